@@ -22,4 +22,5 @@ export { keepSigningKeyIn } from './signing-key.ts';
 export { newLog } from './new-log.ts';
 export { postgresTables } from './storage/postgres.ts';
 export { requireSeen } from './see-logs.ts';
+export { verifyInThread } from './verify-in-thread.ts';
 export { verifyLog } from './verify-log.ts';

@@ -12,27 +12,35 @@ import { hashRecord, SignedTree } from './signed-tree.ts';
 import { SigningKey } from './signing-key.ts';
 import { PostgresStorage, type PostgresOptions } from './storage/postgres.ts';
 import { SqliteStorage } from './storage/sqlite.ts';
-import type { LogIdentity, LogStorage } from './storage/storage.ts';
+import { readInThread } from './storage/threaded.ts';
+import type { LogIdentity, ReadableStorage } from './storage/storage.ts';
 
 const pieceLength = 64 * 1024;
 
 /** Reads a log. What it gives is proved by the newest head, which the log's key signed. */
 export class LogReader {
   readonly identity: LogIdentity;
-  readonly storage: LogStorage;
+  readonly storage: ReadableStorage;
   readonly members: Members;
 
   /** @param identity with the key that is trusted */
-  constructor(storage: LogStorage, members: Members, identity: LogIdentity) {
+  constructor(storage: ReadableStorage, members: Members, identity: LogIdentity) {
     this.storage = storage;
     this.members = members;
     this.identity = identity;
   }
 
-  /** The log as it is signed now. @throws AuditBrokenError if the key did not sign its newest head */
-  async tree(): Promise<SignedTree> {
+  /**
+   * The log as it is signed now, or as a checkpoint by the same key has it.
+   *
+   * @throws AuditBrokenError if the key did not sign it, BadCheckpointError
+   */
+  async tree(note?: string): Promise<SignedTree> {
     const { logId, publicKey } = this.identity;
-    const head = await this.storage.newestHead(logId);
+    const head =
+      note === undefined
+        ? await this.storage.newestHead(logId)
+        : VerifierKey.parse(publicKey).open(note);
     if (head === undefined) {
       throw new AuditBrokenError('gap', 'The log has no signed head', 0);
     }
@@ -138,19 +146,25 @@ export class LogReader {
 }
 
 /** The log of a data folder; with its key, if the folder has it. @throws NoAuditLogError, LogRefusedError, AuditBrokenError */
-export async function openFolderReader(dataDir: string, members: Members): Promise<LogReader> {
+export async function openFolderReader(
+  dataDir: string,
+  members: Members,
+  { inThread = false }: { readonly inThread?: boolean } = {},
+): Promise<LogReader> {
   const file = logFile(dataDir);
   if (!existsSync(file)) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }
-  const storage = new SqliteStorage(file, members, { readOnly: true });
+  const storage = inThread
+    ? readInThread(file, members)
+    : new SqliteStorage(file, members, { readOnly: true });
   try {
     const logId = readLogId(dataDir);
     const row = (await storage.logs()).find((one) => logId === undefined || one.logId === logId);
     if (row === undefined) {
       throw new AuditBrokenError('gap', `${file} does not hold the log ${logId ?? ''}`, 0);
     }
-    const head = await storage.newestHead();
+    const head = await storage.newestHead(row.logId);
     const publicKey = readPublicKey(dataDir, row, head) ?? row.publicKey;
     return new LogReader(storage, members, { ...row, publicKey });
   } catch (error) {

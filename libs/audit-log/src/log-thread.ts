@@ -1,13 +1,8 @@
-import { Worker } from 'node:worker_threads';
 import type { AuditLogOptions, LogPlace } from './audit-log.ts';
-import {
-  AuditBrokenError,
-  AuditLogError,
-  AuditUnavailableError,
-  LogRefusedError,
-  NoAuditLogError,
-} from './errors.ts';
+import { AuditUnavailableError } from './errors.ts';
 import type { RecordText } from './record.ts';
+import { startThread } from './start-thread.ts';
+import { reviveError, type Failure } from './thread-errors.ts';
 
 /** What a log says after each request. */
 export interface LogAnswer {
@@ -36,15 +31,6 @@ export interface ThreadData {
 }
 
 export type ThreadMessage = { readonly answer: LogAnswer } | { readonly failure: Failure };
-
-/** Starts a module of this package as a thread: `.js` when built, `.ts` in tests, which read the workspace's packages from source. */
-export function startThread(name: string, workerData: unknown): Worker {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new Worker(new URL(`./${name}.worker.${extension}`, import.meta.url), {
-    workerData,
-    ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
-  });
-}
 
 interface Waiting {
   readonly resolve: (answer: LogAnswer) => void;
@@ -99,44 +85,4 @@ export async function openInThread(data: ThreadData): Promise<LogBackend> {
       await exit;
     },
   };
-}
-
-type Failure = ReturnType<typeof describeError>;
-
-/** An error as a message between threads. */
-export function describeError(error: unknown) {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return {
-    name,
-    message,
-    ...(error instanceof AuditBrokenError && { breach: error.breach, seq: error.seq }),
-    ...(error instanceof LogRefusedError && { kind: error.kind }),
-    ...(error instanceof AuditUnavailableError && { isRefused: error.isRefused }),
-  };
-}
-
-export function reviveError({
-  name,
-  message,
-  breach,
-  seq,
-  kind,
-  isRefused = false,
-}: Failure): Error {
-  if (breach !== undefined) {
-    return new AuditBrokenError(breach, message, seq);
-  }
-  if (kind !== undefined) {
-    return new LogRefusedError(kind, message);
-  }
-  switch (name) {
-    case 'AuditUnavailableError':
-      return new AuditUnavailableError(message, { isRefused });
-    case 'NoAuditLogError':
-      return new NoAuditLogError(message);
-    case 'AuditLogError':
-      return new AuditLogError(message);
-    default:
-      return new Error(message);
-  }
 }

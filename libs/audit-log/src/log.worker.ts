@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openBackend } from './log-backend.ts';
 import {
-  describeError,
   type LogAnswer,
   type LogRequest,
   type ThreadData,
   type ThreadMessage,
 } from './log-thread.ts';
+import { describeError } from './thread-errors.ts';
 
 const { place, options } = workerData as ThreadData;
 

@@ -9,10 +9,11 @@ import {
   type Refusal,
 } from './errors.ts';
 import { beginLog, logFile, openAppender, readLogId } from './open-appender.ts';
-import { NEW_LOG, ownText, type Members } from './record.ts';
+import { NEW_LOG, ownRecord, ownText, type Members } from './record.ts';
 import { SigningKey, syncFolder } from './signing-key.ts';
 import { PostgresStorage } from './storage/postgres.ts';
 import { SqliteStorage } from './storage/sqlite.ts';
+import type { ReadableStorage } from './storage/storage.ts';
 import { verifyLog, type VerifyOptions } from './verify-log.ts';
 
 export interface NewLog {
@@ -40,7 +41,7 @@ export async function newLog(place: LogPlace, options: NewLogOptions): Promise<N
   const { dataDir, postgres } = place;
   const { members, host, actorId, reason } = options;
   const fault = await findFault(place, options);
-  const archived = readLogId(dataDir) ?? 'unknown';
+  const logId = readLogId(dataDir) ?? 'unknown';
   const archive = join(
     dataDir,
     `audit.broken-${new Date().toISOString().replaceAll(/[-:.]/gu, '')}`,
@@ -63,6 +64,8 @@ export async function newLog(place: LogPlace, options: NewLogOptions): Promise<N
       ? new SqliteStorage(logFile(dataDir), members)
       : new PostgresStorage(postgres, members);
   try {
+    // On PostgreSQL their rows stay, and are left out by whoever reads the new log.
+    const archived = await listArchived(storage, logId);
     const first = ownText(
       {
         operation: NEW_LOG,
@@ -103,4 +106,12 @@ async function findFault(
     throw error;
   }
   throw new AuditLogError('The audit log is whole: there is no reason to begin another.');
+}
+
+/** The broken log, and those that were archived before it. */
+async function listArchived(storage: ReadableStorage, logId: string): Promise<string> {
+  const [first] = await storage.records(logId, 0, 1);
+  const own = first && ownRecord(first.body);
+  const before = own?.operation === NEW_LOG ? String(own.details['archived'] ?? '') : '';
+  return `${before} ${logId}`.trim();
 }

@@ -1,7 +1,7 @@
 import { AuditBrokenError } from './errors.ts';
 import { SEE_LOGS, type OwnRecord } from './record.ts';
 import { SignedTree } from './signed-tree.ts';
-import type { LogStorage } from './storage/storage.ts';
+import type { ReadableStorage } from './storage/storage.ts';
 
 /** The newest head of another log, as a record `seeAuditLogs` has it. */
 export interface SeenLog {
@@ -12,7 +12,7 @@ export interface SeenLog {
 
 /** A record of the newest heads of all other logs: whoever shortens one of them later contradicts it. Undefined if there are none. */
 export async function describeLogs(
-  storage: Pick<LogStorage, 'logs' | 'newestHead'>,
+  storage: Pick<ReadableStorage, 'logs' | 'newestHead'>,
   ownId: string,
 ): Promise<OwnRecord | undefined> {
   const details: Record<string, string> = {};
@@ -36,7 +36,7 @@ export function readSeen({ operation, details }: OwnRecord): SeenLog[] {
 
 /** @throws AuditBrokenError unless each log that another one has seen is there, and begins with what was seen */
 export async function requireSeen(
-  storage: LogStorage,
+  storage: ReadableStorage,
   seen: readonly SeenLog[],
   verified: readonly SignedTree[],
 ): Promise<void> {

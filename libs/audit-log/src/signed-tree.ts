@@ -1,7 +1,7 @@
 import { formatCheckpoint, type Head, type Tree } from './checkpoint.ts';
 import { AuditBrokenError } from './errors.ts';
 import { saltLength, type StoredRecord } from './record.ts';
-import { storedLevels, type LogStorage } from './storage/storage.ts';
+import { storedLevels, type ReadableStorage } from './storage/storage.ts';
 import {
   consistencyProof,
   frontierAt,
@@ -22,14 +22,14 @@ const mostGroups = 300;
 export class SignedTree {
   readonly logId: string;
   readonly head: Head;
-  readonly #storage: LogStorage;
+  readonly #storage: ReadableStorage;
   readonly #name: string;
   readonly #groups = new Map<string, Promise<Buffer[]>>();
   #top: Promise<Map<number, Buffer[]>> | undefined;
 
   /** @param head one whose signature was checked */
   constructor(
-    storage: LogStorage,
+    storage: ReadableStorage,
     { logId, name }: { readonly logId: string; readonly name: string },
     head: Head,
   ) {

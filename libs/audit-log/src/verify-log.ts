@@ -13,7 +13,7 @@ import {
 } from './record.ts';
 import { readSeen, type SeenLog } from './see-logs.ts';
 import { SignedTree } from './signed-tree.ts';
-import type { LogIdentity, LogStorage, Node } from './storage/storage.ts';
+import type { LogIdentity, ReadableStorage, Node } from './storage/storage.ts';
 import { Frontier } from './tree.ts';
 
 const recordsAtOnce = 1024;
@@ -44,7 +44,7 @@ export interface VerifiedLog {
 
 /** Reads a whole log and checks all of it. @throws AuditBrokenError at the first fault, BadCheckpointError */
 export async function verifyLog(
-  storage: LogStorage,
+  storage: ReadableStorage,
   members: Members,
   identity: LogIdentity,
   options: VerifyOptions = {},
@@ -53,7 +53,7 @@ export async function verifyLog(
 }
 
 class Verification {
-  readonly #storage: LogStorage;
+  readonly #storage: ReadableStorage;
   readonly #members: Members;
   readonly #identity: LogIdentity;
   readonly #options: VerifyOptions;
@@ -65,7 +65,7 @@ class Verification {
   #archived: string[] = [];
 
   constructor(
-    storage: LogStorage,
+    storage: ReadableStorage,
     members: Members,
     identity: LogIdentity,
     options: VerifyOptions,

@@ -53,15 +53,9 @@ export interface Place {
 
 export type FoundRecord = StoredRecord & Place;
 
-/** The tables of audit logs. Nothing that they hold is trusted. */
-export interface LogStorage {
+/** Reads the tables of audit logs. Nothing that they hold is trusted. */
+export interface ReadableStorage {
   logs(): Promise<LogRow[]>;
-  /** Waits until no other connection is committing to the log. */
-  settledLog(logId: string): Promise<LogRow | undefined>;
-  /** False, and nothing is written, if the log does not have `before` records. @throws: then it may have been committed */
-  commit(commit: Commit): Promise<boolean>;
-  /** Whether another attempt may succeed in a moment, such as after a cut connection. */
-  isLost(error: unknown): boolean;
   newestHead(logId: string): Promise<Head | undefined>;
   /** The smallest heads of at least this size. */
   heads(logId: string, fromSize: number, limit: number): Promise<Head[]>;
@@ -77,6 +71,15 @@ export interface LogStorage {
   nodes(logId: string, level: number, from: number, to: number): Promise<Node[]>;
   find(search: Search): Promise<FoundRecord[]>;
   close(): Promise<void>;
+}
+
+export interface LogStorage extends ReadableStorage {
+  /** Waits until no other connection is committing to the log, and shows that the storage takes a commit. */
+  settledLog(logId: string): Promise<LogRow | undefined>;
+  /** False, and nothing is written, if the log does not have `before` records. @throws: then it may have been committed */
+  commit(commit: Commit): Promise<boolean>;
+  /** Whether another attempt may succeed in a moment, such as after a cut connection. */
+  isLost(error: unknown): boolean;
 }
 
 export const storedLevels = [8, 16, 24] as const;
