@@ -8,7 +8,7 @@ import { parseNarrowing } from './operations/permission-table.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
-import { SelfVerification } from './audit/self-verification.ts';
+import { SelfVerification, type VerifyLog } from './audit/self-verification.ts';
 import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import { ClientUserIds } from './audit/http/details.ts';
@@ -38,7 +38,8 @@ export interface OpenedParts {
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
   readonly auditState: AuditLog['state'];
-  readonly verifyLog: AuditLog['verify'];
+  readonly verifyLog: VerifyLog;
+  readonly waitsForStandby: () => Promise<boolean | undefined>;
   /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   readonly checkpointCopy?: CheckpointCopy | undefined;

@@ -63,23 +63,27 @@ export class VerifierKey {
     return `${this.name}+${this.id.toString('hex')}+${typed}`;
   }
 
-  equals(other: VerifierKey): boolean {
-    return this.name === other.name && this.bytes.equals(other.bytes);
-  }
-
-  signed({ size, root, signature }: Head): boolean {
+  get publicKey(): KeyObject {
     this.#publicKey ??= createPublicKey({
       key: Buffer.concat([spkiPrefix, this.bytes]),
       format: 'der',
       type: 'spki',
     });
+    return this.#publicKey;
+  }
+
+  equals(other: VerifierKey): boolean {
+    return this.name === other.name && this.bytes.equals(other.bytes);
+  }
+
+  signed({ size, root, signature }: Head): boolean {
     return (
       signature.length === idLength + 64 &&
       signature.subarray(0, idLength).equals(this.id) &&
       verify(
         null,
         Buffer.from(checkpointText(this.name, { size, root })),
-        this.#publicKey,
+        this.publicKey,
         signature.subarray(idLength),
       )
     );

@@ -1,5 +1,5 @@
 export { idsOf, packSortedUuids, uuidsOf } from './packed-ids.ts';
-export { VerifierKey } from './checkpoint.ts';
+export { parseCheckpoint, VerifierKey } from './checkpoint.ts';
 export {
   AuditBrokenError,
   AuditLogError,
@@ -18,7 +18,8 @@ export type {
 export type { Members, RecordText, StoredRecord } from './record.ts';
 export { openAuditLog, rotateKey } from './open-audit-log.ts';
 export { LogReader, openDatabaseReaders, openFolderReader } from './log-reader.ts';
-export { keepSigningKeyIn } from './signing-key.ts';
+export { logFile, readLogId } from './open-appender.ts';
+export { keepSigningKeyIn, SigningKey } from './signing-key.ts';
 export { newLog } from './new-log.ts';
 export { postgresTables } from './storage/postgres.ts';
 export { requireSeen } from './see-logs.ts';

@@ -8,7 +8,7 @@ import {
 } from './errors.ts';
 import { logFile, readLogId } from './open-appender.ts';
 import { ownRecord, parseMembers, ROTATE_KEY, type Members, type StoredRecord } from './record.ts';
-import { hashRecord, SignedTree } from './signed-tree.ts';
+import { GROUP, hashRecord, SignedTree } from './signed-tree.ts';
 import { SigningKey } from './signing-key.ts';
 import { PostgresStorage, type PostgresOptions } from './storage/postgres.ts';
 import { SqliteStorage } from './storage/sqlite.ts';
@@ -77,6 +77,32 @@ export class LogReader {
         return;
       }
       yield record;
+    }
+  }
+
+  /** Records of a time, newest first, before the one with the number `below`. @throws as `records` */
+  async *newestFirst(
+    tree: SignedTree,
+    {
+      fromUs = -Infinity,
+      toUs,
+      below = tree.head.size,
+    }: {
+      readonly fromUs?: number | undefined;
+      readonly toUs?: number | undefined;
+      readonly below?: number | undefined;
+    },
+  ): AsyncGenerator<StoredRecord, void> {
+    const end = toUs === undefined ? below : Math.min(below, await this.#firstSince(tree, toUs + 1));
+    for (let to = end; to > 0; ) {
+      const from = to - (((to - 1) % GROUP) + 1);
+      for (const record of (await readAll(tree.records(from, to))).toReversed()) {
+        if (this.#readTime(record) < fromUs) {
+          return;
+        }
+        yield record;
+      }
+      to = from;
     }
   }
 
@@ -207,6 +233,14 @@ export function readPublicKey(
     );
   }
   return signer.text;
+}
+
+async function readAll(records: AsyncIterable<StoredRecord>): Promise<StoredRecord[]> {
+  const all: StoredRecord[] = [];
+  for await (const record of records) {
+    all.push(record);
+  }
+  return all;
 }
 
 function describeRecord({ seq, salt, body }: StoredRecord): string {

@@ -1,4 +1,4 @@
-import { NoAuditLogError } from '@caregate/audit-log';
+import { NoAuditLogError, type LogPlace } from '@caregate/audit-log';
 import type { AccessAct, ActDecision } from '../access/access-acts.ts';
 import type { Actor } from '../access/principal.ts';
 import type { Database } from '../config/read-config.ts';
@@ -7,7 +7,7 @@ import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { whatShowsALog } from './offline/had-log.ts';
 import { actorFields, type AuditEntry } from './record/audit-entry.ts';
-import { openPostgresAuditLog, recordInFolder, type AuditLog } from './record/record-log.ts';
+import { openAuditLog, recordInLog, type AuditLog } from './record/record-log.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
@@ -27,23 +27,12 @@ export async function recordActs(
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
-  if (database === undefined) {
-    requireNotMoved(dataDir);
-    makeFolder(dataDir);
-    return await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
-  }
-  const log = await openDatabaseLog(dataDir, database);
-  try {
-    for (const entry of entries) {
-      await log.record(entry);
-    }
-    return await log.checkpoint();
-  } finally {
-    await log.close();
-  }
+  const place = await preparePlace({ dataDir, database });
+  const hadLog = database === undefined ? whatShowsALog(dataDir) : undefined;
+  return await recordInLog(place, entries, { hadLog });
 }
 
-/** For acts in a row: a log on PostgreSQL stays open between them, one in a folder is free for others. */
+/** For acts in a row: the log stays open between them. */
 export class ActRecorder {
   readonly #where: ActLog;
   #open: AuditLog | undefined;
@@ -52,15 +41,13 @@ export class ActRecorder {
     this.#where = where;
   }
 
-  /** As `recordActs`, but the log on PostgreSQL signs once a second. After an error the next call opens it again. */
+  /** As `recordActs`. After an error the next call opens the log again. */
   async record(entry: AuditEntry): Promise<void> {
     const { dataDir, database } = this.#where;
-    if (database === undefined) {
-      await recordActs(this.#where, [entry]);
-      return;
-    }
     try {
-      this.#open ??= await openDatabaseLog(dataDir, database);
+      this.#open ??= await openAuditLog(await preparePlace(this.#where), {
+        hadLog: database === undefined ? whatShowsALog(dataDir) : undefined,
+      });
       await this.#open.record(entry);
     } catch (error) {
       await this.close();
@@ -75,11 +62,15 @@ export class ActRecorder {
   }
 }
 
-/** One that no instance is writing, or a new one. */
-async function openDatabaseLog(dataDir: string, { url, replicated }: Database): Promise<AuditLog> {
-  await makeTables(url);
+/** Where a command records: the folder or database may not have been served yet. */
+async function preparePlace({ dataDir, database }: ActLog): Promise<LogPlace> {
   makeFolder(dataDir);
-  return await openPostgresAuditLog(url, dataDir, { replicated });
+  if (database === undefined) {
+    requireNotMoved(dataDir);
+    return { dataDir };
+  }
+  await makeTables(database.url);
+  return { dataDir, postgres: database };
 }
 
 /** By the user of this machine; no text that a person wrote, and patients only as user ids. */

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { errorForLog } from '../problem/to-problem.ts';
 import type { AuditAlarms } from './http/audit-alarms.ts';
 import { systemEntry } from './system-record.ts';
-import type { AuditLog } from './record/record-log.ts';
 import type { AuditRecorder } from './record/audit-entry.ts';
 
 /** Of one core. */
@@ -13,8 +12,11 @@ const EVERY_MS = 86_400_000;
 /** After a failure that is no break, such as a lost connection. */
 const AGAIN_AFTER_MS = 600_000;
 
+export type VerifyLog = (share: number, signal: AbortSignal) => Promise<{ readonly size: number }>;
+
 interface Parts {
-  readonly verify: AuditLog['verify'];
+  /** Reads the whole log, with this share of a processor. @throws AuditBrokenError at the first fault */
+  readonly verify: VerifyLog;
   readonly audit: AuditRecorder;
   readonly alarms: Pick<AuditAlarms, 'raise'>;
   readonly logger: Logger;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { BadCheckpointError, writeDurably } from '@caregate/audit-log';
+import { BadCheckpointError } from '@caregate/audit-log';
+import { writeDurably } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { version } from '../config/version.ts';
 import { verifyText, type Signature } from './signature.ts';

@@ -11,15 +11,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
-import {
-  AuditBrokenError,
-  AuditLogError,
-  LogReader,
-  logPaths,
-  syncFolder,
-  VerifierKey,
-  verifyFolder,
-} from '@caregate/audit-log';
+import { AuditBrokenError, AuditLogError, logFile, VerifierKey, verifyLog } from '@caregate/audit-log';
+import { syncFolder } from '../files/write-durably.ts';
 import { addErased } from '../source/store/erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';

@@ -1,8 +1,15 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { AuditBrokenError, AuditLogError, logPaths, VerifierKey } from '@caregate/audit-log';
-import { openLog } from '../audit/offline/open-log.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  SigningKey,
+  VerifierKey,
+  verifyLog,
+} from '@caregate/audit-log';
+import { inFolder } from '../audit/offline/open-log.ts';
+import { members } from '../audit/record/record-body.ts';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { takeOpened } from '../config/run-as.ts';
 
 /** The keys that may have signed a backup. */
@@ -18,7 +25,10 @@ export interface TrustedKeys {
  * @param named public key or a file with some, one a line
  * @throws OperatorError if what is named has none
  */
-export function trustedKeys(named: string | undefined, dataDir: string): TrustedKeys | undefined {
+export async function trustedKeys(
+  named: string | undefined,
+  dataDir: string,
+): Promise<TrustedKeys | undefined> {
   if (named !== undefined) {
     const keys = readPublicKeys(named);
     return {
@@ -26,17 +36,16 @@ export function trustedKeys(named: string | undefined, dataDir: string): Trusted
       has: (text) => keys.some((key) => isSame(key, VerifierKey.parse(text))),
     };
   }
-  const { key, nextKey } = logPaths(dataDir);
-  const own = [key, nextKey].filter(existsSync).flatMap((file) => readPrivateKey(file) ?? []);
-  const logKeys = keysOfLog(dataDir);
-  return own.length === 0 && logKeys === undefined
+  const own = readPrivateKeys(dataDir);
+  const ofLog = await keysOfLog(dataDir);
+  return own.length === 0 && ofLog === undefined
     ? undefined
     : {
         from: dataDir,
         has: (text) => {
           const signer = VerifierKey.parse(text);
-          const isOwn = own.some((one) => isSame(VerifierKey.of(signer.name, one), signer));
-          return isOwn || (logKeys?.has(signer) ?? false);
+          const all = [...own.map((one) => VerifierKey.of(signer.name, one)), ...(ofLog ?? [])];
+          return all.some((key) => isSame(key, signer));
         },
       };
 }
@@ -58,23 +67,26 @@ function readPublicKeys(named: string): readonly VerifierKey[] {
   }
 }
 
-function readPrivateKey(file: string): KeyObject | undefined {
+function readPrivateKeys(dataDir: string): readonly KeyObject[] {
   try {
-    return createPrivateKey(readFileSync(file));
-  } catch {
-    return undefined;
+    const signingKey = new SigningKey(dataDir);
+    const key = signingKey.read();
+    return [...(key === undefined ? [] : [key]), ...signingKey.readNext()];
+  } catch (error) {
+    if (error instanceof AuditLogError || errorCode(error) === 'ENOENT') {
+      return [];
+    }
+    throw error;
   }
 }
 
 /** All that ever signed the log; undefined if there is no log, or a damaged one. */
-function keysOfLog(dataDir: string): { has(key: VerifierKey): boolean } | undefined {
+async function keysOfLog(dataDir: string): Promise<readonly VerifierKey[] | undefined> {
   try {
-    const log = openLog(dataDir);
-    try {
-      return log.keys();
-    } finally {
-      log.close();
-    }
+    return await inFolder(dataDir, async ({ storage, identity }) => {
+      const { publicKeys } = await verifyLog(storage, members, identity);
+      return publicKeys.map((key) => VerifierKey.parse(key));
+    });
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
       return undefined;

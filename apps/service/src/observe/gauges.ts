@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessStore } from '../access/access-store.ts';
-import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { SelfVerification } from '../audit/self-verification.ts';
 import type { CheckpointCopy } from '../audit/checkpoint-copy/checkpoint-copy.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
@@ -23,7 +22,8 @@ interface Watched {
   readonly access: ReadyParts['access'] & {
     readonly keys: Pick<AccessStore['keys'], 'validity'>;
   };
-  readonly auditTrail: ReadyParts['auditTrail'] & Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
+  readonly auditTrail: ReadyParts['auditTrail'];
+  readonly waitsForStandby: () => Promise<boolean | undefined>;
   readonly auditState: AuditLog['state'];
   readonly disk: Pick<DiskWatch, 'space'>;
   readonly checkpointCopy?: Pick<CheckpointCopy, 'isFailing'> | undefined;
@@ -38,23 +38,22 @@ type Read = () => number | Promise<number>;
 type Reads<Of> = Readonly<Partial<Record<MetricName, Of>>>;
 
 export function registerGauges(metrics: Metrics, watched: Watched): void {
-  const { source, access, auditTrail, auditState, disk, checkpointCopy: copy, config } = watched;
+  const { source, access, auditState, disk, checkpointCopy: copy, config } = watched;
   const { selfVerification } = watched;
   const keys = orPrevious(() => access.keys.validity());
   const imports = orPrevious(() => source.imports());
-  const standby = orPrevious(() => auditTrail.waitsForStandby());
+  const standby = orPrevious(() => watched.waitsForStandby());
   const counters: Reads<() => number> = {
     caregate_audit_records_total: () => auditState().written,
-    caregate_audit_groups_total: () => auditState().groups,
-    caregate_audit_sync_seconds_total: () => auditState().syncMs.sum / 1000,
+    caregate_audit_groups_total: () => auditState().commits,
+    caregate_audit_sync_seconds_total: () => auditState().commitMs.sum / 1000,
   };
   const gauges: Reads<Read> = {
-    caregate_audit_last_sync_seconds: () => auditState().syncMs.last / 1000,
+    caregate_audit_last_sync_seconds: () => auditState().commitMs.last / 1000,
     caregate_audit_queue: () => auditState().queued,
-    caregate_audit_open: () => Number(!auditState().latched),
+    caregate_audit_open: () => Number(!auditState().isInterrupted),
     caregate_audit_last_verified_seconds: () => selfVerification.lastIntactSeconds,
     caregate_audit_intact: () => Number(selfVerification.last?.isIntact ?? NaN),
-    caregate_audit_index_lag_records: () => auditTrail.indexLag() ?? NaN,
     caregate_disk_free_bytes: () => disk.space?.freeBytes ?? NaN,
     caregate_disk_total_bytes: () => disk.space?.totalBytes ?? NaN,
     caregate_keys_valid: async () => (await keys())?.valid ?? NaN,

@@ -7,14 +7,13 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AuditLogState } from '@caregate/domain';
-import { AuditBrokenError, VerifierKey } from '@caregate/audit-log';
+import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
 import { SelfVerification } from '../self-verification.ts';
 import { AuditTrail, trailProblem } from '../trail/audit-trail.ts';
 import { CheckpointCopy } from '../checkpoint-copy/checkpoint-copy.ts';
-import { extensionOf } from '../checkpoint-copy/require-extends.ts';
 
 @Controller('audit/log')
 export class LogStateController implements OnApplicationBootstrap {
@@ -55,44 +54,34 @@ export class LogStateController implements OnApplicationBootstrap {
   }
 
   async #state(): Promise<AuditLogState> {
-    const key = VerifierKey.parse(await this.#trail.verifierKey());
-    const now = await this.#trail.checkpoint();
-    const { keys, origin, size: to, root } = key.open(now);
-    this.#first ??= now;
-    const earlier = this.#first;
-    const consistent = await this.#isExtended(earlier);
-    if (keys.open(this.#first).size === 0) {
-      // Any log extends an empty one.
-      this.#first = now;
-    }
+    const note = await this.#trail.checkpoint();
+    const { name, size: to, root } = parseCheckpoint(note);
+    const first = parseCheckpoint((this.#first ??= note));
     const at = new Date().toISOString();
     const { last } = this.#self;
     return {
-      log_id: origin.slice(origin.lastIndexOf('/') + 1),
-      verifier_key: keys.current.text,
+      log_id: name.slice(name.lastIndexOf('/') + 1),
+      verifier_key: await this.#trail.publicKey(),
       accepts_records: this.#trail.isOpen(),
       opened_at: this.#openedAt.toISOString(),
-      checkpoint: { size: to, root: root.toString('base64'), note: now, at },
-      verified: { at, from: keys.open(earlier).size, to, consistent },
+      checkpoint: { size: to, root: root.toString('base64'), note, at },
+      verified: { at, from: first.size, to, consistent: await this.#isExtended(first) },
       verified_whole:
         last === undefined ? null : { at: last.at.toISOString(), intact: last.isIntact },
       checkpoint_copy_failing: this.#copy?.isFailing ?? null,
     };
   }
 
-  async #isExtended(earlier: string): Promise<boolean> {
-    const isExtended = await extensionOf(this.#trail, earlier).then(
-      ({ outcome }) => outcome === 'extends',
-      (error: unknown) => {
-        if (error instanceof AuditBrokenError) {
-          return false;
-        }
+  async #isExtended(earlier: ReturnType<typeof parseCheckpoint>): Promise<boolean> {
+    try {
+      await this.#trail.requireExtends(earlier, 'the checkpoint of the start');
+      return true;
+    } catch (error) {
+      if (!(error instanceof AuditBrokenError)) {
         throw error;
-      },
-    );
-    if (!isExtended) {
+      }
       this.#alarms.raise('proof-failed');
+      return false;
     }
-    return isExtended;
   }
 }

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AuditLogError, AuditUnavailableError, writeDurably } from '@caregate/audit-log';
+import { AuditLogError, AuditUnavailableError, readLogId } from '@caregate/audit-log';
+import { writeDurably } from '../../files/write-durably.ts';
 import type { Logger } from 'pino';
 import { errorCode } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { openLog } from '../offline/open-log.ts';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import { requireExtends } from './require-extends.ts';
 
@@ -170,7 +170,7 @@ async function otherCopy(
   folder: string,
   dataDir: string,
 ): Promise<{ readonly file: string; readonly records: string } | undefined> {
-  const own = logIdOf(dataDir);
+  const own = readLogId(dataDir);
   const names = await unlessMissing(readdir(folder));
   for (const name of names ?? []) {
     const [, logId] = /^([0-9a-f]{12})\.folder$/u.exec(name) ?? [];
@@ -188,17 +188,6 @@ async function otherCopy(
 
 function folderName(dataDir: string): string {
   return `${hostname()} ${resolve(dataDir)}\n`;
-}
-
-/** Undefined if there is none, or it is refused, which the start will report. */
-function logIdOf(dataDir: string): string | undefined {
-  try {
-    const log = openLog(dataDir);
-    log.close();
-    return log.identity().logId;
-  } catch {
-    return undefined;
-  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -1,12 +1,11 @@
+import { AuditBrokenError, BadCheckpointError, LogRefusedError } from '@caregate/audit-log';
 import { printableLines } from '../../cli/start/printable.ts';
-import { AuditBrokenError, BadCheckpointError } from '@caregate/audit-log';
-import type { VerifyReport } from '../record/record-log.ts';
 
-type Failure = AuditBrokenError | BadCheckpointError;
 type Json = Readonly<Record<string, unknown>>;
 
 export interface FindingsOptions {
   readonly json?: true;
+  /** Called before a text is written. */
   readonly onEnd?: () => void;
 }
 
@@ -18,57 +17,42 @@ const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
   gap: 6,
 };
 
+/** What a verification of one or more logs found. */
 export class Findings {
   readonly #options: FindingsOptions;
-  readonly #byLog = new Map<string | null, Json>();
+  readonly #byLog = new Map<string, Json>();
   #code = 0;
 
   constructor(options: FindingsOptions) {
     this.#options = options;
   }
 
-  verified(
-    log: string,
-    { size, seals, checkpoints, root }: VerifyReport,
-    facts: { readonly key: string; readonly key_from: string; readonly checkpoint: boolean },
-    text: string,
-  ): void {
-    const found = { size, seals, checkpoints, root: root.toString('base64') };
-    this.#byLog.set(log, { log, verified: true, ...found, ...facts });
+  verified(log: string, facts: Json, text: string): void {
+    this.#byLog.set(log, { log, verified: true, ...facts });
     this.say(text);
   }
 
-  /** Runs a check of a log; its failure is printed, and other logs are still verified. Returns whether it holds. */
-  async check(
-    log: () => string | null,
-    title: string,
-    verify: () => Promise<void>,
-  ): Promise<boolean> {
+  /** Reports a failure of `verify`. */
+  async check(log: string, verify: () => Promise<void>): Promise<void> {
     try {
       await verify();
-      return true;
     } catch (error) {
-      if (!(error instanceof AuditBrokenError) && !(error instanceof BadCheckpointError)) {
-        throw error;
-      }
-      const { message } = error;
-      const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}.`;
-      this.failed(log(), error, `${title}: ${reason}`);
-      return false;
+      this.fail(log, error);
     }
   }
 
-  /** The first failure of a log counts. */
-  failed(log: string | null, error: Failure, text: string): void {
-    // A checkpoint that cannot be relied on has no valid signature.
-    const breach = error instanceof AuditBrokenError ? error.breach : 'bad_signature';
+  /** The first failure of a log counts. @throws another error than a failed verification */
+  fail(log: string, error: unknown): void {
+    const breach = readBreach(error);
     this.#code ||= exitCodes[breach];
+    const { message } = error as Error;
     if (this.#byLog.get(log)?.['verified'] !== false) {
-      this.#byLog.set(log, { log, verified: false, breach, message: error.message });
+      const { seq } = error as { readonly seq?: number };
+      this.#byLog.set(log, { log, verified: false, breach, message, ...(seq !== undefined && { seq }) });
     }
     if (this.#options.json !== true) {
       this.#options.onEnd?.();
-      process.stderr.write(`${printableLines(text)}\n`);
+      process.stderr.write(printableLines(`${log}: verification failed (${breach}): ${message}\n`));
     }
   }
 
@@ -87,4 +71,16 @@ export class Findings {
     }
     return this.#code;
   }
+}
+
+/** A checkpoint or key that cannot be relied on counts as a bad signature. */
+function readBreach(error: unknown): AuditBrokenError['breach'] {
+  if (error instanceof AuditBrokenError) {
+    return error.breach;
+  }
+  const isKey = error instanceof LogRefusedError && error.kind === 'wrong_key';
+  if (isKey || error instanceof BadCheckpointError) {
+    return 'bad_signature';
+  }
+  throw error;
 }

@@ -1,7 +1,7 @@
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { matcher, records, type RecordFilter } from './records.ts';
-import type { LogSource } from '@caregate/audit-log';
+import { matcher, records, type OnRecords, type RecordFilter } from './records.ts';
+import type { LogReader } from '@caregate/audit-log';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -10,35 +10,36 @@ export interface ExportParts {
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
   readonly checkpoint?: string | undefined;
+  readonly onRecords?: OnRecords | undefined;
 }
 
 const pieceLength = 64 * 1024;
 
 /** In chunks, with constant memory use. @throws AuditBrokenError: discard what was exported before */
 export async function* exportText(
-  logs: readonly LogSource[],
-  { format, filter, checkpoint }: ExportParts,
+  logs: readonly LogReader[],
+  { format, filter, checkpoint, onRecords }: ExportParts,
 ): AsyncGenerator<string> {
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
   for (const log of format === 'ndjson' ? logs : []) {
-    const matching = matcher(filter, log.identity().logId);
-    const note = checkpoint ?? (await log.checkpoint());
+    const matching = matcher(filter, log.identity.logId);
+    const note = checkpoint ?? (await log.tree()).checkpoint;
     yield* log.ndjson(note, isWhole ? undefined : (stored) => matching(stored) !== undefined);
   }
   if (format !== 'ndjson') {
-    yield* inPieces(lines(logs, { format, filter, checkpoint }));
+    yield* inPieces(lines(logs, { format, filter, checkpoint, onRecords }));
   }
 }
 
 async function* lines(
-  logs: readonly LogSource[],
-  { format, filter, checkpoint }: ExportParts,
+  logs: readonly LogReader[],
+  { format, filter, checkpoint, onRecords }: ExportParts,
 ): AsyncGenerator<string> {
   if (format === 'csv') {
     yield csvHeader;
   }
   for (const log of logs) {
-    for await (const record of records(log, filter, checkpoint)) {
+    for await (const record of records(log, filter, { note: checkpoint, onRecords })) {
       if (format === 'csv') {
         yield csvRow(record);
       } else {

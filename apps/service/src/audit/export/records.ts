@@ -1,4 +1,4 @@
-import { type LogSource } from '@caregate/audit-log';
+import type { LogReader, StoredRecord } from '@caregate/audit-log';
 import {
   isMatch,
   parseRecord,
@@ -6,20 +6,28 @@ import {
   type RecordFilter as LogFilter,
 } from '../record/record-body.ts';
 
+/** Called with how many records of how many were read. */
+export type OnRecords = (done: number, of: number) => void;
+
+const TOLD_EVERY = 256;
+
 /** A patient matches if their data was returned or requested. */
 export type RecordFilter = Omit<LogFilter, 'about'> & { readonly operation?: string | undefined };
 
-const saltLength = 16;
-
-/** Reads the whole log, since an index could hide records. @throws AuditBrokenError: do not rely on what came before */
+/** Reads every record of the filter's time, since columns could hide some. @throws AuditBrokenError: do not rely on what came before */
 export async function* records(
-  log: LogSource,
+  log: LogReader,
   filter: RecordFilter = {},
-  note?: string,
+  { note, onRecords }: { readonly note?: string | undefined; readonly onRecords?: OnRecords | undefined } = {},
 ): AsyncGenerator<RecordBody> {
-  const matching = matcher(filter, log.identity().logId);
-  for await (const item of log.records(note)) {
-    const record = 'entry' in item ? matching(item) : undefined;
+  const { fromUs, toUs } = filter;
+  const matching = matcher(filter, log.identity.logId);
+  const { size } = (await log.tree()).head;
+  for await (const stored of log.records({ fromUs, toUs, note })) {
+    if (stored.seq % TOLD_EVERY === 0) {
+      onRecords?.(stored.seq + 1, size);
+    }
+    const record = matching(stored);
     if (record !== undefined) {
       yield withoutOtherPatients(record, filter.patient);
     }
@@ -28,12 +36,13 @@ export async function* records(
 
 /** Records of several logs, oldest first. */
 export async function recordsOf(
-  logs: readonly LogSource[],
+  logs: readonly LogReader[],
   filter: RecordFilter,
+  onRecords?: OnRecords,
 ): Promise<RecordBody[]> {
   const found: RecordBody[] = [];
   for (const log of logs) {
-    for await (const record of records(log, filter)) {
+    for await (const record of records(log, filter, { onRecords })) {
       found.push(record);
     }
   }
@@ -45,28 +54,28 @@ export async function recordsOf(
 export function matcher(
   { patient, operation, ...filter }: RecordFilter,
   logId: string,
-): (stored: { readonly seq: number; readonly entry: Buffer }) => RecordBody | undefined {
+): (stored: StoredRecord) => RecordBody | undefined {
   const wanted = {
     ...filter,
     about: patient,
     operations: operation === undefined ? filter.operations : [operation],
   };
   const { team, actor, decision, operations } = wanted;
-  const anyOf = (name: string, values: readonly string[] | undefined): Buffer[][] =>
+  const anyOf = (name: string, values: readonly string[] | undefined): string[][] =>
     values === undefined
       ? []
-      : [values.map((value) => Buffer.from(`"${name}":${JSON.stringify(value)}`))];
+      : [values.map((value) => `"${name}":${JSON.stringify(value)}`)];
   const needed = [
     ...anyOf('team_id', team === undefined ? undefined : [team]),
     ...anyOf('actor_id', actor === undefined ? undefined : [actor]),
     ...anyOf('decision', decision === undefined ? undefined : [decision]),
     ...anyOf('operation', operations),
   ];
-  return ({ seq, entry }) => {
-    if (!needed.every((texts) => texts.some((text) => entry.includes(text)))) {
+  return ({ seq, body }) => {
+    if (!needed.every((texts) => texts.some((text) => body.includes(text)))) {
       return undefined;
     }
-    const record = parseRecord(entry.toString('utf8', saltLength), { logId, seq });
+    const record = parseRecord(body, { logId, seq });
     return isMatch(wanted, record) ? record : undefined;
   };
 }

@@ -47,7 +47,7 @@ export class AuditProofController {
   @Operation('auditKey')
   @Header('content-type', TEXT)
   async key(@Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery): Promise<string> {
-    return `${await this.#trail.verifierKey(log).catch(noSuchLog)}\n`;
+    return `${await this.#trail.publicKey(log).catch(noSuchLog)}\n`;
   }
 
   @Get('proof')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { logPaths } from '@caregate/audit-log';
+import { logFile } from '@caregate/audit-log';
 import { storeFile } from '../../source/store/open-store.ts';
 
 const sqliteError = 1;
@@ -16,12 +16,12 @@ const counted = [
 
 /** Keys, emergency accesses and imports are recorded before they take effect: a folder with one had a log. */
 export function whatShowsALog(dataDir: string): string | undefined {
-  const paths = logPaths(resolve(dataDir));
-  if (existsSync(paths.log) && existsSync(paths.key)) {
+  const folder = resolve(dataDir);
+  if (existsSync(logFile(folder))) {
     return undefined;
   }
   const shown = counted.flatMap(([name, what, query]) => {
-    const file = name === 'store.db' ? storeFile(paths.data) : join(paths.data, name);
+    const file = name === 'store.db' ? storeFile(folder) : join(folder, name);
     const rows = rowsIn(file, query);
     return rows === 0
       ? []

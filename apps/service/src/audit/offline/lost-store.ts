@@ -1,4 +1,4 @@
-import { logPaths } from '@caregate/audit-log';
+import { logFile } from '@caregate/audit-log';
 import { existsSync } from 'node:fs';
 import { storeFile } from '../../source/store/open-store.ts';
 import { recordsOf } from '../export/records.ts';
@@ -14,7 +14,7 @@ import { inFolder } from './open-log.ts';
 export async function lostStore(dataDir: string): Promise<string | undefined> {
   const file = storeFile(dataDir);
   const imports = rowsIn(file, 'select coalesce(sum(files), 0) as rows from imports');
-  if (imports !== 0 || !existsSync(logPaths(dataDir).log)) {
+  if (imports !== 0 || !existsSync(logFile(dataDir))) {
     return undefined;
   }
   const records = await inFolder(dataDir, (log) =>

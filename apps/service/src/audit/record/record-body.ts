@@ -1,4 +1,4 @@
-import { idsOf, type AuditReceipt } from '@caregate/audit-log';
+import { idsOf, type AuditReceipt, type Members } from '@caregate/audit-log';
 import type { AuditActorType, AuditDecision } from './audit-entry.ts';
 
 export interface RecordBody {
@@ -86,8 +86,9 @@ export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
   );
 }
 
-export const indexedMembers = {
+/** What is copied to columns beside the records, to search by. */
+export const members: Members = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],
-  ids: 'patients',
-} as const;
+  ids: { one: 'patient', many: 'patients' },
+};

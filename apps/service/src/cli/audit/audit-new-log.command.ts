@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { newLog, NoAuditLogError } from '@caregate/audit-log';
-import { newLogOnPostgres } from '@caregate/audit-log/postgres';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import { members } from '../../audit/record/record-body.ts';
 import { commandEntry } from '../../audit/system-record.ts';
+import { lockFolder } from '../../database/sqlite/folder-lock.ts';
 import { output } from '../start/run-command.ts';
 import { auditWork, onDatabase, withData } from './audit-work.ts';
-
 const mostCharacters = 500;
 
 const help = `
@@ -29,21 +29,27 @@ export function auditNewLogCommand(): Command {
         if (data === undefined) {
           throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
         }
-        const options = {
-          actorId: actorId(),
-          reason,
-          onProgress: (done: number, of: number) => {
-            progress.draw('records read', done, of);
-          },
-        };
-        const { logId, publicKey, archive } = await onDatabase(
-          (_, database) => newLogOnPostgres({ ...database, timeoutMs: 60_000 }, data, options),
-          () => newLog(data, { ...options, hadLog: whatShowsALog(data) }),
-        );
-        return output(
-          { log_id: logId, public_key: publicKey, archive },
-          `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,
-        );
+        const lock = lockFolder(data);
+        try {
+          const options = {
+            members,
+            actorId: actorId(),
+            reason,
+            onProgress: (done: number, of: number) => {
+              progress.draw('records read', done, of);
+            },
+          };
+          const { logId, publicKey, archive } = await onDatabase(
+            (postgres) => newLog({ dataDir: data, postgres }, options),
+            () => newLog({ dataDir: data }, { ...options, hadLog: whatShowsALog(data) }),
+          );
+          return output(
+            { log_id: logId, public_key: publicKey, archive },
+            `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,
+          );
+        } finally {
+          lock.close();
+        }
       }),
     );
 }

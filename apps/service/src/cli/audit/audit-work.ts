@@ -1,18 +1,20 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { PostgresLogReader } from '@caregate/audit-log/postgres';
-import { AuditBrokenError, logPaths, type LogSource } from '@caregate/audit-log';
+import { AuditBrokenError, logFile, openDatabaseReaders, type LogReader } from '@caregate/audit-log';
 import { recordActs } from '../../audit/record-acts.ts';
 import { systemEntry, ALARMS } from '../../audit/system-record.ts';
-import type pg from 'pg';
-import { inFolder, logsOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
-import { tellReading } from '../../audit/offline/tell-reading.ts';
+import type { OnRecords } from '../../audit/export/records.ts';
+import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
+import { members } from '../../audit/record/record-body.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { readDatabase, type Database } from '../../config/read-config.ts';
-import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { runCommand, type Outcome } from '../start/run-command.ts';
+
+export interface LogFlags {
+  readonly data: string;
+  readonly log?: string;
+}
 
 export function withData(command: Command): Command {
   return command.addOption(
@@ -34,57 +36,47 @@ export function withLog(command: Command): Command {
 }
 
 export async function onDatabase<T>(
-  work: (pool: pg.Pool, database: Database) => Promise<T>,
+  work: (database: Database) => Promise<T>,
   otherwise: () => T | Promise<T>,
 ): Promise<T> {
   const database = readDatabase(process.env);
-  if (database === undefined) {
-    return await otherwise();
-  }
-  const pool = openPostgres(database.url, {
-    applicationName: 'caregate audit command',
-    connections: 1,
-    statementTimeoutMs: 0,
-    connectTimeoutMs: 10_000,
-  });
-  try {
-    await waitForPostgres(pool, 0);
-    return await work(pool, database);
-  } finally {
-    await pool.end();
-  }
+  return database === undefined ? await otherwise() : await work(database);
 }
 
+/** Reads the log of a folder, or the logs of a database. A log that does not hold is an error and an alarm. */
 export async function withLogs<T>(
-  { data, log }: { readonly data: string; readonly log?: string },
+  { data, log }: LogFlags,
   progress: ProgressLine,
-  work: (logs: readonly AnyLogReader[]) => Promise<T>,
+  work: (logs: readonly LogReader[], onRecords: OnRecords) => Promise<T>,
 ): Promise<T> {
-  const telling = <L extends LogSource>(one: L): L =>
-    tellReading(one, (done, of) => {
-      progress.draw('records', done, of);
-    });
-  return await alarming(data, () =>
+  const onRecords: OnRecords = (done, of) => {
+    progress.draw('records', done, of);
+  };
+  return await raisingAlarm(data, () =>
     onDatabase(
-      async (pool) => await work((await logsOfDatabase(pool, log)).map(telling)),
-      () => inFolder(data, (one) => work([telling(one)])),
+      (database) => inDatabase(database, log, (logs) => work(logs, onRecords)),
+      () => inFolder(data, (one) => work([one], onRecords)),
     ),
   );
 }
 
 export function hasLog(data: string): Promise<boolean> {
   return onDatabase(
-    async (pool) => (await PostgresLogReader.all(pool)).length > 0,
-    () => data !== '' && existsSync(logPaths(resolve(data)).audit),
+    async (database) => {
+      const logs = await openDatabaseReaders(database, members);
+      await logs[0]?.close();
+      return logs.length > 0;
+    },
+    () => data !== '' && existsSync(logFile(data)),
   );
 }
 
-/** A log that does not hold is an error to whoever reads it, and the alarm `proofFailed`, where there is a key to record it. */
-async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** The alarm `proofFailed` is recorded where there is a key to sign it. */
+async function raisingAlarm<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AuditBrokenError && existsSync(logPaths(dataDir).key)) {
+    if (error instanceof AuditBrokenError) {
       const database = readDatabase(process.env);
       // A log that takes no records says so itself at its next start.
       await recordActs({ dataDir, database }, [systemEntry(ALARMS['proof-failed'])]).catch(
@@ -99,16 +91,8 @@ async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> 
 export async function auditWork(
   work: (progress: ProgressLine) => Outcome | Promise<Outcome>,
 ): Promise<void> {
-  await runCommand(async (progress) => {
-    try {
-      return await work(progress);
-    } catch (error) {
-      // A size or position outside the log.
-      throw error instanceof RangeError ? new OperatorError(error.message, 1, error) : error;
-    }
-  }, 1);
+  await runCommand(work, 1);
 }
-
 /** Runs `work` on a new file for its owner alone, or on none; after a failure there is no file. @throws OperatorError */
 export async function intoNewFile(
   file: string | undefined,

@@ -1,41 +1,25 @@
-import { Command, InvalidArgumentError } from 'commander';
-import {
-  inFolder,
-  logOfDatabase,
-  openLog,
-  type AnyLogReader,
-} from '../../audit/offline/open-log.ts';
-import { consistencyProof, inclusionProof } from '../../audit/cli/proofs.ts';
-import { runVerify, type VerifyFlags } from '../../audit/cli/verify-command.ts';
-import {
-  runVerifyPostgres,
-  type VerifyLogsFlags,
-} from '../../audit/cli/verify-postgres-command.ts';
-import { indexedMembers } from '../../audit/record/record-body.ts';
-import { isRecordId } from '../../audit/record-ids.ts';
-import { existsSync } from 'node:fs';
+import { Command } from 'commander';
 import {
   AuditUnavailableError,
-  FolderIndex,
-  logPaths,
   NoAuditLogError,
   rotateKey,
+  SigningKey,
+  type LogReader,
 } from '@caregate/audit-log';
-import { OperatorError } from '../../config/operator-error.ts';
-import { PostgresLogReader, rotateKeyOnPostgres } from '@caregate/audit-log/postgres';
-import type pg from 'pg';
-import { auditExportCommand } from './audit-export.command.ts';
-import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
-import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
-import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
+import { join } from 'node:path';
 import {
-  operatorError,
-  output,
-  printedJson,
-  runCommand,
-  type Outcome,
-} from '../start/run-command.ts';
+  verifyDatabaseLogs,
+  verifyFolderLog,
+  type VerifyFlags,
+} from '../../audit/cli/verify-logs.ts';
+import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
+import { members } from '../../audit/record/record-body.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { operatorError, output, runCommand, type Outcome } from '../start/run-command.ts';
+import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
+import { auditExportCommand } from './audit-export.command.ts';
+import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
+import { auditWork, onDatabase, withData, withLog, type LogFlags } from './audit-work.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -44,72 +28,36 @@ missing).
 
 With DATABASE_URL, all logs of the database are verified, or the one given by --log; the files may contain a checkpoint
 and a public key for each log. A log that is named in them but missing from the database is reported as truncated.
-With --data too, the checkpoints that the instances of that folder kept are compared with their logs.
 
 Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit public-key) in a place that the
 operators of this machine cannot change. Without the key, a log rewritten with another one passes
-verification; without a checkpoint, an earlier state of the whole folder.`;
+verification; without a checkpoint, an earlier state of the whole log.`;
 
 export function auditCommand(): Command {
-  const audit = new Command('audit').summary('verify, prove and export the audit log');
+  const audit = new Command('audit').summary('verify and export the audit log');
   withLog(audit.command('verify'))
     .summary('verify the whole log, or all logs of a database')
-    .option('--from-checkpoint <file>', 'file with a checkpoint kept elsewhere')
-    .option(
-      '--public-key <key>',
-      'public key, or a file with it (default: the key in the data folder)',
-    )
-    .option('--json', 'print JSON; of a database, a line for each log')
+    .option('--checkpoint <file>', 'file with a checkpoint kept elsewhere')
+    .option('--public-key <file>', 'file with a public key kept elsewhere, or the key itself')
+    .option('--json', 'print JSON, a line for each log')
     .addHelpText('after', verifyHelp)
-    .action((flags: VerifyFlags & VerifyLogsFlags) =>
+    .action((flags: VerifyFlags & LogFlags) =>
       auditWork((progress) => {
-        const onProgress = (done: number, of?: number): void => {
+        const onProgress = (done: number, of: number): void => {
           progress.draw('records', done, of);
         };
         const watched = { ...flags, onProgress, onEnd: progress.clear };
         return onDatabase(
-          (pool) => runVerifyPostgres(pool, watched),
-          () => runVerify(watched),
+          (database) => verifyDatabaseLogs(database, watched),
+          () => verifyFolderLog(watched),
         );
       }),
-    );
-  withLog(audit.command('prove-inclusion'))
-    .summary('prove that a record is in the signed log')
-    .argument('<record>', 'record number, starting at 0, or record id', recordOrNumber)
-    .action((record: number | string, flags: LogFlags) =>
-      auditWork(async () => {
-        const { seq, ...named } =
-          typeof record === 'number'
-            ? { seq: record, log: flags.log }
-            : await placeOfRecord(flags.data, record);
-        const log = named.log === undefined ? {} : { log: named.log };
-        await recorded(flags.data, 'proveInclusion', { seq, ...log });
-        const of = { ...flags, ...log };
-        return printedJson(await read(of, (one) => inclusionProof(one, seq)));
-      }),
-    );
-  withLog(audit.command('prove-consistency'))
-    .summary('prove that the log of size NEW extends the log of size OLD')
-    .argument('<old>', 'size of the older log', wholeNumber)
-    .argument('<new>', 'size of the newer log', wholeNumber)
-    .action((older: number, size: number, flags: LogFlags) =>
-      auditWork(async () =>
-        printedJson(await read(flags, (log) => consistencyProof(log, older, size))),
-      ),
     );
   withLog(audit.command('checkpoint'))
-    .summary(
-      'sign the current log and print the checkpoint; for a database, print the latest checkpoint of each log',
-    )
+    .summary('print the newest signed checkpoint of the log, or of each log of a database')
     .action((flags: LogFlags) =>
       auditWork(async () => {
-        const checkpoints = await onDatabase(
-          (pool) => ofEach(pool, flags.log, (log) => log.checkpoint()),
-          async () => {
-            await recorded(flags.data);
-            return [await inFolder(flags.data, (log) => log.checkpoint())];
-          },
-        );
+        const checkpoints = await ofEach(flags, async (log) => (await log.tree()).checkpoint);
         return output({ checkpoints }, checkpoints.join(''));
       }),
     );
@@ -117,59 +65,27 @@ export function auditCommand(): Command {
     .summary('print the public key that verifies checkpoints')
     .action((flags: LogFlags) =>
       auditWork(async () => {
-        const keys = await onDatabase(
-          (pool) => ofEach(pool, flags.log, keyOf),
-          async () => [await inFolder(flags.data, keyOf)],
-        );
+        const keys = await ofEach(flags, ({ identity }) => identity.publicKey);
         return output({ public_keys: keys }, keys.map((key) => `${key}\n`).join(''));
       }),
     );
+  audit.addCommand(auditEventsCommand());
   audit.addCommand(auditAlarmsCommand());
-  audit.addCommand(auditRecordCommand());
   audit.addCommand(auditExportCommand());
-  audit.addCommand(auditReindexCommand());
   audit.addCommand(auditNewLogCommand());
   audit.addCommand(auditRotateKeyCommand());
   exitWithOneForUsage(audit);
   return audit;
 }
 
-function read(flags: LogFlags, what: (log: AnyLogReader) => Promise<object>): Promise<object> {
-  return onDatabase(
-    async (pool) => what(await logOfDatabase(pool, flags.log)),
-    () => inFolder(flags.data, what),
-  );
-}
-
 async function ofEach(
-  pool: pg.Pool,
-  logId: string | undefined,
-  what: (log: AnyLogReader) => string | Promise<string>,
+  { data, log: logId }: LogFlags,
+  what: (log: LogReader) => string | Promise<string>,
 ): Promise<string[]> {
-  const ids =
-    logId === undefined
-      ? (await PostgresLogReader.all(pool)).map((log) => log.identity().logId)
-      : [logId];
-  const texts: string[] = [];
-  for (const id of ids) {
-    texts.push(await what(await logOfDatabase(pool, id)));
-  }
-  return texts;
-}
-
-async function keyOf(log: AnyLogReader): Promise<string> {
-  return (await log.keys()).current.text;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/u.test(text)) {
-    throw new InvalidArgumentError('Expected a whole number: a record number or a log size.');
-  }
-  return Number(text);
-}
-
-function recordOrNumber(text: string): number | string {
-  return isRecordId(text) ? text : wholeNumber(text);
+  return await onDatabase(
+    (database) => inDatabase(database, logId, async (logs) => await Promise.all(logs.map(what))),
+    () => inFolder(data, async (log) => [await what(log)]),
+  );
 }
 
 /** Exit code 2 means an altered log here, so usage errors, 2 elsewhere, are 1. */
@@ -180,10 +96,8 @@ function exitWithOneForUsage(command: Command): void {
 }
 
 const rotateHelp = `
-The old key signs a record that names the new one, which signs it too: the log goes on without a break, and whoever knows one of the
-two public keys can verify all of it. A new key is made, and the old one is deleted. The service can keep running. With
-DATABASE_URL stop the instances of the data folder first: all logs of its key go on under the new one; instances with other data
-folders have keys of their own.
+The old key signs a record that names the new one: the log goes on without a break, and whoever knows one of the two public keys can
+verify all of it. A new key is made, and the old one is replaced. The service can keep running.
 
 With CAREGATE_AUDIT_KEY_FILE put the new key beside the old one first, readable by the service's user alone:
   openssl genpkey -algorithm ed25519 -out FILE.next
@@ -208,16 +122,17 @@ async function rotate(data: string | undefined): Promise<Outcome> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
-  const keys = await onDatabase(
-    (_, database) => rotateKeyOnPostgres({ ...database, timeoutMs: 60_000 }, data, actorId()),
-    async () => [await rotateKey(data, actorId())],
+  const { publicKey } = await onDatabase(
+    (postgres) => rotateKey({ dataDir: data, postgres }, actorId(), { members }),
+    () => rotateKey({ dataDir: data }, actorId(), { members }),
   );
-  const place = existsSync(logPaths(data).ownKey)
-    ? ''
-    : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
+  const place =
+    new SigningKey(data).file === join(data, 'audit-key.pem')
+      ? ''
+      : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
   return output(
-    { public_keys: keys },
-    `The log goes on under a new signing key. Keep its public key in another place:\n${keys.join('\n')}\n${place}`,
+    { public_key: publicKey },
+    `The log goes on under a new signing key. Keep its public key in another place:\n${publicKey}\n${place}`,
   );
 }
 
@@ -227,26 +142,4 @@ function refusal(error: unknown): unknown {
   return known instanceof OperatorError && !(error instanceof AuditUnavailableError)
     ? new OperatorError(known.message, 2, error)
     : known;
-}
-
-function auditReindexCommand(): Command {
-  return withData(new Command('reindex'))
-    .summary('make the index of the log again; the service can keep running')
-    .addHelpText(
-      'after',
-      '\nThe index only finds records. What is shown is always read from the log, and proofs never use the index.',
-    )
-    .action(({ data }: { readonly data: string }) =>
-      auditWork(async (progress) => {
-        const log = openLog(data);
-        try {
-          const indexed = await FolderIndex.rebuild(data, log, indexedMembers, (done, of) => {
-            progress.draw('records', done, of);
-          });
-          return output({ indexed }, `${indexed} records were indexed.\n`);
-        } finally {
-          log.close();
-        }
-      }),
-    );
 }

@@ -1,70 +1,97 @@
-import { type AuditLogOptions } from '@caregate/audit-log';
-import { type AuditTrail, AuditLogEvents } from '../../audit/trail/audit-trail.ts';
-import { FolderAuditTrail } from '../../audit/trail/folder-audit-trail.ts';
+import {
+  openDatabaseReaders,
+  openFolderReader,
+  verifyInThread,
+  type LogPlace,
+} from '@caregate/audit-log';
+import { AuditLogEvents, AuditTrail } from '../../audit/trail/audit-trail.ts';
 import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
-import { PostgresAuditTrail } from '../../audit/postgres/postgres-audit-trail.ts';
+import { members } from '../../audit/record/record-body.ts';
+import { openAuditLog, type AuditLog, type LogOptions } from '../../audit/record/record-log.ts';
+import type { VerifyLog } from '../../audit/self-verification.ts';
 import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
-import {
-  openAuditLog,
-  type AuditLog,
-  openPostgresAuditLog,
-} from '../../audit/record/record-log.ts';
 
 export interface OpenedAudit {
   readonly audit: AuditLog;
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
   readonly auditState: AuditLog['state'];
-  readonly verifyLog: AuditLog['verify'];
+  readonly verifyLog: VerifyLog;
+  /** Whether PostgreSQL confirms commits with a standby; undefined on SQLite. */
+  readonly waitsForStandby: () => Promise<boolean | undefined>;
 }
-
-/** Beside the one that records. */
-const connections = 2;
 
 /** The signing key is in the data folder with either engine. */
 export async function openAudit(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseDurability'>,
-  options: Omit<AuditLogOptions, 'onStateChange'> = {},
+  options: Omit<LogOptions, 'onStateChange'> = {},
 ): Promise<OpenedAudit> {
   const { dataDir, databaseUrl: url } = config;
   const auditEvents = new AuditLogEvents();
-  const openedOf = (audit: AuditLog, auditTrail: AuditTrail): OpenedAudit => ({
-    ...{ audit, auditTrail, auditEvents },
-    auditState: () => audit.state(),
-    verifyLog: (share, signal) => audit.verify(share, signal),
-  });
-  const logOptions: AuditLogOptions = {
-    ...options,
-    onStateChange: (state, message) => {
-      auditEvents.emit(state === 'open' ? 'resumed' : 'interrupted', message);
-    },
+  const onStateChange: LogOptions['onStateChange'] = (state, message) => {
+    auditEvents.emit(state === 'open' ? 'resumed' : 'interrupted', message);
   };
   if (url === '') {
     requireNotMoved(dataDir);
-    const audit = await openAuditLog(dataDir, logOptions);
-    return openedOf(audit, new FolderAuditTrail(dataDir, audit));
+    const place = { dataDir };
+    const audit = await openAuditLog(place, { ...options, onStateChange });
+    const reader = await openFolderReader(dataDir, members, { inThread: true });
+    return {
+      ...{ audit, auditEvents, auditState: () => audit.state(), verifyLog: verifying(place, audit) },
+      auditTrail: new AuditTrail(audit, reader),
+      waitsForStandby: () => Promise.resolve(undefined),
+    };
   }
   makeFolder(dataDir);
   const pool = openPostgres(url, {
-    applicationName: 'caregate auditors',
-    connections,
+    applicationName: 'caregate audit state',
+    connections: 1,
     statementTimeoutMs: DATABASE_TIMEOUT_MS,
     connectTimeoutMs: DATABASE_TIMEOUT_MS,
   });
+  let audit: AuditLog | undefined;
   try {
     await migrateAudit(pool);
-    const audit = await openPostgresAuditLog(url, dataDir, {
-      recordsOnceMore: true,
-      ...logOptions,
-      replicated: config.databaseDurability === 'replicated',
-    });
-    return openedOf(audit, new PostgresAuditTrail(pool, audit));
+    const postgres = { url, replicated: config.databaseDurability === 'replicated' };
+    const place = { dataDir, postgres };
+    const log = await openAuditLog(place, { ...options, onStateChange });
+    audit = log;
+    const readers = await openDatabaseReaders(postgres, members);
+    const own = readers.find(({ identity }) => identity.logId === log.logId);
+    if (own === undefined) {
+      throw new Error('The log that was opened is not in the database');
+    }
+    const auditTrail = new AuditTrail(log, own);
+    const close = auditTrail.close.bind(auditTrail);
+    auditTrail.close = async () => {
+      await close();
+      await pool.end();
+    };
+    return {
+      ...{ audit: log, auditTrail, auditEvents },
+      ...{ auditState: () => log.state(), verifyLog: verifying(place, log) },
+      waitsForStandby: async () => {
+        const { rows } = await pool.query<{ waits: boolean }>(
+          `select current_setting('synchronous_standby_names') <> '' as waits`,
+        );
+        return rows[0]?.waits === true;
+      },
+    };
   } catch (error) {
+    await audit?.close();
     await pool.end();
     throw error;
   }
+}
+
+function verifying(place: LogPlace, log: AuditLog): VerifyLog {
+  return async (share, signal) => {
+    const checkpoint = await log.checkpoint();
+    const { logId, publicKey } = log;
+    return await verifyInThread({ place, members, logId, publicKey, checkpoint, share }, signal);
+  };
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { writeDurably } from '@caregate/audit-log';
+import { writeDurably } from '../../files/write-durably.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 

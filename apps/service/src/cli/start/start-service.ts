@@ -54,12 +54,7 @@ export async function startService(
     const source = await openSource(config, logger);
     opened.push(source);
     await requireNoOtherCopy(config, logger);
-    const opening = openAudit(config, {
-      hadLog,
-      onKeptChange: (isKept, message) => {
-        logger[isKept ? 'info' : 'warn'](message);
-      },
-    });
+    const opening = openAudit(config, { hadLog });
     // In parallel: most of a start is loading the program.
     const loading = import('../../create-app.ts');
     // Awaited below; an earlier error takes precedence.
@@ -67,7 +62,7 @@ export async function startService(
     const log = await opening;
     const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
-    if (config.databaseDurability === '' && (await auditTrail.waitsForStandby()) === false) {
+    if (config.databaseDurability === '' && (await log.waitsForStandby()) === false) {
       logger.warn(
         'PostgreSQL confirms a commit without a standby (synchronous_standby_names is empty): where a replica takes over, records of the last answers are lost; CAREGATE_DATABASE_DURABILITY=replicated answers only while there is one, one-machine ends this warning',
       );
@@ -113,7 +108,7 @@ export async function startService(
     const words = 'audit log open; keep its public key in another place';
     const signingKey = auditKeyFile(process.env);
     const elsewhere = signingKey === undefined ? {} : { signing_key: signingKey };
-    logger.info({ audit_key: audit.verifierKey, ...elsewhere }, words);
+    logger.info({ audit_key: audit.publicKey, ...elsewhere }, words);
     logger.info({ base_url: baseUrl, upstream_teams: upstreamTeams }, 'ready');
     return {
       baseUrl,

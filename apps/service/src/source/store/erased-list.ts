@@ -1,4 +1,4 @@
-import { writeDurably } from '@caregate/audit-log';
+import { writeDurably } from '../../files/write-durably.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
