@@ -1,13 +1,14 @@
 import { writeSync } from 'node:fs';
 import { rotateKey } from '@caregate/audit-log';
 import { openAuditLog } from '../src/audit/record/record-log.ts';
+import { members } from '../src/audit/record/record-body.ts';
 import { auditEntry } from '../src/audit/record/records.testing.ts';
 
 // Writes to the audit log of a folder without end, and tells each record that it was told is on disk. For the tests
 // that kill it, cut its power or fail its calls: `node audit-writer-child.ts FOLDER RUN [MOST]`. It needs no build:
 // Node strips the types.
 const [folder = '', run = '', most = 'Infinity'] = process.argv.slice(2);
-const log = await openAuditLog(folder, { checkpointEveryMs: 20, host: 'clinic.example' });
+const log = await openAuditLog({ dataDir: folder }, { host: 'clinic.example' });
 tell('open');
 
 let asked = 0;
@@ -22,7 +23,7 @@ async function lane(): Promise<void> {
     asked += 1;
     if (asked % 50 === 0) {
       // A fault may refuse it.
-      await rotateKey(folder, 'spec').catch(() => undefined);
+      await rotateKey({ dataDir: folder }, 'spec', { members }).catch(() => undefined);
     }
     const requestId = `${run}-${asked}`;
     try {

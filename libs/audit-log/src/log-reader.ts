@@ -93,8 +93,9 @@ export class LogReader {
       readonly below?: number | undefined;
     },
   ): AsyncGenerator<StoredRecord, void> {
-    const end = toUs === undefined ? below : Math.min(below, await this.#firstSince(tree, toUs + 1));
-    for (let to = end; to > 0; ) {
+    const end =
+      toUs === undefined ? below : Math.min(below, await this.#firstSince(tree, toUs + 1));
+    for (let to = end; to > 0;) {
       const from = to - (((to - 1) % GROUP) + 1);
       for (const record of (await readAll(tree.records(from, to))).toReversed()) {
         if (this.#readTime(record) < fromUs) {

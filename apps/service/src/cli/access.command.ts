@@ -65,7 +65,9 @@ async function giversOf(
 ): Promise<(held: Held) => string | null> {
   const operations = [...Object.keys(GIVING), ACCESS_ACTS.makeCode];
   const records = (await hasLog(data))
-    ? await withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }))
+    ? await withLogs({ data }, progress, (logs, onRecords) =>
+        recordsOf(logs, { operations }, onRecords),
+      )
     : [];
   const allowed = records.filter(({ decision }) => decision === 'allowed');
   const byId = new Map(

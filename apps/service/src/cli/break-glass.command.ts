@@ -68,7 +68,7 @@ async function compared(
 ): Promise<readonly string[]> {
   const acts = { operations: GRANT_OPERATIONS };
   const records = (await hasLog(data))
-    ? await withLogs({ data }, progress, (logs) => recordsOf(logs, acts))
+    ? await withLogs({ data }, progress, (logs, onRecords) => recordsOf(logs, acts, onRecords))
     : [];
   const isWanted = ({ team_id: of }: RecordBody): boolean =>
     team === undefined || of === null || of === team.toLowerCase();

@@ -3,24 +3,31 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { LogReader } from '@caregate/audit-log';
+import { verifyLog } from '@caregate/audit-log';
 import { syncFolder, writeDurably } from '../files/write-durably.ts';
-import { LogMove, requireStandby } from '@caregate/audit-log/postgres';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { CommandAct } from '../audit/record-acts.ts';
 import { accessMigrations } from '../access/access-schema.ts';
-import { whatShowsALog } from '../audit/offline/had-log.ts';
-import { migrateAudit, recordColumns } from '../audit/postgres/audit-schema.ts';
-import { recordText } from '../audit/record/record-text.ts';
-import { commandEntry } from '../audit/system-record.ts';
+import { inFolder } from '../audit/offline/open-log.ts';
+import { migrateAudit } from '../audit/postgres/audit-schema.ts';
+import { members } from '../audit/record/record-body.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { readReplicated } from '../config/read-config.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
-import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
+import {
+  addressOf,
+  openPostgres,
+  waitForPostgres,
+  waitsForStandby,
+} from '../database/postgres/open-postgres.ts';
+import { lockFolder } from '../database/sqlite/folder-lock.ts';
 import { movedMarker, requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { storeFile } from '../source/store/open-store.ts';
 import { fillPeople } from '../source/store/postgres/postgres-import.ts';
 import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
+import { CommandLog } from './start/command-log.ts';
 import { output, runCommand, type Output } from './start/run-command.ts';
 
 const notes = `
@@ -28,7 +35,14 @@ Stop the service first. The database must be empty, run PostgreSQL 15 or later, 
 one transaction, all or nothing; the databases in the folder are then renamed to *.moved. Next: set DATABASE_URL and serve the folder.
 Exit codes: 0 success, 1 failure, 2 usage error or not a data folder.`;
 
-type Table = Pick<ReturnType<LogMove['tables']>[number], 'into' | 'columns' | 'rows'>;
+type Value = string | number | Uint8Array | null;
+
+interface Table {
+  readonly into: string;
+  readonly columns: readonly string[];
+  readonly rows: () => Iterable<readonly Value[]>;
+}
+
 /** Derived from other tables, differently on each engine: `fillPeople` makes them again. */
 const DERIVED = /^(?:people|people_index.*|kysely_.*|sqlite_.*)$/u;
 
@@ -49,7 +63,8 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   requireNotMoved(from);
   if (!existsSync(storeFile(from)))
     throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
-  const hadLog = whatShowsALog(from);
+  const log = new CommandLog({ dataDir: from });
+  let recorded: CommandAct | undefined;
   const replicated = readReplicated(process.env);
   const options = { applicationName: 'caregate move', connections: 1, connectTimeoutMs: 10_000 };
   const pool = openPostgres(url.value, { ...options, statementTimeoutMs: 0 });
@@ -57,27 +72,28 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   try {
     await waitForPostgres(pool, 0);
     const address = addressOf(pool);
-    const tables = ['store', 'access'].flatMap((schema) => {
+    locks.push(lockFolder(from));
+    // The log goes along, so this record is first: what fails later is recorded as failed.
+    const act = { operation: 'moveToDatabase', details: { to: address } };
+    await log.record(act);
+    recorded = act;
+    await inFolder(from, ({ storage, identity }) => verifyLog(storage, members, identity));
+    const tables = ['store', 'access', 'audit'].flatMap((schema) => {
       const file = join(from, `${schema}.db`);
       if (!existsSync(file)) return [];
       const db = lockDatabase(file, from);
       locks.push(db);
       return tablesIn(db, schema);
     });
-    const audit = LogReader.lock(from, hadLog);
-    if (audit !== undefined) locks.push(audit);
-    const log = new LogMove(from, audit);
-    await log.verify();
     if (replicated) await requireStandby(pool);
     await migratePostgres(pool, storeSchema, postgresStoreMigrations);
     await migratePostgres(pool, 'access', accessMigrations.postgres);
     await migrateAudit(pool);
-    tables.push(...log.tables(recordColumns));
     const client = await pool.connect();
     // Closing the connection rolls back what was not committed.
     locks.push({ close: client.release.bind(client, true) });
     await client.query('begin; set local synchronous_commit = on');
-    for (const name of new Set([...tables.map(({ into }) => into), ...LogMove.targets])) {
+    for (const name of new Set(tables.map(({ into }) => into))) {
       if ((await client.query(`select from ${name} limit 1`)).rowCount !== 0) {
         throw new OperatorError(`${address} already contains data (in ${name}). Use an empty one.`);
       }
@@ -91,9 +107,6 @@ async function moveFolder(from: string, to: string): Promise<Output> {
       counts[into.replace(/^.*\./u, '')] = stream.rowCount;
     }
     await fillPeople(client);
-    await log.adopt(client);
-    const details = { ...counts, to: address };
-    await log.record(client, recordText(commandEntry('moveToDatabase', details)));
     await client.query('analyze; commit');
     if (replicated) await requireStandby(client);
     // Written while the folder is locked, so that its log does not grow in two places.
@@ -105,10 +118,21 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     for (const lock of locks) lock.close();
     await pool.end();
     if (existsSync(movedMarker(from))) {
-      const names = ['store.db', 'access.db', 'audit'].map((name) => join(from, name));
+      const names = ['store.db', 'access.db', 'audit.db'].map((name) => join(from, name));
       for (const name of names.filter(existsSync)) renameSync(name, `${name}.moved`);
       syncFolder(from);
+    } else if (recorded !== undefined) {
+      await log.recordFailure(recorded);
     }
+  }
+}
+
+/** @throws OperatorError while a commit is durable on one machine alone */
+async function requireStandby(db: Pick<pg.Pool, 'query'>): Promise<void> {
+  if (!(await waitsForStandby(db))) {
+    throw new OperatorError(
+      'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). Set it, and CAREGATE_DATABASE_DURABILITY=replicated.',
+    );
   }
 }
 
@@ -133,9 +157,16 @@ function tablesIn(db: DatabaseSync, schema: string): Table[] {
     if (DERIVED.test(name)) return [];
     const found = db.prepare('select name from pragma_table_info(?)').all(name);
     const columns = found.map((column) => String(column['name']));
-    const all = db.prepare(`select ${columns.join(', ')} from ${name}`);
+    // On PostgreSQL the rows of all logs are together.
+    const isOfLog = schema === 'audit' && name !== 'audit_log';
+    const log = isOfLog ? ['(select log_id from audit_log) as log_id'] : [];
+    const all = db.prepare(`select ${[...log, ...columns].join(', ')} from ${name}`);
     all.setReturnArrays(true);
-    return { into: `${schema}.${name}`, columns, rows: () => all.iterate() as Iterable<never> };
+    return {
+      into: `${schema}.${name}`,
+      columns: isOfLog ? ['log_id', ...columns] : columns,
+      rows: () => all.iterate() as unknown as Iterable<readonly Value[]>,
+    };
   });
 }
 

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { Head } from '../checkpoint.ts';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
 import type { Copies, Members, StoredRecord } from '../record.ts';
@@ -58,7 +60,9 @@ export class SqliteStorage implements LogStorage {
     this.#members = members;
     let db: DatabaseSync | undefined;
     try {
-      db = new DatabaseSync(file, { readOnly, timeout: BUSY_MS, allowExtension: false });
+      db = new DatabaseSync(readOnly ? readOnlyUrl(file) : file, {
+        ...{ readOnly, timeout: BUSY_MS, allowExtension: false },
+      });
       this.#db = db;
       if (readOnly) {
         db.prepare('select count(*) from sqlite_schema').get();
@@ -300,6 +304,15 @@ export class SqliteStorage implements LogStorage {
       ? new AuditBrokenError('altered', `${this.#file} is damaged: ${(error as Error).message}`)
       : (error as Error);
   }
+}
+
+/** Where no process writes, SQLite would make files beside the one that it reads, which may be on a read-only disk. */
+function readOnlyUrl(file: string): URL {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) {
+    url.search = 'immutable=1';
+  }
+  return url;
 }
 
 function recordIn(row: Row): StoredRecord {

@@ -94,7 +94,9 @@ export class AuditExportController {
       of: (record: RecordBody) => weightOf(withoutOtherPatients(record, patient)),
       most: PART_BYTES,
     };
-    const page = await this.#pages.page({ kind, filter, cursor, limit, weight });
+    const page = await this.#pages.page({
+      ...{ kind, filter, cursor, limit, weight, isComplete: true },
+    });
     const { events, names, nextCursor } = page;
     // As with events: the auditor sees no data of the patients.
     disclose({

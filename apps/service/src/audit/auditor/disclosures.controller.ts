@@ -44,7 +44,7 @@ export class DisclosuresController {
     const language = query.lang ?? languageOf(acceptLanguage, DISCLOSURE_LANGUAGES) ?? 'en';
     const range = rangeOf(start, end, 'end_date');
     const { events, names, nextCursor } = await this.#pages.page({
-      ...{ kind: 'disclosures', weight: PAGE_WEIGHT, cursor, limit },
+      ...{ kind: 'disclosures', weight: PAGE_WEIGHT, cursor, limit, isComplete: true },
       filter: { team: teamId, patient, decision: 'allowed', ...range },
     });
     const disclosures = events

@@ -48,7 +48,13 @@ export class Findings {
     const { message } = error as Error;
     if (this.#byLog.get(log)?.['verified'] !== false) {
       const { seq } = error as { readonly seq?: number };
-      this.#byLog.set(log, { log, verified: false, breach, message, ...(seq !== undefined && { seq }) });
+      this.#byLog.set(log, {
+        log,
+        verified: false,
+        breach,
+        message,
+        ...(seq !== undefined && { seq }),
+      });
     }
     if (this.#options.json !== true) {
       this.#options.onEnd?.();

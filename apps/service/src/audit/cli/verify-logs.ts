@@ -9,6 +9,7 @@ import {
   verifyLog,
   type LogReader,
 } from '@caregate/audit-log';
+import { takeOpened } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { Database } from '../../config/read-config.ts';
 import { inFolder } from '../offline/open-log.ts';
@@ -31,7 +32,9 @@ interface Given {
 }
 
 /** Verifies the log of a data folder. @returns the exit code */
-export async function verifyFolderLog(flags: VerifyFlags & { readonly data: string }): Promise<number> {
+export async function verifyFolderLog(
+  flags: VerifyFlags & { readonly data: string },
+): Promise<number> {
   const findings = new Findings(flags);
   await findings.check(flags.data, async () => {
     const given = readGiven(flags);
@@ -117,7 +120,9 @@ function reportVerified(
   { keys }: Given,
   findings: Findings,
 ): void {
-  const { name } = logs.find(({ identity }) => identity.logId === logId)?.identity ?? { name: logId };
+  const { name } = logs.find(({ identity }) => identity.logId === logId)?.identity ?? {
+    name: logId,
+  };
   const key = publicKeys.at(-1) ?? '';
   const root = checkpoint.split('\n')[2] ?? '';
   const text = [
@@ -147,7 +152,10 @@ function reportMissing(logs: readonly LogReader[], given: Given, findings: Findi
 }
 
 function namesIn({ keys = [], notes }: Given): ReadonlySet<string> {
-  return new Set([...keys.map(({ name }) => name), ...notes.map((note) => parseCheckpoint(note).name)]);
+  return new Set([
+    ...keys.map(({ name }) => name),
+    ...notes.map((note) => parseCheckpoint(note).name),
+  ]);
 }
 
 /** @throws BadCheckpointError, OperatorError */
@@ -175,7 +183,7 @@ function splitNotes(text: string): string[] {
 
 function readFlagFile(flag: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(takeOpened(file) ?? file, 'utf8');
   } catch (error) {
     const { code = 'it cannot be read' } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : code;

@@ -18,7 +18,10 @@ export type RecordFilter = Omit<LogFilter, 'about'> & { readonly operation?: str
 export async function* records(
   log: LogReader,
   filter: RecordFilter = {},
-  { note, onRecords }: { readonly note?: string | undefined; readonly onRecords?: OnRecords | undefined } = {},
+  {
+    note,
+    onRecords,
+  }: { readonly note?: string | undefined; readonly onRecords?: OnRecords | undefined } = {},
 ): AsyncGenerator<RecordBody> {
   const { fromUs, toUs } = filter;
   const matching = matcher(filter, log.identity.logId);
@@ -62,9 +65,7 @@ export function matcher(
   };
   const { team, actor, decision, operations } = wanted;
   const anyOf = (name: string, values: readonly string[] | undefined): string[][] =>
-    values === undefined
-      ? []
-      : [values.map((value) => `"${name}":${JSON.stringify(value)}`)];
+    values === undefined ? [] : [values.map((value) => `"${name}":${JSON.stringify(value)}`)];
   const needed = [
     ...anyOf('team_id', team === undefined ? undefined : [team]),
     ...anyOf('actor_id', actor === undefined ? undefined : [actor]),

@@ -60,7 +60,7 @@ export class AuditEventsController {
     const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter = { team: teamId, ...this.#filterOf(query), patient };
     const userId = clientUserId === undefined ? undefined : patient;
-    const page = await this.#page(filter, cursor, disclose, userId);
+    const page = await this.#page(filter, cursor, disclose, { aboutUserId: userId });
     return { ...page, ...(userId !== undefined && { user_id: userId }) };
   }
 
@@ -74,7 +74,7 @@ export class AuditEventsController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
     const filter = { team: teamId, operations: ALARM_OPERATIONS };
-    return await this.#page(filter, cursor, disclose);
+    return await this.#page(filter, cursor, disclose, { isComplete: true });
   }
 
   #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'team' | 'patient'> {
@@ -93,11 +93,14 @@ export class AuditEventsController {
     filter: EventsFilter,
     cursor: string | undefined,
     disclose: Disclose,
-    aboutUserId?: string,
+    {
+      aboutUserId,
+      isComplete = false,
+    }: { readonly aboutUserId?: string | undefined; readonly isComplete?: boolean },
   ): Promise<AuditEventsPage> {
     const page = await this.#pages.page({
       ...{ kind: 'audit events', filter, cursor },
-      ...{ limit: PAGE, weight: PAGE_WEIGHT },
+      ...{ limit: PAGE, weight: PAGE_WEIGHT, isComplete },
     });
     // Reading events discloses no patients, or the log would grow with every read.
     disclose({

@@ -60,11 +60,13 @@ export class EventPages {
     readonly cursor: string | undefined;
     readonly limit: number;
     readonly weight?: PageRequest['weight'];
+    readonly isComplete?: boolean;
   }): Promise<EventPage> {
-    const { kind, filter, cursor, limit, weight } = request;
+    const { kind, filter, cursor, limit, weight, isComplete = false } = request;
     const binding = JSON.stringify([kind, filter]);
     const from = await this.#opened(cursor, binding);
-    const page = await this.#trail.page({ filter, from, limit, weight }).catch((error: unknown) =>
+    const asked = { filter, from, limit, weight, isComplete };
+    const page = await this.#trail.page(asked).catch((error: unknown) =>
       trailProblem(error, () => {
         this.#alarms.raise('proof-failed');
       }),

@@ -85,7 +85,12 @@ export class AnswerRecorder {
     });
     request.recording = pending;
     const timer = setTimeout(() => {
-      pending.refuse(new AuditUnavailableError('Recording took too long', { retryAfterSeconds: 5, isRefused: false }));
+      pending.refuse(
+        new AuditUnavailableError('Recording took too long', {
+          retryAfterSeconds: 5,
+          isRefused: false,
+        }),
+      );
     }, this.#parts.recordWithinMs ?? RECORD_WITHIN_MS).unref();
     try {
       if (caller === undefined) {

@@ -33,7 +33,12 @@ async function inTime(recording: Promise<AuditReceipt>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new AuditUnavailableError('Recording took too long', { retryAfterSeconds: 5, isRefused: false }));
+      reject(
+        new AuditUnavailableError('Recording took too long', {
+          retryAfterSeconds: 5,
+          isRefused: false,
+        }),
+      );
     }, RECORD_WITHIN_MS);
   });
   try {

@@ -1,4 +1,9 @@
-import { LogReader, NoAuditLogError, openDatabaseReaders, openFolderReader } from '@caregate/audit-log';
+import {
+  LogReader,
+  NoAuditLogError,
+  openDatabaseReaders,
+  openFolderReader,
+} from '@caregate/audit-log';
 import type { Database } from '../../config/read-config.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { members } from '../record/record-body.ts';

@@ -10,20 +10,17 @@ export interface Origin {
 const machine = hostname();
 
 /** RFC 8785; sorting the keys was most of the cost. A lone surrogate becomes U+FFFD, a missing field null: no record fails. */
-export function recordText(
-  entry: AuditEntry,
-  { serverId = machine }: Origin = {},
-): RecordText {
+export function recordText(entry: AuditEntry, { serverId = machine }: Origin = {}): RecordText {
   return [
     `{"actor_id":${text(entry.actorId)},"actor_type":${text(entry.actorType)}` +
-    `,"break_glass_id":${text(entry.breakGlassId)},"client_ip":${text(entry.clientIp)}` +
-    `,"data_category":${text(entry.dataCategory)},"decision":${text(entry.decision)}` +
-    `,"details":${detailsText(entry.details)},"device_id":${text(entry.deviceId)}` +
-    `,"http_status":${number(entry.httpStatus)},"key_id":${text(entry.keyId)}` +
-    `,"operation":${text(entry.operation)},"order_id":${text(entry.orderId)}` +
-    `,"patients":${patientsText(entry.patients)},"policy_version":${text(entry.policyVersion)}` +
-    `,"purpose_of_use":${text(entry.purposeOfUse)},"reason_code":${text(entry.reasonCode)}` +
-    `,"record_count":${number(entry.recordCount)},"recorded_at_us":`,
+      `,"break_glass_id":${text(entry.breakGlassId)},"client_ip":${text(entry.clientIp)}` +
+      `,"data_category":${text(entry.dataCategory)},"decision":${text(entry.decision)}` +
+      `,"details":${detailsText(entry.details)},"device_id":${text(entry.deviceId)}` +
+      `,"http_status":${number(entry.httpStatus)},"key_id":${text(entry.keyId)}` +
+      `,"operation":${text(entry.operation)},"order_id":${text(entry.orderId)}` +
+      `,"patients":${patientsText(entry.patients)},"policy_version":${text(entry.policyVersion)}` +
+      `,"purpose_of_use":${text(entry.purposeOfUse)},"reason_code":${text(entry.reasonCode)}` +
+      `,"record_count":${number(entry.recordCount)},"recorded_at_us":`,
     `,"request_id":${text(entry.requestId)},"role":${text(entry.role)}` +
       `,"server_id":${text(serverId)},"session_id":${text(entry.sessionId)}` +
       `,"team_id":${text(entry.teamId)}}`,

@@ -205,7 +205,7 @@ export class AuditTrail {
   ): AsyncGenerator<{ readonly event: TrailEvent | undefined; readonly next: string }> {
     const { team, actor, operations, decision, patient, fromUs, toUs, log } = filter;
     let after = from === undefined ? undefined : (JSON.parse(from) as Place);
-    for (let isMore = true; isMore; ) {
+    for (let isMore = true; isMore;) {
       const rows = await this.#reader.storage.find({
         texts: {
           team_id: [team],
@@ -243,7 +243,12 @@ export class AuditTrail {
       (id) => !archived.has(id) && (filter.log === undefined || filter.log === id),
     );
     const readers = await Promise.all(
-      logs.map(async (id) => (await this.#readerOf(id)).newestFirst(await this.#tree(id), { ...filter, below: before[id] })),
+      logs.map(async (id) =>
+        (await this.#readerOf(id)).newestFirst(await this.#tree(id), {
+          ...filter,
+          below: before[id],
+        }),
+      ),
     );
     const next = await Promise.all(readers.map(async (reader) => (await reader.next()).value));
     const places: Record<string, number> = { ...before };
@@ -251,7 +256,9 @@ export class AuditTrail {
       const events = next.map((one, at) => one && readEvent(logs[at] as string, one));
       const newest = events.reduce<TrailEvent | undefined>(
         (best, one) =>
-          best === undefined || (one?.record.recorded_at_us ?? 0) > best.record.recorded_at_us ? one ?? best : best,
+          best === undefined || (one?.record.recorded_at_us ?? 0) > best.record.recorded_at_us
+            ? (one ?? best)
+            : best,
         undefined,
       );
       if (newest === undefined) {
@@ -316,7 +323,11 @@ function readEvent(logId: string, { seq, body, salt }: StoredRecord): TrailEvent
 /** @throws AuditBrokenError if the columns, which found it, differ from the record */
 function requireCopies({ patient: _, ...filter }: EventsFilter, { seq, record }: TrailEvent): void {
   if (!isMatch(filter, record)) {
-    throw new AuditBrokenError('altered', `The columns beside record ${seq} are not what its body says`, seq);
+    throw new AuditBrokenError(
+      'altered',
+      `The columns beside record ${seq} are not what its body says`,
+      seq,
+    );
   }
 }
 /** For `catch`. @param proofFailed raises the alarm */

@@ -1,6 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import { AuditBrokenError, logFile, openDatabaseReaders, type LogReader } from '@caregate/audit-log';
+import {
+  AuditBrokenError,
+  logFile,
+  openDatabaseReaders,
+  type LogReader,
+} from '@caregate/audit-log';
 import { recordActs } from '../../audit/record-acts.ts';
 import { systemEntry, ALARMS } from '../../audit/system-record.ts';
 import type { OnRecords } from '../../audit/export/records.ts';

@@ -15,6 +15,7 @@ import {
 import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
 import { members } from '../../audit/record/record-body.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import { parseFileToRead } from '../../config/run-as.ts';
 import { operatorError, output, runCommand, type Outcome } from '../start/run-command.ts';
 import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
 import { auditExportCommand } from './audit-export.command.ts';
@@ -37,8 +38,12 @@ export function auditCommand(): Command {
   const audit = new Command('audit').summary('verify and export the audit log');
   withLog(audit.command('verify'))
     .summary('verify the whole log, or all logs of a database')
-    .option('--checkpoint <file>', 'file with a checkpoint kept elsewhere')
-    .option('--public-key <file>', 'file with a public key kept elsewhere, or the key itself')
+    .option('--checkpoint <file>', 'file with a checkpoint kept elsewhere', parseFileToRead)
+    .option(
+      '--public-key <file>',
+      'file with a public key kept elsewhere, or the key itself',
+      parseFileToRead,
+    )
     .option('--json', 'print JSON, a line for each log')
     .addHelpText('after', verifyHelp)
     .action((flags: VerifyFlags & LogFlags) =>

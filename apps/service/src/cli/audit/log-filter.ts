@@ -1,4 +1,10 @@
-import { AUDIT_DECISIONS, instantOfQueryDate, isCalendarDate, isDateTime, type AuditDecision } from '@caregate/domain';
+import {
+  AUDIT_DECISIONS,
+  instantOfQueryDate,
+  isCalendarDate,
+  isDateTime,
+  type AuditDecision,
+} from '@caregate/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { RecordFilter } from '../../audit/export/records.ts';
 import { uuid } from '../start/access-command.ts';
@@ -24,7 +30,15 @@ export function withFilter(command: Command): Command {
     .addOption(new Option('--decision <decision>', 'only this outcome').choices(AUDIT_DECISIONS));
 }
 
-export function readFilter({ from, to, patient, team, actor, operation, decision }: FilterFlags): RecordFilter {
+export function readFilter({
+  from,
+  to,
+  patient,
+  team,
+  actor,
+  operation,
+  decision,
+}: FilterFlags): RecordFilter {
   return {
     ...{ patient, team, actor, operation, decision },
     fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),

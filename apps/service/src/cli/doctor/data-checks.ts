@@ -1,15 +1,13 @@
-import type pg from 'pg';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { logPaths, VerifierKey, verifyFolder } from '@caregate/audit-log';
-import { PostgresLogReader, verifyPostgresLog } from '@caregate/audit-log/postgres';
+import { logFile, verifyLog, type LogReader } from '@caregate/audit-log';
 import { accessMigrations } from '../../access/access-schema.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
-import { inFolder } from '../../audit/offline/open-log.ts';
-import { parseRecord } from '../../audit/record/record-body.ts';
+import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
+import { members, parseRecord } from '../../audit/record/record-body.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import {
   kyselyOver,
@@ -29,7 +27,6 @@ import { examine, Warning, type Finding } from './finding.ts';
 import { checkWaitingMessages, WAITING_MESSAGES } from './waiting-check.ts';
 
 const TIMEOUT_MS = 5000;
-const SALT_LENGTH = 16;
 /** More than some ten seconds are for a command of its own. */
 const MOST_VERIFIED = 1_000_000;
 
@@ -110,7 +107,7 @@ function checkFile(
 export async function checkFolderLog(folder: string): Promise<Finding[]> {
   const next = `caregate audit verify --data ${folder} says where; caregate restore BACKUP --data ${folder} puts the log of a backup there. If there is none: caregate audit new-log --data ${folder} --reason TEXT`;
   const shown = whatShowsALog(folder);
-  if (!existsSync(logPaths(folder).log)) {
+  if (!existsSync(logFile(folder))) {
     return await examine('audit log', next, () => {
       if (shown !== undefined) {
         throw new OperatorError(`The log is missing: ${shown}.`);
@@ -121,16 +118,11 @@ export async function checkFolderLog(folder: string): Promise<Finding[]> {
   let newestMs = 0;
   const findings = await examine('audit log', next, () =>
     inFolder(folder, async (log) => {
-      const size = log.size();
-      for (const item of log.read(Math.max(0, size - 1), size)) {
-        if ('seq' in item) {
-          const body = item.entry.toString('utf8', SALT_LENGTH);
-          newestMs = parseRecord(body, { logId: '', seq: item.seq }).recorded_at_us / 1000;
-        }
-      }
-      requireFew(size);
-      await verifyFolder(folder, { key: log.publicKey().key });
-      return `${size} records, each as it was written.`;
+      const tree = await log.tree();
+      const { body, seq } = await tree.record(tree.head.size - 1);
+      const { logId } = log.identity;
+      newestMs = parseRecord(body, { logId, seq }).recorded_at_us / 1000;
+      return await verifyAll([log]);
     }),
   );
   return [...findings, ...(await checkClock('The newest record of the log', newestMs))];
@@ -162,26 +154,22 @@ export async function checkPostgres(url: string, dataDir: string): Promise<Findi
           ...findings,
           ...(await checkClock('The clock of the database', databaseMs)),
           ...(waiting === undefined ? [] : await checkWaitingMessages(waiting, dataDir)),
-          ...(await examine('audit log', 'caregate audit verify', () => verifyLogs(pool))),
+          ...(await examine('audit log', 'caregate audit verify', () =>
+            inDatabase({ url, replicated: false }, undefined, verifyAll),
+          )),
         ];
   } finally {
     await pool.end();
   }
 }
 
-async function verifyLogs(pool: pg.Pool): Promise<string> {
-  const db = await pool.connect();
-  try {
-    let done = 0;
-    for (const log of await PostgresLogReader.all(db)) {
-      requireFew(await log.size());
-      const key = VerifierKey.parse(log.identity().verifierKey);
-      done += (await verifyPostgresLog(db, { key })).size;
-    }
-    return `${done} records, each as it was written.`;
-  } finally {
-    db.release();
+async function verifyAll(logs: readonly LogReader[]): Promise<string> {
+  let done = 0;
+  for (const { storage, identity } of logs) {
+    requireFew(await storage.end(identity.logId));
+    done += (await verifyLog(storage, members, identity)).size;
   }
+  return `${done} records, each as it was written.`;
 }
 
 function requireFew(records: number): void {

@@ -127,8 +127,8 @@ async function approve(
   }
   await eraseRecorded({ store, log }, erasure, isRecorded ? undefined : by);
   await store.scrub();
-  const about = await withLogs({ data: log.dataDir }, progress, (logs) =>
-    recordsOf(logs, { patient: userId, team: teamId }),
+  const about = await withLogs({ data: log.dataDir }, progress, (logs, onRecords) =>
+    recordsOf(logs, { patient: userId, team: teamId }, onRecords),
   );
   const grants = await withAccess(options.data, (access) =>
     access.breakGlass.list({ teamId, all: true }),
@@ -216,7 +216,9 @@ function jsonOf(erasure: Erasure): object {
 
 function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[]> {
   const operations = Object.values(ERASURE_OPERATIONS);
-  return withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }));
+  return withLogs({ data }, progress, (logs, onRecords) =>
+    recordsOf(logs, { operations }, onRecords),
+  );
 }
 
 async function shownIn({ data, keyFile }: KeyOption): Promise<Shown> {

@@ -57,8 +57,8 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
         ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1 },
         details: {},
       });
-      const records = await withLogs({ data: log.dataDir }, progress, (logs) =>
-        recordsOf(logs, { patient: user, team, decision: 'allowed' }),
+      const records = await withLogs({ data: log.dataDir }, progress, (logs, onRecords) =>
+        recordsOf(logs, { patient: user, team, decision: 'allowed' }, onRecords),
       );
       const beside = await withAccess(data, async (access) => {
         const grants = await access.breakGlass.list({ teamId: team, all: true });

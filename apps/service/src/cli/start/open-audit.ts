@@ -13,7 +13,7 @@ import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
-import { openPostgres } from '../../database/postgres/open-postgres.ts';
+import { openPostgres, waitsForStandby } from '../../database/postgres/open-postgres.ts';
 
 export interface OpenedAudit {
   readonly audit: AuditLog;
@@ -41,7 +41,12 @@ export async function openAudit(
     const audit = await openAuditLog(place, { ...options, onStateChange });
     const reader = await openFolderReader(dataDir, members, { inThread: true });
     return {
-      ...{ audit, auditEvents, auditState: () => audit.state(), verifyLog: verifying(place, audit) },
+      ...{
+        audit,
+        auditEvents,
+        auditState: () => audit.state(),
+        verifyLog: verifying(place, audit),
+      },
       auditTrail: new AuditTrail(audit, reader),
       waitsForStandby: () => Promise.resolve(undefined),
     };
@@ -74,12 +79,7 @@ export async function openAudit(
     return {
       ...{ audit: log, auditTrail, auditEvents },
       ...{ auditState: () => log.state(), verifyLog: verifying(place, log) },
-      waitsForStandby: async () => {
-        const { rows } = await pool.query<{ waits: boolean }>(
-          `select current_setting('synchronous_standby_names') <> '' as waits`,
-        );
-        return rows[0]?.waits === true;
-      },
+      waitsForStandby: () => waitsForStandby(pool),
     };
   } catch (error) {
     await audit?.close();

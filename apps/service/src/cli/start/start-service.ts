@@ -9,6 +9,8 @@ import { CheckpointCopy, requireNoOtherCopy } from '../../audit/checkpoint-copy/
 import { OperatorError } from '../../config/operator-error.ts';
 import { auditKeyFile } from '../../config/secret-files.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
+import { lockFolder } from '../../database/sqlite/folder-lock.ts';
+import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
@@ -42,10 +44,13 @@ export async function startService(
   command: StartCommand,
 ): Promise<Started> {
   const opened: { close(): Promise<void> }[] = [];
+  let lock: { close(): void } | undefined;
   try {
     const logger = createLogger(config.logLevel, logTo);
     const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
     const upstreams = readUpstreams(config.upstreams, process.env);
+    makeFolder(config.dataDir);
+    lock = lockFolder(config.dataDir);
     // Before opening creates what is missing.
     const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
     if (config.databaseUrl === '') {
@@ -116,6 +121,7 @@ export async function startService(
         logger.info('stopping');
         unwatch();
         await app.close();
+        lock?.close();
         logger.info('stopped');
       },
     };
@@ -123,6 +129,7 @@ export async function startService(
     for (const part of opened.reverse()) {
       await part.close().catch(() => undefined);
     }
+    lock?.close();
     throw operatorError(error, config);
   }
 }

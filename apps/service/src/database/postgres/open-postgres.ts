@@ -132,3 +132,11 @@ export function addressOf(pool: pg.Pool): string {
   const { host, port, database } = new pg.Client(pool.options);
   return `${host}:${port}/${database ?? ''}`;
 }
+
+/** Whether a commit is confirmed only when a standby has it. */
+export async function waitsForStandby(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await db.query<{ waits: boolean }>(
+    `select current_setting('synchronous_standby_names') <> '' as waits`,
+  );
+  return rows[0]?.waits === true;
+}
