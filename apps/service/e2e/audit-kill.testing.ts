@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LogReader, verifyFolder, VerifierKey } from '@caregate/audit-log';
-import { nodeDisk } from '@caregate/audit-log/testing';
+import { openFolderReader, VerifierKey, verifyLog } from '@caregate/audit-log';
+import { members } from '../src/audit/record/record-body.ts';
 import { bodiesIn } from '../src/audit/record/records.testing.ts';
 
 const child = fileURLToPath(new URL('audit-writer-child.ts', import.meta.url));
@@ -18,23 +18,24 @@ export function killedRounds(rounds: number): void {
     const folder = mkdtempSync(join(tmpdir(), 'caregate-kill-'));
     try {
       const acknowledged = new Map<number, string>();
-      let outside: string | undefined;
+      const kept: string[] = [];
+      let first: VerifierKey | undefined;
       for (let round = 0; round < rounds; round += 1) {
         // The seed also chooses how many records are written at once.
         for (const [seq, requestId] of await killedRun(folder, seed + round, killAfter(round))) {
           acknowledged.set(seq, requestId);
         }
-        const ids = bodiesIn(folder).map(({ request_id }) => request_id);
-        const lost = [...acknowledged].filter(([seq, id]) => ids[seq] !== id);
+        const ids = new Map(bodiesIn(folder).map(({ seq, request_id: id }) => [seq, id]));
+        const lost = [...acknowledged].filter(([seq, id]) => ids.get(seq) !== id);
         expect(lost).toEqual([]);
-        const reader = new LogReader(nodeDisk, folder);
-        const key = VerifierKey.parse(reader.identity().verifierKey);
-        // A kill may leave a group that is not whole: the next start keeps it aside.
-        const terms = { key, isLive: true, ...(outside !== undefined && { outside }) };
-        await verifyFolder(folder, terms);
-        await verifyFolder(folder, { ...terms, key: reader.keys().current });
-        outside = reader.checkpoint();
-        reader.close();
+        const { storage, identity } = await openFolderReader(folder, members);
+        first ??= VerifierKey.parse(identity.publicKey);
+        const { checkpoint } = await verifyLog(storage, members, identity, {
+          keys: [first],
+          checkpoints: kept,
+        });
+        await storage.close();
+        kept.push(checkpoint);
       }
       expect(acknowledged.size).toBeGreaterThan(rounds);
     } finally {

@@ -78,7 +78,7 @@ describe('ours and the independent verifier', () => {
 
   it('agree on an export of a real log, and on one that was tampered with', async () => {
     await inFolder(async (folder) => {
-      const log = await openAuditLog(folder);
+      const log = await openAuditLog({ dataDir: folder });
       for (let at = 0; at < 30; at += 1) {
         await log.record(auditEntry({ patients: userIds, clientIp: 'ümläut \u2028 "' }));
       }

@@ -88,5 +88,5 @@ export class CopiedLogPlace {
 
 /** Public key of the log. */
 export function keyOf({ audit }: OpenLog): VerifierKey {
-  return VerifierKey.parse(audit.verifierKey);
+  return VerifierKey.parse(audit.publicKey);
 }

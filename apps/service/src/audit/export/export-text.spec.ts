@@ -30,10 +30,10 @@ const entries: readonly AuditEntry[] = [
 
 async function withLog<T>(work: (folder: string, key: string) => Promise<T> | T): Promise<T> {
   return await inFolder(async (folder) => {
-    const log = await openAuditLog(folder);
+    const log = await openAuditLog({ dataDir: folder });
     await Promise.all(entries.map((entry) => log.record(entry)));
     await log.close();
-    return await work(folder, log.verifierKey);
+    return await work(folder, log.publicKey);
   });
 }
 
@@ -167,7 +167,7 @@ describe('an export', () => {
 
   it('comes in small pieces, each read when it is asked for', async () => {
     await inFolder(async (folder) => {
-      const log = await openAuditLog(folder);
+      const log = await openAuditLog({ dataDir: folder });
       await Promise.all(Array.from({ length: 3000 }, () => log.record(auditEntry())));
       await log.close();
       const reader = openLog(folder);

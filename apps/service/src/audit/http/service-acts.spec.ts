@@ -52,8 +52,8 @@ const granted = ['breakGlass', 'allowed', null, 'grant'];
 const undone = ['breakGlass', 'failed', 'not_committed', 'grant'];
 
 const refused = 'Service unavailable';
-const broken = new AuditUnavailableError('The audit log cannot be written', 1);
-const full = new AuditUnavailableError('The audit queue is full', 2, { isRefused: true });
+const broken = new AuditUnavailableError('The audit log cannot be written', { retryAfterSeconds: 1, isRefused: false });
+const full = new AuditUnavailableError('The audit queue is full', { retryAfterSeconds: 2 });
 
 /** A change of nothing, whose end says whether it was committed. */
 function change(log: AuditRecorder, lost?: Error, acts = serviceActs(log)): Promise<string> {

@@ -86,7 +86,7 @@ describe('a data folder whose log and key were deleted together', () => {
       ]);
       expect((await makeKey(folder)).code).toBe(0);
       const reader = new LogReader(nodeDisk, folder);
-      const key = VerifierKey.parse(reader.identity().verifierKey);
+      const key = VerifierKey.parse(reader.identity().publicKey);
       reader.close();
       expect((await verifyFolder(folder, { key })).size).toBe(2);
     });

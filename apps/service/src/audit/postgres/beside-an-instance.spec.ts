@@ -171,7 +171,7 @@ describe('a verification with the data folder', () => {
       const file = join(dataDir, 'note.txt');
       writeFileSync(file, note);
       const ofFolder = await inFolder(async (folder) => {
-        const inFiles = await openAuditLog(folder);
+        const inFiles = await openAuditLog({ dataDir: folder });
         await inFiles.close();
         const said: string[] = [];
         const out = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -196,11 +196,11 @@ describe('a verification with the data folder', () => {
         ...{ log: origin, verified: true, size: 2, seals: 2 },
         checkpoints: expect.any(Number),
         root: note.split('\n')[2],
-        key: log.verifierKey,
+        key: log.publicKey,
         key_from: 'the log itself',
         checkpoint: true,
       });
-      const one = await verify({ json: true, log: log.logId, publicKey: log.verifierKey });
+      const one = await verify({ json: true, log: log.logId, publicKey: log.publicKey });
       expect(one.json()).toEqual([
         expect.objectContaining({ log: origin, key_from: 'the command line', checkpoint: false }),
       ]);

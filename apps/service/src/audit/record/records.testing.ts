@@ -1,4 +1,5 @@
-import { LogReader } from '@caregate/audit-log';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { AuditEntry } from './audit-entry.ts';
 import { parseRecord, type RecordBody } from './record-body.ts';
 import { recordText } from './record-text.ts';
@@ -39,25 +40,35 @@ export function auditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
 
 /** A record of a read that was allowed, with these fields changed: through its own text, so that no name drifts. */
 export function recordBody(changes: Partial<RecordBody> = {}): RecordBody {
-  const origin = { atMs: Date.UTC(2026, 2, 1, 9, 30), serverId: 'health.example.org' };
   const place = { logId: '0a1b2c3d4e5f', seq: 7 };
-  return { ...parseRecord(recordText(auditEntry(), origin), place), ...changes };
+  const text = textOf(auditEntry(), { serverId: 'health.example.org' });
+  return { ...parseRecord(text, place), ...changes };
 }
 
-/** All records of a log, in order. */
+/** The text of a record as the log writes it at this time. */
+export function textOf(
+  entry: AuditEntry,
+  { serverId, atMs = Date.UTC(2026, 2, 1, 9, 30) }: { serverId?: string; atMs?: number } = {},
+): string {
+  return recordText(entry, { serverId }).join(String(atMs * 1000));
+}
+
+/** All records of a log but the one with which it begins, in order. */
 export function bodiesIn(dataDir: string): RecordBody[] {
-  const reader = LogReader.open(dataDir);
+  const db = new DatabaseSync(join(dataDir, 'audit.db'), { readOnly: true });
   try {
-    const { logId } = reader.identity();
-    return Array.from({ length: reader.size() }, (_, seq) =>
-      parseRecord(String(reader.entry(seq).subarray(16)), { logId, seq }),
-    );
+    const logId = String(db.prepare('select log_id from audit_log').get()?.['log_id']);
+    return db
+      .prepare('select seq, body from audit_record order by seq')
+      .all()
+      .map(({ seq, body }) => parseRecord(String(body), { logId, seq: Number(seq) }))
+      .filter(({ operation }) => operation !== 'openAuditLog');
   } finally {
-    reader.close();
+    db.close();
   }
 }
 
-/** One record of a log. */
-export function bodyAt(dataDir: string, seq: number): RecordBody {
-  return bodiesIn(dataDir)[seq] as RecordBody;
+/** The record with this number. */
+export function bodyAt(dataDir: string, number: number): RecordBody {
+  return bodiesIn(dataDir).find(({ seq }) => seq === number) as RecordBody;
 }

@@ -106,10 +106,10 @@ describe('a signing key outside the data folder', () => {
     makeKey();
     mkdirSync(data);
     keepSigningKeyIn(file);
-    const log = await openAuditLog(data);
+    const log = await openAuditLog({ dataDir: data });
     await log.record(auditEntry());
-    const key = VerifierKey.of(log.verifierKey.split('+')[0] ?? '', loadKey(file) as KeyObject);
-    expect(log.verifierKey).toBe(key.text);
+    const key = VerifierKey.of(log.publicKey.split('+')[0] ?? '', loadKey(file) as KeyObject);
+    expect(log.publicKey).toBe(key.text);
     await log.close();
     expect(existsSync(own)).toBe(false);
     expect(await caregate('audit reindex')).toMatchObject({ code: 0, err: '' });

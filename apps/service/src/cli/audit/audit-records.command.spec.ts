@@ -24,7 +24,7 @@ let service: AuditLog;
 
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'caregate-audit-cli-'));
-  service = await openAuditLog(data);
+  service = await openAuditLog({ dataDir: data });
 });
 afterAll(async () => {
   await service.close();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-audit-cli-'));
   data = join(folder, 'data');
   mkdirSync(data);
-  service = await openAuditLog(data, { host: 'clinic.example' });
+  service = await openAuditLog({ dataDir: data }, { host: 'clinic.example' });
   for (let at = 0; at < 20; at += 1) {
     await service.record(auditEntry());
   }
@@ -65,7 +65,7 @@ describe('caregate audit', () => {
       '--from-checkpoint',
       kept,
       '--public-key',
-      service.verifierKey,
+      service.publicKey,
     );
     expect(found).toMatchObject({ code: 0, err: '' });
     expect(found.out).toContain('Log verified: 20 records');
@@ -76,16 +76,16 @@ describe('caregate audit', () => {
     const own = await audit('verify');
     expect(own).toMatchObject({ code: 0, err: '' });
     expect(own.out).toContain(
-      `Public key taken from the data folder itself: ${service.verifierKey}\nThis proves that nothing was changed by anybody who has not the signing key of this folder. It does not prove`,
+      `Public key taken from the data folder itself: ${service.publicKey}\nThis proves that nothing was changed by anybody who has not the signing key of this folder. It does not prove`,
     );
     const copy = tampered((folder) => {
       rmSync(join(folder, 'audit-key.pem'));
     });
     const { out } = await audit('verify', '--data', copy);
     expect(out).toContain(
-      `Public key taken from the log itself: ${service.verifierKey}\nThis proves`,
+      `Public key taken from the log itself: ${service.publicKey}\nThis proves`,
     );
-    const given = await audit('verify', '--public-key', service.verifierKey);
+    const given = await audit('verify', '--public-key', service.publicKey);
     expect(given.out).toContain('Public key taken from the command line.');
     expect(given.out).not.toContain('does not prove');
   });
@@ -132,7 +132,7 @@ describe('caregate audit', () => {
   it('exits with 4 for a log of which the kept checkpoint is none, with 5 for another key', async () => {
     const other = join(folder, 'other');
     mkdirSync(other);
-    const log = await openAuditLog(other, { host: 'clinic.example' });
+    const log = await openAuditLog({ dataDir: other }, { host: 'clinic.example' });
     await log.record(auditEntry());
     await log.close();
     const found = await audit('verify', '--data', other, '--from-checkpoint', kept);
@@ -170,7 +170,7 @@ describe('caregate audit', () => {
     expect((await audit('prove-consistency', '3', String(proof.size))).code).toBe(0);
     expect(await audit('prove-consistency', '9', '3')).toMatchObject({ code: 1, out: '' });
     expect((await audit('prove-inclusion', '12345')).code).toBe(1);
-    expect((await audit('public-key')).out).toBe(`${service.verifierKey}\n`);
+    expect((await audit('public-key')).out).toBe(`${service.publicKey}\n`);
     expect((await audit('checkpoint')).out).toMatch(/^clinic\.example\/audit\//u);
   });
 
@@ -186,7 +186,7 @@ describe('caregate audit', () => {
     const old = join(folder, 'archived');
     mkdirSync(old);
     renameSync(archive, join(old, 'audit'));
-    const key = ['--public-key', service.verifierKey];
+    const key = ['--public-key', service.publicKey];
     expect(await audit('verify', '--data', old, ...key)).toMatchObject({ code: 0 });
   });
 
