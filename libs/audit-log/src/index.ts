@@ -18,7 +18,7 @@ export type {
 export type { Members, RecordText, StoredRecord } from './record.ts';
 export { openAuditLog, rotateKey } from './open-audit-log.ts';
 export { LogReader, openDatabaseReaders, openFolderReader } from './log-reader.ts';
-export { logFile, readLogId } from './open-appender.ts';
+export { logFile, logIdFile, readLogId } from './open-appender.ts';
 export { keepSigningKeyIn, SigningKey } from './signing-key.ts';
 export { newLog } from './new-log.ts';
 export { postgresTables } from './storage/postgres.ts';

@@ -12,6 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { LogRefusedError } from '@caregate/audit-log';
+import { inFolder } from '../audit/offline/open-log.ts';
 import { syncFolder } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
@@ -23,6 +25,11 @@ const PAGES_AT_ONCE = 1000;
 /** Room for the record of the backup and a checkpoint. */
 const recordBytes = 2 ** 20;
 
+const LOG = 'audit.db';
+const KEY = 'audit-key.pem';
+/** Files of SQLite while a database is open, the lock of the service, and keys that sign nothing yet. */
+const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db$|\.pem\.next/u;
+
 /** Works while the service runs: copies the log last, so that it covers the rest. Creates `to` atomically. */
 export async function backupFolder(
   from: string,
@@ -30,8 +37,7 @@ export async function backupFolder(
   work: {
     readonly before: () => Promise<void>;
     /** Signs the list of its files. */
-    readonly sign: (text: string) => Signature;
-    readonly copyLog: (to: string, onBytes: (done: number) => void) => Promise<void>;
+    readonly sign: (text: string) => Promise<Signature>;
     readonly onProgress?: (done: number, of: number) => void;
   },
 ): Promise<readonly string[]> {
@@ -41,10 +47,10 @@ export async function backupFolder(
   await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
   await work.before();
   const names = readdirSync(from, { withFileTypes: true })
-    // Short-lived files of SQLite and `rotate-key`.
-    .filter((entry) => entry.isFile() && !/\.(?:db-(?:wal|shm)|pem\.next)$/u.test(entry.name))
+    .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
     .map(({ name }) => name)
-    .filter((name) => name !== manifestFile);
+    .filter((name) => name !== manifestFile)
+    .sort((one, other) => placeOf(one) - placeOf(other));
   const of = sizesOf(from, names);
   let before = 0;
   const onBytes = (done: number): void => {
@@ -59,9 +65,12 @@ export async function backupFolder(
       before += of.files.get(name) ?? 0;
       onBytes(0);
     }
-    if (existsSync(join(from, 'audit', 'log'))) {
-      await work.copyLog(part, onBytes);
-      names.push('audit');
+    if (names.includes(LOG) && !(await isOfKey(part))) {
+      // The key was replaced meanwhile.
+      for (const name of [LOG, KEY].filter((one) => names.includes(one))) {
+        rmSync(join(part, name));
+        await copy(join(from, name), join(part, name), onBytes);
+      }
     }
     await writeManifest(part, work.sign);
     syncFolder(part);
@@ -73,6 +82,24 @@ export async function backupFolder(
     throw named;
   }
   return names;
+}
+
+/** The log last, so that it has a record of whatever is in the other files, and its key behind it. */
+function placeOf(name: string): number {
+  return [LOG, KEY].indexOf(name);
+}
+
+/** Whether the key that a copy has signed its log. */
+async function isOfKey(folder: string): Promise<boolean> {
+  try {
+    await inFolder(folder, () => undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof LogRefusedError) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 function requireNew(from: string, to: string): void {
@@ -141,8 +168,6 @@ function sizesOf(
   const files = new Map(
     names.map((name) => [name, sizeOf(name) * (name.endsWith('.db') ? 2 : 1)] as const),
   );
-  const records = join('audit', 'records');
-  const log = existsSync(join(from, records)) ? readdirSync(join(from, records)) : [];
-  const sizes = [...files.values(), ...log.map((name) => sizeOf(join(records, name)))];
+  const sizes = [...files.values()];
   return { files, all: sizes.reduce((sum, size) => sum + size, 0) };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { logPaths } from '@caregate/audit-log';
+import { logIdFile, SigningKey } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
@@ -17,7 +17,11 @@ export function requireDataInFolder(dataDir: string, command: 'backup' | 'restor
   if (database === undefined) {
     return;
   }
-  const files = [logPaths(dataDir).key, join(dataDir, ERASED_LIST)].filter(existsSync);
+  const files = [
+    new SigningKey(dataDir).file,
+    logIdFile(dataDir),
+    join(dataDir, ERASED_LIST),
+  ].filter(existsSync);
   const next =
     command === 'backup'
       ? [`Back up that database with pg_dump or pg_basebackup`, ...files].join(', and copy ')

@@ -21,14 +21,14 @@ type SignedManifest = Manifest & Signature;
 
 export async function writeManifest(
   folder: string,
-  signed: (text: string) => Signature,
+  sign: (text: string) => Promise<Signature>,
 ): Promise<void> {
   const files: Record<string, string> = {};
   for (const name of filesIn(folder)) {
     files[name] = await digestOf(join(folder, name));
   }
   const manifest: Manifest = { version: version(), made_at: new Date().toISOString(), files };
-  const text = JSON.stringify({ ...manifest, ...signed(signedText(manifest)) }, null, 1);
+  const text = JSON.stringify({ ...manifest, ...(await sign(signedText(manifest))) }, null, 1);
   await writeDurably(join(folder, manifestFile), `${text}\n`);
 }
 

@@ -8,10 +8,18 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
-import { AuditBrokenError, AuditLogError, logFile, VerifierKey, verifyLog } from '@caregate/audit-log';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  parseCheckpoint,
+  VerifierKey,
+  verifyLog,
+} from '@caregate/audit-log';
+import { inFolder } from '../audit/offline/open-log.ts';
+import { members } from '../audit/record/record-body.ts';
 import { syncFolder } from '../files/write-durably.ts';
 import { addErased } from '../source/store/erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
@@ -33,13 +41,14 @@ import {
   type TakenAway,
 } from './restore-parts.ts';
 import { trustedKeys, type TrustedKeys } from './trusted-keys.ts';
-import type { VerifyReport } from '../audit/record/record-log.ts';
+
+type VerifiedLog = Awaited<ReturnType<typeof verifyLog>>;
 
 export interface Restored {
   readonly madeAt: string;
   readonly files: readonly string[];
   /** Of the backup. */
-  readonly log: VerifyReport;
+  readonly log: VerifiedLog;
   /** The public key that signed the backup. */
   readonly signedBy: string;
   /** Where a key was found to compare that with. */
@@ -98,7 +107,7 @@ export async function restoreFolder(
     );
   }
   const parts = isAll ? undefined : lost;
-  const keys = trustedKeys(publicKey, dataDir);
+  const keys = await trustedKeys(publicKey, dataDir);
   makeFolder(dataDir);
   const stage = join(resolve(dataDir), stageName);
   try {
@@ -189,7 +198,7 @@ async function stageBackup(
 
 function firstAndLast(one: string, other: string): number {
   const placeOf = (name: string): number =>
-    name === 'audit' ? 0 : name === basename(logPaths('').ownKey) ? 2 : 1;
+    name === 'audit.db' ? 0 : name === 'audit-key.pem' ? 2 : 1;
   return placeOf(one) - placeOf(other);
 }
 
@@ -255,38 +264,37 @@ async function verifiedLog(
     signedBy,
     onProgress,
   }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & Pick<Restored, 'signedBy'>,
-): Promise<VerifyReport> {
+): Promise<VerifiedLog> {
   try {
-    const log = LogReader.open(folder);
-    const { key } = log.publicKey();
-    const { logId } = log.identity();
-    const keys = log.keys();
-    const size = log.size();
-    log.close();
-    if (!keys.has(VerifierKey.parse(signedBy))) {
-      throw new OperatorError(
-        `${backup} is not as it was made: its audit log does not name ${signedBy}, which signed it.`,
-        2,
-      );
-    }
-    const kept =
-      checkpointCopy === undefined ? undefined : join(checkpointCopy, `${logId}.checkpoint`);
-    const outside = kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
-    if (kept !== undefined && outside !== undefined) {
-      const { size: keptSize } = keys.open(outside);
-      if (keptSize > size) {
+    return await inFolder(folder, async ({ storage, identity }) => {
+      const kept =
+        checkpointCopy === undefined
+          ? undefined
+          : join(checkpointCopy, `${identity.logId}.checkpoint`);
+      const outside =
+        kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
+      const size = await storage.end(identity.logId);
+      const keptSize = outside === undefined ? 0 : parseCheckpoint(outside).size;
+      if (kept !== undefined && keptSize > size) {
         throw new OperatorError(
           `${backup} is older than the checkpoint in ${kept}: its log has ${size} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
           2,
         );
       }
-    }
-    return await verifyFolder(folder, {
-      key,
-      ...(outside !== undefined && { outside }),
-      onProgress: (done) => {
-        onProgress('records verified', done, size);
-      },
+      const verified = await verifyLog(storage, members, identity, {
+        checkpoints: outside === undefined ? [] : [outside],
+        onProgress: (done, of) => {
+          onProgress('records verified', done, of);
+        },
+      });
+      const signer = VerifierKey.parse(signedBy);
+      if (!verified.publicKeys.some((key) => VerifierKey.parse(key).bytes.equals(signer.bytes))) {
+        throw new OperatorError(
+          `${backup} is not as it was made: its audit log does not name ${signedBy}, which signed it.`,
+          2,
+        );
+      }
+      return verified;
     });
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {

@@ -1,14 +1,15 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AuditBrokenError, AuditLogError, logPaths, verifyFolder } from '@caregate/audit-log';
+import { AuditBrokenError, AuditLogError, NoAuditLogError, verifyLog } from '@caregate/audit-log';
 import { ACCESS_ACTS } from '../access/access-acts.ts';
 import { records } from '../audit/export/records.ts';
 import { lostStore } from '../audit/offline/lost-store.ts';
-import { inFolder, openLog } from '../audit/offline/open-log.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
+import { inFolder } from '../audit/offline/open-log.ts';
+import { members, type RecordBody } from '../audit/record/record-body.ts';
 import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode } from '../config/operator-error.ts';
+import { lockFolder } from '../database/sqlite/folder-lock.ts';
 import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import type { ErasedPerson } from '../source/store/erased-list.ts';
 import { uuidBytes } from '../source/store/schema.ts';
@@ -20,7 +21,7 @@ export type PartName = 'health data' | 'access' | 'audit log';
 const FILES: Readonly<Record<PartName, readonly string[]>> = {
   'health data': ['store.db', 'store.db-wal', 'store.db-shm'],
   access: ['access.db', 'access.db-wal', 'access.db-shm'],
-  'audit log': ['audit', basename(logPaths('').ownKey)],
+  'audit log': ['audit.db', 'audit.db-wal', 'audit.db-shm', 'audit-log-id', 'audit-key.pem'],
 };
 
 export const PARTS = Object.keys(FILES) as PartName[];
@@ -32,6 +33,7 @@ export interface LostPart {
 
 /** The parts of a data folder that are missing or damaged. @throws OperatorError if a service writes to the folder */
 export async function lostParts(dataDir: string): Promise<LostPart[]> {
+  lockFolder(dataDir).close();
   const log = await logProblem(dataDir);
   const access = databaseProblem(dataDir, 'access.db');
   const store =
@@ -46,18 +48,13 @@ export async function lostParts(dataDir: string): Promise<LostPart[]> {
 }
 
 async function logProblem(dataDir: string): Promise<string | undefined> {
-  if (!existsSync(logPaths(dataDir).log)) {
-    return 'The audit log is missing.';
-  }
   try {
-    const isBeingWritten = await inFolder(dataDir, (log) => log.isBeingWritten());
-    if (isBeingWritten) {
-      throw new OperatorError(`A service writes to ${dataDir}. Stop it first.`, 2);
-    }
-    const key = await inFolder(dataDir, (log) => log.publicKey().key);
-    await verifyFolder(dataDir, { key });
+    await inFolder(dataDir, ({ storage, identity }) => verifyLog(storage, members, identity));
     return undefined;
   } catch (error) {
+    if (error instanceof NoAuditLogError) {
+      return 'The audit log is missing.';
+    }
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
       return `The audit log does not hold. ${error.message}`;
     }
@@ -176,14 +173,11 @@ async function readableRecords(
 ): Promise<{ readonly found: RecordBody[]; readonly isWhole: boolean }> {
   const found: RecordBody[] = [];
   try {
-    const log = openLog(dataDir);
-    try {
+    await inFolder(dataDir, async (log) => {
       for await (const record of records(log, { operations: TAKING, decision: 'allowed' })) {
         found.push(record);
       }
-    } finally {
-      log.close();
-    }
+    });
     return { found, isWhole: true };
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {

@@ -6,7 +6,6 @@ import { requireDataInFolder } from '../backup/in-database.ts';
 import { signText } from '../backup/signature.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { lastBackupFile } from '../database/sqlite/last-backup.ts';
-import { copyFolderLog } from '../audit/offline/open-log.ts';
 import { CommandLog } from './start/command-log.ts';
 import { runCommand, output, type Outcome } from './start/run-command.ts';
 import type { ProgressLine } from './start/progress-line.ts';
@@ -64,10 +63,9 @@ async function backUp(
         before: async () => {
           await before();
           // Before everything is copied in vain.
-          signText(data, '');
+          await signText(data, '');
         },
         sign: (text) => signText(data, text),
-        copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
         onProgress: (done, of) => {
           progress.draw('bytes copied and checked', done, of);
         },

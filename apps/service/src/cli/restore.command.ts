@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
-import { logPaths } from '@caregate/audit-log';
+import { SigningKey } from '@caregate/audit-log';
 import type { CommandAct } from '../audit/record-acts.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
 import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
@@ -59,7 +59,7 @@ export function restoreCommand(): Command {
         requireDataInFolder(data, 'restore');
         const record = async (folder: string, act: CommandAct): Promise<void> => {
           // A copy without the signing key takes no record.
-          if (existsSync(logPaths(folder).key)) {
+          if (existsSync(new SigningKey(folder).file)) {
             await new CommandLog({ dataDir: folder }).record(act);
           }
         };

@@ -18,7 +18,12 @@ beforeEach(async () => {
     audit: (log) => ({
       record: (entry) =>
         isFull
-          ? Promise.reject(new AuditUnavailableError('ENOSPC: no space left on device', { retryAfterSeconds: 5, isRefused: false }))
+          ? Promise.reject(
+              new AuditUnavailableError('ENOSPC: no space left on device', {
+                retryAfterSeconds: 5,
+                isRefused: false,
+              }),
+            )
           : log.record(entry),
       close: () => log.close(),
     }),

@@ -29,7 +29,12 @@ const LIMIT_MS = 2500;
 const receipt = { logId: '0123456789ab', seq: 7 };
 const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
 const fails = (): Promise<AuditReceipt> =>
-  Promise.reject(new AuditUnavailableError('The audit queue is full', { retryAfterSeconds: 3, isRefused: false }));
+  Promise.reject(
+    new AuditUnavailableError('The audit queue is full', {
+      retryAfterSeconds: 3,
+      isRefused: false,
+    }),
+  );
 
 beforeEach(() => {
   recorded.length = 0;

@@ -52,7 +52,10 @@ const granted = ['breakGlass', 'allowed', null, 'grant'];
 const undone = ['breakGlass', 'failed', 'not_committed', 'grant'];
 
 const refused = 'Service unavailable';
-const broken = new AuditUnavailableError('The audit log cannot be written', { retryAfterSeconds: 1, isRefused: false });
+const broken = new AuditUnavailableError('The audit log cannot be written', {
+  retryAfterSeconds: 1,
+  isRefused: false,
+});
 const full = new AuditUnavailableError('The audit queue is full', { retryAfterSeconds: 2 });
 
 /** A change of nothing, whose end says whether it was committed. */
