@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Head } from '../checkpoint.ts';
@@ -60,6 +60,10 @@ export class SqliteStorage implements LogStorage {
     this.#members = members;
     let db: DatabaseSync | undefined;
     try {
+      if (!readOnly) {
+        // For its owner alone; SQLite makes the files beside it alike.
+        closeSync(openSync(file, 'a', 0o600));
+      }
       db = new DatabaseSync(readOnly ? readOnlyUrl(file) : file, {
         ...{ readOnly, timeout: BUSY_MS, allowExtension: false },
       });

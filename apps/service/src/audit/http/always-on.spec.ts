@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import { settingNames, settings, type ServiceConfig } from '../../config/service-config.ts';
@@ -70,13 +71,12 @@ describe('recording', () => {
 });
 
 describe('a log that cannot take more', () => {
-  it('answers nothing but 503 while it is latched, and again when its tail is verified', async () => {
+  it('answers nothing but 503 while it takes no records, and again when it does', async () => {
     const states: string[] = [];
     let state: AuditLog['state'] = () => {
       throw new Error('not open');
     };
     const service = await testService(envelopes, {
-      log: { busyTimeoutMs: 50 },
       audit: (log) => {
         state = () => (log as unknown as AuditLog).state();
         return log;
@@ -88,23 +88,22 @@ describe('a log that cannot take more', () => {
     try {
       const key = await service.key(sampleTeamId);
       expect((await service.get(resultPath, key)).status).toBe(200);
-      // What is in the way of the next segment and of every checkpoint: nothing can be made durable.
-      const draft = join(service.folder, 'audit/checkpoint.new/in the way');
-      mkdirSync(draft, { recursive: true });
-      while (!state().latched) {
-        await delay(20);
-      }
+      const db = new DatabaseSync(join(service.folder, 'audit.db'));
+      db.exec(
+        `create trigger in_the_way before update on audit_log begin select raise(abort, 'in the way'); end`,
+      );
       const answer = await service.get(resultPath, key);
       expect(answer.status).toBe(503);
       expect(answer.body).not.toContain(order.user_id);
-      expect(state().latched).toBe(true);
+      expect(state().isInterrupted).toBe(true);
       expect((await service.get(resultPath, key)).status).toBe(503);
       expect((await service.get('/readyz')).json()).toMatchObject({
         ...{ status: 503, detail: 'Unavailable: audit log.' },
       });
       expect((await service.get('/healthz')).status).toBe(200);
-      rmSync(join(service.folder, 'audit/checkpoint.new'), { recursive: true });
-      while (state().latched) {
+      db.exec('drop trigger in_the_way');
+      db.close();
+      while (state().isInterrupted) {
         await delay(20);
       }
       expect((await service.get(resultPath, key)).status).toBe(200);
@@ -156,10 +155,10 @@ describe('the log', () => {
   it('is for its owner alone to read', async () => {
     const service = await testService([]);
     await service.get('/v2/user', await service.key(sampleTeamId));
-    const records = join(service.folder, 'audit/records');
-    const [segment] = readdirSync(records) as [string];
-    for (const path of [join(service.folder, 'audit'), records, join(records, segment)]) {
-      expect(statSync(path).mode & 0o077).toBe(0);
+    const files = readdirSync(service.folder).filter((name) => name.startsWith('audit'));
+    expect(files).toContain('audit.db');
+    for (const name of files) {
+      expect([name, statSync(join(service.folder, name)).mode & 0o077]).toEqual([name, 0]);
     }
     await service.close();
   });

@@ -7,7 +7,7 @@ import { enginesOf } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { commandEntry, systemEntry } from '../system-record.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { recordInFolder as recordActs } from '../record/record-log.ts';
+import { recordActs } from '../record-acts.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -122,7 +122,7 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
     const entry = commandEntry('rotateSecret', details);
     canaries.add(String(entry.actorId));
     if (engine === 'SQLite') {
-      await recordActs(service.folder, [entry]);
+      await recordActs({ dataDir: service.folder }, [entry]);
     } else {
       await service.audit.record(entry);
     }
