@@ -1,265 +1,635 @@
-import { describe, expect, it } from '@jest/globals';
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { GrowingTree, leafHash, treeRoot, verifyExport } from './verify.mjs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import {
+  append,
+  type Body,
+  createLog,
+  createNote,
+  createSigner,
+  dropTriggers,
+  exportLog,
+  NAME,
+  packId,
+  readLeaves,
+  readNote,
+  type Signer,
+  writeHead,
+  writeTree,
+} from './log-builder.testing.ts';
+import { consistencyProof, inclusionProof, treeRoot } from './proofs.mjs';
+import { GrowingTree, leafHash, openCheckpoint, verifyDatabase, verifyExport } from './verify.mjs';
 
-const name = 'clinic.example/audit/0123456789ab';
-interface Signer {
-  readonly privateKey: KeyObject;
-  readonly publicKey: string;
+const verifier = fileURLToPath(new URL('verify.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'caregate-verifier-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const uuids = Array.from({ length: 3 }, () => randomUUID());
+/** A body whose list of patients has another form for each `seq`. */
+function createBody(seq: number): Body {
+  const packed = Buffer.concat(uuids.map(packId)).toString('base64url');
+  const patients = [[uuids[0]], undefined, packed, ['MRN-1', uuids[1]], [], ['MRN-2']][seq % 6];
+  return {
+    actor_id: seq % 4 === 0 ? null : `key-${String(seq % 3)}`,
+    decision: 'allow',
+    http_status: 200,
+    operation: 'resolveUser',
+    patients,
+    recorded_at_us: 1_700_000_000_000_000 + seq,
+    ...(seq % 5 === 0 ? {} : { team_id: randomUUID() }),
+  };
+}
+const createBodies = (from: number, to: number): Body[] =>
+  Array.from({ length: to - from }, (_, at) => createBody(from + at));
+const rotate = (from: Signer, to: Signer, details: object = {}): string =>
+  JSON.stringify({
+    _log: 1,
+    details: { old_public_key: from.publicKey, public_key: to.publicKey, ...details },
+    operation: 'rotateAuditKey',
+  });
+
+/** 300 records, with heads of 1, 3, 6, 10, … 276 and 300 of them. */
+function writeSample(file: string, signer: Signer, name = NAME): void {
+  const db = createLog(file, signer.publicKey, name);
+  for (let from = 0, count = 1; from < 300; from += count - 1)
+    append(db, signer, createBodies(from, Math.min(300, from + count++)));
+  db.close();
 }
 
-function signer(): Signer {
-  const made = generateKeyPairSync('ed25519');
-  const raw = made.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
-  const key = Buffer.concat([Buffer.of(1), raw]);
-  const id = createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8);
-  return { privateKey: made.privateKey, publicKey: `${name}+${id}+${key.toString('base64')}` };
+const signer = createSigner();
+const thief = createSigner();
+const sample = join(folder, 'sample.db');
+const otherName = 'clinic.example/audit/ba9876543210';
+const otherSigner = createSigner(otherName);
+const otherLog = join(folder, 'other.db');
+let kept: string;
+let lines: Record<string, unknown>[];
+beforeAll(() => {
+  writeSample(sample, signer);
+  writeSample(otherLog, otherSigner, otherName);
+  const db = new DatabaseSync(sample);
+  kept = readNote(db, 45);
+  lines = exportLog(db, signer.publicKey, [300]);
+  db.close();
+});
+
+let copies = 0;
+type Change = (db: DatabaseSync) => void;
+/** Verifies a copy of the sample that somebody who can write the file has changed. */
+async function verifyChanged(change: Change, keys = signer.publicKey, notes = [kept]) {
+  copies += 1;
+  const file = join(folder, `copy-${String(copies)}.db`);
+  copyFileSync(sample, file);
+  const db = new DatabaseSync(file);
+  dropTriggers(db);
+  change(db);
+  db.close();
+  return verifyDatabase(file, keys, notes);
 }
-const pair = signer();
-const { publicKey } = pair;
-
-function note(leaves: readonly Buffer[], { privateKey, publicKey: vkey }: Signer = pair): string {
-  const root = treeRoot(leaves).toString('base64');
-  const text = `${name}\n${String(leaves.length)}\n${root}\n`;
-  const keyId = Buffer.from(vkey.split('+')[1] ?? '', 'hex');
-  const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
-  return `${text}\n— ${name} ${signature.toString('base64')}\n`;
-}
-
-const records = Array.from({ length: 20 }, (_, seq) => ({
-  seq,
-  salt: randomBytes(16).toString('hex'),
-  body: `{"operation":"resolveUser","request":${String(seq)}}`,
-}));
-const leaves = records.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
-const old = note(leaves.slice(0, 7));
-const seal = (
-  first: number,
-  size: number,
-  {
-    privateKey,
-    checkpoint = first,
-    of = leaves,
-  }: { privateKey: KeyObject; checkpoint?: number; of?: readonly Buffer[] } = pair,
-): object => {
-  const root = treeRoot(of.slice(0, size)).toString('base64');
-  const numbers = [first, size, root, checkpoint].map((one) => `${String(one)}\n`).join('');
-  const text = `caregate audit seal v1\n${name}\n${numbers}`;
-  const signature = sign(null, Buffer.from(text), privateKey).toString('base64');
-  return { seal: { first, size, root, checkpoint_size: checkpoint, signature } };
-};
-
-const whole = [
-  JSON.stringify({ log: name }),
-  ...records.map((record) => JSON.stringify(record)),
-  JSON.stringify(seal(0, 20)),
-  JSON.stringify({ checkpoint: note(leaves) }),
-];
 
 describe('the independent verifier', () => {
   it('is short enough to be read in half an hour, and needs nothing but Node', () => {
-    const text = readFileSync(new URL('verify.mjs', import.meta.url), 'utf8');
-    expect(text.split('\n').length).toBeLessThan(250);
+    const text = readFileSync(verifier, 'utf8');
+    expect(text.split('\n').length - 1).toBeLessThanOrEqual(250);
     const imports = [...text.matchAll(/^import .* from '([^']+)'/gmu)].map(([, from]) => from);
-    expect(imports).toEqual(['node:crypto', 'node:fs', 'node:readline']);
+    expect(imports).toEqual(['node:crypto', 'node:fs', 'node:sqlite']);
   });
 
-  it('knows the root of the reference tests of Certificate Transparency', () => {
+  it('computes the roots and proofs of the reference tests of Certificate Transparency', () => {
     const inputs = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'];
     const tree = new GrowingTree();
-    for (const hex of [...inputs, '606162636465666768696a6b6c6d6e6f']) {
-      tree.add(leafHash(Buffer.alloc(0), Buffer.from(hex, 'hex')));
-    }
-    expect(tree.root().toString('hex')).toBe(
-      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    const leaves = [...inputs, '606162636465666768696a6b6c6d6e6f'].map((hex) =>
+      leafHash(Buffer.alloc(0), Buffer.from(hex, 'hex')),
     );
-  });
-
-  it('holds for a whole export and an old checkpoint of it', async () => {
-    expect(await verifyExport(whole, publicKey, [old])).toEqual([0, expect.stringContaining('20')]);
-  });
-
-  const changed = (at: number, change: object): string[] =>
-    whole.with(at + 1, JSON.stringify({ ...records[at], ...change }));
-  const resigned = (from: readonly Buffer[], lines: readonly string[]): string[] => [
-    ...lines,
-    JSON.stringify({ checkpoint: note(from) }),
-  ];
-  const other = { ...records[3]!, body: records[3]!.body.replace('resolve', 'list') };
-  const forged = leaves.with(3, leafHash(Buffer.from(other.salt, 'hex'), other.body));
-
-  it.each<[string, string[], number]>([
-    ['a body that was changed', changed(3, { body: other.body }), 2],
-    [
-      'a body after the old checkpoint that was changed',
-      changed(10, { body: records[10]!.body.replace('resolve', 'list') }),
-      2,
-    ],
-    ['a body of another place', changed(3, { body: records[4]!.body }), 2],
-    ['a body that is no text', changed(3, { body: { operation: 'resolveUser' } }), 2],
-    ['a salt that was changed', changed(10, { salt: records[4]!.salt }), 2],
-    ['an export without its end', whole.slice(0, -3), 3],
-    ['a record missing', whole.toSpliced(5, 1), 6],
-    ['two records swapped', whole.with(5, whole[6]!).with(6, whole[5]!), 6],
-    [
-      'fewer records, signed anew',
-      resigned(leaves.slice(0, 5), [...whole.slice(0, 6), JSON.stringify(seal(0, 5))]),
-      3,
-    ],
-    ['fewer records than were signed', resigned(leaves, whole.slice(0, -3)), 3],
-    [
-      'another history, sealed and signed anew',
-      resigned(forged, [
-        ...changed(3, other).slice(0, -2),
-        JSON.stringify(seal(0, 20, { ...pair, of: forged })),
-      ]),
-      4,
-    ],
-    [
-      'a signature of another',
-      resigned(leaves, whole.slice(0, -1)).with(
-        -1,
-        JSON.stringify({ checkpoint: note(leaves, { ...pair, privateKey: signer().privateKey }) }),
-      ),
-      5,
-    ],
-  ])('finds %s', async (_what, lines, code) => {
-    const [found] = await verifyExport(lines, publicKey, [old]);
-    expect(found).toBe(code);
-  });
-
-  describe('with seals', () => {
-    const unsealed = whole.toSpliced(-2, 1);
-    const withSeals = (changes: Readonly<Record<number, object | undefined>> = {}): string[] =>
-      unsealed.flatMap((line, at) => {
-        const size = at;
-        const own = size > 0 && size % 5 === 0 && size <= 20 ? seal(size - 5, size) : undefined;
-        const put = size in changes ? changes[size] : own;
-        return put === undefined ? [line] : [line, JSON.stringify(put)];
-      });
-
-    it('holds where each group has its own', async () => {
-      expect((await verifyExport(withSeals(), publicKey, [old]))[0]).toBe(0);
-    });
-
-    it.each<[string, string[], number]>([
-      ['a seal by another key', withSeals({ 10: seal(5, 10, generateKeyPairSync('ed25519')) }), 5],
-      ['the seal of another group', withSeals({ 10: seal(0, 5) }), 6],
-      ['an inner seal missing', withSeals({ 10: undefined }), 6],
-      ['a seal in another place', withSeals({ 9: seal(5, 10), 10: undefined }), 2],
-      [
-        'a seal that names a checkpoint that can not be',
-        withSeals({ 10: seal(5, 10, { ...pair, checkpoint: 6 }) }),
-        2,
-      ],
-      [
-        'a seal that names an older checkpoint than the one before',
-        withSeals({ 15: seal(10, 15, { ...pair, checkpoint: 0 }) }),
-        2,
-      ],
-      ['the last seal missing', withSeals({ 20: undefined }), 5],
-      ['a line that can not be read', withSeals().with(3, '{'), 2],
-    ])('finds %s', async (_what, lines, code) => {
-      expect((await verifyExport(lines, publicKey, [old]))[0]).toBe(code);
-    });
-  });
-
-  describe('of a log whose key was replaced', () => {
-    const next = signer();
-    const at = 6;
-    const root = treeRoot(leaves.slice(0, at)).toString('base64');
-    interface Change {
-      readonly size?: number;
-      readonly tree?: string;
-      readonly by?: readonly [KeyObject, KeyObject];
-      readonly from?: string;
-      readonly to?: string;
+    for (const leaf of leaves) {
+      tree.add(leaf);
+      expect(tree.root()).toEqual(treeRoot(leaves.slice(0, tree.size)));
     }
-    const change = ({
-      size = at,
-      tree = root,
-      by = [pair.privateKey, next.privateKey],
-      from = publicKey,
-      to = next.publicKey,
-    }: Change = {}): (typeof records)[0] => {
-      const text = `caregate audit key v1\n${name}\n${String(size)}\n${tree}\n${from}\n${to}\n`;
-      const [old, agreed] = by.map((key) => sign(null, Buffer.from(text), key).toString('base64'));
-      const details = {
-        root: tree,
-        old_public_key: from,
-        public_key: to,
-        signed_by_old: old,
-        signed_by_new: agreed,
-      };
-      return {
-        ...records[at]!,
-        body: JSON.stringify({ _log: 1, details, operation: 'rotateAuditKey' }),
-      };
-    };
-    /** Groups of two, those from the change on by the next key. */
-    const turned = (
-      record = change(),
-      {
-        alone = pair,
-        after = next,
-        last = next,
-        first = publicKey,
-      }: { alone?: Signer; after?: Signer; last?: Signer; first?: string } = {},
-    ): string[] => {
-      const all = records.with(at, record);
-      const of = all.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
-      const lines = all.flatMap((one) => {
-        const { seq } = one;
-        const line = JSON.stringify(one);
-        const sealed = (from: number, by: Signer): string[] => [
-          line,
-          JSON.stringify(seal(from, seq + 1, { privateKey: by.privateKey, checkpoint: 0, of })),
-        ];
-        if (seq === at) return sealed(at, alone);
-        if (seq < at) return seq % 2 === 1 ? sealed(seq - 1, pair) : [line];
-        return seq % 2 === 0 || seq === 19 ? sealed(seq % 2 === 0 ? seq - 1 : seq, after) : [line];
-      });
-      const signed = JSON.stringify({ checkpoint: note(of, last) });
-      return [JSON.stringify({ log: name, verifier_key: first }), ...lines, signed];
-    };
-    const other = signer();
-
-    it('holds for whoever knows the old key, or the new one, and a checkpoint by the old one', async () => {
-      for (const known of [publicKey, next.publicKey]) {
-        const kept = note(leaves.slice(0, 5));
-        expect(await verifyExport(turned(), known, [kept])).toEqual([0, expect.any(String)]);
-      }
-      expect((await verifyExport(turned(), other.publicKey))[0]).toBe(5);
-    });
-
-    it.each<[string, string[]]>([
-      ['that the new key did not sign', turned(change({ by: [pair.privateKey, pair.privateKey] }))],
-      ['that the old key did not sign', turned(change({ by: [next.privateKey, next.privateKey] }))],
-      ['of another size', turned(change({ size: at + 1 }))],
-      ['of another tree', turned(change({ tree: treeRoot(leaves).toString('base64') }))],
-      [
-        'to the same key',
-        turned(change({ by: [pair.privateKey, pair.privateKey], to: publicKey }), {
-          after: pair,
-          last: pair,
-        }),
-      ],
-      [
-        'from a key that is another',
-        turned(change({ by: [other.privateKey, next.privateKey], from: other.publicKey })),
-      ],
-      ['sealed by the new key', turned(change(), { alone: next })],
-      ['after which the old key seals', turned(change(), { after: pair })],
-      ['after which the old key signs', turned(change(), { last: pair })],
-      ['of a first key that is another', turned(change(), { first: other.publicKey })],
-    ])('finds a change %s', async (_what, lines) => {
-      expect((await verifyExport(lines, publicKey))[0]).toBe(5);
-    });
+    const hex = (hashes: Buffer[]): string[] => hashes.map((each) => each.toString('hex'));
+    expect(hex([tree.root()])).toEqual([
+      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    ]);
+    expect(hex(inclusionProof(5, leaves))).toEqual([
+      'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
+      'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+    ]);
+    expect(hex(consistencyProof(6, leaves))).toEqual([
+      '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
+      'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+    ]);
   });
 
-  it('takes the hash alone of a record that was left out', async () => {
-    const cut = whole.with(1, JSON.stringify({ seq: 0, leaf_hash: leaves[0]!.toString('hex') }));
-    expect((await verifyExport(cut, publicKey, [old]))[0]).toBe(0);
+  it('opens a checkpoint with the key that signed it, and no other', () => {
+    expect(openCheckpoint(kept, `${signer.publicKey}\n`)?.size).toBe(45);
+    expect(openCheckpoint(kept, thief.publicKey)).toBeUndefined();
+    expect(openCheckpoint(kept.replace('\n45\n', '\n46\n'), signer.publicKey)).toBeUndefined();
+    expect(openCheckpoint('', signer.publicKey)).toBeUndefined();
+  });
+});
+
+describe('verifyDatabase', () => {
+  const verdict = 'Holds: 300 records and 1 old checkpoints';
+
+  it('holds for a log, also without triggers and while another process writes', async () => {
+    expect(await verifyDatabase(sample, signer.publicKey, [kept])).toEqual([0, verdict]);
+    expect(await verifyChanged(() => {})).toEqual([0, verdict]);
+    const file = join(folder, 'busy.db');
+    const writer = createLog(file, signer.publicKey);
+    writer.exec('pragma journal_mode = wal');
+    append(writer, signer, createBodies(0, 5));
+    writer.exec('begin immediate');
+    writer.exec('drop trigger audit_head_delete; delete from audit_head');
+    expect((await verifyDatabase(file, signer.publicKey))[0]).toBe(0);
+    writer.close();
+  });
+
+  it('holds for one of several given keys, and for a checkpoint of any size', async () => {
+    const keys = `${thief.publicKey}\n\n${signer.publicKey}\n`;
+    const db = new DatabaseSync(sample);
+    const leaves = readLeaves(db);
+    const notes = [0, 1, 2, 44, 256, 299, 300].map((size) =>
+      createNote(treeRoot(leaves.slice(0, size)), size, signer),
+    );
+    db.close();
+    expect((await verifyDatabase(sample, keys, notes))[0]).toBe(0);
+  });
+
+  it('accepts texts that a database cannot store as they are', async () => {
+    const file = join(folder, 'texts.db');
+    const db = createLog(file, signer.publicKey);
+    append(db, signer, [
+      { ...createBody(0), actor_id: 'a\uD800b' },
+      { ...createBody(1), actor_id: 'a\0b', details: '\u2028\0\uD800' },
+    ]);
+    db.close();
+    expect((await verifyDatabase(file, signer.publicKey))[0]).toBe(0);
+  });
+
+  it('checks nodes over 65,536 records', async () => {
+    const file = join(folder, 'large.db');
+    const db = createLog(file, signer.publicKey);
+    append(db, signer, createBodies(0, 65_537));
+    dropTriggers(db);
+    db.exec("update audit_node set hash = x'00' where level = 16");
+    db.close();
+    const sentence = 'Altered: the stored node 0 of level 16';
+    expect(await verifyDatabase(file, signer.publicKey)).toEqual([2, sentence]);
+  }, 60_000);
+
+  /** Changes a record, and signs all heads anew. */
+  const rebuild = (db: DatabaseSync, sql: string, by: Signer): void => {
+    db.exec(`${sql}; delete from audit_node`);
+    db.prepare('update audit_log set public_key = ?').run(by.publicKey);
+    const sizes = db.prepare('select size from audit_head').all();
+    for (const { size } of sizes) writeHead(db, by, Number(size));
+    writeTree(db);
+  };
+  const cut = (db: DatabaseSync, size: number): void => {
+    db.exec(`delete from audit_record where seq >= ${String(size)};
+      delete from audit_head where size > ${String(size)}; delete from audit_node`);
+    writeTree(db);
+  };
+  const replaceTables = (...tables: string[]): string =>
+    tables
+      .map((name) => `delete from ${name}; insert into ${name} select * from other.${name};`)
+      .join('');
+  const denied = `update audit_record set body = replace(body, 'allow', 'deny'), decision = 'deny' where seq = 3`;
+  const statements = `
+    2 # the last body with a member more # update audit_record set body = replace(body, '{', '{"a":1,') where seq = 299
+    2 # a body that is no JSON # update audit_record set body = replace(body, '}', '') where seq = 299
+    2 # a body with more behind a NUL # update audit_record set body = body || char(0) || 'x' where seq = 7
+    2 # a body that is a blob # create table t as select * from audit_record; drop table audit_record; alter table t rename to audit_record; update audit_record set body = cast(body as blob)
+    2 # a salt that was changed # update audit_record set salt = randomblob(16) where seq = 299
+    2 # a salt that is missing # update audit_record set salt = null where seq = 299
+    2 # a byte moved from the salt to the body # update audit_record set salt = substr(salt, 1, 15), body = char(9) || body where seq = 299
+    2 # a byte moved from the body to the salt # update audit_record set salt = unhex(hex(salt) || '7B'), body = substr(body, 2) where seq = 299
+    2 # a record inserted in the middle # update audit_record set seq = -seq where seq >= 20; update audit_record set seq = 1 - seq where seq < 0; insert into audit_record select 20, \
+randomblob(16), body, recorded_at_us, team_id, actor_id, operation, decision, patient, patients from audit_record where seq = 19
+    2 # a record inserted at the end # insert into audit_record select 300, salt, body, recorded_at_us, team_id, actor_id, operation, decision, patient, patients \
+from audit_record where seq = 299; update audit_log set size = 301
+    2 # a record left out and those behind it moved # delete from audit_record where seq = 150; update audit_record set seq = seq - 1 where seq > 150
+    2 # two records in each other's place # update audit_record set seq = -1 where seq = 7; update audit_record set seq = 7 where seq = 8; update audit_record set seq = 8 where seq = -1
+    2 # a record of another log # insert or replace into audit_record select * from other.audit_record where seq = 30
+    6 # a record missing in the middle # delete from audit_record where seq = 150
+    6 # the first record missing # delete from audit_record where seq = 0
+    6 # the last records missing # delete from audit_record where seq >= 290
+    6 # all records missing # delete from audit_record
+    3 # an earlier state of records and heads alone # delete from audit_record where seq >= 36; delete from audit_head where size > 36; delete from audit_node
+    2 # an earlier size # update audit_log set size = 276
+    2 # another frontier # update audit_log set frontier = randomblob(128)
+    2 # no frontier # update audit_log set frontier = x''
+    2 # another time # update audit_record set recorded_at_us = recorded_at_us + 1 where seq = 21
+    2 # a number that JavaScript does not have # update audit_record set recorded_at_us = 9223372036854775807 where seq = 21
+    2 # no time # update audit_record set recorded_at_us = null where seq = 21
+    2 # no team # update audit_record set team_id = null where seq = 21
+    2 # a team that the body has not # update audit_record set team_id = 'x' where seq = 20
+    2 # no actor # update audit_record set actor_id = null where seq = 21
+    2 # no operation # update audit_record set operation = null where seq = 21
+    2 # no decision # update audit_record set decision = null where seq = 21
+    2 # no patient # update audit_record set patient = null where seq = 18
+    2 # another patient # update audit_record set patient = randomblob(16) where seq = 18
+    2 # a patient that the body has not # update audit_record set patient = randomblob(16) where seq = 19
+    2 # a patient in the other column # update audit_record set patients = patient, patient = null where seq = 18
+    2 # no patients # update audit_record set patients = null where seq = 21
+    2 # patients in another order # update audit_record set patients = unhex(substr(hex(patients), 33) || substr(hex(patients), 1, 32)) where seq = 21
+    2 # a column that no body has # alter table audit_record add column role text default 'admin'
+    2 # a node that was changed # update audit_node set hash = randomblob(32)
+    2 # a node that is missing # delete from audit_node
+    2 # a node too many # insert into audit_node select 8, 1, hash from audit_node
+    2 # a node of another level # insert into audit_node select 9, 0, hash from audit_node
+    2 # a root that was changed # update audit_head set root = randomblob(32) where size = 6
+    2 # a root that is missing # update audit_head set root = null where size = 300
+    2 # a head too many # insert into audit_head select 299, root, signature, 1 from audit_head where size = 300
+    2 # a head of no records # insert into audit_head select 0, root, signature, 1 from audit_head where size = 300
+    6 # a head of more records # insert into audit_head select 301, root, signature, 1 from audit_head where size = 300
+    2 # the newest head missing # delete from audit_head where size = 300
+    6 # all heads missing # delete from audit_head
+    5 # a signature that was changed # update audit_head set signature = randomblob(68) where size = 300
+    5 # a signature that is missing # update audit_head set signature = null where size = 300
+    5 # the signature of another head # update audit_head set signature = (select signature from audit_head where size = 276) where size = 300
+    5 # another public key # update audit_log set public_key = (select public_key from other.audit_log)
+    5 # another host # update audit_log set name = replace(name, 'clinic', 'other')
+    2 # another log ID # update audit_log set log_id = 'ba9876543210'
+    2 # a second log # insert into audit_log select * from audit_log
+    2 # no log # delete from audit_log
+    1 # a table missing # drop table audit_node
+    2 # an index that lacks records # pragma writable_schema = on; drop index audit_record_operation; \
+create index audit_record_operation on audit_record (operation, seq) where seq <> 3; \
+update sqlite_schema set sql = replace(sql, ' where seq <> 3', '') where name = 'audit_record_operation'`;
+
+  it.each<[code: number, what: string, change: string | Change]>([
+    ...statements
+      .trim()
+      .split('\n')
+      .map((line): [number, string, string] => {
+        const [code, what, sql] = line.split(' # ');
+        return [Number(code), what!, sql!];
+      }),
+    [2, 'a body and its column that were changed', denied],
+    [5, 'another log', replaceTables('audit_log', 'audit_record', 'audit_head', 'audit_node')],
+    [
+      5,
+      'all but the row of another log',
+      replaceTables('audit_record', 'audit_head', 'audit_node'),
+    ],
+    [
+      6,
+      'no record and no head',
+      (db) => {
+        cut(db, 0);
+      },
+    ],
+    [
+      3,
+      'an earlier state than the given checkpoint',
+      (db) => {
+        cut(db, 36);
+      },
+    ],
+    [
+      5,
+      'a rewritten history',
+      (db) => {
+        rebuild(db, denied, { ...thief, publicKey: signer.publicKey, keyId: signer.keyId });
+      },
+    ],
+    [
+      5,
+      'a rewritten history with a key of its own',
+      (db) => {
+        rebuild(db, denied, thief);
+      },
+    ],
+    [
+      4,
+      'a history that was rewritten with the key',
+      (db) => {
+        rebuild(db, denied, signer);
+      },
+    ],
+  ])('gives %i for %s', async (code, _what, change) => {
+    const apply: Change = (db) => {
+      db.prepare('attach ? as other').run(otherLog);
+      db.enableDefensive(false);
+      if (typeof change === 'string') db.exec(change);
+      else change(db);
+    };
+    expect(await verifyChanged(apply)).toEqual([code, expect.stringMatching(/^[A-Z].+/u)]);
+  });
+
+  it('finds a log that is signed by none of the given keys', async () => {
+    expect((await verifyDatabase(sample, thief.publicKey))[0]).toBe(5);
+    expect((await verifyDatabase(sample, otherSigner.publicKey, [kept]))[0]).toBe(5);
+  });
+
+  it.each<[string, number, () => string]>([
+    [
+      'has no good signature',
+      5,
+      () => createNote(randomBytes(32), 45, { ...thief, keyId: signer.keyId }),
+    ],
+    ['is by another key', 5, () => createNote(randomBytes(32), 45, thief)],
+    ['is of another log', 4, () => createNote(randomBytes(32), 45, otherSigner, otherName)],
+    ['is of another tree', 4, () => createNote(randomBytes(32), 45, signer)],
+    ['is of a larger tree', 3, () => createNote(randomBytes(32), 301, signer)],
+    ['is none', 5, () => 'no checkpoint'],
+  ])('finds that a given checkpoint %s', async (_what, code, create) => {
+    expect((await verifyDatabase(sample, signer.publicKey, [kept, create()]))[0]).toBe(code);
+  });
+
+  it('cannot find an earlier whole state without a checkpoint', async () => {
+    expect(
+      (
+        await verifyChanged(
+          (db) => {
+            cut(db, 36);
+          },
+          signer.publicKey,
+          [],
+        )
+      )[0],
+    ).toBe(0);
+  });
+});
+
+describe('a log whose key was changed', () => {
+  const [second, third] = [createSigner(), createSigner()];
+  let files = 0;
+  type Commit = readonly [Signer, readonly (Body | string)[]];
+  const history: Commit[] = [
+    [signer, createBodies(0, 4)],
+    [signer, [createBody(4), rotate(signer, second)]],
+    [second, createBodies(6, 9)],
+    [second, [rotate(second, third)]],
+    [third, createBodies(10, 12)],
+  ];
+  function write(commits: readonly Commit[], change: Change = () => {}): string {
+    files += 1;
+    const file = join(folder, `keys-${String(files)}.db`);
+    const db = createLog(file, signer.publicKey);
+    for (const [by, bodies] of commits) append(db, by, bodies);
+    dropTriggers(db);
+    change(db);
+    db.close();
+    return file;
+  }
+
+  it('holds for whoever has one of its keys, and with checkpoints by each', async () => {
+    const file = write(history);
+    const db = new DatabaseSync(file);
+    const notes = [4, 6, 9, 10, 12].map((size) => readNote(db, size));
+    const exported = exportLog(db, signer.publicKey, [6, 10, 12]).map((line) =>
+      JSON.stringify(line),
+    );
+    db.prepare('update audit_log set public_key = ?').run(third.publicKey);
+    db.close();
+    for (const { publicKey } of [signer, second, third]) {
+      expect((await verifyDatabase(file, publicKey, notes))[0]).toBe(0);
+      expect((await verifyExport(exported, publicKey, notes))[0]).toBe(0);
+    }
+    expect((await verifyDatabase(file, thief.publicKey, notes))[0]).toBe(5);
+    expect((await verifyExport(exported.toSpliced(7, 1), signer.publicKey))[0]).toBe(5);
+  });
+
+  it('holds where the change is the last record, for the old key alone', async () => {
+    const file = write(history.slice(0, 2));
+    expect((await verifyDatabase(file, signer.publicKey))[0]).toBe(0);
+    expect((await verifyDatabase(file, second.publicKey))[0]).toBe(5);
+  });
+
+  it('takes no other record for a change of the key', async () => {
+    const { details, operation } = JSON.parse(rotate(signer, thief)) as Body;
+    const file = write([[signer, [{ details, operation }, ...createBodies(1, 3)]]]);
+    expect((await verifyDatabase(file, signer.publicKey))[0]).toBe(0);
+  });
+
+  it('finds that a log was cut off before the change, by a checkpoint of the new key', async () => {
+    const whole = new DatabaseSync(write(history));
+    const note = readNote(whole, 12);
+    whole.close();
+    const keys = `${signer.publicKey}\n${third.publicKey}`;
+    expect((await verifyDatabase(write(history.slice(0, 1)), keys, [note]))[0]).toBe(3);
+  });
+
+  it.each<[string, () => string]>([
+    [
+      'without the head by the old key',
+      () =>
+        write(history, (db) => {
+          db.exec('delete from audit_head where size = 6');
+        }),
+    ],
+    [
+      'with a head by the new key',
+      () =>
+        write(history, (db) => {
+          writeHead(db, second, 6);
+        }),
+    ],
+    [
+      'with a head by another key',
+      () =>
+        write(history, (db) => {
+          writeHead(db, thief, 6);
+        }),
+    ],
+    [
+      'inside a commit',
+      () =>
+        write([
+          [signer, [rotate(signer, second), createBody(1)]],
+          [second, createBodies(2, 4)],
+        ]),
+    ],
+    [
+      'behind which the old key signs',
+      () => write(history.with(4, [second, createBodies(10, 12)])),
+    ],
+    [
+      'from another key',
+      () => write(history.with(1, [signer, [createBody(4), rotate(thief, second)]])),
+    ],
+    ['from an earlier key', () => write(history.with(3, [second, [rotate(signer, third)]]))],
+    [
+      'to the key of another log',
+      () =>
+        write([
+          [signer, [rotate(signer, otherSigner)]],
+          [otherSigner, createBodies(1, 3)],
+        ]),
+    ],
+    ['to no key', () => write([[signer, [rotate(signer, second, { public_key: 'x' })]]])],
+    ['without keys', () => write([[signer, ['{"_log":1,"operation":"rotateAuditKey"}']]])],
+    [
+      'by a thief who names the key of another',
+      () =>
+        write([
+          [thief, createBodies(0, 4)],
+          [thief, [rotate(thief, signer)]],
+        ]),
+    ],
+    [
+      'by a thief who names the key first',
+      () =>
+        write([
+          [thief, [rotate(thief, signer)]],
+          [thief, createBodies(1, 4)],
+        ]),
+    ],
+    [
+      'whose stored public key is another',
+      () =>
+        write(history, (db) => {
+          db.prepare('update audit_log set public_key = ?').run(thief.publicKey);
+        }),
+    ],
+  ])('finds a change %s', async (_what, create) => {
+    expect((await verifyDatabase(create(), signer.publicKey))[0]).toBe(5);
+  });
+});
+
+describe('verifyExport', () => {
+  const verify = (changed: readonly object[], notes = [kept], keys = signer.publicKey) =>
+    verifyExport(
+      changed.map((line) => JSON.stringify(line)),
+      keys,
+      notes,
+    );
+
+  it('holds for a whole export and a kept checkpoint', async () => {
+    expect(await verify(lines)).toEqual([0, 'Holds: 300 records and 1 old checkpoints']);
+  });
+
+  it('counts the records that the export leaves out', async () => {
+    const { salt, body } = lines[3] as { salt: string; body: string };
+    const hash = leafHash(Buffer.from(salt, 'hex'), body).toString('hex');
+    expect(await verify(lines.with(3, { seq: 2, leaf_hash: hash }))).toEqual([
+      0,
+      expect.stringContaining('; of 1 records this export has the hash alone'),
+    ]);
+  });
+
+  const edit = (at: number, change: object): object[] =>
+    lines.with(at, { ...lines[at], ...change });
+  const body = (at: number): string => String(lines[at]!['body']);
+  const root = (list: readonly object[]): Buffer =>
+    treeRoot(
+      list.slice(1, -1).map((line) => {
+        const { salt, body: text } = line as { salt: string; body: string };
+        return createHash('sha256').update(Buffer.of(0)).update(salt, 'hex').update(text).digest();
+      }),
+    );
+  const sign = (list: readonly object[], by: Signer): object[] =>
+    list.with(-1, { checkpoint: createNote(root(list), list.length - 2, by) });
+
+  it.each<[string, number, () => readonly object[]]>([
+    ['a body that was changed', 2, () => edit(4, { body: body(4).replace('allow', 'deny') })],
+    ['a body of another place', 2, () => edit(4, { body: body(5) })],
+    ['a body that is no text', 2, () => edit(4, { body: {} })],
+    ['a body beside its hash', 2, () => edit(4, { leaf_hash: '0'.repeat(64) })],
+    ['a body beside a checkpoint', 2, () => edit(4, { checkpoint: kept })],
+    ['a salt that was changed', 2, () => edit(4, { salt: lines[5]!['salt'] })],
+    [
+      'a byte moved from the salt to the body',
+      2,
+      () => edit(4, { salt: String(lines[4]!['salt']).slice(0, -2), body: `\t${body(4)}` }),
+    ],
+    ['a record missing', 6, () => lines.toSpliced(5, 1)],
+    ['two records swapped', 6, () => lines.with(5, lines[6]!).with(6, lines[5]!)],
+    ['a record twice', 6, () => lines.toSpliced(5, 0, lines[5]!)],
+    ['an export without its end', 3, () => lines.slice(0, -3)],
+    ['fewer records than were signed', 3, () => lines.toSpliced(-3, 2)],
+    ['a record behind the checkpoint', 2, () => [...lines, { ...lines[3], seq: 300 }]],
+    ['fewer records, signed anew', 3, () => sign(lines.toSpliced(30, 271), signer)],
+    [
+      'another history, signed anew',
+      4,
+      () => sign(edit(4, { body: body(4).replace('allow', 'deny') }), signer),
+    ],
+    [
+      'another history, signed by another',
+      5,
+      () =>
+        sign(edit(4, { body: body(4).replace('allow', 'deny') }), {
+          ...thief,
+          keyId: signer.keyId,
+        }),
+    ],
+    ['the public key of another', 5, () => edit(0, { public_key: thief.publicKey })],
+    ['the name of another log', 2, () => edit(0, { log: otherName })],
+    ['another size', 2, () => edit(0, { size: 301 })],
+    ['no first line', 1, () => lines.slice(1)],
+    ['nothing', 1, () => []],
+  ])('finds %s', async (_what, code, create) => {
+    expect(await verify(create())).toEqual([code, expect.stringMatching(/^[A-Z].+/u)]);
+  });
+
+  it('finds a line that cannot be read', async () => {
+    const texts = lines.map((line) => JSON.stringify(line)).with(3, '{');
+    expect((await verifyExport(texts, signer.publicKey))[0]).toBe(2);
+  });
+
+  it('finds an export that is signed by none of the given keys', async () => {
+    expect((await verify(lines, [], thief.publicKey))[0]).toBe(5);
+  });
+});
+
+describe('the command', () => {
+  const run = (...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [verifier, ...words], {
+      encoding: 'utf8',
+    });
+    const errors = stderr
+      .split('\n')
+      .filter((line) => !/ExperimentalWarning|trace-warnings/u.test(line));
+    return [status, stdout, errors.join('\n')];
+  };
+
+  it('verifies a database and an export with keys and checkpoints from files', () => {
+    const [keys, note, text] = ['keys', 'note', 'log.ndjson'].map((name) => join(folder, name));
+    writeFileSync(keys!, `${signer.publicKey}\n`);
+    writeFileSync(note!, kept);
+    writeFileSync(text!, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const holds = [0, 'Holds: 300 records and 1 old checkpoints\n', ''];
+    expect(run(sample, keys!, note!)).toEqual(holds);
+    expect(run(text!, signer.publicKey, note!)).toEqual(holds);
+    expect(run(sample, thief.publicKey)[0]).toBe(5);
+  });
+
+  it('reads an export whose bodies have other line ends of Unicode', () => {
+    const [file, text] = [join(folder, 'ends.db'), join(folder, 'ends.ndjson')];
+    const db = createLog(file, signer.publicKey);
+    append(db, signer, [{ details: 'a\u2028b\u2029c\u0085d' }]);
+    writeFileSync(
+      text,
+      exportLog(db, signer.publicKey, [1])
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    );
+    db.close();
+    expect(run(text, signer.publicKey)[0]).toBe(0);
+  });
+
+  it('says what is missing, with exit code 1', () => {
+    const empty = join(folder, 'empty');
+    writeFileSync(empty, '');
+    expect(run(sample)).toEqual([1, '', expect.stringContaining('public key')]);
+    expect(run(sample, join(folder, 'nowhere'))[0]).toBe(1);
+    expect(run(join(folder, 'nowhere'), signer.publicKey)).toEqual([
+      1,
+      '',
+      expect.stringContaining('nowhere'),
+    ]);
+    expect(run(empty, signer.publicKey)[0]).toBe(1);
+    expect(run(sample, signer.publicKey, join(folder, 'nowhere'))[0]).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { share } from '@caregate/seeded/seed';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   inFolder,
   Frontier,
@@ -29,7 +29,10 @@ interface Independent {
 const file = fileURLToPath(
   new URL('../../../../tools/audit-verifier/src/verify.mjs', import.meta.url),
 );
-const independent = (await import(file)) as Independent;
+const independent = {
+  ...((await import(file)) as object),
+  ...((await import(new URL('proofs.mjs', pathToFileURL(file)).href)) as object),
+} as Independent;
 
 const largest = 1024;
 const leaves = Array.from({ length: largest }, (_, at) =>

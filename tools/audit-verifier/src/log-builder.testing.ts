@@ -1,0 +1,180 @@
+// Writes audit logs as docs/audit-log.md describes them, with SQL and node:crypto alone.
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { treeRoot } from './proofs.mjs';
+
+export interface Signer {
+  readonly privateKey: KeyObject;
+  readonly publicKey: string;
+  readonly keyId: Buffer;
+}
+export type Body = Readonly<Record<string, unknown>>;
+
+export const NAME = 'clinic.example/audit/0123456789ab';
+
+export function createSigner(name = NAME): Signer {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const key = Buffer.concat([Buffer.of(1), raw]);
+  const keyId = createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4);
+  return {
+    privateKey,
+    publicKey: `${name}+${keyId.toString('hex')}+${key.toString('base64')}`,
+    keyId,
+  };
+}
+
+const SCHEMA = `
+  create table audit_log (log_id text, name text, public_key text, size integer, frontier blob) strict;
+  create table audit_record (seq integer primary key, salt blob, body text, recorded_at_us integer, team_id text,
+    actor_id text, operation text, decision text, patient blob, patients blob) strict;
+  create index audit_record_operation on audit_record (operation, seq);
+  create table audit_head (size integer primary key, root blob, signature blob, signed_at_us integer) strict;
+  create table audit_node (level integer, place integer, hash blob, primary key (level, place)) strict, without rowid;`;
+const TRIGGERS = ['audit_record', 'audit_head', 'audit_node'].flatMap((table) =>
+  ['update', 'delete'].map(
+    (act) =>
+      `create trigger ${table}_${act} before ${act} on ${table} begin select raise(abort, 'append only'); end;`,
+  ),
+);
+
+export function createLog(file: string, publicKey: string, name = NAME): DatabaseSync {
+  const db = new DatabaseSync(file);
+  db.exec(SCHEMA + TRIGGERS.join(''));
+  const values = [name.slice(-12), name, publicKey, Buffer.alloc(0)];
+  db.prepare('insert into audit_log values (?, ?, ?, 0, ?)').run(...values);
+  return db;
+}
+
+/** What somebody does first who wants to change more than the service lets them. */
+export function dropTriggers(db: DatabaseSync): void {
+  for (const { name } of db.prepare("select name from sqlite_schema where type = 'trigger'").all())
+    db.exec(`drop trigger ${String(name)}`);
+}
+
+export function packId(id: string): Buffer {
+  return /^[0-9a-f-]{36}$/u.test(id)
+    ? Buffer.from(id.replaceAll('-', ''), 'hex')
+    : createHash('sha256').update(id).digest().subarray(0, 16);
+}
+
+function readRow(db: DatabaseSync, sql: string, ...values: number[]): Record<string, unknown> {
+  const row = db.prepare(sql).get(...values);
+  if (row === undefined) throw new Error(`No row for ${sql}`);
+  return row;
+}
+
+/** Commits records with one head. */
+export function append(db: DatabaseSync, signer: Signer, bodies: readonly (Body | string)[]): void {
+  db.exec('begin');
+  const insert = db.prepare('insert into audit_record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  let seq = Number(readRow(db, 'select count(*) as count from audit_record')['count']);
+  for (const each of bodies) {
+    const body = typeof each === 'string' ? each : JSON.stringify(each);
+    const members = JSON.parse(body) as Record<string, string | number | string[] | null>;
+    const copy = (name: string): string | number | null => (members[name] ?? null) as string | null;
+    const listed = members['patients'] ?? [];
+    const ids =
+      typeof listed === 'string'
+        ? Buffer.from(listed, 'base64url')
+        : Buffer.concat((listed as string[]).map(packId));
+    insert.run(
+      seq,
+      Buffer.concat([randomBytes(15), Buffer.from('\t')]),
+      body,
+      copy('recorded_at_us'),
+      copy('team_id'),
+      copy('actor_id'),
+      copy('operation'),
+      copy('decision'),
+      ids.length === 16 ? ids : null,
+      ids.length > 16 ? ids : null,
+    );
+    seq += 1;
+  }
+  const leaves = readLeaves(db);
+  writeTree(db, leaves);
+  writeHead(db, signer, seq, leaves);
+  db.exec('commit');
+}
+
+export function readLeaves(db: DatabaseSync): Buffer[] {
+  const rows = db.prepare('select salt, body from audit_record order by seq').all();
+  return rows.map(({ salt, body }) =>
+    createHash('sha256')
+      .update(Buffer.of(0))
+      .update(salt as Uint8Array)
+      .update(body as string)
+      .digest(),
+  );
+}
+
+function signHead(root: Buffer, size: number, signer: Signer, name: string): Buffer {
+  const text = `${name}\n${String(size)}\n${root.toString('base64')}\n`;
+  return Buffer.concat([signer.keyId, sign(null, Buffer.from(text), signer.privateKey)]);
+}
+
+export function createNote(root: Buffer, size: number, signer: Signer, name = NAME): string {
+  const signature = signHead(root, size, signer, name).toString('base64');
+  const text = `${name}\n${String(size)}\n${root.toString('base64')}\n`;
+  return `${text}\n— ${name} ${signature}\n`;
+}
+
+/** Writes the signed head of the first `size` records as they are now. */
+export function writeHead(
+  db: DatabaseSync,
+  signer: Signer,
+  size: number,
+  leaves = readLeaves(db),
+): void {
+  const name = String(readRow(db, 'select name from audit_log')['name']);
+  const root = treeRoot(leaves.slice(0, size));
+  const signature = signHead(root, size, signer, name);
+  db.prepare('insert or replace into audit_head values (?, ?, ?, 1)').run(size, root, signature);
+}
+
+/** Writes the nodes that are missing, size and frontier of the records as they are now. */
+export function writeTree(db: DatabaseSync, leaves = readLeaves(db)): void {
+  const insert = db.prepare('insert into audit_node values (?, ?, ?)');
+  const count = 'select count(*) as count from audit_node where level = ?';
+  for (const level of [8, 16]) {
+    const complete = Math.floor(leaves.length / 2 ** level);
+    for (let place = Number(readRow(db, count, level)['count']); place < complete; place += 1) {
+      const part = leaves.slice(place * 2 ** level, (place + 1) * 2 ** level);
+      insert.run(level, place, treeRoot(part));
+    }
+  }
+  const frontier: Buffer[] = [];
+  for (let from = 0; from < leaves.length;) {
+    const size = 2 ** Math.floor(Math.log2(leaves.length - from));
+    frontier.push(treeRoot(leaves.slice(from, from + size)));
+    from += size;
+  }
+  const update = db.prepare('update audit_log set size = ?, frontier = ?');
+  update.run(leaves.length, Buffer.concat(frontier));
+}
+
+export function readNote(db: DatabaseSync, size: number): string {
+  const name = String(readRow(db, 'select name from audit_log')['name']);
+  const head = readRow(db, 'select root, signature from audit_head where size = ?', size);
+  const encode = (blob: unknown): string => Buffer.from(blob as Uint8Array).toString('base64');
+  const text = `${name}\n${String(size)}\n${encode(head['root'])}\n`;
+  return `${text}\n— ${name} ${encode(head['signature'])}\n`;
+}
+
+/** The lines of an export, with a checkpoint at each of these sizes. */
+export function exportLog(
+  db: DatabaseSync,
+  firstKey: string,
+  sizes: readonly number[],
+): Record<string, unknown>[] {
+  const { name, size } = readRow(db, 'select name, size from audit_log');
+  const lines: Record<string, unknown>[] = [{ log: name, public_key: firstKey, size }];
+  for (const row of db.prepare('select seq, salt, body from audit_record order by seq').all()) {
+    const salt = Buffer.from(row['salt'] as Uint8Array).toString('hex');
+    lines.push({ seq: row['seq'], salt, body: row['body'] });
+    const count = Number(row['seq']) + 1;
+    if (sizes.includes(count)) lines.push({ checkpoint: readNote(db, count) });
+  }
+  return lines;
+}
