@@ -23,7 +23,7 @@ export async function openAuditLog(place: LogPlace, options: AuditLogOptions): P
   return watchOthers(writer, new PostgresStorage(place.postgres, options.members));
 }
 
-/** Appends one or more records, and closes the log. For commands. @throws as `openAuditLog` and `record` */
+/** Replaces the signing key of a log. For commands. @throws as `openAuditLog`; AuditLogError */
 export async function rotateKey(
   place: LogPlace,
   actorId: string,

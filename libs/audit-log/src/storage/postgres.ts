@@ -213,12 +213,12 @@ export class PostgresStorage implements LogStorage {
     }));
   }
 
-  async end(logId: string): Promise<number> {
+  async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
     const [row] = await this.#query(
-      'select coalesce(max(seq) + 1, 0) as end from audit.audit_record where log_id = $1',
+      'select min(seq) as first, max(seq) as last from audit.audit_record where log_id = $1',
       [logId],
     );
-    return Number(row?.['end']);
+    return { first: Number(row?.['first'] ?? 0), end: Number(row?.['last'] ?? -1) + 1 };
   }
 
   async nodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
@@ -273,13 +273,13 @@ export class PostgresStorage implements LogStorage {
     const connection = this.#client;
     try {
       const client = await connection;
+      // One of the connection, such as of another version of a collation, says nothing of this statement.
+      this.#warning = undefined;
       const query = typeof statement === 'string' ? { text: statement } : statement;
       const { rows } = await client.query<Row>({ ...query, values });
       if (this.#warning !== undefined) {
         // Such as a commit whose wait for a standby was cancelled.
-        const warning = this.#warning;
-        this.#warning = undefined;
-        throw new Error(`The database reported a warning: ${warning}`);
+        throw new Error(`The database reported a warning: ${this.#warning}`);
       }
       return rows;
     } catch (error) {

@@ -176,10 +176,15 @@ export class SqliteStorage implements LogStorage {
     );
   }
 
-  end(): Promise<number> {
-    return this.#read(() =>
-      Number(this.#all('select coalesce(max(seq) + 1, 0) as end from audit_record')[0]?.['end']),
-    );
+  range(): Promise<{ readonly first: number; readonly end: number }> {
+    return this.#read(() => {
+      // As floating point: a forged number may be larger than what is safe. Two selects, for each uses the index.
+      const [row] = this.#all(
+        `select (select cast(min(seq) as real) from audit_record) as first,
+                (select cast(max(seq) as real) from audit_record) as last`,
+      );
+      return { first: Number(row?.['first'] ?? 0), end: Number(row?.['last'] ?? -1) + 1 };
+    });
   }
 
   nodes(_logId: string, level: number, from: number, to: number): Promise<Node[]> {
@@ -200,7 +205,7 @@ export class SqliteStorage implements LogStorage {
   find(search: Search): Promise<FoundRecord[]> {
     return this.#read(() => {
       const [log] = this.#all('select log_id from audit_log');
-      const logId = `'${String(log?.['log_id'])}'`;
+      const logId = `'${String(log?.['log_id']).replaceAll("'", "''")}'`;
       const { text, values } = findQuery(search, this.#members, {
         table: 'audit_record',
         logId,
