@@ -97,10 +97,7 @@ export class Appender {
   /**
    * @throws LogRefusedError if the key is missing or another; AuditBrokenError if the log is not the one that it signed
    */
-  static async open(
-    parts: AppenderParts,
-    logId: string,
-  ): Promise<Appender> {
+  static async open(parts: AppenderParts, logId: string): Promise<Appender> {
     const { storage, members, signingKey } = parts;
     const row = await storage.settledLog(logId);
     if (row === undefined) {

@@ -13,7 +13,12 @@ import {
 } from './record.ts';
 import { readSeen, type SeenLog } from './see-logs.ts';
 import { SignedTree } from './signed-tree.ts';
-import { storedLevels, type LogIdentity, type Node, type ReadableStorage } from './storage/storage.ts';
+import {
+  storedLevels,
+  type LogIdentity,
+  type Node,
+  type ReadableStorage,
+} from './storage/storage.ts';
 import { Frontier } from './tree.ts';
 
 const recordsAtOnce = 1024;

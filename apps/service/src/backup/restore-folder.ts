@@ -273,7 +273,7 @@ async function verifiedLog(
           : join(checkpointCopy, `${identity.logId}.checkpoint`);
       const outside =
         kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
-      const size = await storage.end(identity.logId);
+      const { end: size } = await storage.range(identity.logId);
       const keptSize = outside === undefined ? 0 : parseCheckpoint(outside).size;
       if (kept !== undefined && keptSize > size) {
         throw new OperatorError(

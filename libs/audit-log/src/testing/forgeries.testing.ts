@@ -229,7 +229,11 @@ export const forgeries: readonly Forgery[] = [
     name: 'a node is altered',
     breach: ['altered'],
     forge: (tables, dice) =>
-      tables.rows('update audit_node set hash = ? where level = 8 and place = ?', randomBytes(32), dice(2)),
+      tables.rows(
+        'update audit_node set hash = ? where level = 8 and place = ?',
+        randomBytes(32),
+        dice(2),
+      ),
     keepsRecords: true,
   },
   {
@@ -314,7 +318,8 @@ export const forgeries: readonly Forgery[] = [
   {
     name: 'the log has another name',
     breach: ['bad_signature', 'gap'],
-    forge: (tables) => tables.rows(`update audit_log set name = 'other.example/audit/0123456789ab'`),
+    forge: (tables) =>
+      tables.rows(`update audit_log set name = 'other.example/audit/0123456789ab'`),
     keepsRecords: true,
   },
   {
@@ -437,14 +442,24 @@ async function moveBoundary(
   const salt = Buffer.from(row?.['salt'] as Buffer);
   if (by < 0) {
     // The byte as a character of its own, which may have another code.
-    await put(tables, seq, salt.subarray(0, -1), salt.subarray(-1).toString() + String(row?.['body']));
+    await put(
+      tables,
+      seq,
+      salt.subarray(0, -1),
+      salt.subarray(-1).toString() + String(row?.['body']),
+    );
   } else {
     const body = Buffer.from(String(row?.['body']));
     await put(tables, seq, Buffer.concat([salt, body.subarray(0, 1)]), body.subarray(1).toString());
   }
 }
 
-async function put({ rows, engine }: Tables, seq: number, salt: Buffer, body: string): Promise<void> {
+async function put(
+  { rows, engine }: Tables,
+  seq: number,
+  salt: Buffer,
+  body: string,
+): Promise<void> {
   const text = engine === 'PostgreSQL' ? body.replaceAll('\0', '0') : body;
   await rows('update audit_record set salt = ?, body = ? where seq = ?', salt, text, seq);
 }
@@ -481,13 +496,12 @@ async function rootIn(tables: Tables): Promise<Buffer> {
 }
 
 /** Makes nodes, frontier and the roots of the heads those of the records; `sign` signs the heads by another key. */
-async function recompute(
-  tables: Tables,
-  how: 'roots' | 'sign' | 'sign newest',
-): Promise<void> {
+async function recompute(tables: Tables, how: 'roots' | 'sign' | 'sign newest'): Promise<void> {
   const { rows } = tables;
   const [log] = await rows('select * from audit_log');
-  const sizes = new Set((await rows('select size from audit_head')).map((row) => Number(row['size'])));
+  const sizes = new Set(
+    (await rows('select size from audit_head')).map((row) => Number(row['size'])),
+  );
   const end = await readSize(tables);
   const key = VerifierKey.of(String(log?.['name']), otherKey);
   await rows('delete from audit_node');

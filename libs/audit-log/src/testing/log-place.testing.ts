@@ -32,7 +32,9 @@ export async function inPlace(
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
   try {
-    await body(engine === 'SQLite' ? { dataDir } : { dataDir, postgres: { url: await makeDatabase() } });
+    await body(
+      engine === 'SQLite' ? { dataDir } : { dataDir, postgres: { url: await makeDatabase() } },
+    );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -62,7 +64,9 @@ export async function copyPlace(
     url = new URL(postgres.url);
     const from = url.pathname.slice(1);
     url.pathname = `c${randomBytes(8).toString('hex')}`;
-    const server = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href });
+    const server = new pg.Client({
+      connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href,
+    });
     await server.connect();
     await server.query(`create database ${url.pathname.slice(1)} template ${from}`);
     await server.end();
@@ -185,5 +189,7 @@ export async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** What a service's callers recorded, without what the log says of itself. */
 export async function readOperations(place: LogPlace): Promise<string[]> {
   const bodies = await readBodies(place);
-  return bodies.filter((body) => body['_log'] === undefined).map((body) => String(body['operation']));
+  return bodies
+    .filter((body) => body['_log'] === undefined)
+    .map((body) => String(body['operation']));
 }

@@ -72,7 +72,11 @@ describe('caregate audit', () => {
 
   const forgedBody = `replace(body, 'TREAT', 'HPAYM')`;
   it.each<[number, string, string]>([
-    [2, 'are not those that were signed', `update audit_record set body = ${forgedBody} where seq = 7`],
+    [
+      2,
+      'are not those that were signed',
+      `update audit_record set body = ${forgedBody} where seq = 7`,
+    ],
     [2, 'beside record 7', `update audit_record set operation = 'x' where seq = 7`],
     [2, 'is not signed', 'delete from audit_head where size = 21'],
     [2, 'stored frontier', `update audit_log set frontier = zeroblob(length(frontier))`],
@@ -111,7 +115,10 @@ describe('caregate audit', () => {
     mkdirSync(other);
     const log = await openAuditLog({ dataDir: other }, { host: 'clinic.example' });
     await log.close();
-    expect(await audit('verify', '--public-key', log.publicKey)).toMatchObject({ code: 5, out: '' });
+    expect(await audit('verify', '--public-key', log.publicKey)).toMatchObject({
+      code: 5,
+      out: '',
+    });
     // A log that was replaced by another is not the one of the checkpoint.
     expect(await audit('verify', '--data', other, '--checkpoint', kept)).toMatchObject({
       ...{ code: 3, err: expect.stringContaining('The log is missing') },
