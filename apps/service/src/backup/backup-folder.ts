@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { LogRefusedError } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { syncFolder } from '../files/write-durably.ts';
+import { syncToDisk } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
@@ -61,7 +61,7 @@ export async function backupFolder(
   try {
     for (const name of names) {
       await copy(join(from, name), join(part, name), onBytes);
-      syncFolder(join(part, name));
+      syncToDisk(join(part, name));
       before += of.files.get(name) ?? 0;
       onBytes(0);
     }
@@ -73,9 +73,9 @@ export async function backupFolder(
       }
     }
     await writeManifest(part, work.sign);
-    syncFolder(part);
+    syncToDisk(part);
     renameSync(part, to);
-    syncFolder(disk);
+    syncToDisk(disk);
   } catch (error) {
     const named = namingFullDisk(error, disk);
     rmSync(part, { recursive: true, force: true });

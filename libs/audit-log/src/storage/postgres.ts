@@ -99,7 +99,7 @@ export class PostgresStorage implements LogStorage {
   readonly #options: PostgresOptions;
   readonly #members: Members;
   #client: Promise<pg.Client> | undefined;
-  #warning: string | undefined;
+  readonly #warnings: string[] = [];
 
   constructor(options: PostgresOptions, members: Members) {
     this.#options = options;
@@ -274,12 +274,13 @@ export class PostgresStorage implements LogStorage {
     try {
       const client = await connection;
       // One of the connection, such as of another version of a collation, says nothing of this statement.
-      this.#warning = undefined;
+      this.#warnings.length = 0;
       const query = typeof statement === 'string' ? { text: statement } : statement;
       const { rows } = await client.query<Row>({ ...query, values });
-      if (this.#warning !== undefined) {
+      const [warning] = this.#warnings;
+      if (warning !== undefined) {
         // Such as a commit whose wait for a standby was cancelled.
-        throw new Error(`The database reported a warning: ${this.#warning}`);
+        throw new Error(`The database reported a warning: ${warning}`);
       }
       return rows;
     } catch (error) {
@@ -317,7 +318,7 @@ export class PostgresStorage implements LogStorage {
     client.on('error', () => undefined);
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') {
-        this.#warning = message;
+        this.#warnings.push(message ?? 'unknown');
       }
     });
     await client.connect();

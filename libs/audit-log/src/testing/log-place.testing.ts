@@ -22,7 +22,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The tables of a log, for somebody with every right over them. `?` is a placeholder on both engines. */
 export interface Tables {
   readonly engine: Engine;
-  rows(sql: string, ...values: (SQLInputValue | Buffer)[]): Promise<Row[]>;
+  readonly rows: (sql: string, ...values: (SQLInputValue | Buffer)[]) => Promise<Row[]>;
 }
 
 /** Runs a test in a data folder of its own and, on PostgreSQL, a database of its own. */

@@ -17,10 +17,16 @@ const uuidOf = (bytes: Uint8Array): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
 
+const members = {
+  time: 'recorded_at_us',
+  texts: ['team_id', 'actor_id', 'operation', 'decision'],
+  ids: { one: 'patient', many: 'patients' },
+};
+
 async function serve({ data, log: folder }: { data: string; log: string }): Promise<void> {
   const access = new DatabaseSync(join(data, 'access.db'), { readOnly: true });
   const store = new DatabaseSync(join(data, 'store.db'), { readOnly: true });
-  const log = await openAuditLog(folder, {});
+  const log = await openAuditLog({ dataDir: folder }, { members });
   const keyById = access.prepare(
     'select team_id, role, secret_hash, expires_ms, revoked_ms from keys where key_id = ?',
   );
@@ -116,16 +122,19 @@ async function serve({ data, log: folder }: { data: string; log: string }): Prom
       path,
       Number(query.slice('limit='.length)),
     );
-    const record = JSON.stringify({
+    const at = '"recorded_at_us":';
+    const written = JSON.stringify({
       ...entry,
       actor_id: keyId,
       key_id: keyId,
       operation,
       patients: packSortedUuids(patients) ?? patients,
-      recorded_at_us: Date.now() * 1000,
+      recorded_at_us: 0,
       role: key.role,
       team_id: key.team_id,
     });
+    const [before = '', after = ''] = written.split(`${at}0`);
+    const record = [before + at, after] as const;
     log.record(record).then(
       () => {
         response.writeHead(200, {

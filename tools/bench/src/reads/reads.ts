@@ -78,7 +78,7 @@ async function compare(
   const perTurn = Math.ceil((measuredAnswers * share) / turns / connections) * connections;
   // Waits for the index of the log, which is part of the cost of the answers.
   const measure = (name: ServerName, amount: number): Promise<number> =>
-    perAnswer(targets[name], connections, amount, () => servers.settled());
+    perAnswer(targets[name], connections, amount);
   for (const name of connections === allConnections[0] ? names : ours) {
     await measure(name, warmAnswers * share);
   }
