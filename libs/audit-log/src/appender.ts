@@ -107,9 +107,17 @@ export class Appender {
     if (head === undefined) {
       throw new AuditBrokenError('gap', 'The log has no signed head', 0);
     }
-    const { key, publicKey } = chooseKey(signingKey, row.name, head);
-    const { tree, lastTimeUs } = await startFrom(storage, row, head, members);
-    return new Appender(parts, row, { publicKey, key, tree, head, lastTimeUs });
+    try {
+      const { key, publicKey } = chooseKey(signingKey, row.name, head);
+      const { tree, lastTimeUs } = await startFrom(storage, row, head, members);
+      return new Appender(parts, row, { publicKey, key, tree, head, lastTimeUs });
+    } catch (error) {
+      // Another process appended between these reads.
+      if ((await storage.settledLog(logId))?.size !== row.size) {
+        return await Appender.open(parts, logId);
+      }
+      throw error;
+    }
   }
 
   get publicKey(): string {
