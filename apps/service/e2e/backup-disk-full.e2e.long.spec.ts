@@ -76,6 +76,33 @@ function refuse(words: readonly string[], message: string): void {
       expect(await ask()).toBe(200);
     });
 
+    it('the disk of the nightly backups, which can be gone or read-only as well: the old ones stay', async () => {
+      await serve(join(folder, 'data'));
+      const target = join(disk, 'backups');
+      const old = '2020-01-01T02-00-00Z';
+      const env = { CAREGATE_BACKUP_FOLDER: target };
+      const nightly = (): unknown => {
+        const { status, stdout, stderr } = caregate(['backup', '--data', data], env);
+        return [status, stdout, stderr];
+      };
+      expect(nightly()).toEqual([2, '', expect.stringMatching(/does not exist\. Mount its disk/u)]);
+      expect(readdirSync(disk)).toEqual([]);
+
+      mountTmpfs(disk, 'size=2m');
+      mkdirSync(join(target, old), { recursive: true });
+      expect(nightly()).toEqual([2, '', expect.stringMatching(/^The disk of .+ MiB free/u)]);
+      execFileSync('mount', ['-o', 'remount,size=64m,nr_inodes=8', disk]);
+      expect(nightly()).toEqual([2, '', expect.stringMatching(/^The disk of .+ became full/u)]);
+      execFileSync('mount', ['-o', 'remount,nr_inodes=1000,ro', disk]);
+      expect(nightly()).toEqual([2, '', expect.stringMatching(/cannot be written \(EROFS\)/u)]);
+      expect(readdirSync(target)).toEqual([old]);
+
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+      expect(nightly()).toEqual([0, expect.stringContaining(`30 days: ${old}`), '']);
+      expect(readdirSync(target)).toEqual([expect.stringMatching(/^2\d+-.*Z$/u)]);
+      expect(await ask()).toBe(200);
+    });
+
     it('the disk of the data folder', async () => {
       mountTmpfs(disk, 'size=280m');
       await serve(join(disk, 'data'));
