@@ -106,7 +106,7 @@ sudo head -n 1 /var/backups/caregate/paper.html | grep -x '<!doctype html>'
 sudo rm /var/backups/caregate/paper.html
 sudo rm /var/lib/caregate/data/store.db
 ${restore}
-sudo ls -d /var/lib/caregate/data.replaced-*
+sudo sh -c 'ls -d /var/lib/caregate/data.replaced-*'
 find_patient https://caregate.clinic.example:8443
 sudo caregate doctor
 ${narrow}
