@@ -28,7 +28,7 @@ const recordBytes = 2 ** 20;
 const LOG = 'audit.db';
 const KEY = 'audit-key.pem';
 /** Files of SQLite while a database is open, the lock of the service, and keys that sign nothing yet. */
-const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db$|\.pem\.next/u;
+const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
 
 /** Works while the service runs: copies the log last, so that it covers the rest. Creates `to` atomically. */
 export async function backupFolder(
