@@ -168,11 +168,16 @@ export class SqliteStorage implements LogStorage {
       );
       // Half the time of rows with names.
       statement.setReturnArrays(true);
-      const rows = statement.all(from, to) as unknown as SQLInputValue[][];
+      const rows = statement.all(from, to) as unknown as [
+        number,
+        Uint8Array,
+        string,
+        ...SQLInputValue[],
+      ][];
       return rows.map(([seq, salt, body, at, one, many, ...copied]) => ({
-        seq: Number(seq),
+        seq,
         salt: bytes(salt),
-        body: String(body),
+        body,
         copies: {
           time: at === null ? null : Number(at),
           texts: copied as (string | null)[],
