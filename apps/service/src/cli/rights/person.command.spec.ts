@@ -208,7 +208,7 @@ describe('an export of a person', () => {
     );
     const file = join(root, 'late.json');
     const ended = await caregate('person', 'export', ...ofHer, '--out', file);
-    expect(ended.err).toContain('not the one that was signed');
+    expect(ended.err).toContain('not those that were signed');
     expect(ended.code).not.toBe(0);
     expect(existsSync(file)).toBe(false);
   });
