@@ -1,4 +1,4 @@
-import { IsArray, IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { HasFormat, IsEntity } from '../validation/decorators.ts';
 
 /** The identity provider of the clinic (OpenID Connect). */
@@ -11,11 +11,6 @@ export class SignInProviderDto {
   @IsString()
   client_id!: string;
 
-  /** Scopes to request. */
-  @IsArray()
-  @IsString({ each: true })
-  scopes!: string[];
-
   /** Name to show. */
   @IsString()
   name!: string;
@@ -24,11 +19,6 @@ export class SignInProviderDto {
   @IsOptional()
   @IsString()
   client_secret?: string | null;
-
-  /** `acr_values` to request for emergency access; null if none. */
-  @IsOptional()
-  @IsString()
-  acr_values?: string | null;
 }
 
 /** Numbers of digits that a PIN may have. */

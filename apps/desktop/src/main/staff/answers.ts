@@ -1,5 +1,5 @@
 import type { Problem } from '../../bridge/problem.ts';
-import { array, boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
+import { boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
 import type { Schema, TypeOf } from '../../bridge/schema.ts';
 import { knownTimeZone } from '../../bridge/time-zone.ts';
 
@@ -20,9 +20,7 @@ export const signInInfoShape = fields({
       issuer: text(1, 2048),
       client_id: text(1, 500),
       client_secret: nullable(text(1, 500)),
-      scopes: array(text(1, 200), 50),
       name,
-      acr_values: nullable(text(1, 1000)),
     }),
   ),
   pin: fields({ min: integer(1, 64), max: integer(1, 64) }),

@@ -34,7 +34,6 @@ export class SessionStore {
     readonly desk: DeskRow;
     readonly person: Person;
     readonly method: SignInMethod;
-    readonly role?: Role | undefined;
     readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
   }): Promise<Begun> {
     const { desk, method } = requested;
@@ -43,7 +42,7 @@ export class SessionStore {
     const times = { began_ms: now, expires_ms: now + SESSION_MS };
     const row = {
       ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
-      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: requested.role ?? null, method },
+      ...{ desk_id: desk.desk_id, team_id: desk.team_id, method },
       ...times,
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
@@ -83,7 +82,6 @@ export class SessionStore {
         second_thumbprint: desk.second_thumbprint,
         second_since_ms: desk.second_since_ms,
         second_is_next: desk.second_is_next,
-        role_by_group: row.role,
       };
       const act = sessionAct(ACCESS_ACTS.begin, session, {
         method,
@@ -207,7 +205,7 @@ export class SessionStore {
   /** Whether a session is open, not locked, and still has the role. */
   async goesOn(sessionId: string, role: string): Promise<boolean> {
     const row = await this.current(sessionId);
-    return row !== undefined && row.locked_ms === null && roleOf(row) === role;
+    return row !== undefined && row.locked_ms === null && row.staff_role === role;
   }
 
   isNew({ began_ms: began }: SessionRow): boolean {
@@ -238,20 +236,16 @@ export class SessionStore {
       row.disabled_ms === null &&
       row.revoked_ms === null &&
       this.#changes.now() < row.expires_ms &&
-      isRole(roleOf(row))
+      isRole(row.staff_role)
     );
   }
-}
-
-function roleOf({ role_by_group, staff_role }: SessionRow): string {
-  return role_by_group ?? staff_role;
 }
 
 export function principalOfSession(row: SessionRow): StaffPrincipal {
   return {
     kind: 'staff',
     teamId: row.team_id,
-    role: roleOf(row) as Role,
+    role: row.staff_role as Role,
     scopes: [],
     staffId: row.staff_id,
     name: row.staff_name,

@@ -27,7 +27,6 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   rateLimitPerKey: ['1', '1000000000'],
   concurrencyPerKey: ['1', '1000000'],
   trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
-  logLevel: ['silent', 'debug'],
   auditKeyFile: [],
   checkpointCopy: ['/no/such/folder'],
   backupFolder: ['/no/such/folder'],
@@ -38,9 +37,6 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   oidcIssuer: [],
   oidcClientId: [],
   oidcClientSecret: [],
-  oidcScopes: ['openid email'],
-  oidcAcr: ['phr'],
-  oidcGroups: ['groups: Physicians=clinician'],
   narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
   upstreams: [],
 };

@@ -43,7 +43,8 @@ export async function startService(
 ): Promise<Started> {
   const opened: { close(): Promise<void> }[] = [];
   try {
-    const logger = createLogger(config.logLevel, logTo);
+    // The demo's terminal is for what the demo prints.
+    const logger = createLogger(command === 'demo' ? 'warn' : 'info', logTo);
     const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
     const upstreams = readUpstreams(config.upstreams, process.env);
     // Before opening creates what is missing.
