@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { HasFormat, IsEntity } from '../validation/decorators.ts';
 
 /** The identity provider of the clinic (OpenID Connect). */
@@ -46,14 +46,10 @@ export class SignInInfoDto {
   @HasFormat('time-zone-id')
   clinic_time_zone?: string | null;
 
-  /** The identity provider; null if staff sign in with keys. */
+  /** The identity provider; null if not configured. */
   @IsOptional()
   @IsEntity(() => SignInProviderDto)
   provider?: SignInProviderDto | null;
-
-  /** Whether staff can sign in with a key that is bound to them. */
-  @IsBoolean()
-  keys!: boolean;
 
   /** Numbers of digits of a PIN. */
   @IsEntity(() => PinDigitsDto)

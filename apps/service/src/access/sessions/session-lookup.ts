@@ -25,7 +25,6 @@ function sessionRows(db: Kysely<AccessSchema>) {
       'sessions.ends_ms',
       'sessions.locked_ms',
       'sessions.ended_ms',
-      'sessions.method',
       'staff.staff_id',
       'staff.name as staff_name',
       'staff.role as staff_role',

@@ -12,8 +12,6 @@ import { newToken, type PresentedToken } from './session-token.ts';
 const minuteMs = 60_000;
 export const SESSION_MS = 10 * minuteMs;
 
-export type SignInMethod = 'provider' | 'key';
-
 export interface Begun {
   readonly token: string;
   readonly session: SessionRow;
@@ -33,16 +31,15 @@ export class SessionStore {
   async begin(requested: {
     readonly desk: DeskRow;
     readonly person: Person;
-    readonly method: SignInMethod;
-    readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
+    readonly token: { readonly hash: Uint8Array; readonly expiresMs: number };
   }): Promise<Begun> {
-    const { desk, method } = requested;
+    const { desk } = requested;
     const now = this.#changes.now();
     const made = newToken();
     const times = { began_ms: now, expires_ms: now + SESSION_MS };
     const row = {
       ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
-      ...{ desk_id: desk.desk_id, team_id: desk.team_id, method },
+      ...{ desk_id: desk.desk_id, team_id: desk.team_id },
       ...times,
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
@@ -57,9 +54,7 @@ export class SessionStore {
       if (current === undefined) {
         throw new SignInError('unknown-desk');
       }
-      if (requested.token !== undefined) {
-        await takeToken(transaction, requested.token, now);
-      }
+      await takeToken(transaction, requested.token, now);
       const { staff, wasBound } = await findPerson(transaction, requested.person);
       if (staff.team_id !== desk.team_id) {
         throw new SignInError('unknown-person');
@@ -84,7 +79,6 @@ export class SessionStore {
         second_is_next: desk.second_is_next,
       };
       const act = sessionAct(ACCESS_ACTS.begin, session, {
-        method,
         ...(wasBound && { bound: 'subject' }),
       });
       return { act, result: { token: made.token, session } };
@@ -98,11 +92,10 @@ export class SessionStore {
   }
 
   /** The operator takes the subject from this record, to add the person by it. */
-  async #recordUnknown({ desk_id, team_id }: DeskRow, person: Person): Promise<void> {
-    if ('keyId' in person) {
-      return;
-    }
-    const { issuer, subject, missingClaim } = person;
+  async #recordUnknown(
+    { desk_id, team_id }: DeskRow,
+    { issuer, subject, missingClaim }: Person,
+  ): Promise<void> {
     await this.#changes.recordRefusal({
       operation: ACCESS_ACTS.refuse,
       teamId: team_id,

@@ -53,7 +53,6 @@ export class SignIn {
               name: new URL(oidcIssuer).hostname,
               client_secret: oidcClientSecret === '' ? null : oidcClientSecret,
             },
-      keys: oidcIssuer === '',
       pin: { min: LEAST_PIN_DIGITS, max: MOST_PIN_DIGITS },
       ...DESK_INTERFACES,
       lock_minutes: LOCK_MINUTES,
@@ -65,15 +64,7 @@ export class SignIn {
   async withIdToken(desk: DeskRow, presented: PresentedIdToken): Promise<Begun> {
     const identity = await this.#identify(desk, presented);
     const { token } = identity;
-    return await this.#sessions.begin({ desk, person: identity, method: 'provider', token });
-  }
-
-  /** @throws SignInError; with a provider, keys sign nobody in */
-  async withKey(desk: DeskRow, keyId: string): Promise<Begun> {
-    if (this.#idTokens !== undefined) {
-      throw new SignInError('unknown-person');
-    }
-    return await this.#sessions.begin({ desk, person: { keyId }, method: 'key' });
+    return await this.#sessions.begin({ desk, person: identity, token });
   }
 
   /** Requires `max_age=0`. @throws SignInError */
