@@ -26,7 +26,6 @@ describe('the configuration', () => {
       checkpointCopy: '',
       publicUrl: '',
       clinicName: '',
-      clinicTimeZone: '',
       oidcIssuer: '',
       oidcClientId: '',
       oidcClientSecret: '',
@@ -71,9 +70,6 @@ describe('the configuration', () => {
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CAREGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/8,all'],
-    ['CAREGATE_CLINIC_TIME_ZONE', 'Europe/Atlantis'],
-    ['CAREGATE_CLINIC_TIME_ZONE', '+02:00'],
-    ['CAREGATE_CLINIC_TIME_ZONE', 'CEST'],
   ])('refuses %s=%s by its name, without the value', (variable, value) => {
     const read = (): unknown => readConfig({ ...data, [variable]: value });
     expect(read).toThrow(`${variable} must be `);

@@ -5,7 +5,6 @@ import {
   oneOf,
   postgresUrl,
   text,
-  timeZone,
   issuerUrl,
   webUrl,
   wholeNumber,
@@ -138,11 +137,6 @@ const all = {
     variable: 'CAREGATE_CLINIC_NAME',
     parse: text('a name'),
     about: 'name of the clinic, shown at its desks',
-  },
-  clinicTimeZone: {
-    variable: 'CAREGATE_CLINIC_TIME_ZONE',
-    parse: timeZone,
-    about: 'time zone of the clinic, in which its desks show times',
   },
   oidcIssuer: {
     variable: 'CAREGATE_OIDC_ISSUER',

@@ -334,7 +334,6 @@ export const EXAMPLE_ANSWERS: Answers = {
   },
   signInInfo: {
     clinic_name: 'Example Clinic',
-    clinic_time_zone: 'America/New_York',
     provider: null,
     pin: { min: 6, max: 12 },
     desk_interface: 1,

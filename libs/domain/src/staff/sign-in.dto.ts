@@ -1,5 +1,5 @@
 import { IsInt, IsOptional, IsString, Min } from 'class-validator';
-import { HasFormat, IsEntity } from '../validation/decorators.ts';
+import { IsEntity } from '../validation/decorators.ts';
 
 /** The identity provider of the clinic (OpenID Connect). */
 export class SignInProviderDto {
@@ -40,11 +40,6 @@ export class SignInInfoDto {
   @IsOptional()
   @IsString()
   clinic_name?: string | null;
-
-  /** IANA time zone of the clinic, in which desks show times; null if not configured. */
-  @IsOptional()
-  @HasFormat('time-zone-id')
-  clinic_time_zone?: string | null;
 
   /** The identity provider; null if not configured. */
   @IsOptional()

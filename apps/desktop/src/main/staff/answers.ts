@@ -1,7 +1,6 @@
 import type { Problem } from '../../bridge/problem.ts';
 import { boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
 import type { Schema, TypeOf } from '../../bridge/schema.ts';
-import { knownTimeZone } from '../../bridge/time-zone.ts';
 
 // By hand: the compiled validators of these answers would be a third of main.
 
@@ -14,7 +13,6 @@ const time: Schema<string> = (value) =>
 
 export const signInInfoShape = fields({
   clinic_name: nullable(name),
-  clinic_time_zone: knownTimeZone,
   provider: nullable(
     fields({
       issuer: text(1, 2048),

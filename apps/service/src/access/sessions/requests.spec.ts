@@ -341,7 +341,7 @@ describe('a desk', () => {
 
   it('is told how to sign in, and the names of clinic and provider, before anybody has', async () => {
     const info = {
-      ...{ clinic_name: null, clinic_time_zone: null, provider: null },
+      ...{ clinic_name: null, provider: null },
       ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
       ...{ desk_interface: 1, oldest_desk_interface: 1 },
     };
@@ -350,14 +350,14 @@ describe('a desk', () => {
     await plain.close();
     const issuer = 'https://id.north.example';
     const config = {
-      ...{ clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin' },
+      ...{ clinicName: 'North Clinic' },
       ...{ oidcIssuer: issuer, oidcClientId: 'desks' },
     };
     const north = await testService([], { config });
     const answer = await north.get('/access/sign-in');
     await north.close();
     expect(answer.json()).toMatchObject({
-      ...{ ...info, clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin' },
+      ...{ ...info, clinic_name: 'North Clinic' },
       provider: { issuer, name: 'id.north.example' },
     });
   });

@@ -16,7 +16,7 @@ const SKEW_MS = 60_000;
 
 export type SignInConfig = Pick<
   ServiceConfig,
-  'clinicName' | 'clinicTimeZone' | 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret'
+  'clinicName' | 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret'
 >;
 
 export interface PresentedIdToken {
@@ -40,10 +40,9 @@ export class SignIn {
   }
 
   get info(): SignInInfo {
-    const { clinicName, clinicTimeZone, oidcIssuer, oidcClientId, oidcClientSecret } = this.#config;
+    const { clinicName, oidcIssuer, oidcClientId, oidcClientSecret } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
-      clinic_time_zone: clinicTimeZone === '' ? null : clinicTimeZone,
       provider:
         oidcIssuer === ''
           ? null

@@ -33,7 +33,6 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   backupDays: ['1', '3650'],
   publicUrl: ['https://caregate.clinic.example/api'],
   clinicName: ['North Clinic'],
-  clinicTimeZone: ['Europe/Berlin'],
   oidcIssuer: [],
   oidcClientId: [],
   oidcClientSecret: [],
