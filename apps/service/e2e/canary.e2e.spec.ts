@@ -111,7 +111,7 @@ beforeAll(async () => {
     keys[label] = key;
     secrets.push(key, key.split('_').slice(3).join('_'));
   }
-  service = await start(['serve', '--data', data], folder, { CAREGATE_LOG_LEVEL: 'debug' });
+  service = await start(['serve', '--data', data], folder);
 });
 
 afterAll(() => {

@@ -30,6 +30,8 @@ const AROUND = `
   const pin: string;
   const proof: string;
   const session: string;
+  const idToken: string;
+  const random: string;
   function signProof(method: string, url: string): Promise<string>;
 `;
 

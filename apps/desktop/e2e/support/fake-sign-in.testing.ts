@@ -26,7 +26,7 @@ export function fakeSignIn(address: string): RequestListener {
       case 'GET /access/sign-in':
         json(response, 200, {
           clinic_name: 'Harbourside Clinic',
-          provider: { issuer, client_id: 'c', scopes: ['openid'], name: 'Harbourside' },
+          provider: { issuer, client_id: 'c', name: 'Harbourside' },
           pin: { min: 6, max: 12 },
         });
         return;

@@ -1,6 +1,5 @@
 import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
-import { knownTimeZone } from './time-zone.ts';
 
 export const staffId = text(1, 64);
 const name = text(1, 200);
@@ -27,7 +26,6 @@ export type Emergency = TypeOf<typeof emergencySchema>;
 export const peopleFields = {
   clinicName: optional(text(1, 200)),
   /** Time zone of screens and prints; absent: this computer's. */
-  clinicTimeZone: knownTimeZone,
   deskName: optional(text(1, 200)),
   enrolled: boolean,
   /** Absent if the clinic has no provider, or isn't known yet. */

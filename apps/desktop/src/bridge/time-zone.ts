@@ -1,5 +1,3 @@
-import type { Schema } from './schema.ts';
-
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -7,11 +5,6 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-export const knownTimeZone: Schema<string | undefined> = (value) => ({
-  ok: true,
-  value: typeof value === 'string' && value.length <= 64 && isTimeZone(value) ? value : undefined,
-});
 
 /** The day (YYYY-MM-DD) in a time zone; undefined: this computer's. */
 export function dayIn(timeZone: string | undefined, at: Date): string {

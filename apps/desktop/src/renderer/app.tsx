@@ -15,11 +15,10 @@ import { TextProvider } from './text/text.tsx';
 /** Leaving a phase unmounts everything about patients with it. */
 export function App(): ReactElement {
   const { language } = useSettings();
-  const { clinicTimeZone } = useStatus();
   useKeptFocus();
   useZoomKeys();
   return (
-    <TextProvider setting={language} timeZone={clinicTimeZone}>
+    <TextProvider setting={language}>
       <Phase />
       <Toast />
     </TextProvider>

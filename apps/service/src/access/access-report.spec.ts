@@ -36,7 +36,6 @@ describe('who is signed in', () => {
     });
     const lastUse = expect.any(Date);
     expect(await service.access.held(teamA)).toMatchObject([
-      { kind: 'key' },
       { kind: 'staff', id: staffId, lastUse },
       { kind: 'desk', id: deskId, name: 'Front desk 1', lastUse },
       { kind: 'session', id: sessionId, may: 'clinician', name: 'Ines Example at Front desk 1' },
@@ -44,6 +43,6 @@ describe('who is signed in', () => {
     expect(await service.access.held(teamB)).toEqual([]);
     await service.access.desks.revoke(deskId);
     const kinds = (await service.access.held(teamA)).map(({ kind }) => kind);
-    expect(kinds).toEqual(['key', 'staff']);
+    expect(kinds).toEqual(['staff']);
   });
 });

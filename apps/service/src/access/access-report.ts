@@ -57,7 +57,7 @@ export async function heldAccess(
       const name = `${session.staff_name} at ${session.desk_name}`;
       return {
         ...{ ...none, kind: 'session', id: session.session_id, teamId: session.team_id, name },
-        may: session.session_role ?? session.role,
+        may: session.role,
         since: new Date(session.began_ms),
         until: new Date(session.expires_ms),
       };
@@ -79,11 +79,7 @@ async function liveSessions(db: Kysely<AccessSchema>, now: number) {
     .innerJoin('staff', 'staff.staff_id', 'sessions.staff_id')
     .innerJoin('desks', 'desks.desk_id', 'sessions.desk_id')
     .select(['session_id', 'sessions.team_id', 'began_ms', 'expires_ms', 'staff.role'])
-    .select([
-      'sessions.role as session_role',
-      'staff.name as staff_name',
-      'desks.name as desk_name',
-    ])
+    .select(['staff.name as staff_name', 'desks.name as desk_name'])
     .where('ended_ms', 'is', null)
     .where('expires_ms', '>', now)
     .where('ends_ms', '>', now)

@@ -97,9 +97,6 @@ export interface AccessSchema {
     staff_id: string;
     desk_id: string;
     team_id: string;
-    /** Role by the groups of the provider; null: the person's. */
-    role: string | null;
-    method: string;
     began_ms: number;
     expires_ms: number;
     ends_ms: number;
@@ -214,8 +211,6 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       staff_id ${text} not null references staff (staff_id),
       desk_id ${text} not null references desks (desk_id),
       ${team},
-      role text,
-      method text not null,
       began_ms ${ms} not null,
       expires_ms ${ms} not null,
       ends_ms ${ms} not null,

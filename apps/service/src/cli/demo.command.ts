@@ -19,7 +19,7 @@ A folder given with --data is kept; it must be empty or from an earlier demo. Ea
 --identity-provider names a file {"issuer", "client_id", "people": [{"subject", "name", "role"}]}; these people can then sign
 in at a desk, and the ready file has "identity_provider": {"issuer", "people", "enrolment_code"}, whose code enrols one desk
 within 10 minutes.
-Warnings and errors are logged to standard error; CAREGATE_LOG_LEVEL=info logs every request.
+Warnings and errors are logged to standard error.
 Exit codes: 0 stopped, 1 failed to start, 2 usage or configuration error.`;
 
 interface Options {
@@ -55,7 +55,6 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
   const provider = identityProvider === undefined ? undefined : readDemoProvider(identityProvider);
   // Report invalid settings before any work; the folder is set below.
   const env = {
-    CAREGATE_LOG_LEVEL: 'warn',
     ...process.env,
     CAREGATE_DATA: undefined,
     // Fictional people must never be imported into a shared database.

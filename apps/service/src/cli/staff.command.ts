@@ -17,7 +17,8 @@ const examples = `
     --issuer https://id.clinic.example --subject 8f14e45f
 
 The subject is the claim sub of the identity provider. With --email instead, the person is whoever first signs in with that
-address, if the provider has verified it. Without either, the person signs in with a key (caregate keys create --staff).
+address, if the provider has verified it. Without either, the person signs in at no desk; caregate keys
+create --staff gives anybody a key of their own, with which two people erase a patient.
 Every change is recorded in the audit log before it takes effect.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown person.`;
 
@@ -75,7 +76,7 @@ const list = listCommand<ListedStaff>('people', {
     person.disabled === undefined ? 'active' : 'disabled',
     person.role,
     person.badge ? 'yes' : 'no',
-    person.subject ?? person.email ?? 'key',
+    person.subject ?? person.email ?? 'none',
     person.teamId,
     person.name,
   ],

@@ -1,4 +1,3 @@
-import { isTimeZoneId } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
 import { CidrList } from './cidr-list.ts';
 
@@ -96,11 +95,6 @@ export function hostOf({ hostname }: URL): string {
 }
 
 /** Offsets and abbreviations lack summer time. */
-export const timeZone: Parser<string> = parser(
-  'an IANA time zone, such as Europe/Berlin, or UTC',
-  (given) => (isTimeZoneId(given) ? { ok: true, value: given } : refused),
-);
-
 function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
   return Object.assign(read, { expects });
 }

@@ -5,7 +5,6 @@ import {
   oneOf,
   postgresUrl,
   text,
-  timeZone,
   issuerUrl,
   webUrl,
   wholeNumber,
@@ -25,8 +24,6 @@ interface Setting {
 }
 
 const YES_OR_NO = ['no', 'yes'] as const;
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 export const PROFILES = ['interface', 'public-sdk'] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -107,12 +104,6 @@ const all = {
     parse: cidrList,
     about: 'proxies whose `x-forwarded-for` header is trusted',
   },
-  logLevel: {
-    variable: 'CAREGATE_LOG_LEVEL',
-    fallback: 'info',
-    parse: oneOf(LOG_LEVELS),
-    about: 'log level; logs are JSON lines on standard output',
-  },
   auditKeyFile: {
     variable: 'CAREGATE_AUDIT_KEY_FILE',
     parse: text('the path of a file'),
@@ -147,11 +138,6 @@ const all = {
     parse: text('a name'),
     about: 'name of the clinic, shown at its desks',
   },
-  clinicTimeZone: {
-    variable: 'CAREGATE_CLINIC_TIME_ZONE',
-    parse: timeZone,
-    about: 'time zone of the clinic, in which its desks show times',
-  },
   oidcIssuer: {
     variable: 'CAREGATE_OIDC_ISSUER',
     parse: issuerUrl,
@@ -168,22 +154,6 @@ const all = {
     parse: text('the client secret'),
     about:
       'secret of a desktop client that its provider asks for (Google); every desk is told it, so it must open nothing else',
-  },
-  oidcScopes: {
-    variable: 'CAREGATE_OIDC_SCOPES',
-    fallback: 'openid',
-    parse: text('scopes, separated by spaces'),
-    about: 'scopes that desks request; `openid email` to find staff by their addresses',
-  },
-  oidcAcr: {
-    variable: 'CAREGATE_OIDC_ACR',
-    parse: text('`acr` values, separated by spaces'),
-    about: 'what the provider must say of a sign-in for emergency access, any of these',
-  },
-  oidcGroups: {
-    variable: 'CAREGATE_OIDC_GROUPS',
-    parse: text('`claim: group=role, group=role`'),
-    about: 'roles by groups of the provider, such as `groups: Physicians=clinician`',
   },
   narrow: {
     variable: 'CAREGATE_NARROW',

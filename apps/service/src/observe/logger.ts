@@ -1,9 +1,8 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from '../config/service-config.ts';
 
 /** JSON lines. Of a request only route pattern, method and outcome may be logged; no setting enables URLs, headers or bodies. */
 export function createLogger(
-  level: LogLevel,
+  level: 'info' | 'warn',
   destination: DestinationStream = process.stdout,
 ): Logger {
   return pino(

@@ -6,6 +6,8 @@ import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
 import { TestDesk } from '../access/sessions/desk.testing.ts';
+import { signInBody } from '../access/sessions/signed-in.testing.ts';
+import { ForgingProvider } from '../access/sign-in/forging-provider.testing.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 
 interface Header {
@@ -67,17 +69,22 @@ const ofOne = namesOfOne.map((name) => OPERATIONS[name].path);
 
 const probes = ['/healthz', '/readyz', '/metrics'];
 
+let provider: ForgingProvider;
 let service: TestService;
 let document: Document;
 /** By response object of the document: the headers that answers have had so far. */
 const seen = new Map<unknown, Set<string>>();
 
 beforeAll(async () => {
-  service = await testService(envelopes);
+  provider = await ForgingProvider.start();
+  service = await testService(envelopes, {
+    config: { oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
+  });
   document = (await service.get('/openapi.json')).json() as Document;
 });
 afterAll(async () => {
   await service.close();
+  await provider.stop();
 });
 
 interface Ask {
@@ -187,11 +194,11 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     const badge = { badge: '0012345678' };
     const staff = await service.access.staff.add({
       ...{ teamId: sampleTeamId, role: 'clinician', name: 'Ines' },
+      ...{ issuer: provider.issuer, subject: 'ines' },
     });
     await service.access.staff.setBadge(staff.staffId, badge.badge);
-    const { key } = await service.access.keys.create({
-      ...{ teamId: sampleTeamId, role: 'clinician', label: 'Ines', staffId: staff.staffId },
-    });
+    const signIn = (): ReturnType<typeof signInBody> =>
+      signInBody(provider, { desk, subject: 'ines' });
     const { code } = await service.access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk' });
     const session: { token?: string } = {};
     const by = async (
@@ -210,7 +217,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     const [desks, sessions, badges, keys] = ofDesk.map((path) => [path, 'post'] as const);
     for (const [one, body] of [
       [desks!, { code }],
-      [sessions!, { desk_id: deskId }],
+      [sessions!, { desk_id: deskId, ...(await signIn()) }],
       [badges!, { desk_id: deskId, ...badge }],
       [keys!, { desk_id: deskId, proof: '' }],
     ] as const) {
@@ -228,9 +235,8 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       await ask(service, keys!, status, { body: { ...at, proof }, headers: { dpop } });
     }
     await by(badges!, 404, { body: { ...at, ...badge } });
-    const begun = (await (await by(sessions!, 201, { key, body: at })).json()) as {
-      session: string;
-    };
+    const token = { body: { ...at, ...(await signIn()) } };
+    const begun = (await (await by(sessions!, 201, token)).json()) as { session: string };
     await by(badges!, 200, { body: { ...at, ...badge } });
     session.token = begun.session;
     const current = '/access/sessions/current';
@@ -241,7 +247,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     await by([`${current}/unlock`, 'post'], 403, { body: { pin: '290518' } });
     await by([`${current}/unlock`, 'post'], 200, { body });
     await by([`${current}/renew`, 'post'], 200);
-    const asked = { body: { ...why, user_id: amara.userId } };
+    const asked = { body: { ...why, user_id: amara.userId, ...(await signIn()) } };
     const granted = await by(['/access/break-glass', 'post'], 201, asked);
     const { break_glass_id: id } = (await granted.json()) as { break_glass_id: string };
     const ends = ['/access/break-glass/{break_glass_id}', 'delete'] as const;

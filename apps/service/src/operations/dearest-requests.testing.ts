@@ -196,8 +196,9 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   enrolDesk: [fromDesk('/access/desks', { code: 'AAAA-BBBBBB', name: 'x'.repeat(100) })],
   offerDeskKey: [fromDesk('/access/desks/key', { desk_id: randomUUID(), proof: 'x'.repeat(4000) })],
   beginSession: [
-    fromDesk('/access/sessions', { desk_id: randomUUID() }),
-    fromDesk('/access/sessions', { desk_id: randomUUID(), id_token: 'x'.repeat(20_000) }),
+    fromDesk('/access/sessions', {
+      ...{ desk_id: randomUUID(), id_token: 'x'.repeat(20_000), nonce_random: 'x'.repeat(100) },
+    }),
   ],
   readBadge: [fromDesk('/access/badges', { desk_id: randomUUID(), badge: 'x'.repeat(100) })],
 };

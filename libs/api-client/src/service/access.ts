@@ -53,10 +53,11 @@ export const offerDeskKey: Call<void, [offer: DeskKeyOffer]> = /* @__PURE__ */ c
 );
 
 /**
- * `POST /access/sessions`: begins a session with an ID token, or with the key of a person.
+ * `POST /access/sessions`: begins a session with an ID token.
  *
  * @example
- * const { session, ends_at } = await beginSession(connection, { desk_id: deskId });
+ * const proved = { id_token: idToken, nonce_random: random };
+ * const { session, ends_at } = await beginSession(connection, { desk_id: deskId, ...proved });
  */
 export const beginSession: Call<Session, [request: SessionRequest]> = /* @__PURE__ */ call(
   'beginSession',

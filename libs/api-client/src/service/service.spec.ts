@@ -35,10 +35,10 @@ const cases: Readonly<Record<Exclude<service.ServiceOperationName, 'request'>, C
     { desk_id: id, proof: 'e30.e30.AA' },
   ],
   beginSession: [
-    (to) => service.beginSession(to, { desk_id: id }),
+    (to) => service.beginSession(to, { desk_id: id, id_token: 'e30', nonce_random: 'r' }),
     'POST /access/sessions',
     session,
-    { desk_id: id },
+    { desk_id: id, id_token: 'e30', nonce_random: 'r' },
   ],
   readBadge: [
     (to) => service.readBadge(to, { desk_id: id, badge: '7' }),

@@ -334,9 +334,7 @@ export const EXAMPLE_ANSWERS: Answers = {
   },
   signInInfo: {
     clinic_name: 'Example Clinic',
-    clinic_time_zone: 'America/New_York',
     provider: null,
-    keys: true,
     pin: { min: 6, max: 12 },
     desk_interface: 1,
     oldest_desk_interface: 1,

@@ -121,7 +121,9 @@ describe('the fake transport', () => {
       signInInfo: service.signInInfo(connection),
       enrolDesk: service.enrolDesk(connection, { code: 'K7QM-4XR2TD' }),
       offerDeskKey: service.offerDeskKey(connection, { desk_id: ID, proof: 'p' }),
-      beginSession: service.beginSession(connection, { desk_id: ID }),
+      beginSession: service.beginSession(connection, {
+        ...{ desk_id: ID, id_token: 'e30', nonce_random: 'r' },
+      }),
       readBadge: service.readBadge(connection, badge),
       renewSession: service.renewSession(connection),
       lockSession: service.lockSession(connection),

@@ -1,23 +1,21 @@
 import { IsBoolean, IsObject, IsOptional, IsString } from 'class-validator';
-import { Closed, HasFormat, IsEntity, IsOneOf, MayBeMissing } from '../validation/decorators.ts';
+import { Closed, HasFormat, IsEntity, IsOneOf } from '../validation/decorators.ts';
 import { CALLER_KINDS, type CallerKind } from '../validation/known-values.ts';
 
-/** Sign-in of a staff member at a desk: with an ID token, or with a key in the header `x-service-api-key`. */
+/** Sign-in of a staff member at a desk. */
 @Closed()
 export class SessionRequestDto {
   /** Id of the desk. */
   @HasFormat('uuid')
   desk_id!: string;
 
-  /** ID token of the clinic's identity provider; missing if signed in with a key. */
-  @MayBeMissing()
+  /** ID token of the clinic's identity provider. */
   @IsString()
-  id_token?: string;
+  id_token!: string;
 
   /** The random part of its nonce: base64url(SHA-256(thumbprint of the desk's key, ".", this)). */
-  @MayBeMissing()
   @HasFormat('one-line')
-  nonce_random?: string;
+  nonce_random!: string;
 }
 
 /** A staff member. */

@@ -1,5 +1,5 @@
-import { IsArray, IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
-import { HasFormat, IsEntity } from '../validation/decorators.ts';
+import { IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { IsEntity } from '../validation/decorators.ts';
 
 /** The identity provider of the clinic (OpenID Connect). */
 export class SignInProviderDto {
@@ -11,11 +11,6 @@ export class SignInProviderDto {
   @IsString()
   client_id!: string;
 
-  /** Scopes to request. */
-  @IsArray()
-  @IsString({ each: true })
-  scopes!: string[];
-
   /** Name to show. */
   @IsString()
   name!: string;
@@ -24,11 +19,6 @@ export class SignInProviderDto {
   @IsOptional()
   @IsString()
   client_secret?: string | null;
-
-  /** `acr_values` to request for emergency access; null if none. */
-  @IsOptional()
-  @IsString()
-  acr_values?: string | null;
 }
 
 /** Numbers of digits that a PIN may have. */
@@ -51,19 +41,10 @@ export class SignInInfoDto {
   @IsString()
   clinic_name?: string | null;
 
-  /** IANA time zone of the clinic, in which desks show times; null if not configured. */
-  @IsOptional()
-  @HasFormat('time-zone-id')
-  clinic_time_zone?: string | null;
-
-  /** The identity provider; null if staff sign in with keys. */
+  /** The identity provider; null if not configured. */
   @IsOptional()
   @IsEntity(() => SignInProviderDto)
   provider?: SignInProviderDto | null;
-
-  /** Whether staff can sign in with a key that is bound to them. */
-  @IsBoolean()
-  keys!: boolean;
 
   /** Numbers of digits of a PIN. */
   @IsEntity(() => PinDigitsDto)

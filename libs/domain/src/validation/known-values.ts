@@ -205,7 +205,6 @@ export const SIGN_IN_REFUSALS = [
   'unknown-desk',
   'provider-unreachable',
   'stale-sign-in',
-  'wrong-acr',
   'other-person',
 ] as const;
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];

@@ -1,6 +1,5 @@
 export { Browser } from './browser.ts';
 export { PEOPLE, type IdentityPerson } from './people.ts';
-export { ACR } from './provider.ts';
 export { signIn, type SignInWish, type Tokens } from './sign-in.ts';
 export {
   startIdentityProvider,

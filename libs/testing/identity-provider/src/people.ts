@@ -8,7 +8,6 @@ export interface IdentityPerson {
   /** As `caregate staff add --role` takes it. */
   readonly role: 'front_desk' | 'clinician' | 'auditor';
   readonly email: string;
-  readonly groups: readonly string[];
 }
 
 export const PEOPLE = people as readonly IdentityPerson[];

@@ -6,8 +6,6 @@ import { PEOPLE } from './people.ts';
 
 /** The port of a loopback redirect is the client's choice (RFC 8252, 7.3). */
 export const CLIENT_ID = 'caregate-desktop';
-/** The supported `acr_values`; the sign-in page always grants it. */
-export const ACR = 'urn:caregate:second-factor';
 
 /** An RSA signing key with a random id. */
 export async function makeSigningKey(): Promise<JWK> {
@@ -47,10 +45,9 @@ function configuration({ keys, cookieKey, memory }: ProviderParts): Configuratio
       },
     ],
     jwks: { keys: [...keys] },
-    acrValues: [ACR],
     cookies: { keys: [cookieKey] },
-    scopes: ['openid', 'profile', 'email', 'groups'],
-    claims: { profile: ['name'], email: ['email'], groups: ['groups'] },
+    scopes: ['openid', 'profile', 'email'],
+    claims: { profile: ['name'], email: ['email'] },
     // Claims in the id token, as Keycloak and Entra do.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -71,10 +68,10 @@ function configuration({ keys, cookieKey, memory }: ProviderParts): Configuratio
     findAccount: (_ctx, subject) => {
       const person = PEOPLE.find((one) => one.subject === subject);
       if (person === undefined) return undefined;
-      const { name, email, groups } = person;
+      const { name, email } = person;
       return {
         accountId: subject,
-        claims: () => ({ sub: subject, name, email, groups: [...groups] }),
+        claims: () => ({ sub: subject, name, email }),
       };
     },
     // A first-party client needs no consent.
@@ -84,7 +81,7 @@ function configuration({ keys, cookieKey, memory }: ProviderParts): Configuratio
       const accountId = session?.accountId;
       if (clientId === undefined || accountId === undefined) return undefined;
       const grant = new ctx.oidc.provider.Grant({ clientId, accountId });
-      grant.addOIDCScope('openid profile email groups');
+      grant.addOIDCScope('openid profile email');
       await grant.save();
       return grant;
     },

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { ACR } from './provider.ts';
 import { PEOPLE } from './people.ts';
 
 const path = /^\/people\/[\w-]+$/u;
@@ -14,7 +13,7 @@ export async function serveSignInPage(
   if (!path.test(request.url ?? '')) return false;
   try {
     const { params } = await provider.interactionDetails(request, response);
-    const { acr_values: acrValues, login_hint: hint } = params;
+    const { login_hint: hint } = params;
     const isHinted = PEOPLE.some((one) => one.subject === hint);
     if (request.method !== 'POST' && !isHinted) {
       show(response, 200, page());
@@ -33,8 +32,6 @@ export async function serveSignInPage(
               // Desks are shared.
               remember: false,
               amr: ['pwd'],
-              ...(typeof acrValues === 'string' &&
-                acrValues.split(' ').includes(ACR) && { acr: ACR }),
             },
             // Native clients always need consent.
             consent: {},

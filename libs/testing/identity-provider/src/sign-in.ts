@@ -11,7 +11,6 @@ export interface SignInWish {
   readonly nonce: string;
   /** Seconds since the person last proved who they are; 0 asks again. */
   readonly maxAge?: number;
-  readonly acr?: string;
   readonly scope?: string;
 }
 
@@ -24,7 +23,7 @@ export interface Tokens {
 export async function signIn(
   provider: IdentityProvider,
   subject: string,
-  { nonce, maxAge, acr, scope = 'openid profile email groups' }: SignInWish,
+  { nonce, maxAge, scope = 'openid profile email' }: SignInWish,
 ): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url');
   const url = new URL('/auth', provider.issuer);
@@ -37,7 +36,6 @@ export async function signIn(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...(maxAge !== undefined && { max_age: String(maxAge) }),
-    ...(acr !== undefined && { acr_values: acr }),
   }).toString();
   const back = await new Browser(provider.caCertificate).signIn(url.href, subject);
   const code = back.searchParams.get('code');

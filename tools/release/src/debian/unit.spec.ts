@@ -39,7 +39,7 @@ CAREGATE_DATA=/second
 CAREGATE_CLINIC_NAME="Dr. O'Hara"
 CAREGATE_NARROW=a b # c $(touch ${folder}/made) \\
 CAREGATE_HOST=0.0.0.0
-CAREGATE_OIDC_SCOPES=x=y`,
+CAREGATE_OIDC_CLIENT_ID=x=y`,
     );
     const command = readFileSync(new URL('caregate.sh', import.meta.url), 'utf8')
       .replace('/etc/caregate/caregate.env', settings)
@@ -55,7 +55,7 @@ CAREGATE_OIDC_SCOPES=x=y`,
         "CAREGATE_CLINIC_NAME=Dr. O'Hara",
         `CAREGATE_NARROW=a b # c $(touch ${folder}/made) \\`,
         'CAREGATE_HOST=127.0.0.1',
-        'CAREGATE_OIDC_SCOPES=x=y',
+        'CAREGATE_OIDC_CLIENT_ID=x=y',
       ]),
     );
     expect(printed).not.toContain('CAREGATE_PORT');

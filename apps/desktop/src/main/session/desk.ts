@@ -68,7 +68,6 @@ export class Desk {
       address,
       demo: demo && { staff: [...demo.staff], pin: DEMO_PIN },
       clinicName: info?.clinic_name,
-      clinicTimeZone: info?.clinic_time_zone,
       deskName: desk?.name,
       enrolled: desk !== undefined,
       provider: info?.provider && { name: info.provider.name },

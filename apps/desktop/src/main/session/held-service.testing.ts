@@ -48,7 +48,7 @@ export class HeldService {
     this.#answers = {
       'GET /access/sign-in': () =>
         Response.json({
-          provider: { issuer: 'https://id.example', client_id: 'c', scopes: [], name: 'Id' },
+          provider: { issuer: 'https://id.example', client_id: 'c', name: 'Id' },
           pin: { min: 6, max: 12 },
         }),
       'POST /access/desks': () => Response.json({ desk_id: 'd-1', name: 'Desk 1' }),

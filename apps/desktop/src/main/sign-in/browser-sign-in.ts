@@ -11,7 +11,6 @@ export interface ProviderAddress {
   readonly clientId: string;
   /** Google's desktop clients have one that is no secret. */
   readonly clientSecret?: string;
-  readonly scopes: readonly string[];
 }
 
 export interface BrowserParts {
@@ -24,7 +23,8 @@ export interface BrowserParts {
 export interface SignInWish {
   readonly provider: ProviderAddress;
   readonly nonce: string;
-  readonly fresh?: { readonly acrValues?: string };
+  /** Whether the provider must ask again who it is. */
+  readonly isFresh: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export async function signInByBrowser(
 
 async function signIn(
   { fetch, openBrowser, language, timeoutMs = patience }: BrowserParts,
-  { provider, nonce, fresh, signal }: SignInWish,
+  { provider, nonce, isFresh, signal }: SignInWish,
   { redirectUri, callback }: Loopback,
 ): Promise<SignInResult> {
   const oidc = await import('./oidc.ts');
@@ -62,7 +62,7 @@ async function signIn(
   const state = randomBytes(24).toString('base64url');
   const verifier = randomBytes(32).toString('base64url');
   const { client } = found;
-  const request = { redirectUri, nonce, state, verifier, scopes: provider.scopes, fresh };
+  const request = { redirectUri, nonce, state, verifier, isFresh };
   const url = await oidc.authorizationUrl(client, request);
   if (signal.aborted) return failed('cancelled');
   try {
@@ -79,9 +79,7 @@ async function signIn(
   const returned = back.url.searchParams.get('state');
   // A callback of another state proves nothing, not even an error.
   const result =
-    returned === state
-      ? await oidc.redeem(client, back.url, { ...request, fresh: fresh !== undefined })
-      : failed('wrongState');
+    returned === state ? await oidc.redeem(client, back.url, request) : failed('wrongState');
   back.answer(callbackPage(language(), 'idToken' in result));
   return result;
 }

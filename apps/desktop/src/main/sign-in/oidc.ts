@@ -10,11 +10,7 @@ interface Attempt {
   readonly nonce: string;
   readonly state: string;
   readonly verifier: string;
-}
-
-interface AuthorizationRequest extends Attempt {
-  readonly scopes: readonly string[];
-  readonly fresh: { readonly acrValues?: string } | undefined;
+  readonly isFresh: boolean;
 }
 
 /** Never throws. */
@@ -48,17 +44,17 @@ export async function discover(
 
 export async function authorizationUrl(
   client: openid.Configuration,
-  { redirectUri, nonce, state, verifier, scopes, fresh }: AuthorizationRequest,
+  { redirectUri, nonce, state, verifier, isFresh }: Attempt,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
-    scope: scopes.join(' '),
+    // People can be added by their addresses.
+    scope: 'openid email',
     nonce,
     state,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(fresh !== undefined && { max_age: '0', prompt: 'login' }),
-    ...(fresh?.acrValues !== undefined && { acr_values: fresh.acrValues }),
+    ...(isFresh && { max_age: '0', prompt: 'login' }),
   });
 }
 
@@ -66,7 +62,7 @@ export async function authorizationUrl(
 export async function redeem(
   client: openid.Configuration,
   callback: URL,
-  { nonce, state, verifier, fresh }: Attempt & { readonly fresh: boolean },
+  { nonce, state, verifier, isFresh }: Attempt,
 ): Promise<{ readonly idToken: string } | { readonly problem: ProblemKind }> {
   try {
     const { id_token: idToken } = await openid.authorizationCodeGrant(client, callback, {
@@ -75,7 +71,7 @@ export async function redeem(
       expectedNonce: nonce,
       idTokenExpected: true,
       // A minute for the provider's clock; the service checks again.
-      ...(fresh && { maxAge: 120 }),
+      ...(isFresh && { maxAge: 120 }),
     });
     return idToken === undefined ? { problem: 'providerBroken' } : { idToken };
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { Problem } from '../../bridge/problem.ts';
-import { array, boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
+import { boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
 import type { Schema, TypeOf } from '../../bridge/schema.ts';
-import { knownTimeZone } from '../../bridge/time-zone.ts';
 
 // By hand: the compiled validators of these answers would be a third of main.
 
@@ -14,15 +13,12 @@ const time: Schema<string> = (value) =>
 
 export const signInInfoShape = fields({
   clinic_name: nullable(name),
-  clinic_time_zone: knownTimeZone,
   provider: nullable(
     fields({
       issuer: text(1, 2048),
       client_id: text(1, 500),
       client_secret: nullable(text(1, 500)),
-      scopes: array(text(1, 200), 50),
       name,
-      acr_values: nullable(text(1, 1000)),
     }),
   ),
   pin: fields({ min: integer(1, 64), max: integer(1, 64) }),

@@ -144,15 +144,12 @@ export class StaffSignIn {
       const provider = this.info(address)?.provider;
       if (provider === undefined) return failed('noProvider');
       const random = randomBytes(32).toString('base64url');
-      const { acr_values: acrValues } = provider;
       const browser = { ...this.#parts.browser, openBrowser };
       const back = await this.openPage(browser, {
         provider: addressOf(provider),
         nonce: desk.key.nonce(random),
         signal: pending.signal,
-        ...(isFresh && {
-          fresh: acrValues === undefined ? {} : { acrValues },
-        }),
+        isFresh,
       });
       if ('problem' in back) return failed(back.problem);
       // Cancelled during the token request.
@@ -214,6 +211,6 @@ export class StaffSignIn {
 }
 
 function addressOf(provider: NonNullable<SignInInfo['provider']>): ProviderAddress {
-  const { issuer, client_id: clientId, client_secret: clientSecret, scopes } = provider;
-  return { issuer, clientId, scopes, ...(clientSecret !== undefined && { clientSecret }) };
+  const { issuer, client_id: clientId, client_secret: clientSecret } = provider;
+  return { issuer, clientId, ...(clientSecret !== undefined && { clientSecret }) };
 }

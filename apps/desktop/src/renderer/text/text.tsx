@@ -5,7 +5,6 @@ import { IntlProvider, useIntl } from 'react-intl';
 import type { IntlShape } from 'react-intl';
 import { LANGUAGES } from '../../bridge/app-state.ts';
 import type { Language, Settings } from '../../bridge/app-state.ts';
-import { isTimeZone } from '../../bridge/time-zone.ts';
 import en from './en.json';
 
 export type MessageKey = keyof typeof en;
@@ -31,11 +30,9 @@ function languageOf(setting: Settings['language']): Language {
 
 export function TextProvider(props: {
   setting: Settings['language'];
-  /** The clinic's; undefined is this computer's. */
-  timeZone: string | undefined;
   children: ReactNode;
 }): ReactElement | null {
-  const { setting, timeZone, children } = props;
+  const { setting, children } = props;
   const language = languageOf(setting);
   const [spoken, setSpoken] = useState<Spoken | undefined>(() =>
     language === 'en' ? { locale: localeOf('en'), messages: en } : undefined,
@@ -59,12 +56,7 @@ export function TextProvider(props: {
   const { locale, messages } = spoken;
   return (
     <I18nProvider locale={locale}>
-      <IntlProvider
-        locale={locale}
-        messages={messages}
-        onError={report}
-        {...(timeZone !== undefined && isTimeZone(timeZone) && { timeZone })}
-      >
+      <IntlProvider locale={locale} messages={messages} onError={report}>
         {children}
       </IntlProvider>
     </I18nProvider>

@@ -7,7 +7,8 @@ import type { AccessStore } from '../access-store.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { principalOfSession } from '../sessions/session-store.ts';
-import { signedIn } from '../sessions/signed-in.testing.ts';
+import { newTokenHash, signedIn, signInBody } from '../sessions/signed-in.testing.ts';
+import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
@@ -27,7 +28,7 @@ async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<S
     const { code } = await desks.makeCode({ teamId: teamA, name });
     const desk = (await desks.enrol({ code, name: undefined, key: new TestDesk() }))!;
     const person = { issuer, subject, email: undefined };
-    const { session } = await sessions.begin({ desk, person, method: 'key' });
+    const { session } = await sessions.begin({ desk, person, token: newTokenHash() });
     principals.push(principalOfSession(session));
   }
   return principals;
@@ -154,14 +155,18 @@ describe('a person whose answer was lost', () => {
   it('asks again over HTTP and has the same answer, which is recorded as one of a grant in force', async () => {
     const envelopes = [...sampleEnvelopes({ users: 3 })];
     const { user_id: userId } = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
-    const service = await testService(envelopes);
+    const provider = await ForgingProvider.start();
+    const { issuer, clientId: oidcClientId } = provider;
+    const service = await testService(envelopes, { config: { oidcIssuer: issuer, oidcClientId } });
     try {
-      const who = { teamId: sampleTeamId, role: 'billing' } as const;
+      const who = { teamId: sampleTeamId, role: 'billing', issuer } as const;
       const [person, colleague] = [await signedIn(service, who), await signedIn(service, who)];
       const { reasonCode: reason_code, text } = requested();
       const body = { reason_code, text, user_id: userId };
-      const ask = async ({ request } = person): Promise<unknown> => {
-        const answer = await request('POST', '/access/break-glass', { body });
+      const ask = async (by = person): Promise<unknown> => {
+        const answer = await by.request('POST', '/access/break-glass', {
+          body: { ...body, ...(await signInBody(provider, by)) },
+        });
         return { status: answer.status, ...(answer.json() as object) };
       };
       const first = await ask();
@@ -183,6 +188,7 @@ describe('a person whose answer was lost', () => {
       ]);
     } finally {
       await service.close();
+      await provider.stop();
     }
   });
 });

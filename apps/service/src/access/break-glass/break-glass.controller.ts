@@ -55,7 +55,7 @@ export class BreakGlassController {
     @Body({ schema: validateBreakGlassRequest }) body: BreakGlassRequest,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGranted> {
-    if (session?.method === 'provider') {
+    if (session !== undefined) {
       await this.#requireProvedAgain(session, body);
     }
     const userId = body.user_id.toLowerCase();

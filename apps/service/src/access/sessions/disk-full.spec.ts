@@ -3,18 +3,22 @@ import { AuditUnavailableError } from '@caregate/audit-log';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { TestDesk } from './desk.testing.ts';
-import { enrolledDesk, fromDesk, signedIn } from './signed-in.testing.ts';
+import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
+import { enrolledDesk, fromDesk, signedIn, signInBody } from './signed-in.testing.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 1 })];
 const userId = envelopes.find((envelope) => envelope.kind === 'user')!.user.user_id;
 const pin = '290517';
 
+let provider: ForgingProvider;
 let service: TestService;
 let isFull = false;
 beforeEach(async () => {
   isFull = false;
+  provider = await ForgingProvider.start();
   service = await testService(envelopes, {
+    config: { oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
     audit: (log) => ({
       record: (entry) =>
         isFull
@@ -32,18 +36,18 @@ beforeEach(async () => {
 afterEach(async () => {
   isFull = false;
   await service.close();
+  await provider.stop();
 });
 
 describe('a disk that is full', () => {
   it('lets nobody in, out, lock, unlock, enrol, choose a PIN, break the glass or review that; each is told 503, and nothing has changed', async () => {
     const { access } = service;
     const at = await enrolledDesk(service, sampleTeamId);
-    const person = await signedIn(service, { teamId: sampleTeamId, role: 'billing' }, at);
+    const { issuer } = provider;
+    const who = { teamId: sampleTeamId, role: 'billing', issuer } as const;
+    const person = await signedIn(service, who, at);
     const current = '/access/sessions/current';
     expect((await person.request('PUT', `${current}/pin`, { body: { pin } })).status).toBe(204);
-    const { key } = await access.keys.create({
-      ...{ teamId: sampleTeamId, role: 'billing', label: 'x', staffId: person.staffId },
-    });
     const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk 2' });
     const next = new TestDesk();
     const reason = { reason_code: 'emergency_treatment', user_id: userId };
@@ -65,14 +69,15 @@ describe('a disk that is full', () => {
     isFull = true;
     const answers = [
       await fromDesk(service, at.desk, '/access/sessions', {
-        headers: { 'x-service-api-key': key },
-        body: { desk_id: at.deskId },
+        body: { desk_id: at.deskId, ...(await signInBody(provider, person)) },
       }),
       await fromDesk(service, next, '/access/desks', { body: { code } }),
       await person.request('PUT', `${current}/pin`, { body: { pin: '718293' } }),
       await person.request('POST', `${current}/lock`),
       await person.request('POST', `${current}/renew`),
-      await person.request('POST', '/access/break-glass', { body }),
+      await person.request('POST', '/access/break-glass', {
+        body: { ...body, ...(await signInBody(provider, person)) },
+      }),
       await service.post('/access/break-glass', await service.key(sampleTeamId), body),
       await review(),
       await person.request('DELETE', current),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { OPERATIONS, OPERATION_NAMES } from '../../operations/operations.ts';
-import { enrolledDesk, signedIn, type SignedIn } from './signed-in.testing.ts';
+import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
+import { enrolledDesk, signedIn, signInBody, type SignedIn } from './signed-in.testing.ts';
 
 const longest = 'Ottilie-Wilhelmine Freifrau von und zu '.padEnd(100, 'Hohenlohe-');
 const [own, theirs] = [sampleTeamId, otherTeamId].map((teamId) => [
@@ -11,6 +12,7 @@ const [own, theirs] = [sampleTeamId, otherTeamId].map((teamId) => [
 const theirUser = theirs!.find((envelope) => envelope.kind === 'user')!.user.user_id;
 const theirOrder = theirs!.find((envelope) => envelope.kind === 'lab_result')!.order_id;
 
+let provider: ForgingProvider;
 let service: TestService;
 let people: Record<'front_desk' | 'clinician' | 'billing' | 'auditor' | 'admin', SignedIn>;
 let victim: SignedIn;
@@ -19,7 +21,11 @@ let grantId: string;
 let recordId: string;
 
 beforeAll(async () => {
-  service = await testService([...own!, ...theirs!]);
+  provider = await ForgingProvider.start();
+  const { issuer, clientId: oidcClientId } = provider;
+  service = await testService([...own!, ...theirs!], {
+    config: { oidcIssuer: issuer, oidcClientId },
+  });
   const at = await enrolledDesk(service, sampleTeamId);
   const come = (role: keyof typeof people): Promise<SignedIn> =>
     signedIn(service, { teamId: sampleTeamId, role, name: `Own ${role}` }, at);
@@ -31,12 +37,16 @@ beforeAll(async () => {
     admin: await come('admin'),
   };
   const desk = await enrolledDesk(service, otherTeamId);
-  victim = await signedIn(service, { teamId: otherTeamId, role: 'billing', name: longest }, desk);
+  const who = { teamId: otherTeamId, role: 'billing', name: longest, issuer } as const;
+  const ottilie = await signedIn(service, who, desk);
+  victim = ottilie;
   victimBadge = 'canary-badge';
   await service.access.staff.setBadge(victim.staffId, victimBadge);
   const text = 'A canary who was found unconscious';
-  const requested = { reason_code: 'emergency_treatment', text, user_id: theirUser };
-  const granted = await victim.request('POST', '/access/break-glass', { body: requested });
+  const reason = { reason_code: 'emergency_treatment', text, user_id: theirUser };
+  const granted = await victim.request('POST', '/access/break-glass', {
+    body: { ...reason, ...(await signInBody(provider, ottilie)) },
+  });
   ({ break_glass_id: grantId } = granted.json() as { break_glass_id: string });
   const shown = await victim.request('GET', `/v3/order/${theirOrder}/result`);
   expect(shown.status).toBe(200);
@@ -44,6 +54,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
+  await provider.stop();
 });
 
 /** Every operation, filled with what belongs to the other team. */

@@ -13,46 +13,35 @@ export class SignInError extends Error {
   }
 }
 
-export type Person =
-  | {
-      readonly issuer: string;
-      readonly subject: string;
-      /** Only if the provider has verified it. */
-      readonly email: string | undefined;
-      readonly missingClaim?: string | undefined;
-    }
-  | { readonly keyId: string };
+export interface Person {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Only if the provider has verified it. */
+  readonly email: string | undefined;
+  readonly missingClaim?: string | undefined;
+}
 
 /** Whoever was added by e-mail address is bound to the subject that first signs in with it. @throws SignInError */
 export async function findPerson(
   db: Kysely<AccessSchema>,
-  person: Person,
+  { issuer, subject, email }: Person,
 ): Promise<{ readonly staff: StaffRow; readonly wasBound: boolean }> {
-  const known =
-    'keyId' in person
-      ? await db
-          .selectFrom('staff')
-          .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
-          .selectAll('staff')
-          .where('key_owners.key_id', '=', person.keyId)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('staff')
-          .selectAll()
-          .where('issuer', '=', person.issuer)
-          .where('subject', '=', person.subject)
-          .executeTakeFirst();
+  const known = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
   if (known !== undefined) {
     return { staff: enabled(known), wasBound: false };
   }
-  if ('keyId' in person || person.email === undefined) {
+  if (email === undefined) {
     throw new SignInError('unknown-person');
   }
-  const { issuer, subject } = person;
   const invited = await db
     .selectFrom('staff')
     .selectAll()
-    .where('email', '=', person.email.toLowerCase())
+    .where('email', '=', email.toLowerCase())
     .where('subject', 'is', null)
     .executeTakeFirst();
   if (invited === undefined) {

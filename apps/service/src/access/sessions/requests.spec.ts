@@ -6,10 +6,11 @@ import {
   enrolledDesk,
   fromDesk,
   signedIn,
+  signInBody,
   type EnrolledTestDesk,
   type PersonRequest,
 } from './signed-in.testing.ts';
-import { formatKey, newKeyParts } from '../keys/key-format.ts';
+import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { newToken } from './session-token.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 
@@ -17,13 +18,18 @@ const envelopes = [...sampleEnvelopes({ users: 3 })];
 const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
 const insuranceUrl = `/v2/user/${insurance.user_id}/insurance/latest`;
 const clinician = { teamId: sampleTeamId, role: 'clinician' } as const;
+let provider: ForgingProvider;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await testService(envelopes);
+  provider = await ForgingProvider.start();
+  service = await testService(envelopes, {
+    config: { oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
+  });
 });
 afterAll(async () => {
   await service.close();
+  await provider.stop();
 });
 
 const typeOf = ({ status, body }: Answer): unknown => [
@@ -335,52 +341,35 @@ describe('a desk', () => {
 
   it('is told how to sign in, and the names of clinic and provider, before anybody has', async () => {
     const info = {
-      ...{ clinic_name: null, clinic_time_zone: null, provider: null, keys: true },
+      ...{ clinic_name: null, provider: null },
       ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
       ...{ desk_interface: 1, oldest_desk_interface: 1 },
     };
-    expect((await service.get('/access/sign-in')).json()).toEqual(info);
+    const plain = await testService([]);
+    expect((await plain.get('/access/sign-in')).json()).toEqual(info);
+    await plain.close();
     const issuer = 'https://id.north.example';
     const config = {
-      ...{ clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin' },
+      ...{ clinicName: 'North Clinic' },
       ...{ oidcIssuer: issuer, oidcClientId: 'desks' },
     };
     const north = await testService([], { config });
     const answer = await north.get('/access/sign-in');
     await north.close();
     expect(answer.json()).toMatchObject({
-      ...{ ...info, clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin', keys: false },
+      ...{ ...info, clinic_name: 'North Clinic' },
       provider: { issuer, name: 'id.north.example' },
     });
   });
-
-  it('signs nobody in with a key that is nobody’s, unknown, or of another team', async () => {
-    const at = await enrolledDesk(service, sampleTeamId);
-    const elsewhere = await enrolledDesk(service, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
-    const person = await service.access.staff.add({ ...clinician, name: 'Noor' });
-    const own = await service.access.keys.create({
-      ...{ ...clinician, label: 'Noor', staffId: person.staffId },
-    });
-    const begin = async (key: string, { desk, deskId } = at): Promise<unknown> =>
-      typeOf(
-        await fromDesk(service, desk, '/access/sessions', {
-          headers: { 'x-service-api-key': key },
-          body: { desk_id: deskId },
-        }),
-      );
-    const refused = [401, 'sign-in-refused'];
-    expect(await begin(await service.key(sampleTeamId))).toEqual(refused);
-    expect(await begin(formatKey(newKeyParts()))).toEqual(refused);
-    expect(await begin(own.key, elsewhere)).toEqual(refused);
-    expect(await begin(own.key)).toEqual([201, undefined]);
-    await service.access.staff.disable(person.staffId);
-    expect(await begin(own.key)).toEqual(refused);
-  });
 });
 
-describe('emergency access of a person with a key', () => {
+describe('emergency access of a person', () => {
   it('is theirs, ends when they end it, and is reviewed by somebody else', async () => {
-    const front = await signedIn(service, { ...clinician, role: 'billing' });
+    const front = await signedIn(service, {
+      ...clinician,
+      role: 'billing',
+      issuer: provider.issuer,
+    });
     const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
     const url = `/v3/order/${order.order_id}/result`;
     expect(typeOf(await front.request('GET', url))).toEqual([403, 'forbidden']);
@@ -389,7 +378,9 @@ describe('emergency access of a person with a key', () => {
       text: 'Unconscious at the front desk',
       user_id: order.user_id,
     };
-    const granted = await front.request('POST', '/access/break-glass', { body });
+    const granted = await front.request('POST', '/access/break-glass', {
+      body: { ...body, ...(await signInBody(provider, front)) },
+    });
     const { break_glass_id: id } = granted.json() as { break_glass_id: string };
     const under = await front.request('GET', url);
     expect([under.status, under.headers['x-break-glass-id']]).toEqual([200, id]);

@@ -2,7 +2,6 @@ import type { InferResult, Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 
-/** `role_by_group` is null where the provider gave none. */
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number];
 
 export type SessionLookup = PreparedQuery<{ id: string }, SessionRow>;
@@ -26,8 +25,6 @@ function sessionRows(db: Kysely<AccessSchema>) {
       'sessions.ends_ms',
       'sessions.locked_ms',
       'sessions.ended_ms',
-      'sessions.method',
-      'sessions.role as role_by_group',
       'staff.staff_id',
       'staff.name as staff_name',
       'staff.role as staff_role',

@@ -42,7 +42,6 @@ const sentences: Readonly<Record<SignInRefusal, string>> = {
   'unknown-desk': 'This desk is not enrolled, or was revoked.',
   'provider-unreachable': 'The identity provider does not answer as one. Try again in a moment.',
   'stale-sign-in': 'Emergency access needs a sign-in of the last two minutes.',
-  'wrong-acr': 'Emergency access needs a stronger sign-in than this one.',
   'other-person': 'Somebody else signed in than the person of this session.',
 };
 

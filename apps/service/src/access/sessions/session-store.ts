@@ -12,8 +12,6 @@ import { newToken, type PresentedToken } from './session-token.ts';
 const minuteMs = 60_000;
 export const SESSION_MS = 10 * minuteMs;
 
-export type SignInMethod = 'provider' | 'key';
-
 export interface Begun {
   readonly token: string;
   readonly session: SessionRow;
@@ -33,17 +31,15 @@ export class SessionStore {
   async begin(requested: {
     readonly desk: DeskRow;
     readonly person: Person;
-    readonly method: SignInMethod;
-    readonly role?: Role | undefined;
-    readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
+    readonly token: { readonly hash: Uint8Array; readonly expiresMs: number };
   }): Promise<Begun> {
-    const { desk, method } = requested;
+    const { desk } = requested;
     const now = this.#changes.now();
     const made = newToken();
     const times = { began_ms: now, expires_ms: now + SESSION_MS };
     const row = {
       ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
-      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: requested.role ?? null, method },
+      ...{ desk_id: desk.desk_id, team_id: desk.team_id },
       ...times,
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
@@ -58,9 +54,7 @@ export class SessionStore {
       if (current === undefined) {
         throw new SignInError('unknown-desk');
       }
-      if (requested.token !== undefined) {
-        await takeToken(transaction, requested.token, now);
-      }
+      await takeToken(transaction, requested.token, now);
       const { staff, wasBound } = await findPerson(transaction, requested.person);
       if (staff.team_id !== desk.team_id) {
         throw new SignInError('unknown-person');
@@ -83,10 +77,8 @@ export class SessionStore {
         second_thumbprint: desk.second_thumbprint,
         second_since_ms: desk.second_since_ms,
         second_is_next: desk.second_is_next,
-        role_by_group: row.role,
       };
       const act = sessionAct(ACCESS_ACTS.begin, session, {
-        method,
         ...(wasBound && { bound: 'subject' }),
       });
       return { act, result: { token: made.token, session } };
@@ -100,11 +92,10 @@ export class SessionStore {
   }
 
   /** The operator takes the subject from this record, to add the person by it. */
-  async #recordUnknown({ desk_id, team_id }: DeskRow, person: Person): Promise<void> {
-    if ('keyId' in person) {
-      return;
-    }
-    const { issuer, subject, missingClaim } = person;
+  async #recordUnknown(
+    { desk_id, team_id }: DeskRow,
+    { issuer, subject, missingClaim }: Person,
+  ): Promise<void> {
     await this.#changes.recordRefusal({
       operation: ACCESS_ACTS.refuse,
       teamId: team_id,
@@ -207,7 +198,7 @@ export class SessionStore {
   /** Whether a session is open, not locked, and still has the role. */
   async goesOn(sessionId: string, role: string): Promise<boolean> {
     const row = await this.current(sessionId);
-    return row !== undefined && row.locked_ms === null && roleOf(row) === role;
+    return row !== undefined && row.locked_ms === null && row.staff_role === role;
   }
 
   isNew({ began_ms: began }: SessionRow): boolean {
@@ -238,20 +229,16 @@ export class SessionStore {
       row.disabled_ms === null &&
       row.revoked_ms === null &&
       this.#changes.now() < row.expires_ms &&
-      isRole(roleOf(row))
+      isRole(row.staff_role)
     );
   }
-}
-
-function roleOf({ role_by_group, staff_role }: SessionRow): string {
-  return role_by_group ?? staff_role;
 }
 
 export function principalOfSession(row: SessionRow): StaffPrincipal {
   return {
     kind: 'staff',
     teamId: row.team_id,
-    role: roleOf(row) as Role,
+    role: row.staff_role as Role,
     scopes: [],
     staffId: row.staff_id,
     name: row.staff_name,

@@ -1,6 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Session } from '@caregate/domain';
 import type { Role } from '../../operations/roles.ts';
 import type { Answer, TestService } from '../../testing/service.testing.ts';
+import type { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
+import { sessionJson } from './session-store.ts';
 
 export interface PersonRequest extends ProofChanges {
   readonly body?: object;
@@ -18,6 +22,10 @@ export interface SignedIn {
   readonly sessionId: string;
   readonly token: string;
   readonly request: (method: string, path: string, changes?: PersonRequest) => Promise<Answer>;
+}
+
+export interface SignedInPerson extends SignedIn {
+  readonly subject: string;
 }
 
 export interface EnrolledTestDesk {
@@ -46,43 +54,60 @@ export async function fromDesk(
   return await service.request('POST', path, { dpop, ...headers }, body ?? {});
 }
 
-/** Signs a new person in with a key; at a new desk by default. */
+/** Begins the session of a new person, whose ID token was right; at a new desk by default. */
 export async function signedIn(
   service: TestService,
-  who: { readonly teamId: string; readonly role: Role; readonly name?: string },
+  who: {
+    readonly teamId: string;
+    readonly role: Role;
+    readonly name?: string;
+    readonly issuer?: string;
+  },
   at?: EnrolledTestDesk,
-): Promise<SignedIn> {
-  const { teamId, role, name = 'Ines Example' } = who;
+): Promise<SignedInPerson> {
+  const { teamId, role, name = 'Ines Example', issuer = 'https://id.example' } = who;
   const { desk, deskId } = at ?? (await enrolledDesk(service, teamId));
-  const { staffId } = await service.access.staff.add({ teamId, role, name });
-  const { key } = await service.access.keys.create({ teamId, role, label: name, staffId });
-  const answer = await fromDesk(service, desk, '/access/sessions', {
-    headers: { 'x-service-api-key': key },
-    body: { desk_id: deskId },
+  const subject = randomUUID();
+  const { desks, sessions, staff } = service.access;
+  await staff.add({ teamId, role, name, issuer, subject });
+  const row = await desks.find(deskId);
+  if (row === undefined) {
+    throw new Error('The desk is not enrolled');
+  }
+  const { token, session } = await sessions.begin({
+    ...{ desk: row, person: { issuer, subject, email: undefined }, token: newTokenHash() },
   });
-  return sessionOf(service, { desk, deskId }, answer);
+  const person = sessionOf(service, { desk, deskId }, sessionJson(session, false, token));
+  return { ...person, subject };
+}
+
+/** Of an ID token that nobody has used yet. */
+export function newTokenHash(): { readonly hash: Buffer; readonly expiresMs: number } {
+  return { hash: randomBytes(32), expiresMs: Date.now() + 300_000 };
+}
+
+/** What a desk sends to prove who its person is: an ID token and the random part of its nonce. */
+export async function signInBody(
+  provider: ForgingProvider,
+  { desk, subject }: Pick<SignedInPerson, 'desk' | 'subject'>,
+): Promise<{ readonly id_token: string; readonly nonce_random: string }> {
+  const { nonce, random } = desk.nonce();
+  return { id_token: await provider.token(subject, nonce), nonce_random: random };
 }
 
 export function sessionOf(
   service: TestService,
   { desk, deskId }: EnrolledTestDesk,
-  answer: Answer,
+  answer: Session,
 ): SignedIn {
-  const { session, session_id, staff } = answer.json() as {
-    readonly session: string;
-    readonly session_id: string;
-    readonly staff: { readonly staff_id: string };
-  };
+  const { session, session_id, staff } = answer;
+  const own = session ?? '';
   return {
-    ...{ desk, deskId, token: session, sessionId: session_id, staffId: staff.staff_id },
-    request: (
-      method,
-      path,
-      { body, headers = {}, by = desk, token = session, ...changes } = {},
-    ) => {
+    ...{ desk, deskId, token: own, sessionId: session_id, staffId: staff.staff_id },
+    request: (method, path, { body, headers = {}, by = desk, token = own, ...changes } = {}) => {
       const proof = by.proof(method, urlOf(service, path), { token, ...changes });
-      const own = { authorization: `DPoP ${token}`, dpop: proof, ...headers };
-      return service.request(method, path, own, body);
+      const sent = { authorization: `DPoP ${token}`, dpop: proof, ...headers };
+      return service.request(method, path, sent, body);
     },
   };
 }

@@ -17,8 +17,6 @@ export interface Identity {
   /** The claim without which nobody is found by e-mail address. */
   readonly missingClaim: 'email' | 'email_verified' | undefined;
   readonly authTimeMs: number | undefined;
-  readonly acr: string | undefined;
-  readonly claims: JWTPayload;
   /** Identifies the token, to take it once. */
   readonly token: { readonly hash: Buffer; readonly expiresMs: number };
 }
@@ -60,14 +58,12 @@ export class IdTokens {
     if (typeof nonce !== 'string' || !requested.nonces.includes(nonce)) {
       throw new SignInError('wrong-nonce');
     }
-    const { auth_time: authTime, acr } = payload;
+    const { auth_time: authTime } = payload;
     return {
       issuer: this.#provider.issuer,
       subject: sub,
       ...verifiedEmail(payload),
       authTimeMs: typeof authTime === 'number' ? authTime * 1000 : undefined,
-      acr: typeof acr === 'string' ? acr : undefined,
-      claims: payload,
       token: {
         // Of the signed part: a signature can be encoded in several ways.
         hash: hash('sha256', token.slice(0, token.lastIndexOf('.')), 'buffer'),

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ACR,
-  signIn,
-  startIdentityProvider,
-  type IdentityProvider,
-} from '@caregate/identity-provider';
+import { signIn, startIdentityProvider, type IdentityProvider } from '@caregate/identity-provider';
 import { sampleTeamId } from '@caregate/sample-data';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
@@ -28,9 +23,7 @@ beforeAll(async () => {
   provider = await startIdentityProvider();
   setDefaultCACertificates([...known, provider.caCertificate]);
   service = await testService([], {
-    config: {
-      ...{ oidcIssuer: provider.issuer, oidcClientId: provider.clientId, oidcAcr: ACR },
-    },
+    config: { oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
   });
   at = await enrolledDesk(service, sampleTeamId);
   for (const [subject, role] of Object.entries(subjects)) {

@@ -17,16 +17,13 @@ import {
 } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
-import { invalidParameters, orNotFound, ProblemError } from '../../problem/problem-error.ts';
+import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
-import type { DeskRow } from '../desks/desk-store.ts';
-import { keyOfRequest } from '../keys/key-format.ts';
 import { Public } from '../operation.decorator.ts';
 import { RuleError } from '../rules.ts';
-import { SignInError } from '../sessions/person.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
 import { asProblem } from '../sessions/session-problems.ts';
-import { sessionJson, type Begun } from '../sessions/session-store.ts';
+import { sessionJson } from '../sessions/session-store.ts';
 import { SignIn } from './sign-in.ts';
 
 /** Before anybody has signed in; reveals nothing about patients. */
@@ -91,7 +88,8 @@ export class SignInController {
     @Body({ schema: validateSessionRequest }) body: SessionRequest,
   ): Promise<Session> {
     const desk = await this.#gate.deskOf(request, body.desk_id);
-    const { token, session } = await this.#begun(request, desk, body).catch(asProblem);
+    const presented = { idToken: body.id_token, nonceRandom: body.nonce_random };
+    const { token, session } = await this.#signIn.withIdToken(desk, presented).catch(asProblem);
     return sessionJson(session, await this.#store.pins.isSet(session.staff_id), token);
   }
 
@@ -104,37 +102,5 @@ export class SignInController {
     const desk = await this.#gate.deskOf(request, deskId);
     const holder = orNotFound(await this.#store.sessions.holderOf(badge, desk.desk_id));
     return { staff_id: holder.staffId, name: holder.name };
-  }
-
-  async #begun(
-    request: FastifyRequest,
-    desk: DeskRow,
-    { id_token: idToken, nonce_random: nonceRandom }: SessionRequest,
-  ): Promise<Begun> {
-    const key = keyOfRequest(request.raw);
-    if (idToken !== undefined) {
-      if (key !== 'missing') {
-        throw new ProblemError({
-          type: 'malformed-request',
-          detail: 'An ID token and an API key must not be sent together.',
-        });
-      }
-      if (nonceRandom === undefined) {
-        throw invalidParameters({ parameter: 'nonce_random', reason: 'is required with id_token' });
-      }
-      return await this.#signIn.withIdToken(desk, { idToken, nonceRandom });
-    }
-    if (typeof key === 'string') {
-      throw invalidParameters({
-        parameter: 'id_token',
-        reason: 'is required, or a key in the header x-service-api-key',
-      });
-    }
-    const presented = 'text' in key ? key.text : key;
-    const principal = await this.#store.keyCheck.authenticate(presented, request.clientAddress);
-    if (principal === undefined) {
-      throw new SignInError('unknown-person');
-    }
-    return await this.#signIn.withKey(desk, principal.keyId);
   }
 }

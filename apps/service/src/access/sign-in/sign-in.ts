@@ -5,7 +5,6 @@ import { SignInError } from '../sessions/person.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 import { keysOf, type DeskRow } from '../desks/desk-store.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { GroupRoles } from './group-roles.ts';
 import { IdTokens, nonceOf, type Identity } from './id-token.ts';
 import { Provider } from './provider.ts';
 
@@ -17,14 +16,7 @@ const SKEW_MS = 60_000;
 
 export type SignInConfig = Pick<
   ServiceConfig,
-  | 'clinicName'
-  | 'clinicTimeZone'
-  | 'oidcIssuer'
-  | 'oidcClientId'
-  | 'oidcScopes'
-  | 'oidcAcr'
-  | 'oidcClientSecret'
-  | 'oidcGroups'
+  'clinicName' | 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret'
 >;
 
 export interface PresentedIdToken {
@@ -36,13 +28,11 @@ export class SignIn {
   readonly #config: SignInConfig;
   readonly #sessions: SessionStore;
   readonly #idTokens: IdTokens | undefined;
-  readonly #groups: GroupRoles;
   readonly #now: () => number;
 
   constructor(config: SignInConfig, sessions: SessionStore, now: () => number) {
     this.#config = config;
     this.#sessions = sessions;
-    this.#groups = GroupRoles.parse(config.oidcGroups);
     this.#now = now;
     if (config.oidcIssuer !== '') {
       this.#idTokens = new IdTokens(new Provider(config.oidcIssuer), config.oidcClientId, now);
@@ -50,23 +40,18 @@ export class SignIn {
   }
 
   get info(): SignInInfo {
-    const { clinicName, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
-    const { clinicTimeZone, oidcClientSecret } = this.#config;
+    const { clinicName, oidcIssuer, oidcClientId, oidcClientSecret } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
-      clinic_time_zone: clinicTimeZone === '' ? null : clinicTimeZone,
       provider:
         oidcIssuer === ''
           ? null
           : {
               issuer: oidcIssuer,
               client_id: oidcClientId,
-              scopes: oidcScopes.split(/[ ,]+/u),
               name: new URL(oidcIssuer).hostname,
               client_secret: oidcClientSecret === '' ? null : oidcClientSecret,
-              acr_values: oidcAcr === '' ? null : oidcAcr,
             },
-      keys: oidcIssuer === '',
       pin: { min: LEAST_PIN_DIGITS, max: MOST_PIN_DIGITS },
       ...DESK_INTERFACES,
       lock_minutes: LOCK_MINUTES,
@@ -77,30 +62,17 @@ export class SignIn {
   /** @throws SignInError */
   async withIdToken(desk: DeskRow, presented: PresentedIdToken): Promise<Begun> {
     const identity = await this.#identify(desk, presented);
-    const role = this.#groups.roleOf(identity.claims);
     const { token } = identity;
-    return await this.#sessions.begin({ desk, person: identity, method: 'provider', role, token });
+    return await this.#sessions.begin({ desk, person: identity, token });
   }
 
-  /** @throws SignInError; with a provider, keys sign nobody in */
-  async withKey(desk: DeskRow, keyId: string): Promise<Begun> {
-    if (this.#idTokens !== undefined) {
-      throw new SignInError('unknown-person');
-    }
-    return await this.#sessions.begin({ desk, person: { keyId }, method: 'key' });
-  }
-
-  /** Requires `max_age=0`, and `acr_values` where configured. @throws SignInError */
+  /** Requires `max_age=0`. @throws SignInError */
   async provedAgain(session: SessionRow, presented: PresentedIdToken): Promise<void> {
     const identity = await this.#identify(session, presented);
-    const { authTimeMs, acr, token } = identity;
+    const { authTimeMs, token } = identity;
     const ageMs = this.#now() - (authTimeMs ?? -Infinity);
     if (!(ageMs <= AGAIN_WITHIN_MS && ageMs >= -SKEW_MS)) {
       throw new SignInError('stale-sign-in');
-    }
-    const wanted = this.#config.oidcAcr.split(' ').filter((value) => value !== '');
-    if (wanted.length > 0 && !wanted.includes(acr ?? '')) {
-      throw new SignInError('wrong-acr');
     }
     await this.#sessions.takeAgain(session, identity, token);
   }

@@ -46,7 +46,8 @@ export async function startService(
   const opened: { close(): Promise<void> }[] = [];
   let lock: { close(): void } | undefined;
   try {
-    const logger = createLogger(config.logLevel, logTo);
+    // The demo's terminal is for what the demo prints.
+    const logger = createLogger(command === 'demo' ? 'warn' : 'info', logTo);
     const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
     const upstreams = readUpstreams(config.upstreams, process.env);
     makeFolder(config.dataDir);

@@ -70,7 +70,6 @@ export function momentText(intl: IntlShape, at: string): string {
 export function useAsOf(): (receivedAt: string) => string {
   const text = useText();
   const intl = useIntl();
-  // ICU's own time format ignores the clinic's time zone.
   return (receivedAt) => text('state.asOf', { time: timeText(intl, receivedAt) });
 }
 

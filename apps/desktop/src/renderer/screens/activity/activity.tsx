@@ -8,7 +8,7 @@ import { useAsOf } from '../../components/values/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { isTimeZone } from '../../../bridge/time-zone.ts';
-import { useOnline, useStatus } from '../../state/app-state.ts';
+import { useOnline } from '../../state/app-state.ts';
 import { useAutoFocus } from '../../state/navigation.tsx';
 import type { User } from '@caregate/domain';
 import type { Person } from '../../state/person.ts';
@@ -35,16 +35,14 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
   const [days, setDays] = useState<Days>(() => latestDays(user, 90));
   const [typed, setTyped] = useState<TypedDays>(days);
   const [clock, setClock] = useState<Clock>('own');
-  const { clinicTimeZone } = useStatus();
   const computerZone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
-  const deskZone = clinicTimeZone ?? computerZone;
   const personZone = user.fallback_time_zone.id;
   const zone = useMemo<DayZone>(
     () =>
       clock === 'own'
         ? { kind: 'own' }
-        : { kind: 'zone', id: clock === 'person' ? personZone : deskZone },
-    [clock, personZone, deskZone],
+        : { kind: 'zone', id: clock === 'person' ? personZone : computerZone },
+    [clock, personZone, computerZone],
   );
   return (
     <Stack gap="gap4" className={`one ${styles['screen'] ?? ''}`}>
@@ -69,12 +67,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
           ...(isTimeZone(personZone)
             ? [['person', text('activity.zone.person', { zone: personZone })] as const]
             : []),
-          [
-            'desk',
-            clinicTimeZone === undefined
-              ? text('activity.zone.computer', { zone: computerZone })
-              : text('activity.zone.clinic', { zone: clinicTimeZone }),
-          ],
+          ['desk', text('activity.zone.computer', { zone: computerZone })],
         ]}
         onChange={setClock}
       />

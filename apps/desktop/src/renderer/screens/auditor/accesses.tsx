@@ -11,7 +11,6 @@ import { ProblemNote } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
-import { useStatus } from '../../state/app-state.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import type { Subject } from '../../state/audit-subject.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
@@ -46,7 +45,6 @@ const days: Readonly<Record<Period, number | undefined>> = {
 export function AccessesScreen(): ReactElement {
   const text = useText();
   const intl = useIntl();
-  const { clinicTimeZone } = useStatus();
   const { subject } = useAuditSubject();
   const [period, setPeriod] = useState<Period>('month');
   const [shown, setShown] = useState<Shown>('all');
@@ -123,7 +121,7 @@ export function AccessesScreen(): ReactElement {
           </Listing>
           <p className="line gap2 quiet meta">
             <Icon of={Info} />
-            {text('audit.idsOnly', { zone: clinicTimeZone === undefined ? 'computer' : 'clinic' })}
+            {text('audit.idsOnly')}
           </p>
         </section>
         <aside aria-label={text('audit.rail')} className={`stack gap4 ${styles['rail'] ?? ''}`}>

@@ -139,20 +139,12 @@ function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): st
 function Clock(): ReactElement {
   const intl = useIntl();
   const now = useNow(1000);
-  // Where the computer's clock shows another time, the zone is named.
-  const isElsewhere = minuteIn(intl.timeZone, now) !== minuteIn(undefined, now);
   return (
     <div className={styles['time']}>
       <time className={styles['clock']}>{timeText(intl, now)}</time>
       <Quiet as="p" size="row13" className={styles['date']}>
         {intl.formatDate(now, { weekday: 'long' })} {dayOf(intl, now.toISOString())}
-        {isElsewhere && ` · ${timeText(intl, now, { zone: true })}`}
       </Quiet>
     </div>
   );
-}
-
-function minuteIn(timeZone: string | undefined, at: Date): string {
-  const zone = timeZone !== undefined && { timeZone };
-  return new Intl.DateTimeFormat('en', { ...zone, timeStyle: 'short' }).format(at);
 }
