@@ -71,7 +71,7 @@ afterEach(async () => {
         // As its init system would.
         onRoom: () => started.up().catch(() => undefined),
         recorded: async () =>
-          (await query(`select body::json ->> 'request_id' as id from audit.audit_event`)).map(
+          (await query(`select body::json ->> 'request_id' as id from audit.audit_record`)).map(
             ({ id }) => id,
           ),
       });

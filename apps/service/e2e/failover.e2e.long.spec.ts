@@ -133,7 +133,7 @@ it('no answered record is lost when the primary is killed and a synchronous stan
   const ids = new RecordIds(secret);
   const rows = await query<{ log_id: string; seq: string }>(
     standby.url,
-    'select log_id, seq from audit.audit_event',
+    'select log_id, seq from audit.audit_record',
   );
   const kept = new Set(rows.map(({ log_id: log, seq }) => `${log}/${seq}`));
   const places = records.map((id) => ids.receiptOf(id));

@@ -22,7 +22,7 @@ import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
 import { backupFolder } from './backup-folder.ts';
 import { writeManifest } from './manifest.ts';
 import { signText } from './signature.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { bodiesIn, editLog } from '../audit/record/records.testing.ts';
 
 let folder: string;
 let data: string;
@@ -54,6 +54,11 @@ const archived = (from: string): string => `${shellCommand} backup --stdout --da
 const restore = (backup: string, target: string, ...more: string[]): Promise<Ended> =>
   caregate(['restore', backup, '--data', target, ...more]);
 
+/** What somebody does who can write the tables, and has no key. */
+function alterRecord(dataDir: string): void {
+  editLog(dataDir, `update audit_record set body = replace(body, 'import', 'impart') where seq = 1`);
+}
+
 function usersIn(dataDir: string): unknown {
   const db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
   try {
@@ -68,8 +73,9 @@ describe('a backup on standard output', () => {
     const target = join(folder, 'from-pipe');
     execFileSync('sh', ['-c', `${archived(data)} | ${shellCommand} restore - --data '${target}'`]);
     expect(readdirSync(target).sort()).toEqual([
-      'audit',
       'audit-key.pem',
+      'audit-log-id',
+      'audit.db',
       'last-backup',
       'store.db',
     ]);
@@ -160,7 +166,6 @@ it('a backup is of one moment, and ends, where the store is written between any 
   await backupFolder(from, to, {
     before: () => Promise.resolve(),
     sign: (text) => signText(data, text),
-    copyLog: () => Promise.resolve(),
     onProgress: () => {
       steps += 1;
       if (steps < 50) write.run();
@@ -331,10 +336,7 @@ describe('a folder with data', () => {
   });
 
   it('gets its audit log alone, and says what it could not know', async () => {
-    const file = join(used, 'audit', 'records', '000000000000000');
-    const bytes = readFileSync(file);
-    bytes[200]! ^= 1;
-    writeFileSync(file, bytes);
+    alterRecord(used);
     rmSync(join(used, 'access.db'));
     const report = await restored();
     expect(report).toMatchObject({
@@ -343,8 +345,9 @@ describe('a folder with data', () => {
       unknown: expect.arrayContaining([expect.stringMatching(/may be back/u)]),
     });
     expect(readdirSync(String(report['replaced_files'])).sort()).toEqual([
-      'audit',
       'audit-key.pem',
+      'audit-log-id',
+      'audit.db',
     ]);
     expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
   });
@@ -434,12 +437,16 @@ describe('is refused in a sentence, and nothing is changed', () => {
 
   it.each([
     ['a database that is damaged', 'store.db', "store.db fails SQLite's integrity check"],
-    ['a log that does not hold', 'audit/records/000000000000000', 'its audit log does not hold'],
+    ['a log that does not hold', 'audit.db', 'its audit log does not hold'],
   ])('%s, whatever its manifest says', async (_, name, message) => {
     const copy = changed((made) => {
-      const bytes = readFileSync(join(made, name));
-      bytes.fill(0x55, bytes.length - 4096 > 0 ? bytes.length - 4096 : 200, bytes.length - 10);
-      writeFileSync(join(made, name), bytes);
+      if (name === 'audit.db') {
+        alterRecord(made);
+      } else {
+        const bytes = readFileSync(join(made, name));
+        bytes.fill(0x55, bytes.length - 4096, bytes.length - 10);
+        writeFileSync(join(made, name), bytes);
+      }
       rmSync(join(made, 'backup.json'));
     }, plain);
     await writeManifest(copy, (text) => signText(data, text));
@@ -533,7 +540,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
         ...{ code: 0, out: expect.stringContaining('It is signed by the key of --public-key.') },
       });
       // The folder keeps its key where its data is lost.
-      for (const name of ['store.db', 'access.db', 'audit']) {
+      for (const name of ['store.db', 'access.db', 'audit.db']) {
         rmSync(join(target(), name), { recursive: true, force: true });
       }
       const kept = readdirSync(target());

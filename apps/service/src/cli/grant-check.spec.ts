@@ -11,7 +11,7 @@ import { teamA, teamB } from '../access/access.testing.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import type { Actor } from '../access/principal.ts';
 import { recordsOf } from '../audit/export/records.ts';
-import { inFolder as inLog, logsOfDatabase } from '../audit/offline/open-log.ts';
+import { inDatabase, inFolder as inLog } from '../audit/offline/open-log.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
@@ -82,12 +82,10 @@ const engines: readonly Engine[] = [
           statementTimeoutMs: 10_000,
           connectTimeoutMs: 10_000,
         });
-      const records = async (): Promise<RecordBody[]> => {
-        const one = pool();
-        const found = await recordsOf(await logsOfDatabase(one), { operations: GRANT_OPERATIONS });
-        await one.end();
-        return found;
-      };
+      const records = (): Promise<RecordBody[]> =>
+        inDatabase({ url, replicated: false }, undefined, (logs) =>
+          recordsOf(logs, { operations: GRANT_OPERATIONS }),
+        );
       const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });
       const env = { CAREGATE_DATA: data, DATABASE_URL: url };
       return { env, open, acts, records, edit, done };

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { appendMany, openWriter } from '@caregate/audit-log/testing';
 import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labMessage } from '../hl7/lab-message.testing.ts';
+import { recordInLog } from '../audit/record/record-log.ts';
+import { auditEntry } from '../audit/record/records.testing.ts';
 import { caregateIn, commandFolder, type Ended } from './caregate.testing.ts';
 import { fillDemo } from './demo-data.ts';
 
@@ -41,9 +42,7 @@ let databaseUrl: string;
 beforeAll(async () => {
   root = at.folder;
   mkdirSync(at.data);
-  const log = openWriter(at.data);
-  appendMany(log, 3);
-  log.close();
+  await recordInLog({ dataDir: at.data }, [auditEntry(), auditEntry(), auditEntry()]);
   const lines = [...sampleEnvelopes({ users: 20 })].map((each) => JSON.stringify(each));
   people = lines.join('\n');
   writeFileSync(join(root, 'people.ndjson'), people);
@@ -93,7 +92,7 @@ describe('a command that takes longer than two seconds', () => {
     for (const format of ['ndjson', 'csv', 'fhir']) {
       await tells('audit export', `--format ${format} --out ${root}/log.${format}`);
     }
-    await tells('audit reindex');
+    await tells('audit events', '--operation importFinished');
     await tells('audit alarms');
     await tells('access break-glass list');
     await tells('access report');

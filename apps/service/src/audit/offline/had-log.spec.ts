@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { LogReader, verifyFolder, VerifierKey } from '@caregate/audit-log';
-import { inFolder, nodeDisk } from '@caregate/audit-log/testing';
+import { logFile, logIdFile } from '@caregate/audit-log';
+import { inFolder } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../access/access-store.ts';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { startService } from '../../cli/start/start-service.ts';
@@ -27,8 +27,9 @@ function makeKey(folder: string): ReturnType<typeof caregateIn> {
 
 /** What somebody does who wants no trace of what they did. */
 function removeLog(folder: string): void {
-  rmSync(join(folder, 'audit'), { recursive: true });
-  rmSync(join(folder, 'audit-key.pem'), { force: true });
+  for (const file of [logFile(folder), logIdFile(folder), join(folder, 'audit-key.pem')]) {
+    rmSync(file, { force: true });
+  }
 }
 
 describe('a data folder whose log and key were deleted together', () => {
@@ -48,29 +49,20 @@ describe('a data folder whose log and key were deleted together', () => {
       ];
       for (const refusal of refusals) {
         expect(refusal).toContain(
-          'no audit log and no signing key, but it has been in use: access.db has keys (1)',
+          'is missing, but the folder has been in use: access.db has keys (1)',
         );
         expect(refusal).toContain('caregate audit new-log --reason');
       }
-      expect(existsSync(join(folder, 'audit/log'))).toBe(false);
+      expect(existsSync(logFile(folder))).toBe(false);
     });
   });
 
-  it('nor where a file of a log is planted or left', async () => {
+  it('nor where only the file that names the log is left', async () => {
     await withKeys(async (folder) => {
-      for (const name of ['unfinished', 'held', 'nodes', 'index.db']) {
-        removeLog(folder);
-        mkdirSync(join(folder, 'audit'));
-        if (name === 'held' || name === 'nodes') {
-          mkdirSync(join(folder, 'audit', name));
-        } else {
-          writeFileSync(join(folder, 'audit', name), '');
-        }
-        expect([name, await makeKey(folder)]).toMatchObject([
-          name,
-          { code: 1, err: expect.stringContaining('no audit log and no signing key') },
-        ]);
-      }
+      rmSync(logFile(folder));
+      const { code, err } = await makeKey(folder);
+      expect([code, err]).toEqual([1, expect.stringContaining('caregate restore BACKUP')]);
+      expect(existsSync(logFile(folder))).toBe(false);
     });
   });
 
@@ -82,13 +74,11 @@ describe('a data folder whose log and key were deleted together', () => {
       ]);
       expect([code, out]).toEqual([0, expect.stringMatching(/^Log [0-9a-f]{12} was begun\./u)]);
       expect(bodiesIn(folder)).toMatchObject([
-        { operation: 'newAuditLog', reason_code: 'log_missing', details: { reason } },
+        { operation: 'newAuditLog', reason_code: 'no_log', details: { reason } },
       ]);
       expect((await makeKey(folder)).code).toBe(0);
-      const reader = new LogReader(nodeDisk, folder);
-      const key = VerifierKey.parse(reader.identity().publicKey);
-      reader.close();
-      expect((await verifyFolder(folder, { key })).size).toBe(2);
+      const verified = await caregateIn({}, ['audit', 'verify', '--data', folder, '--json']);
+      expect(JSON.parse(verified.out)).toMatchObject({ verified: true, size: 2 });
     });
   });
 

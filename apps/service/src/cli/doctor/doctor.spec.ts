@@ -365,9 +365,9 @@ describe('a fault of the database', () => {
       { level: 'ok', what: expect.stringMatching(/each as it was/u) },
     ]);
     const pool = new pg.Pool({ connectionString: databaseUrl });
-    await pool.query(`alter table audit.audit_event disable trigger all;
-      update audit.audit_event set body = replace(body, 'listUsers', 'listUserz');
-      alter table audit.audit_event enable always trigger audit_event_append_only`);
+    await pool.query(`alter table audit.audit_record disable trigger all;
+      update audit.audit_record set body = replace(body, 'listUsers', 'listUserz');
+      alter table audit.audit_record enable trigger all`);
     expect(await ofLog()).toMatchObject([
       { level: 'fault', next: expect.stringMatching(/audit verify/u) },
     ]);
