@@ -62,8 +62,9 @@ describe('caregate backup', () => {
     expect(rounds).toBeGreaterThan(0);
     const copied = [
       'access.db',
-      'audit',
       'audit-key.pem',
+      'audit-log-id',
+      'audit.db',
       'backup.json',
       'metrics-token',
       'store.db',

@@ -106,7 +106,10 @@ export class Appender {
     const { storage, members, signingKey } = parts;
     const row = await storage.settledLog(logId);
     if (row === undefined) {
-      throw new LogRefusedError('no_log', `The audit log ${logId} is missing.`);
+      throw new LogRefusedError(
+        'no_log',
+        `The audit log ${logId} is missing, which audit-log-id in the data folder names. Put back the database that has it, or, if it is lost, begin another log: caregate audit new-log --reason TEXT`,
+      );
     }
     const head = await storage.newestHead(logId);
     if (head === undefined) {

@@ -60,23 +60,6 @@ export async function command(
   return printed;
 }
 
-/** Waits for the index of the audit log: filling it in takes from the answers beside it. */
-export async function indexed({ metrics }: Pick<Running, 'metrics'>): Promise<void> {
-  // Right after a start nobody knows yet how far it is.
-  const until = Date.now() + 60_000;
-  for (;;) {
-    const [, lag] = /^caregate_audit_index_lag_records (\S+)$/mu.exec(await metrics()) ?? [];
-    if (lag === '0') {
-      return;
-    }
-    if (!Number.isFinite(Number(lag)) && Date.now() > until) {
-      throw new Error(`a service tells no lag of its index: ${String(lag)}`);
-    }
-    // Rarely: metrics cost the service as much as thirty answers.
-    await wait(500);
-  }
-}
-
 export async function benchKey(
   data: string,
   teamId: string,

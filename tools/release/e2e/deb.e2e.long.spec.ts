@@ -72,7 +72,7 @@ afterAll(() => {
       inside('dpkg', '--purge', 'caregate');
       expect(existsSync(join(rootFs, 'usr/lib/caregate'))).toBe(false);
       expect(existsSync(join(rootFs, 'etc/caregate'))).toBe(false);
-      expect(existsSync(join(rootFs, data, 'audit/checkpoint'))).toBe(true);
+      expect(existsSync(join(rootFs, data, 'audit.db'))).toBe(true);
     },
   );
 });

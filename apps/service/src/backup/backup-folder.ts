@@ -61,7 +61,7 @@ export async function backupFolder(
   try {
     for (const name of names) {
       await copy(join(from, name), join(part, name), onBytes);
-      syncFolder(join(part, name));
+      await syncFolder(join(part, name));
       before += of.files.get(name) ?? 0;
       onBytes(0);
     }
@@ -70,12 +70,13 @@ export async function backupFolder(
       for (const name of [LOG, KEY].filter((one) => names.includes(one))) {
         rmSync(join(part, name));
         await copy(join(from, name), join(part, name), onBytes);
+        await syncFolder(join(part, name));
       }
     }
     await writeManifest(part, work.sign);
-    syncFolder(part);
+    await syncFolder(part);
     renameSync(part, to);
-    syncFolder(disk);
+    await syncFolder(disk);
   } catch (error) {
     const named = namingFullDisk(error, disk);
     rmSync(part, { recursive: true, force: true });

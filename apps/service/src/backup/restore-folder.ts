@@ -131,9 +131,9 @@ export async function restoreFolder(
       parts?.map(({ name }) => name).join(', ') ?? 'all',
     );
     for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
-      syncFolder(join(stage, name));
+      await syncFolder(join(stage, name));
     }
-    syncFolder(stage);
+    await syncFolder(stage);
     if (gone !== undefined && parts !== undefined) {
       await addErased([dataDir], gone.erased);
     }
@@ -144,7 +144,7 @@ export async function restoreFolder(
       renameSync(join(stage, name), join(dataDir, name));
     }
     rmSync(stage, { recursive: true });
-    syncFolder(dataDir);
+    await syncFolder(dataDir);
     return {
       ...{ ...staged, checkedBy: keys?.from },
       ...{ files, parts, aside, takenAway: gone, takenAgain, back },

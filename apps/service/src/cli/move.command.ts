@@ -120,7 +120,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     if (existsSync(movedMarker(from))) {
       const names = ['store.db', 'access.db', 'audit.db'].map((name) => join(from, name));
       for (const name of names.filter(existsSync)) renameSync(name, `${name}.moved`);
-      syncFolder(from);
+      await syncFolder(from);
     } else if (recorded !== undefined) {
       await log.recordFailure(recorded);
     }

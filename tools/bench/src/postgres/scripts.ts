@@ -39,28 +39,28 @@ export async function pgbenchScripts(
   };
 }
 
-/** One record as one commit, as the service's statement writes it: event, seal. */
+/** One record as one commit, as the service's statement writes it: the record, and the signed head of its tree. */
 async function appendScript(url: string, operation: string): Promise<string> {
   const columns = await sql(
     url,
     `select string_agg(attname, ', ' order by attnum) from pg_attribute
-     where attrelid = 'audit.audit_event'::regclass and attnum > 2;`,
+     where attrelid = 'audit.audit_record'::regclass and attnum > 2;`,
   );
   await sql(
     url,
     `drop table if exists bench_${operation};
      create table bench_${operation} as
-       select ${columns} from audit.audit_event where operation = '${operation}' limit 1;`,
+       select ${columns} from audit.audit_record where operation = '${operation}' limit 1;`,
   );
   const log = `'bench ' || :run || ' ' || :client_id`;
   const hash = `decode(repeat('00', 32), 'hex')`;
-  const signature = `decode(repeat('00', 64), 'hex')`;
+  const signature = `decode(repeat('00', 68), 'hex')`;
   return `\\set seq :seq + 1
-with event as (
-  insert into audit.audit_event (log_id, seq, ${columns})
+with record as (
+  insert into audit.audit_record (log_id, seq, ${columns})
   select ${log}, :seq::bigint, ${columns} from bench_${operation}
 )
-insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature)
-values (${log}, :seq::bigint, :seq::bigint + 1, ${hash}, 0, ${signature});
+insert into audit.audit_head (log_id, size, root, signature, signed_at_us)
+values (${log}, :seq::bigint + 1, ${hash}, ${signature}, 0);
 `;
 }

@@ -1,6 +1,7 @@
 /** What an answer cannot go without: a key's hash and role, one read of the same store, a durable record, the bytes. */
 import { openAuditLog, packSortedUuids } from '@caregate/audit-log';
 import { hash, timingSafeEqual } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -17,10 +18,18 @@ const uuidOf = (bytes: Uint8Array): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
 
+/** Columns as the service has them. */
+const members = {
+  time: 'recorded_at_us',
+  texts: ['team_id', 'actor_id', 'operation', 'decision'],
+  ids: { one: 'patient', many: 'patients' },
+};
+
 async function serve({ data, log: folder }: { data: string; log: string }): Promise<void> {
   const access = new DatabaseSync(join(data, 'access.db'), { readOnly: true });
   const store = new DatabaseSync(join(data, 'store.db'), { readOnly: true });
-  const log = await openAuditLog(folder, {});
+  mkdirSync(folder, { recursive: true });
+  const log = await openAuditLog({ dataDir: folder }, { members });
   const keyById = access.prepare(
     'select team_id, role, secret_hash, expires_ms, revoked_ms from keys where key_id = ?',
   );
@@ -116,17 +125,17 @@ async function serve({ data, log: folder }: { data: string; log: string }): Prom
       path,
       Number(query.slice('limit='.length)),
     );
-    const record = JSON.stringify({
+    // The log writes the time in between.
+    const others = JSON.stringify({
       ...entry,
       actor_id: keyId,
       key_id: keyId,
       operation,
       patients: packSortedUuids(patients) ?? patients,
-      recorded_at_us: Date.now() * 1000,
       role: key.role,
       team_id: key.team_id,
     });
-    log.record(record).then(
+    log.record(['{"recorded_at_us":', `,${others.slice(1)}`]).then(
       () => {
         response.writeHead(200, {
           'content-type': 'application/json; charset=utf-8',

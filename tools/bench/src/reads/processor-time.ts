@@ -8,18 +8,16 @@ export interface Measured extends Target {
   readonly fresh?: () => Readonly<Record<string, string>>;
 }
 
-/** Microseconds an answer; `settled` resolves when nothing of them is left to do. @throws Error if an answer is not 200 */
+/** Microseconds an answer. @throws Error if an answer is not 200 */
 export async function perAnswer(
   target: Measured,
   connections: number,
   amount: number,
-  settled?: () => Promise<void>,
 ): Promise<number> {
   const before = used(target.pids());
   const whole = Math.ceil(amount);
   let left = whole;
   await busy(target, connections, () => left-- > 0);
-  await settled?.();
   const after = used(target.pids());
   const ns = [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
   return ns / 1000 / whole;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { installLong } from '../../../setup/install.mjs';
-import { benchKey, command, end, indexed, noLimits, startService, workFolder } from '../service.ts';
+import { benchKey, command, end, noLimits, startService, workFolder } from '../service.ts';
 import { pointAt } from '../timeseries.ts';
 import { family, type Measured } from './processor-time.ts';
 
@@ -24,8 +24,6 @@ export interface Servers {
   targets(path: string): Readonly<Record<ServerName, Measured>>;
   /** A service verifies its whole log ten minutes after its start, which belongs to no answer. */
   startOursAgain(): Promise<void>;
-  /** Resolves when nothing is left to the index of the audit log. */
-  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,7 +71,6 @@ export async function startServers(): Promise<Servers> {
       await Promise.all([sqlite.stop(), onPostgres.stop()]);
       [sqlite, onPostgres] = await Promise.all([startSqlite(), startOnPostgres()]);
     },
-    settled: () => indexed(sqlite),
     stop: async () => {
       for (const server of [sqlite, onPostgres, floor, weekServer, postgres]) {
         await server.stop();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { logFile, verifyLog, type LogReader } from '@caregate/audit-log';
+import { logFile, readLogId, verifyLog, type LogReader } from '@caregate/audit-log';
 import { accessMigrations } from '../../access/access-schema.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
@@ -109,8 +109,10 @@ export async function checkFolderLog(folder: string): Promise<Finding[]> {
   const shown = whatShowsALog(folder);
   if (!existsSync(logFile(folder))) {
     return await examine('audit log', next, () => {
-      if (shown !== undefined) {
-        throw new OperatorError(`The log is missing: ${shown}.`);
+      if (shown !== undefined || readLogId(folder) !== undefined) {
+        throw new OperatorError(
+          `The log is missing: ${shown ?? 'audit-log-id in the folder names it'}.`,
+        );
       }
       return 'None yet: the first start makes it.';
     });

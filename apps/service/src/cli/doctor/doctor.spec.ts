@@ -24,6 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { editLog } from '../../audit/record/records.testing.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { caregateIn } from '../caregate.testing.ts';
 import type { Finding } from './finding.ts';
@@ -168,12 +169,9 @@ const faults: readonly (readonly [
     /caregate restore BACKUP --data /u,
   ],
   [
-    'a log with a wrong bit',
+    'a log with a changed record',
     (folder) => {
-      const file = join(folder, 'audit', 'records', '000000000000000');
-      const bytes = readFileSync(file);
-      bytes[200]! ^= 1;
-      writeFileSync(file, bytes);
+      editLog(folder, `update audit_record set body = replace(body, 'a', 'b') where seq = 1`);
     },
     'audit log',
     /./u,
@@ -182,7 +180,7 @@ const faults: readonly (readonly [
   [
     'a log that is missing',
     (folder) => {
-      rmSync(join(folder, 'audit'), { recursive: true });
+      rmSync(join(folder, 'audit.db'));
     },
     'audit log',
     /^The log is missing/u,
