@@ -205,7 +205,7 @@ describe('an export of a person', () => {
     editLog(data, `update audit_record set body = replace(body, 'operation', 'xperation') where seq = 1`);
     const file = join(root, 'late.json');
     const ended = await caregate('person', 'export', ...ofHer, '--out', file);
-    expect(ended.err).toContain('not the one that was signed');
+    expect(ended.err).toContain('not those that were signed');
     expect(ended.code).not.toBe(0);
     expect(existsSync(file)).toBe(false);
   });
