@@ -298,7 +298,9 @@ describe('caregate move', () => {
           where seq = (select min(seq) from audit.audit_record where operation = 'listUsers');
         alter table audit.audit_record enable trigger audit_record_append_only`),
     );
-    expect(await caregateIn(env, ['audit', 'verify'])).toEqual(refused(2, 'are not those that were signed'));
+    expect(await caregateIn(env, ['audit', 'verify'])).toEqual(
+      refused(2, 'are not those that were signed'),
+    );
   });
 
   it('leaves nothing for caregate backup, which says what to use; its words bring all of it back', async () => {
@@ -350,7 +352,10 @@ describe('caregate move', () => {
     rmSync(join(keyless, 'audit-key.pem'));
     expect(await move(keyless, url)).toEqual(refused(1, 'audit-key.pem, is missing'));
     const altered = copyOfSource();
-    editLog(altered, `update audit_record set body = replace(body, 'importStarted', 'importstarted')`);
+    editLog(
+      altered,
+      `update audit_record set body = replace(body, 'importStarted', 'importstarted')`,
+    );
     expect(await move(altered, url)).toEqual(refused(1, 'audit log'));
     expect(await tables(url)).toBe(0);
     const file = join(folder, 'one.ndjson');

@@ -220,7 +220,11 @@ describe('two instances on one database', () => {
     writeFileSync(kept, await told('audit', 'checkpoint'));
     const proof = ['--public-key', keys, '--checkpoint', kept];
     const verified = await told('audit', 'verify', ...proof);
-    for (const line of ['Log verified: ', 'extends the given checkpoint', 'by the given public key']) {
+    for (const line of [
+      'Log verified: ',
+      'extends the given checkpoint',
+      'by the given public key',
+    ]) {
       expect([line, verified.split(line).length - 1]).toEqual([line, 3]);
     }
     const [log = ''] = readFileSync(kept, 'utf8').match(/(?<=audit\/)[0-9a-f]{12}/u) ?? [];

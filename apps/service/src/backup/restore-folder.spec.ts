@@ -56,7 +56,10 @@ const restore = (backup: string, target: string, ...more: string[]): Promise<End
 
 /** What somebody does who can write the tables, and has no key. */
 function alterRecord(dataDir: string): void {
-  editLog(dataDir, `update audit_record set body = replace(body, 'import', 'impart') where seq = 1`);
+  editLog(
+    dataDir,
+    `update audit_record set body = replace(body, 'import', 'impart') where seq = 1`,
+  );
 }
 
 function usersIn(dataDir: string): unknown {

@@ -1,6 +1,6 @@
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { matcher, records, type OnRecords, type RecordFilter } from './records.ts';
+import { matcher, records, reportRecord, type OnRecords, type RecordFilter } from './records.ts';
 import type { LogReader } from '@caregate/audit-log';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
@@ -23,8 +23,11 @@ export async function* exportText(
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
   for (const log of format === 'ndjson' ? logs : []) {
     const matching = matcher(filter, log.identity.logId);
-    const note = checkpoint ?? (await log.tree()).checkpoint;
-    yield* log.ndjson(note, isWhole ? undefined : (stored) => matching(stored) !== undefined);
+    const { checkpoint: newest, head } = await log.tree();
+    yield* log.ndjson(checkpoint ?? newest, (stored) => {
+      reportRecord(stored.seq, head.size, onRecords);
+      return isWhole || matching(stored) !== undefined;
+    });
   }
   if (format !== 'ndjson') {
     yield* inPieces(lines(logs, { format, filter, checkpoint, onRecords }));

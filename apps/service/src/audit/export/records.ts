@@ -27,13 +27,17 @@ export async function* records(
   const matching = matcher(filter, log.identity.logId);
   const { size } = (await log.tree()).head;
   for await (const stored of log.records({ fromUs, toUs, note })) {
-    if (stored.seq % TOLD_EVERY === 0) {
-      onRecords?.(stored.seq + 1, size);
-    }
+    reportRecord(stored.seq, size, onRecords);
     const record = matching(stored);
     if (record !== undefined) {
       yield withoutOtherPatients(record, filter.patient);
     }
+  }
+}
+
+export function reportRecord(seq: number, size: number, onRecords: OnRecords | undefined): void {
+  if (seq % TOLD_EVERY === 0) {
+    onRecords?.(seq + 1, size);
   }
 }
 

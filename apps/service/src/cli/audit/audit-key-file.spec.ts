@@ -107,7 +107,10 @@ describe('a signing key outside the data folder', () => {
     keepSigningKeyIn(file);
     const log = await openAuditLog({ dataDir: data });
     await log.record(auditEntry());
-    const key = VerifierKey.of(log.publicKey.split('+')[0] ?? '', createPrivateKey(readFileSync(file)));
+    const key = VerifierKey.of(
+      log.publicKey.split('+')[0] ?? '',
+      createPrivateKey(readFileSync(file)),
+    );
     expect(log.publicKey).toBe(key.text);
     await log.close();
     expect(existsSync(own)).toBe(false);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import {
   cpSync,
   mkdirSync,
@@ -72,11 +72,19 @@ describe('caregate audit', () => {
 
   const forgedBody = `replace(body, 'TREAT', 'HPAYM')`;
   it.each<[number, string, string]>([
-    [2, 'are not those that were signed', `update audit_record set body = ${forgedBody} where seq = 7`],
+    [
+      2,
+      'are not those that were signed',
+      `update audit_record set body = ${forgedBody} where seq = 7`,
+    ],
     [2, 'beside record 7', `update audit_record set operation = 'x' where seq = 7`],
     [2, 'is not signed', 'delete from audit_head where size = 21'],
     [2, 'stored frontier', `update audit_log set frontier = zeroblob(length(frontier))`],
-    [5, 'did not sign the newest head', 'update audit_head set signature = zeroblob(68) where size = 21'],
+    [
+      5,
+      'did not sign the newest head',
+      'update audit_head set signature = zeroblob(68) where size = 21',
+    ],
     [5, 'stored public key', `update audit_log set public_key = 'none'`],
     [6, 'Record 7 is missing', 'delete from audit_record where seq = 7'],
     [6, 'Record 20 is missing', 'delete from audit_record where seq = 20'],
@@ -111,7 +119,14 @@ describe('caregate audit', () => {
     mkdirSync(other);
     const log = await openAuditLog({ dataDir: other }, { host: 'clinic.example' });
     await log.close();
-    expect(await audit('verify', '--public-key', log.publicKey)).toMatchObject({ code: 5, out: '' });
+    // A key of another log names that log, which is missing here.
+    expect(await audit('verify', '--public-key', log.publicKey)).toMatchObject({
+      ...{ code: 3, err: expect.stringContaining('The log is missing') },
+    });
+    const another = VerifierKey.of(name, generateKeyPairSync('ed25519').privateKey);
+    expect(await audit('verify', '--public-key', another.text)).toMatchObject({
+      ...{ code: 5, out: '', err: expect.stringContaining('which is none of the given keys') },
+    });
     // A log that was replaced by another is not the one of the checkpoint.
     expect(await audit('verify', '--data', other, '--checkpoint', kept)).toMatchObject({
       ...{ code: 3, err: expect.stringContaining('The log is missing') },

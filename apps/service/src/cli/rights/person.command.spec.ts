@@ -202,7 +202,10 @@ describe('an export of a person', () => {
   });
 
   it('leaves no file if the log does not hold', async () => {
-    editLog(data, `update audit_record set body = replace(body, 'operation', 'xperation') where seq = 1`);
+    editLog(
+      data,
+      `update audit_record set body = replace(body, 'operation', 'xperation') where seq = 1`,
+    );
     const file = join(root, 'late.json');
     const ended = await caregate('person', 'export', ...ofHer, '--out', file);
     expect(ended.err).toContain('not those that were signed');
