@@ -42,13 +42,17 @@ export async function newLog(place: LogPlace, options: NewLogOptions): Promise<N
   const { members, host, actorId, reason } = options;
   const fault = await findFault(place, options);
   const logId = readLogId(dataDir) ?? 'unknown';
+  const signingKey = new SigningKey(dataDir);
+  const own = join(dataDir, 'audit-key.pem');
+  if (signingKey.file !== own) {
+    // Refuses before anything is moved.
+    signingKey.readOrMake();
+  }
   const archive = join(
     dataDir,
     `audit.broken-${new Date().toISOString().replaceAll(/[-:.]/gu, '')}`,
   );
   mkdirSync(archive, { mode: 0o700 });
-  const signingKey = new SigningKey(dataDir);
-  const own = join(dataDir, 'audit-key.pem');
   const files =
     postgres === undefined ? ['', '-wal', '-shm'].map((end) => logFile(dataDir) + end) : [];
   // A key elsewhere goes on to sign.
