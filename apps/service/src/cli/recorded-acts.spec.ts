@@ -19,7 +19,7 @@ const newKey = ['keys', 'create', '--team', teamA, '--label', 'Amara', '--role',
 const create = (): Promise<Ended> => caregate(...newKey);
 
 function records(): RecordBody[] {
-  return existsSync(join(at.data, 'audit')) ? bodiesIn(at.data) : [];
+  return existsSync(join(at.data, 'audit.db')) ? bodiesIn(at.data) : [];
 }
 
 /** What a refused act leaves unchanged. */
@@ -150,8 +150,8 @@ describe('what cannot be recorded', () => {
     [
       'the log cannot be opened',
       () => {
-        renameSync(join(at.data, 'audit'), join(at.folder, 'away'));
-        mkdirSync(join(at.data, 'audit'));
+        renameSync(join(at.data, 'audit.db'), join(at.folder, 'away'));
+        mkdirSync(join(at.data, 'audit.db'));
       },
     ],
   ])('is not done, and said in a sentence: %s', async (_, breakLog) => {

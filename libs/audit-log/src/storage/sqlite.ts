@@ -82,7 +82,7 @@ export class SqliteStorage implements LogStorage {
       const named = this.#name(error);
       throw named instanceof AuditBrokenError
         ? named
-        : new AuditLogError(`${file} cannot be opened: ${(error as Error).message}.`);
+        : new AuditLogError(`The audit log ${file} cannot be opened: ${(error as Error).message}.`);
     }
   }
 
