@@ -43,6 +43,7 @@ class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.#parts.disk.start();
     this.#parts.checkpointCopy?.start();
+    this.#parts.checkpointLines.start();
     this.#parts.selfVerification.start();
   }
 
@@ -51,6 +52,7 @@ class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.#parts.selfVerification.close();
     disk.stop();
     await Promise.all([access.close(), alarms.close(), anonymous.close()]);
+    await this.#parts.checkpointLines.close();
     await this.#parts.checkpointCopy?.close();
     await auditTrail.close();
     await audit.close();

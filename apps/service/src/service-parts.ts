@@ -9,6 +9,7 @@ import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
 import { SelfVerification, type VerifyLog } from './audit/self-verification.ts';
+import { CheckpointLines } from './audit/checkpoint-copy/checkpoint-lines.ts';
 import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import { ClientUserIds } from './audit/http/details.ts';
@@ -71,6 +72,7 @@ async function made(opened: OpenedParts) {
     ...given,
     limits,
     selfVerification,
+    checkpointLines: new CheckpointLines(opened.auditTrail, logger),
     permissions,
     signIn: new SignIn(config, access.sessions, access.now),
     requestLimits: new RequestLimits({ ...config, ...limits }),

@@ -1,5 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
-import { formatCheckpoint, signHead, VerifierKey, type Head, type Tree } from './checkpoint.ts';
+import { formatCheckpoint, signHead, VerifierKey, type Head } from './checkpoint.ts';
 import { AuditBrokenError, AuditLogError, LogRefusedError } from './errors.ts';
 import {
   copyMembers,
@@ -95,14 +95,9 @@ export class Appender {
   }
 
   /**
-   * @param outside a tree of this log that was kept elsewhere
    * @throws LogRefusedError if the key is missing or another; AuditBrokenError if the log is not the one that it signed
    */
-  static async open(
-    parts: AppenderParts,
-    logId: string,
-    outside?: { readonly tree: Tree; readonly what: string },
-  ): Promise<Appender> {
+  static async open(parts: AppenderParts, logId: string): Promise<Appender> {
     const { storage, members, signingKey } = parts;
     const row = await storage.settledLog(logId);
     if (row === undefined) {
@@ -115,12 +110,17 @@ export class Appender {
     if (head === undefined) {
       throw new AuditBrokenError('gap', 'The log has no signed head', 0);
     }
-    const { key, publicKey } = chooseKey(signingKey, row.name, head);
-    const { tree, lastTimeUs } = await startFrom(storage, row, head, members);
-    if (outside !== undefined) {
-      await new SignedTree(storage, row, head).requireExtends(outside.tree, outside.what);
+    try {
+      const { key, publicKey } = chooseKey(signingKey, row.name, head);
+      const { tree, lastTimeUs } = await startFrom(storage, row, head, members);
+      return new Appender(parts, row, { publicKey, key, tree, head, lastTimeUs });
+    } catch (error) {
+      // Another process appended between these reads.
+      if ((await storage.settledLog(logId))?.size !== row.size) {
+        return await Appender.open(parts, logId);
+      }
+      throw error;
     }
-    return new Appender(parts, row, { publicKey, key, tree, head, lastTimeUs });
   }
 
   get publicKey(): string {
@@ -265,6 +265,9 @@ export class Appender {
         row?.size ?? 0,
       );
     }
+    if (row.name !== this.name) {
+      throw new AuditBrokenError('altered', `The log ${this.name} is stored as ${row.name}`);
+    }
     let found: number | undefined;
     let { publicKey, lastTimeUs } = this.#state;
     const tree = this.#state.tree.copy();
@@ -404,12 +407,12 @@ async function startFrom(
   head: Head,
   members: Members,
 ): Promise<{ readonly tree: Frontier; readonly lastTimeUs: number }> {
-  const end = await storage.end(logId);
-  if (head.size !== size || end !== size) {
+  const { first, end } = await storage.range(logId);
+  if (head.size !== size || end !== size || first !== 0) {
     throw new AuditBrokenError(
-      end < size ? 'gap' : 'altered',
-      `The log has ${end} records, ${size} in its own row and ${head.size} in its newest signed head`,
-      Math.min(end, size),
+      end < size || first > 0 ? 'gap' : 'altered',
+      `The log has records ${first} to ${end - 1}, ${size} in its own row and ${head.size} in its newest signed head`,
+      first === 0 ? Math.min(end, size) : 0,
     );
   }
   let tree: Frontier;

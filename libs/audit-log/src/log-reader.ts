@@ -36,11 +36,9 @@ export class LogReader {
    * @throws AuditBrokenError if the key did not sign it, BadCheckpointError
    */
   async tree(note?: string): Promise<SignedTree> {
-    const { logId, publicKey } = this.identity;
+    const { publicKey } = this.identity;
     const head =
-      note === undefined
-        ? await this.storage.newestHead(logId)
-        : VerifierKey.parse(publicKey).open(note);
+      note === undefined ? await this.#newestHead() : VerifierKey.parse(publicKey).open(note);
     if (head === undefined) {
       throw new AuditBrokenError('gap', 'The log has no signed head', 0);
     }
@@ -118,12 +116,11 @@ export class LogReader {
   ): AsyncGenerator<string, void> {
     const tree = await this.tree();
     const size = await this.#sizeAt(tree, note);
-    const { logId, name, publicKey } = this.identity;
+    const { name, publicKey } = this.identity;
     let piece = `${JSON.stringify({ log: name, public_key: publicKey, size })}\n`;
     for await (const record of tree.records(0, size)) {
       if (ownRecord(record.body)?.operation === ROTATE_KEY) {
-        const [head] = await this.storage.heads(logId, record.seq + 1, 1);
-        const checkpoint = head === undefined ? '' : formatCheckpoint(name, head);
+        const checkpoint = formatCheckpoint(name, await this.#headOfChange(record));
         piece += `${describeRecord(record)}${JSON.stringify({ checkpoint })}\n`;
       } else {
         piece += isShown(record) ? describeRecord(record) : describeHash(record);
@@ -140,6 +137,19 @@ export class LogReader {
     await this.storage.close();
   }
 
+  /** The newest head, which covers all that is there. @throws AuditBrokenError */
+  async #newestHead(): Promise<Head | undefined> {
+    const { logId } = this.identity;
+    // In this order, while a service appends.
+    const row = (await this.storage.logs()).find((one) => one.logId === logId);
+    const { end } = await this.storage.range(logId);
+    const head = await this.storage.newestHead(logId);
+    if (head !== undefined && head.size < Math.max(end, row?.size ?? 0)) {
+      throw new AuditBrokenError('altered', `Record ${head.size} is not signed`, head.size);
+    }
+    return head;
+  }
+
   /** How many records a checkpoint of this log covers. @throws BadCheckpointError, AuditBrokenError */
   async #sizeAt(tree: SignedTree, note: string): Promise<number> {
     const kept = parseCheckpoint(note);
@@ -150,6 +160,20 @@ export class LogReader {
     }
     await tree.requireExtends(kept, 'the given checkpoint');
     return kept.size;
+  }
+
+  /** The head that the key before signed. @throws AuditBrokenError */
+  async #headOfChange(record: StoredRecord): Promise<Head> {
+    const [head] = await this.storage.heads(this.identity.logId, record.seq + 1, 1);
+    const old = ownRecord(record.body)?.details['old_public_key'];
+    if (head?.size !== record.seq + 1 || !VerifierKey.parse(String(old)).signed(head)) {
+      throw new AuditBrokenError(
+        'bad_signature',
+        `The head of the change of the signing key, record ${record.seq}, is missing or altered`,
+        record.seq,
+      );
+    }
+    return head;
   }
 
   /** The first record that is not older than a time; the records before it were proved, too. */

@@ -15,7 +15,14 @@ const SEE_EVERY_MS = 3_600_000;
  *   the one that its key signed
  */
 export async function openAuditLog(place: LogPlace, options: AuditLogOptions): Promise<AuditLog> {
-  const { onStateChange, queueLimit, ...shared } = options;
+  const { members, host, mayBegin, hadLog } = options;
+  // Functions do not go to a thread.
+  const shared = {
+    members,
+    host,
+    hadLog,
+    ...(mayBegin !== undefined && { mayBegin }),
+  };
   if (place.postgres === undefined) {
     return new AuditWriter(await openInThread({ place, options: shared }), options);
   }
@@ -23,7 +30,7 @@ export async function openAuditLog(place: LogPlace, options: AuditLogOptions): P
   return watchOthers(writer, new PostgresStorage(place.postgres, options.members));
 }
 
-/** Appends one or more records, and closes the log. For commands. @throws as `openAuditLog` and `record` */
+/** Replaces the signing key of a log. For commands. @throws as `openAuditLog`; AuditLogError */
 export async function rotateKey(
   place: LogPlace,
   actorId: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { idsOf, packSortedUuids, uuidsOf } from './packed-uuids.ts';
+import { idsOf, packSortedUuids, uuidsOf } from './packed-ids.ts';
 
 const packUuids = (uuids: readonly string[]): string =>
   Buffer.from(uuids.join('').replaceAll('-', ''), 'hex').toString('base64url');

@@ -116,7 +116,8 @@ export function ownRecord(body: string): OwnRecord | undefined {
 /** @throws AuditLogError unless a caller may record it */
 export function requireText(text: RecordText): void {
   const [before, after] = text;
-  const whole = before + after;
+  // The time comes between them.
+  const whole = `${before}0${after}`;
   if (before === '' || /[\n\0\p{Surrogate}]/u.test(whole)) {
     throw new AuditLogError(
       'A record is one line of text without NUL and lone surrogates, such as JSON',

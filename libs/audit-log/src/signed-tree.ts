@@ -68,7 +68,7 @@ export class SignedTree {
   async requireRecords(records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
       const { seq } = record;
-      if (seq >= this.head.size) {
+      if (seq < 0 || seq >= this.head.size) {
         throw new AuditBrokenError('bad_signature', `Record ${seq} is not signed`, seq);
       }
       const hashes = await this.#hashes(0, Math.floor(seq / GROUP));

@@ -128,13 +128,15 @@ export class SigningKey {
   }
 
   #readKey(file: string): KeyObject | undefined {
-    const found = lstatSync(file, { throwIfNoEntry: false });
+    // Elsewhere it may be a link, as systemd's credentials are.
+    const read = this.#isElsewhere ? statSync : lstatSync;
+    const found = read(file, { throwIfNoEntry: false });
     if (found === undefined) {
       return undefined;
     }
-    let wrong = found.isFile() || this.#isElsewhere ? undefined : 'is no file';
+    let wrong = found.isFile() ? undefined : 'is no file';
     // Newer systemd grants a credential by an access list, which shows as access of the group.
-    if (wrong === undefined && (statSync(file).mode & 0o007) !== 0) {
+    if (wrong === undefined && (found.mode & 0o007) !== 0) {
       wrong =
         'can be read by others: chmod o= it, or rather make a new one (caregate audit rotate-key)';
     }

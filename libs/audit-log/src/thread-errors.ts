@@ -4,12 +4,21 @@ import {
   AuditUnavailableError,
   LogRefusedError,
   NoAuditLogError,
+  type Breach,
+  type Refusal,
 } from './errors.ts';
 
-export type Failure = ReturnType<typeof describeError>;
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly breach?: Breach;
+  readonly seq?: number | undefined;
+  readonly kind?: Refusal;
+  readonly isRefused?: boolean;
+}
 
 /** An error as a message between threads. */
-export function describeError(error: unknown) {
+export function describeError(error: unknown): Failure {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return {
     name,

@@ -13,7 +13,12 @@ import {
 } from './record.ts';
 import { readSeen, type SeenLog } from './see-logs.ts';
 import { SignedTree } from './signed-tree.ts';
-import type { LogIdentity, ReadableStorage, Node } from './storage/storage.ts';
+import {
+  storedLevels,
+  type LogIdentity,
+  type Node,
+  type ReadableStorage,
+} from './storage/storage.ts';
 import { Frontier } from './tree.ts';
 
 const recordsAtOnce = 1024;
@@ -80,10 +85,18 @@ class Verification {
     const { logId, name } = this.#identity;
     // In this order, while a service appends.
     const row = (await this.#storage.logs()).find((one) => one.logId === logId);
-    const end = await this.#storage.end(logId);
+    const { first, end } = await this.#storage.range(logId);
+    const open = row === undefined ? [] : await this.#readOpenNodes(row.size);
     const newest = await this.#storage.newestHead(logId);
     if (newest === undefined || row === undefined) {
       throw new AuditBrokenError('gap', `The log ${name} has no signed head`, 0);
+    }
+    if (first < 0) {
+      throw new AuditBrokenError('altered', `The log has a record with the number ${first}`, 0);
+    }
+    const early = open.find(({ level, place }) => (place + 1) * 2 ** level > newest.size);
+    if (early !== undefined) {
+      throw alteredNode(early);
     }
     if (newest.size < end) {
       throw new AuditBrokenError('altered', `Record ${newest.size} is not signed`, newest.size);
@@ -113,6 +126,18 @@ class Verification {
       ...{ checkpoints: notes.length, archived: this.#archived, seen: [...this.#seen.values()] },
       publicKeys: this.#keys.map(({ key }) => key.text),
     };
+  }
+
+  /** The stored nodes over records of this place or later ones. */
+  async #readOpenNodes(size: number): Promise<Node[]> {
+    const open: Node[] = [];
+    for (const level of storedLevels) {
+      const from = Math.floor(size / 2 ** level);
+      open.push(
+        ...(await this.#storage.nodes(this.#identity.logId, level, from, Number.MAX_SAFE_INTEGER)),
+      );
+    }
+    return open;
   }
 
   async #walk(size: number): Promise<void> {
@@ -297,14 +322,15 @@ class Verification {
         return node?.place !== place || !node.hash.equals(hash);
       });
       if (wrong !== undefined) {
-        throw new AuditBrokenError(
-          'altered',
-          `Node ${level}/${wrong.place} of the tree is missing or altered`,
-          wrong.place * 2 ** level,
-        );
+        throw alteredNode(wrong);
       }
     }
   }
+}
+
+function alteredNode({ level, place }: Node): AuditBrokenError {
+  const message = `Node ${level}/${place} of the tree is missing or altered`;
+  return new AuditBrokenError('altered', message, place * 2 ** level);
 }
 
 function isSame(one: Buffer | null, other: Buffer | null): boolean {

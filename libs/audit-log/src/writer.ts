@@ -90,7 +90,8 @@ export class AuditWriter implements AuditLog {
 
   async #finish(): Promise<void> {
     clearTimeout(this.#probe);
-    for (this.#start(); this.#turn !== undefined;) {
+    this.#start();
+    while (this.#turn !== undefined) {
       await this.#turn;
     }
     await this.#backend.close();

@@ -81,9 +81,22 @@ ${certificate}
 ${firstDesk.join('')}
 wait $clinic
 ${backup}
-# What cron would do tonight.
-sudo -u caregate sh -c "$(sed 's/.* caregate caregate/caregate/; s/\\\\//g' /etc/cron.d/caregate)"
-sudo test -e /var/backups/caregate/$(date +%F)/store.db
+# What the timer does tonight: a copy is made, one of last month is removed, one with a name of its own stays.
+systemctl list-timers | grep caregate-backup.timer
+sudo mkdir /var/backups/caregate/2026-01-01T02-00-00Z
+sudo systemctl start caregate-backup
+sudo ls /var/backups/caregate | grep "^$(date +%Y).*Z$"
+sudo test ! -e /var/backups/caregate/2026-01-01T02-00-00Z
+sudo test -e /var/backups/caregate/first/store.db
+# Its disk is not mounted.
+sudo sed -i 's,^CAREGATE_BACKUP_FOLDER=.*,CAREGATE_BACKUP_FOLDER=/mnt/backups/caregate,' /etc/caregate/caregate.env
+! sudo systemctl start caregate-backup
+sudo journalctl -u caregate-backup | grep '/mnt/backups/caregate does not exist. Mount its disk'
+sudo mkdir /mnt/backups
+sudo mount -t tmpfs tmpfs /mnt/backups
+sudo install -d -o caregate -m 700 /mnt/backups/caregate
+sudo systemctl start caregate-backup
+sudo ls /mnt/backups/caregate | grep Z
 rm dist/* && mv newer/* dist
 ${upgrade}
 [ "$(caregate --version)" = 0.1.1 ]
@@ -93,7 +106,7 @@ sudo head -n 1 /var/backups/caregate/paper.html | grep -x '<!doctype html>'
 sudo rm /var/backups/caregate/paper.html
 sudo rm /var/lib/caregate/data/store.db
 ${restore}
-sudo ls -d /var/lib/caregate/data.replaced-*
+sudo sh -c 'ls -d /var/lib/caregate/data.replaced-*'
 find_patient https://caregate.clinic.example:8443
 sudo caregate doctor
 ${narrow}
@@ -189,7 +202,7 @@ it('takes at most 15 commands from the package to the first patient at a desk', 
     folder = mkdtempSync(join(tmpdir(), 'caregate-pages-'));
     machine = join(folder, 'machine');
     const desktop = await makeDesktopDeb({ kind: 'test', into: folder });
-    const tools = 'adduser,ca-certificates,cron,curl,libnss3-tools,libstdc++6,sudo,systemd-sysv';
+    const tools = 'adduser,ca-certificates,curl,libnss3-tools,libstdc++6,sudo,systemd-sysv';
     const inside = debian(machine, `${tools},${dependenciesOf(desktop)}`);
     inside('useradd', '--create-home', '--shell', '/bin/bash', 'it');
     const put = (file: string, text: string | Buffer, mode = 0o644): void => {

@@ -10,6 +10,8 @@ const home = 'usr/lib/caregate';
 const ours = {
   'caregate.sh': ['usr/bin/caregate', 0o755],
   'caregate.service': ['lib/systemd/system/caregate.service', 0o644],
+  'caregate-backup.service': ['lib/systemd/system/caregate-backup.service', 0o644],
+  'caregate-backup.timer': ['lib/systemd/system/caregate-backup.timer', 0o644],
   'caregate.env': ['etc/caregate/caregate.env', 0o640],
   postinst: ['DEBIAN/postinst', 0o755],
   prerm: ['DEBIAN/prerm', 0o755],

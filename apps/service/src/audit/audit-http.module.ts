@@ -3,6 +3,7 @@ import { AuditExportController } from './auditor/audit-export.controller.ts';
 import { DeskEventsController } from './auditor/desk-events.controller.ts';
 import { DisclosuresController } from './auditor/disclosures.controller.ts';
 import { LogStateController } from './auditor/log-state.controller.ts';
+import { CheckpointLines } from './checkpoint-copy/checkpoint-lines.ts';
 import { SelfVerification } from './self-verification.ts';
 import { RecordIds } from './record-ids.ts';
 import { PatientFinder } from './http/patient-finder.ts';
@@ -19,6 +20,7 @@ export interface AuditParts {
   readonly recordIds: RecordIds;
   readonly checkpointCopy?: CheckpointCopy | undefined;
   readonly selfVerification: SelfVerification;
+  readonly checkpointLines: CheckpointLines;
 }
 
 @Module({})
@@ -40,6 +42,7 @@ export class AuditHttpModule {
         { provide: AuditAlarms, useValue: parts.alarms },
         { provide: RecordIds, useValue: parts.recordIds },
         { provide: SelfVerification, useValue: parts.selfVerification },
+        { provide: CheckpointLines, useValue: parts.checkpointLines },
         ...(parts.checkpointCopy === undefined
           ? []
           : [{ provide: CheckpointCopy, useValue: parts.checkpointCopy }]),

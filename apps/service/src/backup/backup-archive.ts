@@ -42,13 +42,13 @@ export async function archiveBackup(
       })),
     );
     await pipeline(archive, to, { end: false }).catch((error: unknown) => {
-      throw errorCode(error) === 'EPIPE'
-        ? new OperatorError(
-            'The program that reads the backup ended before it had all of it, so there is no backup.',
-            1,
-            error,
-          )
-        : error;
+      const why = {
+        EPIPE: 'The program that reads the backup ended before it had all of it',
+        ENOSPC: 'The disk of the archive became full',
+      }[errorCode(error)];
+      throw why === undefined
+        ? error
+        : new OperatorError(`${why}, so there is no backup.`, 1, error);
     });
     return names;
   } finally {

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { LogRefusedError } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { syncFolder } from '../files/write-durably.ts';
+import { syncToDisk } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
@@ -28,7 +28,7 @@ const recordBytes = 2 ** 20;
 const LOG = 'audit.db';
 const KEY = 'audit-key.pem';
 /** Files of SQLite while a database is open, the lock of the service, and keys that sign nothing yet. */
-const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db$|\.pem\.next/u;
+const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
 
 /** Works while the service runs: copies the log last, so that it covers the rest. Creates `to` atomically. */
 export async function backupFolder(
@@ -61,7 +61,7 @@ export async function backupFolder(
   try {
     for (const name of names) {
       await copy(join(from, name), join(part, name), onBytes);
-      await syncFolder(join(part, name));
+      syncToDisk(join(part, name));
       before += of.files.get(name) ?? 0;
       onBytes(0);
     }
@@ -70,13 +70,12 @@ export async function backupFolder(
       for (const name of [LOG, KEY].filter((one) => names.includes(one))) {
         rmSync(join(part, name));
         await copy(join(from, name), join(part, name), onBytes);
-        await syncFolder(join(part, name));
       }
     }
     await writeManifest(part, work.sign);
-    await syncFolder(part);
+    syncToDisk(part);
     renameSync(part, to);
-    await syncFolder(disk);
+    syncToDisk(disk);
   } catch (error) {
     const named = namingFullDisk(error, disk);
     rmSync(part, { recursive: true, force: true });

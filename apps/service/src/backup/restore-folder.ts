@@ -20,7 +20,7 @@ import {
 } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/open-log.ts';
 import { members } from '../audit/record/record-body.ts';
-import { syncFolder } from '../files/write-durably.ts';
+import { syncToDisk } from '../files/write-durably.ts';
 import { addErased } from '../source/store/erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
@@ -131,9 +131,9 @@ export async function restoreFolder(
       parts?.map(({ name }) => name).join(', ') ?? 'all',
     );
     for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
-      await syncFolder(join(stage, name));
+      syncToDisk(join(stage, name));
     }
-    await syncFolder(stage);
+    syncToDisk(stage);
     if (gone !== undefined && parts !== undefined) {
       await addErased([dataDir], gone.erased);
     }
@@ -144,7 +144,7 @@ export async function restoreFolder(
       renameSync(join(stage, name), join(dataDir, name));
     }
     rmSync(stage, { recursive: true });
-    await syncFolder(dataDir);
+    syncToDisk(dataDir);
     return {
       ...{ ...staged, checkedBy: keys?.from },
       ...{ files, parts, aside, takenAway: gone, takenAgain, back },
@@ -273,7 +273,7 @@ async function verifiedLog(
           : join(checkpointCopy, `${identity.logId}.checkpoint`);
       const outside =
         kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
-      const size = await storage.end(identity.logId);
+      const { end: size } = await storage.range(identity.logId);
       const keptSize = outside === undefined ? 0 : parseCheckpoint(outside).size;
       if (kept !== undefined && keptSize > size) {
         throw new OperatorError(

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError, verifyLog } from '@caregate/audit-log';
 import { ACCESS_ACTS } from '../access/access-acts.ts';
@@ -14,6 +14,7 @@ import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import type { ErasedPerson } from '../source/store/erased-list.ts';
 import { uuidBytes } from '../source/store/schema.ts';
 import { isWhole } from './backup-folder.ts';
+import { isSameDisk } from './disk-space.ts';
 
 export type PartName = 'health data' | 'access' | 'audit log';
 
@@ -85,44 +86,34 @@ export function setAside(
   keep: string,
 ): string {
   const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
-  const aside = makeAside(
-    `${resolve(dataDir)}.replaced-${time}`,
-    join(dataDir, `replaced-${time}`),
-  );
+  const aside = makeAside(dataDir, time);
   const names = parts === 'all' ? namesBut(dataDir, aside) : parts.flatMap((part) => FILES[part]);
   for (const name of names) {
     if (name !== keep && existsSync(join(dataDir, name))) {
-      move(join(dataDir, name), join(aside, name));
+      renameSync(join(dataDir, name), join(aside, name));
     }
   }
   return aside;
 }
 
-/** In the folder itself where nothing can be made beside it, such as a volume of a container. */
-function makeAside(beside: string, within: string): string {
-  try {
-    mkdirSync(beside, { mode: 0o700 });
-    return beside;
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error))) throw error;
-    mkdirSync(within, { mode: 0o700 });
-    return within;
+/** In the folder itself where it is a disk of its own or nothing can be made beside it, such as a volume of a container. */
+function makeAside(dataDir: string, time: string): string {
+  const folder = resolve(dataDir);
+  const [beside, within] = [`${folder}.replaced-${time}`, join(folder, `replaced-${time}`)];
+  if (isSameDisk(folder, dirname(folder))) {
+    try {
+      mkdirSync(beside, { mode: 0o700 });
+      return beside;
+    } catch (error) {
+      if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error))) throw error;
+    }
   }
+  mkdirSync(within, { mode: 0o700 });
+  return within;
 }
 
 function namesBut(folder: string, path: string): string[] {
-  return readdirSync(folder).filter((name) => join(folder, name) !== path);
-}
-
-/** Also to another file system, where the data folder is one of its own. */
-function move(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (errorCode(error) !== 'EXDEV') throw error;
-    cpSync(from, to, { recursive: true, preserveTimestamps: true });
-    rmSync(from, { recursive: true });
-  }
+  return readdirSync(folder).filter((name) => resolve(folder, name) !== path);
 }
 
 export function isOfParts(name: string, parts: readonly PartName[]): boolean {

@@ -2,12 +2,19 @@ import { Command, Option } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { archiveBackup } from '../backup/backup-archive.ts';
 import { backupFolder } from '../backup/backup-folder.ts';
+import { isSameDisk } from '../backup/disk-space.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
+import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
 import { signText } from '../backup/signature.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { readBackups } from '../config/read-config.ts';
 import { lastBackupFile } from '../database/sqlite/last-backup.ts';
+import { AuditBrokenError, AuditLogError, verifyLog } from '@caregate/audit-log';
+import { lostStore, RESTORE_STORE } from '../audit/offline/lost-store.ts';
+import { inFolder } from '../audit/offline/open-log.ts';
+import { members } from '../audit/record/record-body.ts';
 import { CommandLog } from './start/command-log.ts';
-import { runCommand, output, type Outcome } from './start/run-command.ts';
+import { output, runCommand, type Outcome } from './start/run-command.ts';
 import type { ProgressLine } from './start/progress-line.ts';
 
 const notes = `
@@ -18,6 +25,9 @@ archive, for a program that encrypts it; a copy of the data stands in the data f
 
   caregate backup --stdout | age -r age1… > backup.tar.age       age -d -i KEY backup.tar.age | caregate restore -
   caregate backup --stdout | gpg -e -r ops@clinic.example > backup.tar.gpg
+
+Without a name, the backup goes into CAREGATE_BACKUP_FOLDER under the time, and once it passes verification, those there that are older
+than CAREGATE_BACKUP_DAYS are removed; others are not touched. The package's caregate-backup.timer does that each night.
 
 To restore: caregate restore. With DATABASE_URL, or after caregate move, use PostgreSQL's tools instead; apps/service/README.md has
 instructions.
@@ -47,8 +57,13 @@ async function backUp(
   { data, stdout }: Options,
   progress: ProgressLine,
 ): Promise<Outcome> {
-  if ((to === undefined) === (stdout === undefined)) {
-    throw new OperatorError('Name either a folder for the backup, or --stdout.', 2);
+  const { folder, days } = readBackups(process.env);
+  const isNightly = to === undefined && stdout === undefined && folder !== '';
+  if (!isNightly && (to === undefined) === (stdout === undefined)) {
+    throw new OperatorError(
+      'Name either a folder for the backup, or --stdout, or set CAREGATE_BACKUP_FOLDER.',
+      2,
+    );
   }
   if (stdout && process.stdout.isTTY) {
     throw new OperatorError(
@@ -57,6 +72,10 @@ async function backUp(
     );
   }
   requireDataInFolder(data, 'backup');
+  const lost = await lostStore(data);
+  if (lost !== undefined) {
+    throw new OperatorError(`${lost} ${RESTORE_STORE}`, 2);
+  }
   const copy = (folder: string): Promise<readonly string[]> =>
     recorded(data, (before) =>
       backupFolder(data, folder, {
@@ -71,16 +90,48 @@ async function backUp(
         },
       }),
     );
-  if (to === undefined) {
+  if (stdout) {
     // A reader that has ended is an error here, unlike for lists that are shown.
     process.stdout.removeAllListeners('error');
     await archiveBackup(data, process.stdout, copy);
     writeFileSync(lastBackupFile(data), 'standard output\n', { mode: 0o600 });
     return undefined;
   }
-  const files = await copy(to);
-  writeFileSync(lastBackupFile(data), `${to}\n`, { mode: 0o600 });
-  return output({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
+  if (isNightly) {
+    requireBackupFolder(folder);
+  }
+  const path = to ?? datedPath(folder);
+  const files = await copy(path);
+  const removed = isNightly ? await replaceOldBackups(path, folder, days) : [];
+  writeFileSync(lastBackupFile(data), `${path}\n`, { mode: 0o600 });
+  const isBeside = isSameDisk(data, path);
+  const lines = [
+    `${path}: ${files.join(', ')}`,
+    ...(removed.length === 0 ? [] : [`Removed, older than ${days} days: ${removed.join(', ')}`]),
+    ...(isNightly && isBeside ? [`${folder} is on the disk of the data, and lost with it.`] : []),
+  ];
+  return output({ folder: path, files, removed, same_disk: isBeside }, `${lines.join('\n')}\n`);
+}
+
+/** Only a backup whose log holds takes the place of others. @throws OperatorError */
+async function replaceOldBackups(
+  path: string,
+  folder: string,
+  days: number,
+): Promise<readonly string[]> {
+  try {
+    await inFolder(path, ({ storage, identity }) => verifyLog(storage, members, identity));
+  } catch (error) {
+    if (!(error instanceof AuditBrokenError || error instanceof AuditLogError)) {
+      throw error;
+    }
+    throw new OperatorError(
+      `${path} was made, but its audit log does not hold, so no older backup was removed. caregate audit verify says what is wrong.`,
+      1,
+      error,
+    );
+  }
+  return removeOldBackups(folder, days, path);
 }
 
 /** Recorded first, so that the record is in the copied log. */

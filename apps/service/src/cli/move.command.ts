@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { verifyLog } from '@caregate/audit-log';
-import { syncFolder, writeDurably } from '../files/write-durably.ts';
+import { syncToDisk, writeDurably } from '../files/write-durably.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CommandAct } from '../audit/record-acts.ts';
@@ -120,7 +120,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     if (existsSync(movedMarker(from))) {
       const names = ['store.db', 'access.db', 'audit.db'].map((name) => join(from, name));
       for (const name of names.filter(existsSync)) renameSync(name, `${name}.moved`);
-      await syncFolder(from);
+      syncToDisk(from);
     } else if (recorded !== undefined) {
       await log.recordFailure(recorded);
     }

@@ -22,6 +22,8 @@ describe('the configuration', () => {
       trustedProxies: [],
       logLevel: 'info',
       auditKeyFile: '',
+      backupFolder: '',
+      backupDays: 30,
       checkpointCopy: '',
       publicUrl: '',
       clinicName: '',

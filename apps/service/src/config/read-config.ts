@@ -88,6 +88,16 @@ export function readReplicated(env: Environment): boolean {
   return written === 'replicated';
 }
 
+/** Where `caregate backup` puts its copies, '' if that is not set, and for how long. @throws ConfigError */
+export function readBackups(env: Environment): { readonly folder: string; readonly days: number } {
+  const { backupFolder: folder, backupDays: days } = settings;
+  const parsed = days.parse(env[days.variable] || (days.fallback ?? ''));
+  if (!parsed.ok) {
+    throw new ConfigError(`${days.variable} must be ${days.parse.expects}.`);
+  }
+  return { folder: env[folder.variable] ?? '', days: Number(parsed.value) };
+}
+
 export function readDatabaseUrl(env: Environment): string {
   const { variable, parse } = settings.databaseUrl;
   const given = secretOf(env, variable);

@@ -125,6 +125,17 @@ const all = {
     parse: text('the path of a folder'),
     about: 'folder on another disk or share for a copy of each checkpoint of the audit log',
   },
+  backupFolder: {
+    variable: 'CAREGATE_BACKUP_FOLDER',
+    parse: text('the path of a folder'),
+    about: 'folder for the backups of `caregate backup` without a name, best on another disk',
+  },
+  backupDays: {
+    variable: 'CAREGATE_BACKUP_DAYS',
+    fallback: '30',
+    parse: wholeNumber(1, 3650),
+    about: 'how many days they are kept',
+  },
   publicUrl: {
     variable: 'CAREGATE_PUBLIC_URL',
     parse: webUrl,

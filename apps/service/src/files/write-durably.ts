@@ -1,4 +1,5 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Replaces a file durably and atomically, without blocking the thread. One call at a time for a file. */
@@ -13,18 +14,18 @@ export async function writeDurably(path: string, content: string): Promise<void>
     await rm(draft, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
+  syncToDisk(dirname(path));
 }
 
-/** Windows can't sync a folder; it journals names itself. */
-export async function syncFolder(folder: string): Promise<void> {
+/** Makes the names in a folder, or the content of a file, durable. Windows can't sync a folder; it journals names itself. */
+export function syncToDisk(path: string): void {
   if (process.platform === 'win32') {
     return;
   }
-  const handle = await open(folder, 'r');
+  const handle = openSync(path, 'r');
   try {
-    await handle.sync();
+    fsyncSync(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }

@@ -99,7 +99,7 @@ export class PostgresStorage implements LogStorage {
   readonly #options: PostgresOptions;
   readonly #members: Members;
   #client: Promise<pg.Client> | undefined;
-  #warning: string | undefined;
+  readonly #warnings: string[] = [];
 
   constructor(options: PostgresOptions, members: Members) {
     this.#options = options;
@@ -213,12 +213,12 @@ export class PostgresStorage implements LogStorage {
     }));
   }
 
-  async end(logId: string): Promise<number> {
+  async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
     const [row] = await this.#query(
-      'select coalesce(max(seq) + 1, 0) as end from audit.audit_record where log_id = $1',
+      'select min(seq) as first, max(seq) as last from audit.audit_record where log_id = $1',
       [logId],
     );
-    return Number(row?.['end']);
+    return { first: Number(row?.['first'] ?? 0), end: Number(row?.['last'] ?? -1) + 1 };
   }
 
   async nodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
@@ -273,12 +273,13 @@ export class PostgresStorage implements LogStorage {
     const connection = this.#client;
     try {
       const client = await connection;
+      // One of the connection, such as of another version of a collation, says nothing of this statement.
+      this.#warnings.length = 0;
       const query = typeof statement === 'string' ? { text: statement } : statement;
       const { rows } = await client.query<Row>({ ...query, values });
-      if (this.#warning !== undefined) {
+      const [warning] = this.#warnings;
+      if (warning !== undefined) {
         // Such as a commit whose wait for a standby was cancelled.
-        const warning = this.#warning;
-        this.#warning = undefined;
         throw new Error(`The database reported a warning: ${warning}`);
       }
       return rows;
@@ -317,7 +318,7 @@ export class PostgresStorage implements LogStorage {
     client.on('error', () => undefined);
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') {
-        this.#warning = message;
+        this.#warnings.push(message ?? 'unknown');
       }
     });
     await client.connect();

@@ -89,9 +89,9 @@ export class SqliteStorage implements LogStorage {
   logs(): Promise<LogRow[]> {
     return this.#read(() =>
       this.#all('select log_id, name, public_key, size, frontier from audit_log').map((row) => ({
-        logId: String(row['log_id']),
-        name: String(row['name']),
-        publicKey: String(row['public_key']),
+        logId: text(row['log_id']),
+        name: text(row['name']),
+        publicKey: text(row['public_key']),
         size: Number(row['size']),
         frontier: bytes(row['frontier']),
       })),
@@ -113,7 +113,7 @@ export class SqliteStorage implements LogStorage {
       this.#inTransaction(() => {
         const [row] = this.#all('select log_id, size from audit_log');
         if (row !== undefined && row['log_id'] !== commit.logId) {
-          throw new AuditLogError(`The file holds the audit log ${String(row['log_id'])} already.`);
+          throw new AuditLogError(`The file holds the audit log ${text(row['log_id'])} already.`);
         }
         if (Number(row?.['size'] ?? 0) !== commit.before) {
           return false;
@@ -176,10 +176,15 @@ export class SqliteStorage implements LogStorage {
     );
   }
 
-  end(): Promise<number> {
-    return this.#read(() =>
-      Number(this.#all('select coalesce(max(seq) + 1, 0) as end from audit_record')[0]?.['end']),
-    );
+  range(): Promise<{ readonly first: number; readonly end: number }> {
+    return this.#read(() => {
+      // As floating point: a forged number may be larger than what is safe. Two selects, for each uses the index.
+      const [row] = this.#all(
+        `select (select cast(min(seq) as real) from audit_record) as first,
+                (select cast(max(seq) as real) from audit_record) as last`,
+      );
+      return { first: Number(row?.['first'] ?? 0), end: Number(row?.['last'] ?? -1) + 1 };
+    });
   }
 
   nodes(_logId: string, level: number, from: number, to: number): Promise<Node[]> {
@@ -200,16 +205,16 @@ export class SqliteStorage implements LogStorage {
   find(search: Search): Promise<FoundRecord[]> {
     return this.#read(() => {
       const [log] = this.#all('select log_id from audit_log');
-      const logId = `'${String(log?.['log_id'])}'`;
-      const { text, values } = findQuery(search, this.#members, {
+      const logId = `'${text(log?.['log_id']).replaceAll("'", "''")}'`;
+      const query = findQuery(search, this.#members, {
         table: 'audit_record',
         logId,
         slot: (position) => `?${position}`,
         contains: (column, slot) => `instr(${column}, ${slot}) > 0`,
       });
-      return this.#all(text, ...values).map((row) => ({
+      return this.#all(query.text, ...query.values).map((row) => ({
         ...recordIn(row),
-        logId: String(row['log_id']),
+        logId: text(row['log_id']),
         timeUs: Number(row[this.#members.time]),
       }));
     });
@@ -320,7 +325,7 @@ function readOnlyUrl(file: string): URL {
 }
 
 function recordIn(row: Row): StoredRecord {
-  return { seq: Number(row['seq']), salt: bytes(row['salt']), body: String(row['body']) };
+  return { seq: Number(row['seq']), salt: bytes(row['salt']), body: text(row['body']) };
 }
 
 function headIn(row: Row): Head {
@@ -334,5 +339,14 @@ function headIn(row: Row): Head {
 function bytes(value: SQLInputValue | undefined): Buffer {
   return value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    : Buffer.from(String(value));
+    : Buffer.from(text(value));
+}
+
+/** A column of text; another value, which somebody put there, as text. */
+function text(value: SQLInputValue | undefined): string {
+  return typeof value === 'string'
+    ? value
+    : JSON.stringify(value ?? null, (_, one: unknown) =>
+        typeof one === 'bigint' ? String(one) : one,
+      );
 }

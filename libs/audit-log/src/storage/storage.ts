@@ -66,8 +66,8 @@ export interface ReadableStorage {
     from: number,
     to: number,
   ): Promise<(StoredRecord & { readonly copies: Copies })[]>;
-  /** The number of the newest record and one; 0 without records. */
-  end(logId: string): Promise<number>;
+  /** The number of the oldest record, and that of the newest one and 1; both 0 without records. */
+  range(logId: string): Promise<{ readonly first: number; readonly end: number }>;
   nodes(logId: string, level: number, from: number, to: number): Promise<Node[]>;
   find(search: Search): Promise<FoundRecord[]>;
   close(): Promise<void>;

@@ -58,7 +58,7 @@ export function readInThread(file: string, members: Members): ReadableStorage {
     heads: (...values) => ask('heads', ...values),
     records: (...values) => ask('records', ...values),
     recordsWithCopies: (...values) => ask('recordsWithCopies', ...values),
-    end: (logId) => ask('end', logId),
+    range: (logId) => ask('range', logId),
     nodes: (...values) => ask('nodes', ...values),
     find: (search) => ask('find', search),
     close: async () => {

@@ -5,10 +5,9 @@ export {
   Frontier,
   inclusionProof,
   leafHash,
-  nodeHash,
-  rootOf,
   type NodeReader,
   verifyConsistency,
   verifyInclusion,
 } from '../tree.ts';
-export { inFolder, until } from './in-folder.testing.ts';
+export { auditText, inFolder, until } from './audit-text.testing.ts';
+export { forgeries, type Forgery } from './forgeries.testing.ts';

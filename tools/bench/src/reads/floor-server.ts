@@ -18,7 +18,6 @@ const uuidOf = (bytes: Uint8Array): string =>
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-');
 
-/** Columns as the service has them. */
 const members = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],
@@ -125,17 +124,20 @@ async function serve({ data, log: folder }: { data: string; log: string }): Prom
       path,
       Number(query.slice('limit='.length)),
     );
-    // The log writes the time in between.
-    const others = JSON.stringify({
+    const at = '"recorded_at_us":';
+    const written = JSON.stringify({
       ...entry,
       actor_id: keyId,
       key_id: keyId,
       operation,
       patients: packSortedUuids(patients) ?? patients,
+      recorded_at_us: 0,
       role: key.role,
       team_id: key.team_id,
     });
-    log.record(['{"recorded_at_us":', `,${others.slice(1)}`]).then(
+    const [before = '', after = ''] = written.split(`${at}0`);
+    const record = [before + at, after] as const;
+    log.record(record).then(
       () => {
         response.writeHead(200, {
           'content-type': 'application/json; charset=utf-8',

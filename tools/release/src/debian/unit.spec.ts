@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
-describe('the unit of the service', () => {
-  const unit = fileURLToPath(new URL('caregate.service', import.meta.url));
+describe.each(['caregate.service', 'caregate-backup.service'])('the unit %s', (name) => {
+  const unit = fileURLToPath(new URL(name, import.meta.url));
 
   (has('systemd-analyze') ? it : it.skip)('is exposed at most 2.0 by its settings', () => {
     const printed = execFileSync(

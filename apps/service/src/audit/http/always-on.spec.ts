@@ -31,6 +31,8 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   logLevel: ['silent', 'debug'],
   auditKeyFile: [],
   checkpointCopy: ['/no/such/folder'],
+  backupFolder: ['/no/such/folder'],
+  backupDays: ['1', '3650'],
   publicUrl: ['https://caregate.clinic.example/api'],
   clinicName: ['North Clinic'],
   clinicTimeZone: ['Europe/Berlin'],

@@ -88,7 +88,8 @@ async function ofEach(
   what: (log: LogReader) => string | Promise<string>,
 ): Promise<string[]> {
   return await onDatabase(
-    (database) => inDatabase(database, logId, async (logs) => await Promise.all(logs.map(what))),
+    (database) =>
+      inDatabase(database, logId, (logs) => Promise.all(logs.map(async (log) => await what(log)))),
     () => inFolder(data, async (log) => [await what(log)]),
   );
 }

@@ -168,7 +168,7 @@ export async function checkPostgres(url: string, dataDir: string): Promise<Findi
 async function verifyAll(logs: readonly LogReader[]): Promise<string> {
   let done = 0;
   for (const { storage, identity } of logs) {
-    requireFew(await storage.end(identity.logId));
+    requireFew((await storage.range(identity.logId)).end);
     done += (await verifyLog(storage, members, identity)).size;
   }
   return `${done} records, each as it was written.`;

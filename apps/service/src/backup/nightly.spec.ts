@@ -1,0 +1,161 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { sampleEnvelopes } from '@caregate/sample-data';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandFolder, type Ended } from '../cli/caregate.testing.ts';
+
+const at = commandFolder('spec');
+/** A data folder as it was; each test takes a copy. */
+let source: string;
+let folder: string;
+
+const dayMs = 86_400_000;
+const named = (daysAgo: number): string =>
+  `${new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+const TODAY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/u;
+
+beforeAll(async () => {
+  source = join(at.folder, 'source');
+  const lines = Array.from(sampleEnvelopes({ users: 2 }), (each) => JSON.stringify(each));
+  writeFileSync(join(at.folder, 'people.ndjson'), lines.join('\n'));
+  const words = ['import', join(at.folder, 'people.ndjson'), '--data', source];
+  expect(await at.caregate(...words)).toMatchObject({ code: 0 });
+});
+
+beforeEach(() => {
+  rmSync(at.data, { recursive: true, force: true });
+  cpSync(source, at.data, { recursive: true });
+  folder = join(at.folder, 'backups');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  at.env = { CAREGATE_BACKUP_FOLDER: folder, CAREGATE_BACKUP_DAYS: '7' };
+});
+
+/** What a backup leaves out of: copies of other days, and names that are not by date. */
+function fill(): { readonly old: readonly string[]; readonly others: readonly string[] } {
+  const old = [named(400), named(8), `${named(9)}.part`];
+  const others = [named(6), 'first', '2020-01-01', `x${named(400)}`];
+  for (const name of [...old, ...others]) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'store.db'), '');
+  }
+  return { old, others };
+}
+
+const backUp = (): Promise<Ended> => at.caregate('backup');
+
+it('makes a copy under the time, then removes those that are too old, and no other', async () => {
+  const { old, others } = fill();
+  const {
+    folder: path,
+    removed,
+    same_disk: isSame,
+  } = await at.json<{
+    folder: string;
+    removed: string[];
+    same_disk: boolean;
+  }>('backup');
+  expect([removed.sort(), isSame]).toEqual([[...old].sort(), true]);
+  const left = readdirSync(folder).filter((name) => !others.includes(name));
+  expect(left).toEqual([expect.stringMatching(TODAY)]);
+  expect(path).toBe(join(folder, left[0]!));
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining([...others]));
+  const target = join(at.folder, 'restored');
+  expect(await at.caregate('restore', path, '--data', target)).toMatchObject({ code: 0 });
+  rmSync(target, { recursive: true });
+});
+
+it('says that the copies are on the disk of the data', async () => {
+  expect((await backUp()).out).toMatch(
+    /backups is on the disk of the data, and lost with it\.\n$/u,
+  );
+});
+
+it.each<[string, () => void, number, RegExp]>([
+  [
+    'the disk of the folder is not mounted',
+    () => {
+      at.env = { ...at.env, CAREGATE_BACKUP_FOLDER: join(folder, 'disk') };
+    },
+    2,
+    /^CAREGATE_BACKUP_FOLDER: \S+ does not exist\. Mount its disk, or make it: [^\n]+\n$/u,
+  ],
+  [
+    'the folder is a file',
+    () => {
+      at.env = { ...at.env, CAREGATE_BACKUP_FOLDER: join(folder, 'first', 'store.db') };
+    },
+    2,
+    /is no folder\.\n$/u,
+  ],
+  [
+    'the number of days is none',
+    () => {
+      at.env = { ...at.env, CAREGATE_BACKUP_DAYS: 'week' };
+    },
+    2,
+    /^CAREGATE_BACKUP_DAYS must be a whole number, 1 to 3650\.\n$/u,
+  ],
+  [
+    'the data is in PostgreSQL',
+    () => {
+      at.env = { ...at.env, DATABASE_URL: 'postgresql://caregate:secret@127.0.0.1/caregate' };
+    },
+    2,
+    /is in PostgreSQL at 127\.0\.0\.1\/caregate\. Back up that database with pg_dump/u,
+  ],
+  [
+    'the store is lost',
+    () => {
+      rmSync(join(at.data, 'store.db'));
+    },
+    2,
+    /store\.db is missing, and the audit log has an import of .* caregate restore BACKUP/u,
+  ],
+  [
+    'the store is empty',
+    () => {
+      rmSync(join(at.data, 'store.db'));
+      writeFileSync(join(at.data, 'store.db'), '');
+    },
+    2,
+    /store\.db is empty, and the audit log has an import of .* caregate restore BACKUP/u,
+  ],
+  [
+    'the store is damaged',
+    () => {
+      const file = join(at.data, 'store.db');
+      const bytes = readFileSync(file);
+      bytes.fill(0xa5, 4096, 4096 * 6);
+      writeFileSync(file, bytes);
+    },
+    1,
+    /./u,
+  ],
+])('removes nothing where %s', async (_, spoil, code, message) => {
+  fill();
+  spoil();
+  const before = readdirSync(folder, { recursive: true });
+  const ended = await backUp();
+  expect([ended.code, ended.out]).toEqual([code, '']);
+  expect(ended.err).toMatch(message);
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
+});
+
+it('removes nothing where the audit log does not hold', async () => {
+  const { old, others } = fill();
+  const file = join(at.data, 'audit', 'records', '000000000000000');
+  const bytes = readFileSync(file);
+  bytes[200]! ^= 1;
+  writeFileSync(file, bytes);
+  const { code, err } = await backUp();
+  expect([code, err]).toEqual([1, expect.stringMatching(/audit log/u)]);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining([...old, ...others]));
+});
+
+it('is refused without a folder for it', async () => {
+  at.env = {};
+  expect(await backUp()).toEqual({
+    ...{ code: 2, out: '', err: expect.stringContaining('or set CAREGATE_BACKUP_FOLDER') },
+  });
+});

@@ -1,0 +1,53 @@
+import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+
+const DAY_MS = 86_400_000;
+/** In UTC, with what a backup that was stopped leaves. */
+const DATED = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:\.part)?$/u;
+
+/** The path of a new backup in a folder, named by the time: `2026-11-28T02-00-00Z`. */
+export function datedPath(folder: string): string {
+  return join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+}
+
+/** The folder is never made: without its disk, a copy would land on the disk that the mount point is on. @throws OperatorError */
+export function requireBackupFolder(folder: string): void {
+  try {
+    if (!statSync(folder).isDirectory()) {
+      throw new OperatorError(`CAREGATE_BACKUP_FOLDER: ${folder} is no folder.`, 2);
+    }
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      throw error;
+    }
+    const code = errorCode(error);
+    const why =
+      code === 'ENOENT'
+        ? `does not exist. Mount its disk, or make it: install -d -o caregate -m 700 ${folder}`
+        : `cannot be written (${code}). Give it to the user of the service, on a disk that is mounted read-write`;
+    throw new OperatorError(
+      `CAREGATE_BACKUP_FOLDER: ${folder} ${why}. Nothing was backed up.`,
+      2,
+      error,
+    );
+  }
+}
+
+/** Removes the dated backups in a folder that are older than some days, but for one that was just made. @returns their names */
+export function removeOldBackups(folder: string, days: number, made: string): readonly string[] {
+  const old = readdirSync(folder).filter((name) => {
+    const time = timeIn(name);
+    return time !== undefined && Date.now() - time > days * DAY_MS && join(folder, name) !== made;
+  });
+  for (const name of old) {
+    rmSync(join(folder, name), { recursive: true });
+  }
+  return old;
+}
+
+function timeIn(name: string): number | undefined {
+  const [, day, hours, minutes, seconds] = DATED.exec(name) ?? [];
+  return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
+}

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { seed, share } from '@caregate/seeded/seed';
+import type { LogPlace } from './audit-log.ts';
+import { VerifierKey } from './checkpoint.ts';
+import { AuditBrokenError, AuditUnavailableError, LogRefusedError } from './errors.ts';
+import { openDatabaseReaders } from './log-reader.ts';
+import { rotateKey } from './open-audit-log.ts';
+import type { StoredRecord } from './record.ts';
+import { hashRecord } from './signed-tree.ts';
+import { auditText, members, userIds } from './testing/audit-text.testing.ts';
+import { forgeries, type Forgery } from './testing/forgeries.testing.ts';
+import {
+  appendTo,
+  copyPlace,
+  engines,
+  inPlace,
+  openLog,
+  readAll,
+  readRecords,
+  tamper,
+  verifyPlace,
+  withReader,
+  type Engine,
+  type Row,
+} from './testing/log-place.testing.ts';
+import { Frontier } from './tree.ts';
+import { verifyInThread } from './verify-in-thread.ts';
+
+const batchSize = 45;
+const combinations = 8;
+/** Each half on one engine: the seed chooses. */
+const firstHalf = share(forgeries, 2);
+
+interface Kept {
+  readonly place: LogPlace;
+  readonly logId: string;
+  readonly publicKey: string;
+  readonly checkpoint: string;
+  readonly records: readonly StoredRecord[];
+}
+
+function texts(at: number) {
+  return Array.from({ length: batchSize }, (_, one) =>
+    auditText({ patients: userIds.slice(0, one % 4), request: `${at}/${one}` }),
+  );
+}
+
+/** A log of some 600 records, whose key was replaced in the middle. */
+async function build(place: LogPlace): Promise<Kept> {
+  let logId = '';
+  for (const half of [0, 1]) {
+    const log = await openLog(place);
+    logId = log.logId;
+    for (let at = 0; at < 7; at += 1) {
+      await Promise.all(texts(7 * half + at).map((text) => log.record(text)));
+    }
+    await log.close();
+    if (half === 0) {
+      await rotateKey(place, 'amara', { members });
+    }
+  }
+  const { publicKey, checkpoint } = await appendTo(place);
+  return { place, logId, publicKey, checkpoint, records: await readRecords(place) };
+}
+
+/** Numbers that repeat for the same seed (mulberry32). */
+function seededDice(first: number): (below: number) => number {
+  let state = first >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const isFound = (error: unknown): boolean =>
+  error instanceof AuditBrokenError ||
+  (error instanceof LogRefusedError && ['wrong_key', 'no_log'].includes(error.kind)) ||
+  (error instanceof AuditUnavailableError && error.cause instanceof AuditBrokenError);
+
+/** What somebody found; undefined if it was nothing. Any other error fails the test. */
+async function find(work: () => Promise<unknown>): Promise<Error | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (isFound(error)) {
+      return error as Error;
+    }
+    throw error;
+  }
+}
+
+const describeRecord = ({ seq, salt, body }: StoredRecord): string =>
+  `${seq} ${salt.toString('hex')} ${body}`;
+
+/** Requires that whoever reads finds the forgery, or is shown the records that there were. */
+async function requireTruth(
+  { records }: Kept,
+  { needsKept = false }: Pick<Forgery, 'needsKept'>,
+  read: () => AsyncIterable<StoredRecord>,
+): Promise<void> {
+  const found = await find(async () => {
+    const shown: string[] = [];
+    for await (const record of read()) {
+      shown.push(describeRecord(record));
+    }
+    const all = records.map(describeRecord);
+    expect(shown).toEqual(needsKept ? all.slice(0, shown.length) : all);
+  });
+  void found;
+}
+
+async function* parseExport(pieces: AsyncIterable<string>): AsyncGenerator<StoredRecord, void> {
+  const lines = (await readAll(pieces)).join('').trimEnd().split('\n');
+  for (const line of lines) {
+    const { seq, salt, body } = JSON.parse(line) as { seq?: number; salt: string; body: string };
+    if (seq !== undefined) {
+      yield { seq, salt: Buffer.from(salt, 'hex'), body };
+    }
+  }
+}
+
+async function judgeReaders(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsKept'>) {
+  await find(() =>
+    withReader(place, async (reader) => {
+      await requireTruth(kept, forgery, () => reader.records());
+      await requireTruth(kept, forgery, async function* () {
+        const newest = await readAll(reader.newestFirst(await reader.tree(), {}));
+        yield* newest.toReversed();
+      });
+      await requireTruth(kept, forgery, async function* () {
+        const { checkpoint } = await reader.tree();
+        yield* parseExport(reader.ndjson(checkpoint));
+      });
+      // Each record that a search finds, and each that is there, is proved or refused.
+      const everything = [
+        ...(await reader.storage.find({ texts: {}, limit: 10_000 })),
+        ...(await reader.storage.records(kept.logId, -100, 10_000)),
+      ];
+      const all = kept.records.map(describeRecord);
+      const tree = await reader.tree();
+      for (const record of everything.filter((one) => describeRecord(one) !== all[one.seq])) {
+        expect(await find(() => tree.requireRecords([record]))).toBeDefined();
+      }
+      for (const seq of [0, 255, 300, tree.head.size - 1]) {
+        await find(async () => {
+          const { leafHash } = await tree.inclusion(seq);
+          expect(leafHash).toEqual(hashRecord(kept.records[seq] as StoredRecord));
+        });
+      }
+    }),
+  );
+}
+
+const keysOf = ({ publicKey }: Kept): VerifierKey[] => [VerifierKey.parse(publicKey)];
+
+/** The heads that the log's key signed since then cover the true records alone. */
+async function requireSignedTruth(kept: Kept, place: LogPlace, before: readonly Row[]) {
+  const [heads, rows] = await tamper(place, async (tables) => [
+    await tables.rows('select * from audit_head order by size'),
+    await tables.rows('select seq, salt, body from audit_record order by seq'),
+  ]);
+  const old = new Set(before.map((row) => Buffer.from(row['signature'] as Buffer).toString('hex')));
+  const key = VerifierKey.parse(kept.publicKey);
+  const stored = new Map(rows.map((row) => [Number(row['seq']), row]));
+  const tree = new Frontier();
+  for (const row of heads) {
+    const head = {
+      size: Number(row['size']),
+      root: Buffer.from(row['root'] as Buffer),
+      signature: Buffer.from(row['signature'] as Buffer),
+    };
+    if (old.has(head.signature.toString('hex')) || !key.signed(head)) {
+      continue;
+    }
+    while (tree.size < head.size) {
+      const seq = tree.size;
+      const row = stored.get(seq);
+      const record = kept.records[seq] ?? {
+        ...{ seq, salt: Buffer.from(row?.['salt'] as Buffer), body: String(row?.['body']) },
+      };
+      tree.append(hashRecord(record));
+    }
+    expect(head.root).toEqual(tree.root());
+  }
+}
+
+const readHeads = (place: LogPlace): Promise<Row[]> =>
+  tamper(place, ({ rows }) => rows('select signature from audit_head'));
+
+async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsKept'>) {
+  const before = await readHeads(place);
+  const found = await find(() => appendTo(place, [auditText({ operation: 'after' })]));
+  if (found === undefined) {
+    const options = { keys: keysOf(kept), checkpoints: [kept.checkpoint] };
+    if ((await find(() => verifyPlace(place, options))) === undefined) {
+      // The writer wrote the true frontier and key again.
+      const all = (await readRecords(place)).slice(0, kept.records.length);
+      expect(all.map(describeRecord)).toEqual(kept.records.map(describeRecord));
+    }
+  }
+  if (forgery.needsKept !== true) {
+    await requireSignedTruth(kept, place, before);
+  }
+}
+
+/** Forges the tables beside a process that has the log open. */
+async function judgeRunning(
+  kept: Kept,
+  place: LogPlace,
+  forge: () => Promise<void>,
+): Promise<void> {
+  const log = await openLog(place);
+  await log.record(auditText({ operation: 'during' }));
+  await log.checkpoint();
+  const records = await readRecords(place);
+  const now = { ...kept, records, checkpoint: await log.checkpoint() };
+  await forge();
+  const before = await readHeads(place);
+  for (let at = 0; at < 3; at += 1) {
+    await find(() => log.record(auditText({ operation: 'after' }))).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(AuditUnavailableError);
+    });
+  }
+  await log.close();
+  await requireSignedTruth(now, place, before);
+  const found = await find(() =>
+    verifyPlace(place, { keys: keysOf(kept), checkpoints: [now.checkpoint] }),
+  );
+  if (found === undefined) {
+    // The writer wrote the true size, frontier and key again.
+    const all = (await readRecords(place)).map(describeRecord);
+    expect(all.slice(0, records.length)).toEqual(records.map(describeRecord));
+  }
+}
+
+describe.each(engines)('a log on %s', (engine: Engine) => {
+  let kept: Kept;
+  let done: () => void;
+  let ended: Promise<void>;
+  beforeAll(async () => {
+    await new Promise<void>((resolve, reject) => {
+      ended = inPlace(engine, async (place) => {
+        kept = await build(place);
+        resolve();
+        await new Promise<void>((end) => {
+          done = end;
+        });
+      });
+      ended.catch(reject);
+    });
+  });
+  afterAll(async () => {
+    done();
+    await ended;
+  });
+
+  it('holds where nobody touched it, read by everybody', async () => {
+    const { place, publicKey, checkpoint, records } = kept;
+    const verified = await verifyPlace(place, { keys: keysOf(kept), checkpoints: [checkpoint] });
+    expect(verified).toMatchObject({ size: records.length, checkpoint, checkpoints: 1 });
+    expect(verified.publicKeys).toHaveLength(2);
+    const request = { members, logId: kept.logId, publicKey, checkpoint, share: 1 };
+    expect(await verifyInThread({ place, ...request })).toEqual({ size: records.length });
+    await judgeReaders(kept, place, {});
+  });
+
+  it.each(
+    forgeries
+      .filter((one) => firstHalf.includes(one) === (engine === 'SQLite'))
+      .map((forgery) => [forgery.name, forgery] as const),
+  )('is found out where %s', async (_, forgery) => {
+    const dice = seededDice(seed);
+    await copyPlace(kept.place, async (place) => {
+      const identity = await withReader(place, ({ identity: own }) => Promise.resolve(own));
+      await tamper(place, (tables) => forgery.forge(tables, dice));
+      const { checkpoint } = kept;
+      const found = await find(() =>
+        verifyPlace(place, { keys: keysOf(kept), checkpoints: [checkpoint] }),
+      );
+      expect(found).toBeDefined();
+      if (found instanceof AuditBrokenError) {
+        expect(forgery.breach).toContain(found.breach);
+      }
+      const alone = await find(() => verifyPlace(place));
+      expect(alone === undefined).toBe(forgery.needsKept === true);
+      const { logId, publicKey } = identity;
+      const request = { place, members, logId, publicKey, checkpoint, share: 1 };
+      const inThread = await find(() => verifyInThread(request));
+      expect(inThread).toBeDefined();
+      await judgeReaders(kept, place, forgery);
+      await judgeStart(kept, place, forgery);
+    });
+    await copyPlace(kept.place, async (place) => {
+      await judgeRunning(kept, place, async () => {
+        await tamper(place, (tables) => forgery.forge(tables, dice));
+      });
+    });
+  });
+
+  it('is found out in any combination of these', async () => {
+    for (let round = 0; round < combinations; round += 1) {
+      const dice = seededDice(seed + round);
+      const chosen = Array.from(
+        { length: 2 + dice(2) },
+        () => forgeries[dice(forgeries.length)] as Forgery,
+      );
+      const names = `${engine}, round ${round}: ${chosen.map(({ name }) => name).join('; then ')}`;
+      await copyPlace(kept.place, async (place) => {
+        let isForged = false;
+        await tamper(place, async (tables) => {
+          for (const { forge } of chosen) {
+            // One may leave nothing for the next.
+            isForged = await forge(tables, dice).then(
+              () => true,
+              () => isForged,
+            );
+          }
+        });
+        const needsKept = chosen.some((forgery) => forgery.needsKept);
+        try {
+          expect(
+            await find(() =>
+              verifyPlace(place, { keys: keysOf(kept), checkpoints: [kept.checkpoint] }),
+            ),
+          ).toBeDefined();
+          await judgeReaders(kept, place, { needsKept });
+          await judgeStart(kept, place, { needsKept });
+        } catch (error) {
+          throw new Error(names, { cause: error });
+        }
+        expect(isForged).toBe(true);
+      });
+    }
+  });
+
+  it('is found out where the records of another log are put in', async () => {
+    await inPlace(engine, async (otherPlace) => {
+      const other = await build(otherPlace);
+      await copyPlace(kept.place, async (place) => {
+        await tamper(place, async ({ rows }) => {
+          for (const { seq, salt, body } of other.records.slice(20, 30)) {
+            await rows('update audit_record set salt = ?, body = ? where seq = ?', salt, body, seq);
+          }
+        });
+        const found = await find(() => verifyPlace(place, { keys: keysOf(kept) }));
+        expect(found).toMatchObject({ breach: 'altered' });
+        await judgeReaders(kept, place, {});
+        await judgeStart(kept, place, {});
+      });
+      // The whole other log, which its own key signed.
+      const found = await find(() => verifyPlace(other.place, { keys: keysOf(kept) }));
+      expect(found).toMatchObject({ breach: 'bad_signature' });
+    });
+  });
+});
+
+it('reads the logs of a database that has none', async () => {
+  await inPlace('PostgreSQL', async ({ postgres }) => {
+    expect(postgres && (await openDatabaseReaders(postgres, members))).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LogPlace } from './audit-log.ts';
+import { logFile, logIdFile } from './open-appender.ts';
+import { newLog } from './new-log.ts';
+import { requireSeen } from './see-logs.ts';
+import { auditText, inFolder, members } from './testing/audit-text.testing.ts';
+import {
+  appendTo,
+  engines,
+  inPlace,
+  openLog,
+  readBodies,
+  readOperations,
+  tamper,
+  verifyPlace,
+  withReader,
+} from './testing/log-place.testing.ts';
+
+const begin = (place: LogPlace) =>
+  newLog(place, { members, host: 'clinic.example', actorId: 'amara', reason: 'a disk failed' });
+const breakLog = (place: LogPlace) =>
+  tamper(place, ({ rows }) => rows('update audit_record set body = ? where seq = 1', '{}'));
+
+describe.each(engines)('a log on %s', (engine) => {
+  it('is archived where it is broken, and the next one names it', async () => {
+    await inPlace(engine, async (place) => {
+      await expect(begin(place)).rejects.toMatchObject({ name: 'NoAuditLogError' });
+      const { publicKey } = await appendTo(place);
+      await expect(begin(place)).rejects.toThrow('is whole');
+      const before = readFileSync(logIdFile(place.dataDir), 'utf8').trim();
+      await breakLog(place);
+      const log = await begin(place);
+      expect(log.publicKey).not.toBe(publicKey);
+      const [first] = await readBodies(place);
+      expect(first).toMatchObject({
+        ...{ operation: 'newAuditLog', actor_id: 'amara', reason_code: 'altered' },
+        details: { archived: before, reason: 'a disk failed' },
+      });
+      expect(await verifyPlace(place)).toMatchObject({ logId: log.logId, archived: [before] });
+      expect(readdirSync(log.archive)).toContain('audit-key.pem');
+      await appendTo(place);
+      // The one before can be read in its archive.
+      if (engine === 'SQLite') {
+        await expect(verifyPlace({ dataDir: log.archive })).rejects.toMatchObject({
+          breach: 'altered',
+        });
+      }
+      await breakLog(place);
+      const again = await begin(place);
+      expect((await verifyPlace(place)).archived).toEqual([before, log.logId]);
+      expect(again.logId).not.toBe(log.logId);
+    });
+  });
+
+  it('is refused by starts until an interrupted change is run again', async () => {
+    await inPlace(engine, async (place) => {
+      await appendTo(place);
+      const id = readFileSync(logIdFile(place.dataDir));
+      await breakLog(place);
+      await begin(place);
+      // As if the new log were not named yet.
+      writeFileSync(logIdFile(place.dataDir), id);
+      await expect(openLog(place)).rejects.toMatchObject({ name: 'LogRefusedError' });
+      await begin(place);
+      await appendTo(place);
+      await verifyPlace(place);
+      // As if nothing but the files had been put aside.
+      const aside =
+        engine === 'SQLite' ? logFile(place.dataDir) : join(place.dataDir, 'audit-key.pem');
+      renameSync(aside, join(place.dataDir, 'aside'));
+      await expect(openLog(place)).rejects.toMatchObject({ name: 'LogRefusedError' });
+      await begin(place);
+      expect(await readOperations(place)).toEqual([]);
+      await appendTo(place);
+      await verifyPlace(place);
+    });
+  });
+});
+
+describe('logs that see each other', () => {
+  const withTwo = (use: (one: LogPlace, other: LogPlace) => Promise<void>): Promise<void> =>
+    inPlace('PostgreSQL', (one) =>
+      inFolder(async (dataDir) => {
+        const other = { ...one, dataDir };
+        await appendTo(other, [auditText(), auditText()]);
+        await appendTo(one);
+        await use(one, other);
+      }),
+    );
+  const requireOther = async (one: LogPlace, other: LogPlace, isMissing = false): Promise<void> => {
+    const { seen, tree } = await verifyPlace(one);
+    const others = isMissing ? [] : [(await verifyPlace(other)).tree];
+    await withReader(one, ({ storage }) => requireSeen(storage, seen, [tree, ...others]));
+  };
+  const cut = (id: string, { rows }: Parameters<Parameters<typeof tamper>[1]>[0]) =>
+    Promise.all(
+      ['audit_record', 'audit_head', 'audit_log'].map((table) =>
+        rows(`delete from ${table} where log_id = ?`, id),
+      ),
+    );
+
+  it('name the newest head of each other, once for each that is new', async () => {
+    await withTwo(async (one, other) => {
+      const { logId, seen, size } = await verifyPlace(one);
+      expect(seen).toMatchObject([{ size: 3 }]);
+      await requireOther(one, other);
+      await appendTo(other);
+      expect((await verifyPlace(other)).seen).toMatchObject([{ logId, size }]);
+      await requireOther(one, other);
+      await requireOther(other, one);
+    });
+  });
+
+  it('miss one that was deleted, or that lost what they have seen', async () => {
+    await withTwo(async (one, other) => {
+      const { logId } = await verifyPlace(other);
+      await tamper(one, (tables) => cut(logId, tables));
+      await expect(requireOther(one, other, true)).rejects.toMatchObject({ breach: 'truncated' });
+      // Another one in its place, shorter and then as long.
+      rmSync(logIdFile(other.dataDir));
+      await appendTo(other, []);
+      const { logId: next } = await verifyPlace(other);
+      const { seen } = await verifyPlace(one);
+      const { tree } = await verifyPlace(other);
+      const moved = seen.map((log) => ({ ...log, logId: next }));
+      await withReader(one, async ({ storage }) => {
+        const extended = { breach: tree.head.size < 3 ? 'truncated' : 'forked' };
+        await expect(requireSeen(storage, moved, [tree])).rejects.toMatchObject(extended);
+      });
+    });
+  });
+});

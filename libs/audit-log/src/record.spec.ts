@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { hash } from 'node:crypto';
+import { AuditLogError } from './errors.ts';
+import {
+  copyMembers,
+  idBytes,
+  ownRecord,
+  ownText,
+  requireText,
+  type RecordText,
+} from './record.ts';
+import { auditText, members, teamId, userIds } from './testing/audit-text.testing.ts';
+
+const bodyOf = ([before, after]: RecordText): string => `${before}7${after}`;
+const [one, other] = userIds.map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'));
+
+describe('the columns beside a record', () => {
+  const copies = { time: 7, texts: [teamId, 'front-desk-1', 'resolveUser', 'allowed'] };
+  it.each([
+    ['no patient', auditText({ patients: [] }), { ...copies, one: null, many: null }],
+    ['one', auditText(), { ...copies, one, many: null }],
+    [
+      'several',
+      auditText({ patients: userIds.slice(0, 2) }),
+      { ...copies, one: null, many: Buffer.concat([one as Buffer, other as Buffer]) },
+    ],
+    [
+      'another ID',
+      auditText({ patients: ['A-7'] }),
+      { ...copies, one: hash('sha256', 'A-7', 'buffer').subarray(0, 16), many: null },
+    ],
+    [
+      'members of other types',
+      ['{"recorded_at_us":"', '","team_id":5,"patients":{}}'] as const,
+      { time: null, texts: [null, null, null, null], one: null, many: null },
+    ],
+    [
+      'no JSON',
+      ['no JSON ', ''] as const,
+      { time: null, texts: [null, null, null, null], one: null, many: null },
+    ],
+    [
+      'null',
+      ['', 'null'] as const,
+      { time: null, texts: [null, null, null, null], one: null, many: null },
+    ],
+  ])('of %s', (_, text, wanted) => {
+    expect(copyMembers(bodyOf(text), members)).toEqual(wanted);
+  });
+
+  it('have 16 bytes for any ID', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.uuid()), (id) => {
+        expect(idBytes(id)).toHaveLength(16);
+      }),
+    );
+    expect(idBytes((userIds[0] as string).toUpperCase())).not.toEqual(one);
+  });
+});
+
+describe('a record of the log itself', () => {
+  it('has its members in order, and its time where the log writes it', () => {
+    const text = ownText({ operation: 'z', details: { b: 1, a: 'x' }, actor_id: 'amara' }, members);
+    const body = bodyOf(text);
+    expect(JSON.parse(body)).toMatchObject({ _log: 1, operation: 'z', recorded_at_us: 7 });
+    const names = Object.keys(JSON.parse(body) as object);
+    expect(names).toEqual(names.toSorted());
+    expect(ownRecord(body)).toEqual({ operation: 'z', details: { a: 'x', b: 1 } });
+    expect(ownRecord(bodyOf(auditText()))).toBeUndefined();
+    expect(ownRecord('{"_log":1,')).toEqual({ operation: 'undefined', details: {} });
+    const quoted = ownText({ operation: 'z', details: { why: '"recorded_at_us":0' } }, members);
+    expect(JSON.parse(bodyOf(quoted))).toMatchObject({
+      ...{ recorded_at_us: 7, details: { why: '"recorded_at_us":0' } },
+    });
+  });
+});
+
+describe('a text', () => {
+  const most = 2 ** 20;
+  it.each<[string, RecordText]>([
+    ['NUL', ['{"a":"\0', '"}']],
+    ['a line break', ['{\n', '}']],
+    ['a lone surrogate', ['{"a":"\ud800"', '}']],
+    ['a lone low surrogate', ['{', '"\udc00"}']],
+    ['a surrogate on either side of its time', ['{"a":"\ud83d', '\ude00"}']],
+    ['nothing before its time', ['', '}']],
+    ['the beginning of the log’s own records', ['{"_log":1,"t":', '}']],
+    ['more than 1 MiB', ['{"a":"', 'x'.repeat(most)]],
+    ['more than 1 MiB in UTF-8', ['{"a":"', '€'.repeat(most / 3)]],
+    ['2 MB', ['x'.repeat(2e6), '']],
+  ])('with %s is refused', (_, text) => {
+    expect(() => {
+      requireText(text);
+    }).toThrow(AuditLogError);
+  });
+
+  it.each<[string, RecordText]>([
+    ['of 1 MiB', ['{', 'x'.repeat(most - 2)]],
+    ['with pairs of surrogates', ['{"a":"😀', '"}']],
+    ['with a space before such a member', ['{ "_log":', '}']],
+  ])('%s is taken', (_, text) => {
+    expect(() => {
+      requireText(text);
+    }).not.toThrow();
+  });
+});

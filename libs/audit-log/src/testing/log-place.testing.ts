@@ -1,0 +1,195 @@
+import { newDatabase } from '@caregate/postgres';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import pg from 'pg';
+import type { AuditLog, AuditLogOptions, LogPlace } from '../audit-log.ts';
+import { LogReader, openDatabaseReaders, openFolderReader } from '../log-reader.ts';
+import { logFile, readLogId } from '../open-appender.ts';
+import { openAuditLog } from '../open-audit-log.ts';
+import { postgresTables } from '../storage/postgres.ts';
+import type { RecordText, StoredRecord } from '../record.ts';
+import { verifyLog, type VerifiedLog, type VerifyOptions } from '../verify-log.ts';
+import { auditText, members } from './audit-text.testing.ts';
+
+export type Engine = 'SQLite' | 'PostgreSQL';
+export const engines: readonly Engine[] = ['SQLite', 'PostgreSQL'];
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The tables of a log, for somebody with every right over them. `?` is a placeholder on both engines. */
+export interface Tables {
+  readonly engine: Engine;
+  readonly rows: (sql: string, ...values: (SQLInputValue | Buffer)[]) => Promise<Row[]>;
+}
+
+/** Runs a test in a data folder of its own and, on PostgreSQL, a database of its own. */
+export async function inPlace(
+  engine: Engine,
+  body: (place: LogPlace) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+  try {
+    await body(
+      engine === 'SQLite' ? { dataDir } : { dataDir, postgres: { url: await makeDatabase() } },
+    );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function makeDatabase(): Promise<string> {
+  const url = await newDatabase();
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query('create schema audit; set search_path to audit');
+  for (const statement of postgresTables(members)) {
+    await owner.query(statement);
+  }
+  await owner.end();
+  return url;
+}
+
+/** The same log again, in another folder and database. Nobody may be connected to it. */
+export async function copyPlace(
+  { dataDir, postgres }: LogPlace,
+  body: (copy: LogPlace) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+  cpSync(dataDir, folder, { recursive: true });
+  let url: URL | undefined;
+  if (postgres !== undefined) {
+    url = new URL(postgres.url);
+    const from = url.pathname.slice(1);
+    url.pathname = `c${randomBytes(8).toString('hex')}`;
+    const server = new pg.Client({
+      connectionString: Object.assign(new URL(url), { pathname: 'postgres' }).href,
+    });
+    await server.connect();
+    await server.query(`create database ${url.pathname.slice(1)} template ${from}`);
+    await server.end();
+  }
+  try {
+    await body({ dataDir: folder, postgres: url && { url: url.href } });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Works on the tables past their triggers. */
+export async function tamper<T>(
+  { dataDir, postgres }: LogPlace,
+  work: (tables: Tables) => Promise<T>,
+): Promise<T> {
+  if (postgres !== undefined) {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query('set search_path to audit; set session_replication_role to replica');
+    try {
+      return await work({
+        engine: 'PostgreSQL',
+        rows: async (sql, ...values) => {
+          let at = 0;
+          const text = sql.replaceAll('?', () => `$${(at += 1)}`);
+          return (await client.query<Record<string, unknown>>(text, values)).rows;
+        },
+      });
+    } finally {
+      await client.end();
+    }
+  }
+  const db = new DatabaseSync(logFile(dataDir), { timeout: 60_000 });
+  const triggers = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all();
+  triggers.forEach(({ name }) => {
+    db.exec(`drop trigger ${String(name)}`);
+  });
+  try {
+    return await work({
+      engine: 'SQLite',
+      rows: (sql, ...values) => Promise.resolve(db.prepare(sql).all(...values)),
+    });
+  } finally {
+    triggers.forEach(({ sql }) => {
+      db.exec(String(sql));
+    });
+    db.close();
+  }
+}
+
+export async function openLog(
+  place: LogPlace,
+  options: Partial<AuditLogOptions> = {},
+): Promise<AuditLog> {
+  return await openAuditLog(place, { members, host: 'clinic.example', ...options });
+}
+
+/** Appends as a service does, and closes the log. */
+export async function appendTo(
+  place: LogPlace,
+  texts: readonly RecordText[] = [auditText()],
+): Promise<{ readonly publicKey: string; readonly checkpoint: string }> {
+  const log = await openLog(place);
+  try {
+    await Promise.all(texts.map((text) => log.record(text)));
+    return { publicKey: log.publicKey, checkpoint: await log.checkpoint() };
+  } finally {
+    await log.close();
+  }
+}
+
+/** Reads the log of the data folder. */
+export async function withReader<T>(
+  place: LogPlace,
+  use: (reader: LogReader) => Promise<T>,
+): Promise<T> {
+  const { dataDir, postgres } = place;
+  const readers =
+    postgres === undefined
+      ? [await openFolderReader(dataDir, members)]
+      : await openDatabaseReaders(postgres, members);
+  const logId = readLogId(dataDir);
+  try {
+    const reader = readers.find(({ identity }) => identity.logId === logId) ?? readers[0];
+    if (reader === undefined) {
+      throw new Error('There is no log');
+    }
+    return await use(reader);
+  } finally {
+    await readers[0]?.close();
+  }
+}
+
+export async function verifyPlace(
+  place: LogPlace,
+  options: VerifyOptions = {},
+): Promise<VerifiedLog> {
+  return await withReader(place, ({ storage, identity }) =>
+    verifyLog(storage, members, identity, options),
+  );
+}
+
+export async function readBodies(place: LogPlace): Promise<Row[]> {
+  return (await readRecords(place)).map(({ body }) => JSON.parse(body) as Row);
+}
+
+export async function readRecords(place: LogPlace): Promise<StoredRecord[]> {
+  return await withReader(place, (reader) => readAll(reader.records()));
+}
+
+export async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) {
+    all.push(item);
+  }
+  return all;
+}
+
+/** What a service's callers recorded, without what the log says of itself. */
+export async function readOperations(place: LogPlace): Promise<string[]> {
+  const bodies = await readBodies(place);
+  return bodies
+    .filter((body) => body['_log'] === undefined)
+    .map((body) => String(body['operation']));
+}
