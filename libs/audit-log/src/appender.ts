@@ -14,7 +14,7 @@ import {
   type StoredRecord,
 } from './record.ts';
 import type { SigningKey } from './signing-key.ts';
-import { hashRecord, SignedTree } from './signed-tree.ts';
+import { hashRecordText, SignedTree } from './signed-tree.ts';
 import {
   storedLevels,
   type Commit,
@@ -206,11 +206,10 @@ export class Appender {
       }
     } catch (error) {
       // If this cannot be told either, both keys stay, and the next start sees which of them signs.
-      if (this.#isUnsure && (await this.lookUp(batch)) !== undefined) {
-        return;
+      if (!this.#isUnsure || (await this.lookUp(batch)) === undefined) {
+        this.#signingKey.dropNext(key);
+        throw error;
       }
-      this.#signingKey.dropNext(key);
-      throw error;
     }
     this.#signingKey.finishChange(key);
   }
@@ -272,7 +271,7 @@ export class Appender {
     let { publicKey, lastTimeUs } = this.#state;
     const tree = this.#state.tree.copy();
     const requireHead = async (key: VerifierKey): Promise<Head> => {
-      const [head] = await this.#storage.heads(this.logId, tree.size, 1);
+      const [head] = await this.#storage.heads(this.logId, tree.size, tree.size);
       if (head?.size !== tree.size || !key.signed(head) || !head.root.equals(tree.root())) {
         throw new AuditBrokenError(
           'altered',
@@ -362,7 +361,7 @@ export async function followChange(
 
 /** Adds a record to the tree, and the nodes that it completes and that are stored. */
 export function extend(tree: Frontier, record: StoredRecord, nodes: Node[]): void {
-  tree.appendText(hashRecord(record).toString('latin1'), (level, place, hash) => {
+  tree.appendText(hashRecordText(record), (level, place, hash) => {
     if (storedLevels.includes(level as 8)) {
       nodes.push({ level, place, hash: Buffer.from(hash, 'latin1') });
     }

@@ -15,7 +15,7 @@ import {
   withReader,
   type Row,
 } from './testing/log-place.testing.ts';
-import type { FoundRecord, Place } from './storage/storage.ts';
+import type { FoundRecord, Place, Search } from './storage/storage.ts';
 
 const timeIn = ({ body }: { body: string }): number =>
   Number((JSON.parse(body) as Row)['recorded_at_us']);
@@ -55,7 +55,7 @@ describe.each(engines)('a log on %s', (engine) => {
           { numRuns: 15 },
         );
         // Page by page, by the columns; the body decides about an ID.
-        const searches = [
+        const searches: Omit<Partial<Search>, 'limit' | 'after'>[] = [
           {},
           { texts: { operation: ['viewed'], actor_id: ['a1'] } },
           { id: userIds[1] },
@@ -73,7 +73,9 @@ describe.each(engines)('a log on %s', (engine) => {
               timeIn(one) >= (fromUs ?? 0) &&
               timeIn(one) <= (toUs ?? Infinity) &&
               !('withoutLogs' in logs) &&
-              Object.entries(texts).every(([name, any]) => any.includes(String(body[name])))
+              Object.entries(texts).every(
+                ([name, any]) => any?.includes(String(body[name])) === true,
+              )
             );
           });
           const found: FoundRecord[] = [];

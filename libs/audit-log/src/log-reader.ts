@@ -164,9 +164,10 @@ export class LogReader {
 
   /** The head that the key before signed. @throws AuditBrokenError */
   async #headOfChange(record: StoredRecord): Promise<Head> {
-    const [head] = await this.storage.heads(this.identity.logId, record.seq + 1, 1);
+    const size = record.seq + 1;
+    const [head] = await this.storage.heads(this.identity.logId, size, size);
     const old = ownRecord(record.body)?.details['old_public_key'];
-    if (head?.size !== record.seq + 1 || !VerifierKey.parse(String(old)).signed(head)) {
+    if (head === undefined || !VerifierKey.parse(String(old)).signed(head)) {
       throw new AuditBrokenError(
         'bad_signature',
         `The head of the change of the signing key, record ${record.seq}, is missing or altered`,

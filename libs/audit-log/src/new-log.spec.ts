@@ -16,6 +16,7 @@ import {
   tamper,
   verifyPlace,
   withReader,
+  type Tables,
 } from './testing/log-place.testing.ts';
 
 const begin = (place: LogPlace) =>
@@ -94,12 +95,11 @@ describe('logs that see each other', () => {
     const others = isMissing ? [] : [(await verifyPlace(other)).tree];
     await withReader(one, ({ storage }) => requireSeen(storage, seen, [tree, ...others]));
   };
-  const cut = (id: string, { rows }: Parameters<Parameters<typeof tamper>[1]>[0]) =>
-    Promise.all(
-      ['audit_record', 'audit_head', 'audit_log'].map((table) =>
-        rows(`delete from ${table} where log_id = ?`, id),
-      ),
-    );
+  const cut = async (id: string, { rows }: Tables): Promise<void> => {
+    for (const table of ['audit_record', 'audit_head', 'audit_log']) {
+      await rows(`delete from ${table} where log_id = ?`, id);
+    }
+  };
 
   it('name the newest head of each other, once for each that is new', async () => {
     await withTwo(async (one, other) => {

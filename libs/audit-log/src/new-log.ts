@@ -13,7 +13,6 @@ import { NEW_LOG, ownRecord, ownText, type Members } from './record.ts';
 import { SigningKey, syncFolder } from './signing-key.ts';
 import { PostgresStorage } from './storage/postgres.ts';
 import { SqliteStorage } from './storage/sqlite.ts';
-import type { ReadableStorage } from './storage/storage.ts';
 import { verifyLog, type VerifyOptions } from './verify-log.ts';
 
 export interface NewLog {
@@ -42,6 +41,8 @@ export async function newLog(place: LogPlace, options: NewLogOptions): Promise<N
   const { members, host, actorId, reason } = options;
   const fault = await findFault(place, options);
   const logId = readLogId(dataDir) ?? 'unknown';
+  // What cannot be read any more is not named.
+  const archived = await listArchived(place, members, logId).catch(() => logId);
   const signingKey = new SigningKey(dataDir);
   const own = join(dataDir, 'audit-key.pem');
   if (signingKey.file !== own) {
@@ -68,8 +69,6 @@ export async function newLog(place: LogPlace, options: NewLogOptions): Promise<N
       ? new SqliteStorage(logFile(dataDir), members)
       : new PostgresStorage(postgres, members);
   try {
-    // On PostgreSQL their rows stay, and are left out by whoever reads the new log.
-    const archived = await listArchived(storage, logId);
     const first = ownText(
       {
         operation: NEW_LOG,
@@ -112,10 +111,22 @@ async function findFault(
   throw new AuditLogError('The audit log is whole: there is no reason to begin another.');
 }
 
-/** The broken log, and those that were archived before it. */
-async function listArchived(storage: ReadableStorage, logId: string): Promise<string> {
-  const [first] = await storage.records(logId, 0, 1);
-  const own = first && ownRecord(first.body);
-  const before = own?.operation === NEW_LOG ? String(own.details['archived'] ?? '') : '';
-  return `${before} ${logId}`.trim();
+/** The broken log, and those that were archived before it: on PostgreSQL their rows stay, and readers leave them out. */
+async function listArchived(
+  { dataDir, postgres }: LogPlace,
+  members: Members,
+  logId: string,
+): Promise<string> {
+  const storage =
+    postgres === undefined
+      ? new SqliteStorage(logFile(dataDir), members, { readOnly: true })
+      : new PostgresStorage(postgres, members);
+  try {
+    const [first] = await storage.records(logId, 0, 1);
+    const own = first && ownRecord(first.body);
+    const before = own?.operation === NEW_LOG ? String(own.details['archived'] ?? '') : '';
+    return `${before} ${logId}`.trim();
+  } finally {
+    await storage.close();
+  }
 }

@@ -63,7 +63,7 @@ describe('the package as it is published', () => {
       cwd: project,
       encoding: 'utf8',
     });
-    expect(printed).toBe('1 record verified\n0 openDoor by amara\nproved with 0 hashes\n');
+    expect(printed).toBe('2 records verified\n1 openDoor by amara, proved with 1 hash\n');
     expect(example.trim().split('\n').length).toBeLessThanOrEqual(26);
   });
 });

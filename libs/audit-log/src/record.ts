@@ -46,7 +46,13 @@ export function copyMembers(body: string, { time, texts, ids }: Members): Copies
   const record = parseMembers(body);
   const at = record[time];
   const about = idsOf(record[ids.many]);
-  const bytes = about.length === 0 ? null : Buffer.concat(about.map(idBytes));
+  const [first] = about;
+  const bytes =
+    first === undefined
+      ? null
+      : about.length === 1
+        ? idBytes(first)
+        : Buffer.concat(about.map(idBytes));
   return {
     time: Number.isSafeInteger(at) ? (at as number) : null,
     texts: texts.map((name) => {

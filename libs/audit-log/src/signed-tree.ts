@@ -6,8 +6,9 @@ import {
   consistencyProof,
   frontierAt,
   inclusionProof,
-  leafHash,
+  leafHashText,
   rootOf,
+  type HashText,
   type NodeReader,
 } from './tree.ts';
 
@@ -233,11 +234,16 @@ export class SignedTree {
 }
 
 /** @throws AuditBrokenError without a whole salt: bytes could move between it and the body */
-export function hashRecord({ seq, salt, body }: StoredRecord): Buffer {
+export function hashRecordText({ seq, salt, body }: StoredRecord): HashText {
   if (salt.length !== saltLength) {
     throw altered(seq);
   }
-  return leafHash(salt, Buffer.from(body));
+  return leafHashText(salt, body);
+}
+
+/** @throws as `hashRecordText` */
+export function hashRecord(record: StoredRecord): Buffer {
+  return Buffer.from(hashRecordText(record), 'latin1');
 }
 
 function altered(seq: number): AuditBrokenError {

@@ -32,7 +32,7 @@ afterEach(() => {
 
 /** What stands in the place of a key, and what is said of it. */
 const wrongKeys: readonly [string, (file: string) => void, string][] = [
-  ['a folder', (file) => mkdirSync(file), 'is no file'],
+  ['a folder', (file) => void mkdirSync(file, { recursive: true }), 'is no file'],
   ['a pipe', (file) => void execFileSync('mkfifo', [file]), 'is no file'],
   [
     'a key of another type',

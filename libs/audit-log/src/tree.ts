@@ -30,6 +30,20 @@ export function sha256Text(bytes: Uint8Array): HashText {
   return hash('sha256', bytes, 'binary');
 }
 
+/** The first byte of a leaf, salt and body, as far as they fit. */
+const leafBytes = Buffer.alloc(2 ** 14);
+
+/** `leafHash` of a short salt and a body, in a third of its time. */
+export function leafHashText(salt: Uint8Array, body: string): HashText {
+  const start = 1 + salt.length;
+  if (start + 3 * body.length > leafBytes.length) {
+    return leafHash(salt, Buffer.from(body)).toString('latin1');
+  }
+  leafBytes.set(salt, 1);
+  const end = start + leafBytes.write(body, start, 'utf8');
+  return sha256Text(leafBytes.subarray(0, end));
+}
+
 const nodeBytes = Buffer.alloc(65, 1);
 
 function nodeHashText(left: HashText, right: HashText): HashText {

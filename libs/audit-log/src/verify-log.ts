@@ -180,7 +180,7 @@ class Verification {
 
   /** The heads of the trees that these records complete, by their size. */
   async #readHeads(from: number, to: number): Promise<Map<number, Head>> {
-    const heads = await this.#storage.heads(this.#identity.logId, from + 1, to - from);
+    const heads = await this.#storage.heads(this.#identity.logId, from + 1, to);
     return new Map(heads.map((head) => [head.size, head]));
   }
 

@@ -176,10 +176,10 @@ export class PostgresStorage implements LogStorage {
     return rows.map(headIn)[0];
   }
 
-  async heads(logId: string, fromSize: number, limit: number): Promise<Head[]> {
+  async heads(logId: string, fromSize: number, toSize: number): Promise<Head[]> {
     const rows = await this.#query(
-      'select * from audit.audit_head where log_id = $1 and size >= $2 order by size limit $3',
-      [logId, fromSize, limit],
+      'select * from audit.audit_head where log_id = $1 and size between $2 and $3 order by size',
+      [logId, fromSize, toSize],
     );
     return rows.map(headIn);
   }

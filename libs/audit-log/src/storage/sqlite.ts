@@ -135,12 +135,12 @@ export class SqliteStorage implements LogStorage {
     );
   }
 
-  heads(_logId: string, fromSize: number, limit: number): Promise<Head[]> {
+  heads(_logId: string, fromSize: number, toSize: number): Promise<Head[]> {
     return this.#read(() =>
       this.#all(
-        'select * from audit_head where size >= ? order by size limit ?',
+        'select * from audit_head where size between ? and ? order by size',
         fromSize,
-        limit,
+        toSize,
       ).map(headIn),
     );
   }
@@ -161,19 +161,31 @@ export class SqliteStorage implements LogStorage {
     to: number,
   ): Promise<(StoredRecord & { readonly copies: Copies })[]> {
     const { time, texts, ids } = this.#members;
-    return this.#read(() =>
-      this.#all('select * from audit_record where seq >= ? and seq < ? order by seq', from, to).map(
-        (row) => ({
-          ...recordIn(row),
-          copies: {
-            time: row[time] === null ? null : Number(row[time]),
-            texts: texts.map((name) => row[name] as string | null),
-            one: row[ids.one] === null ? null : bytes(row[ids.one]),
-            many: row[ids.many] === null ? null : bytes(row[ids.many]),
-          },
-        }),
-      ),
-    );
+    const columns = ['seq', 'salt', 'body', time, ids.one, ids.many, ...texts].join();
+    return this.#read(() => {
+      const statement = this.#prepare(
+        `select ${columns} from audit_record where seq >= ? and seq < ? order by seq`,
+      );
+      // Half the time of rows with names.
+      statement.setReturnArrays(true);
+      const rows = statement.all(from, to) as unknown as [
+        number,
+        Uint8Array,
+        string,
+        ...SQLInputValue[],
+      ][];
+      return rows.map(([seq, salt, body, at, one, many, ...copied]) => ({
+        seq,
+        salt: bytes(salt),
+        body,
+        copies: {
+          time: at === null ? null : Number(at),
+          texts: copied as (string | null)[],
+          one: one === null ? null : bytes(one),
+          many: many === null ? null : bytes(many),
+        },
+      }));
+    });
   }
 
   range(): Promise<{ readonly first: number; readonly end: number }> {

@@ -57,8 +57,8 @@ export type FoundRecord = StoredRecord & Place;
 export interface ReadableStorage {
   logs(): Promise<LogRow[]>;
   newestHead(logId: string): Promise<Head | undefined>;
-  /** The smallest heads of at least this size. */
-  heads(logId: string, fromSize: number, limit: number): Promise<Head[]>;
+  /** Those of these sizes, both included, in order. */
+  heads(logId: string, fromSize: number, toSize: number): Promise<Head[]>;
   /** In order, at most to before `to`. */
   records(logId: string, from: number, to: number): Promise<StoredRecord[]>;
   recordsWithCopies(

@@ -39,6 +39,8 @@ export async function verifyFolderLog(
   await findings.check(flags.data, async () => {
     const given = readGiven(flags);
     await inFolder(flags.data, async (log) => {
+      // Another log's key says nothing of this one, and its checkpoint that the log was replaced.
+      reportMissing([log], { keys: undefined, notes: given.notes }, findings);
       await verifyAll([log], given, findings, flags);
     });
   });
@@ -57,7 +59,11 @@ export async function verifyDatabaseLogs(database: Database, flags: VerifyFlags)
       throw new NoAuditLogError('This database has no such audit log.');
     }
     await findings.check('database', async () => {
-      await verifyAll(logs, readGiven(flags), findings, flags);
+      const given = readGiven(flags);
+      if (flags.log === undefined) {
+        reportMissing(logs, given, findings);
+      }
+      await verifyAll(logs, given, findings, flags);
     });
   } finally {
     await all[0]?.close();
@@ -71,9 +77,6 @@ async function verifyAll(
   findings: Findings,
   flags: VerifyFlags,
 ): Promise<void> {
-  if (flags.log === undefined) {
-    reportMissing(logs, given, findings);
-  }
   const verified: Verified[] = [];
   const failures: { readonly log: LogReader; readonly error: unknown }[] = [];
   for (const log of logs) {
