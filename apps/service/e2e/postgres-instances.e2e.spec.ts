@@ -48,7 +48,8 @@ beforeAll(async () => {
   await inDatabase(`create role service login password 'spec';
     grant usage on schema store, access, audit to service;
     grant select, insert, update, delete on all tables in schema store, access to service;
-    grant select, insert on all tables in schema audit to service`);
+    grant select, insert on all tables in schema audit to service;
+    grant update on audit.audit_log to service`);
   const [{ secret }] = await inDatabase<[{ secret: Buffer }]>(
     'select secret from access.permanent_secret',
   );

@@ -1,6 +1,7 @@
 /** What an answer cannot go without: a key's hash and role, one read of the same store, a durable record, the bytes. */
 import { openAuditLog, packSortedUuids } from '@caregate/audit-log';
 import { hash, timingSafeEqual } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -26,6 +27,7 @@ const members = {
 async function serve({ data, log: folder }: { data: string; log: string }): Promise<void> {
   const access = new DatabaseSync(join(data, 'access.db'), { readOnly: true });
   const store = new DatabaseSync(join(data, 'store.db'), { readOnly: true });
+  mkdirSync(folder, { recursive: true });
   const log = await openAuditLog({ dataDir: folder }, { members });
   const keyById = access.prepare(
     'select team_id, role, secret_hash, expires_ms, revoked_ms from keys where key_id = ?',

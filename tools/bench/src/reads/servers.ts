@@ -24,7 +24,6 @@ export interface Servers {
   targets(path: string): Readonly<Record<ServerName, Measured>>;
   /** A service verifies its whole log ten minutes after its start, which belongs to no answer. */
   startOursAgain(): Promise<void>;
-  /** Resolves when nothing is left to the index of the audit log. */
   stop(): Promise<void>;
 }
 

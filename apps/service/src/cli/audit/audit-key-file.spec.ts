@@ -201,7 +201,7 @@ describe('on PostgreSQL', () => {
       expect(await caregate(before, {})).toMatchObject({ code: 0, err: '' });
       await remember({});
     }
-    expect(await caregate(`move --from ${data}`, env)).toMatchObject({ code: 0 });
+    expect(await caregate(`move --from ${data}`, env)).toMatchObject({ code: 0, err: '' });
     // The answer to the commit is lost: the log is looked up again, and the record is there.
     for (const words of ['audit rotate-key', create]) {
       const network = await forgetfulProxy(env.DATABASE_URL);
@@ -228,7 +228,7 @@ describe('on PostgreSQL', () => {
     const moved = join(at.folder, 'moved');
     cpSync(data, moved, { recursive: true });
     expect(await caregate(`move --from ${moved}`, { DATABASE_URL: url })).toMatchObject({
-      code: 0,
+      ...{ code: 0, err: '' },
     });
     const pool = new pg.Pool({ connectionString: url });
     const state = async (): Promise<unknown> => [
