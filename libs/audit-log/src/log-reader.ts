@@ -225,14 +225,28 @@ export async function openFolderReader(
   }
 }
 
-/** All logs of a database, with the keys that the database says. */
+/**
+ * All logs of a database: that of the data folder with the key in the folder, others with the key that the database says.
+ *
+ * @throws LogRefusedError if the folder's key did not sign its log
+ */
 export async function openDatabaseReaders(
   options: PostgresOptions,
   members: Members,
+  dataDir?: string,
 ): Promise<LogReader[]> {
   const storage = new PostgresStorage(options, members);
   try {
-    return (await storage.logs()).map((row) => new LogReader(storage, members, row));
+    const own = dataDir === undefined || dataDir === '' ? undefined : readLogId(dataDir);
+    const readers: LogReader[] = [];
+    for (const row of await storage.logs()) {
+      const isOwn = dataDir !== undefined && row.logId === own;
+      const key = isOwn
+        ? readPublicKey(dataDir, row, await storage.newestHead(row.logId))
+        : undefined;
+      readers.push(new LogReader(storage, members, { ...row, publicKey: key ?? row.publicKey }));
+    }
+    return readers;
   } catch (error) {
     await storage.close();
     throw error;
@@ -240,7 +254,7 @@ export async function openDatabaseReaders(
 }
 
 /** The public half of the folder's key; undefined without one. @throws LogRefusedError if it did not sign the newest head */
-export function readPublicKey(
+function readPublicKey(
   dataDir: string,
   { name }: Pick<LogIdentity, 'name'>,
   head: Head | undefined,

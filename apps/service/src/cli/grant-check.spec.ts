@@ -83,7 +83,7 @@ const engines: readonly Engine[] = [
           connectTimeoutMs: 10_000,
         });
       const records = (): Promise<RecordBody[]> =>
-        inDatabase({ url, replicated: false }, undefined, (logs) =>
+        inDatabase({ url, replicated: false }, {}, (logs) =>
           recordsOf(logs, { operations: GRANT_OPERATIONS }),
         );
       const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });

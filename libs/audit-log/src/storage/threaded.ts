@@ -3,7 +3,7 @@ import { reviveError, type Failure } from '../thread-errors.ts';
 import type { Members } from '../record.ts';
 import type { ReadableStorage } from './storage.ts';
 
-export type Method = Exclude<keyof ReadableStorage, 'close'>;
+type Method = Exclude<keyof ReadableStorage, 'close'>;
 
 export interface ReadRequest {
   readonly method: Method;

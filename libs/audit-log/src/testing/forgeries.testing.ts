@@ -364,7 +364,7 @@ export const forgeries: readonly Forgery[] = [
   },
 ];
 
-export async function readSize(tables: Tables): Promise<number> {
+async function readSize(tables: Tables): Promise<number> {
   const [row] = await tables.rows('select max(seq) + 1 as size from audit_record');
   return Number(row?.['size']);
 }

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
   AuditBrokenError,
-  NoAuditLogError,
-  openDatabaseReaders,
   parseCheckpoint,
   requireSeen,
   VerifierKey,
@@ -12,7 +10,7 @@ import {
 import { takeOpened } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { Database } from '../../config/read-config.ts';
-import { inFolder } from '../offline/open-log.ts';
+import { inDatabase, inFolder } from '../offline/open-log.ts';
 import { members } from '../record/record-body.ts';
 import { Findings, type FindingsOptions } from './findings.ts';
 
@@ -50,24 +48,15 @@ export async function verifyFolderLog(
 /** Verifies all logs of a database, or one of them. @returns the exit code */
 export async function verifyDatabaseLogs(database: Database, flags: VerifyFlags): Promise<number> {
   const findings = new Findings(flags);
-  const all = await openDatabaseReaders(database, members);
-  try {
-    const logs = all.filter(
-      ({ identity }) => flags.log === undefined || identity.logId === flags.log,
-    );
-    if (logs.length === 0) {
-      throw new NoAuditLogError('This database has no such audit log.');
-    }
-    await findings.check('database', async () => {
-      const given = readGiven(flags);
+  await findings.check('database', async () => {
+    const given = readGiven(flags);
+    await inDatabase(database, flags, async (logs) => {
       if (flags.log === undefined) {
         reportMissing(logs, given, findings);
       }
       await verifyAll(logs, given, findings, flags);
     });
-  } finally {
-    await all[0]?.close();
-  }
+  });
   return findings.end();
 }
 

@@ -35,10 +35,10 @@ export async function inFolder<T>(
 /** @throws NoAuditLogError if the database has none, or none with this ID */
 export async function inDatabase<T>(
   database: Database,
-  logId: string | undefined,
+  { data, log: logId }: { readonly data?: string | undefined; readonly log?: string | undefined },
   work: (logs: readonly LogReader[]) => T | Promise<T>,
 ): Promise<T> {
-  const all = await openDatabaseReaders(database, members);
+  const all = await openDatabaseReaders(database, members, data);
   try {
     const logs = all.filter(({ identity }) => logId === undefined || identity.logId === logId);
     if (logs.length === 0) {

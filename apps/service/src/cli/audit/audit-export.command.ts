@@ -57,7 +57,7 @@ async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output>
   // First, as it may be that there is no such log, or that NDJSON is asked of several.
   const logId = await onDatabase(
     (database) =>
-      inDatabase(database, log, (logs) =>
+      inDatabase(database, { data, log }, (logs) =>
         format === 'ndjson' ? requireOne(logs).identity.logId : log,
       ),
     () => inFolder(data, () => undefined),

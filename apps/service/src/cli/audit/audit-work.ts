@@ -59,7 +59,7 @@ export async function withLogs<T>(
   };
   return await raisingAlarm(data, () =>
     onDatabase(
-      (database) => inDatabase(database, log, (logs) => work(logs, onRecords)),
+      (database) => inDatabase(database, { data, log }, (logs) => work(logs, onRecords)),
       () => inFolder(data, (one) => work([one], onRecords)),
     ),
   );

@@ -89,7 +89,9 @@ async function ofEach(
 ): Promise<string[]> {
   return await onDatabase(
     (database) =>
-      inDatabase(database, logId, (logs) => Promise.all(logs.map(async (log) => await what(log)))),
+      inDatabase(database, { data, log: logId }, (logs) =>
+        Promise.all(logs.map(async (log) => await what(log))),
+      ),
     () => inFolder(data, async (log) => [await what(log)]),
   );
 }

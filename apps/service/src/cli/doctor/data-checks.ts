@@ -157,7 +157,7 @@ export async function checkPostgres(url: string, dataDir: string): Promise<Findi
           ...(await checkClock('The clock of the database', databaseMs)),
           ...(waiting === undefined ? [] : await checkWaitingMessages(waiting, dataDir)),
           ...(await examine('audit log', 'caregate audit verify', () =>
-            inDatabase({ url, replicated: false }, undefined, verifyAll),
+            inDatabase({ url, replicated: false }, { data: dataDir }, verifyAll),
           )),
         ];
   } finally {

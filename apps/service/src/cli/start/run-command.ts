@@ -17,10 +17,6 @@ export function output(json: unknown, text: string): Output {
   return { json, text };
 }
 
-export function printedJson(json: unknown): Output {
-  return output(json, `${JSON.stringify(json, undefined, 2)}\n`);
-}
-
 export function print({ json, text }: Output): void {
   process.stdout.write(wantsJson() ? `${printableJson(json)}\n` : printableLines(text));
 }
