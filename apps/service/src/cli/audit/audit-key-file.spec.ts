@@ -267,7 +267,10 @@ describe('on PostgreSQL', () => {
     expect(existsSync(own)).toBe(false);
     expect(await caregate('audit verify', env())).toMatchObject({ code: 0, err: '' });
     const broken = await caregate('audit new-log --reason nothing-was-broken-here', env());
-    expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('The audit log is whole')]);
+    expect([broken.code, broken.err]).toEqual([
+      1,
+      expect.stringContaining('The audit log is whole'),
+    ]);
     rmSync(file);
     expect(await caregate(create, env())).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('signing-key.pem, is missing') },
