@@ -89,9 +89,14 @@ async function ofEach(
 ): Promise<string[]> {
   return await onDatabase(
     (database) =>
-      inDatabase(database, { data, log: logId }, (logs) =>
-        Promise.all(logs.map(async (log) => await what(log))),
-      ),
+      inDatabase(database, { data, log: logId }, async (logs) => {
+        // One after the other: they share a connection.
+        const found: string[] = [];
+        for (const log of logs) {
+          found.push(await what(log));
+        }
+        return found;
+      }),
     () => inFolder(data, async (log) => [await what(log)]),
   );
 }
