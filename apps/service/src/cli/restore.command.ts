@@ -20,8 +20,9 @@ else of the data folder; where neither has a key, the backup can only be checked
 
 Into an empty or new folder it restores everything. Into a folder with data it restores only what is missing or damaged: the health
 data (store.db), access (access.db: keys, staff, desks) or the audit log. The rest stays as it is. What it replaces is moved to
-DIR.replaced-TIME, or DIR/replaced-TIME where DIR is a disk of its own. Keys, staff and desks that were taken away since the backup lose their access again, and people who were erased are
-erased again. With --all everything is taken from the backup, and what had been taken away comes back.
+DIR.replaced-TIME, or DIR/replaced-TIME where DIR is a disk of its own. Keys, staff and desks that were taken away since the backup
+lose their access again, and people who were erased are erased again. With --all everything is taken from the backup, and what had
+been taken away comes back.
 
 The restore is recorded. What the backup does not know (later imports, keys, reviews) is to be done again. Then start the service.
 Exit codes: 0 success, 1 failure, 2 wrong backup or folder, or a full disk; with 2 nothing was changed. After 1, run it again.`;
