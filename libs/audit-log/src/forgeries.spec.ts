@@ -3,7 +3,7 @@ import { seed, share } from '@caregate/seeded/seed';
 import type { LogPlace } from './audit-log.ts';
 import { VerifierKey } from './checkpoint.ts';
 import { AuditBrokenError, AuditUnavailableError, LogRefusedError } from './errors.ts';
-import { openDatabaseReaders } from './log-reader.ts';
+import { LogReader, openDatabaseReaders } from './log-reader.ts';
 import { rotateKey } from './open-audit-log.ts';
 import type { StoredRecord } from './record.ts';
 import { hashRecord } from './signed-tree.ts';
@@ -124,7 +124,10 @@ async function* parseExport(pieces: AsyncIterable<string>): AsyncGenerator<Store
 
 async function judgeReaders(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsKept'>) {
   await find(() =>
-    withReader(place, async (reader) => {
+    withReader(place, async ({ storage, identity }) => {
+      // The tables of a database name the key themselves: whoever reads has it from elsewhere.
+      const { publicKey } = kept;
+      const reader = new LogReader(storage, members, { ...identity, publicKey });
       await requireTruth(kept, forgery, () => reader.records());
       await requireTruth(kept, forgery, async function* () {
         const newest = await readAll(reader.newestFirst(await reader.tree(), {}));

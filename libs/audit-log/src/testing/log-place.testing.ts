@@ -7,6 +7,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import type { AuditLog, AuditLogOptions, LogPlace } from '../audit-log.ts';
 import { LogReader, openDatabaseReaders, openFolderReader } from '../log-reader.ts';
+import { LogRefusedError } from '../errors.ts';
 import { logFile, readLogId } from '../open-appender.ts';
 import { openAuditLog } from '../open-audit-log.ts';
 import { postgresTables } from '../storage/postgres.ts';
@@ -153,7 +154,7 @@ export async function withReader<T>(
   try {
     const reader = readers.find(({ identity }) => identity.logId === logId) ?? readers[0];
     if (reader === undefined) {
-      throw new Error('There is no log');
+      throw new LogRefusedError('no_log', 'There is no log');
     }
     return await use(reader);
   } finally {
