@@ -89,7 +89,7 @@ export const forgeries: readonly Forgery[] = [
   },
   {
     name: 'a record is deleted, and those behind it move up',
-    breach: ['altered', 'gap'],
+    breach: ['altered', 'gap', 'bad_signature'],
     forge: async (tables, dice) => {
       const at = dice((await readSize(tables)) - 1);
       await tables.rows('delete from audit_record where seq = ?', at);
