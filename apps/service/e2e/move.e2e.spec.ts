@@ -299,7 +299,7 @@ describe('caregate move', () => {
         alter table audit.audit_record enable trigger audit_record_append_only`),
     );
     expect(await caregateIn(env, ['audit', 'verify'])).toEqual(
-      refused(2, 'are not those that were signed'),
+      refused(2, 'are not what its body says'),
     );
   });
 
@@ -315,7 +315,7 @@ describe('caregate move', () => {
         const { err, ...ended } = await caregateIn(from, ['backup', to, '--data', data]);
         expect(ended).toEqual({ code: 2, out: '' });
         expect(err).toBe(
-          `caregate backup is for data folders, and the data of ${data} is in PostgreSQL at ${address}. Back up that database with pg_dump or pg_basebackup, and copy ${data}/audit-key.pem.\n`,
+          `caregate backup is for data folders, and the data of ${data} is in PostgreSQL at ${address}. Back up that database with pg_dump or pg_basebackup, and copy ${data}/audit-key.pem and ${data}/audit-log-id.\n`,
         );
       }
       expect(await caregateIn(from, ['restore', source, '--data', data])).toEqual(
@@ -329,7 +329,9 @@ describe('caregate move', () => {
     const restored = { DATABASE_URL: await server.database(), CAREGATE_DATA: newFolder() };
     const into = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', dump, restored.DATABASE_URL];
     execFileSync(programs('psql'), into, { stdio: 'ignore' });
-    cpSync(join(data, 'audit-key.pem'), join(restored.CAREGATE_DATA, 'audit-key.pem'));
+    for (const name of ['audit-key.pem', 'audit-log-id']) {
+      cpSync(join(data, name), join(restored.CAREGATE_DATA, name));
+    }
     await done(restored, 'audit', 'verify', '--public-key', kept.key);
     const service = await start(['serve'], restored.CAREGATE_DATA, restored);
     running.push(service);

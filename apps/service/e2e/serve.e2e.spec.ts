@@ -102,7 +102,7 @@ describe('caregate serve', () => {
     expect([other.status, other.stdout, other.stderr]).toEqual([
       1,
       '',
-      'Another process is writing the audit log of this data folder. Stop it, or try again once it has ended.\n',
+      `${data} is in use by another caregate process, probably the service. Stop it, then try again.\n`,
     ]);
   });
 

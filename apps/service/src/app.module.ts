@@ -43,7 +43,6 @@ class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.#parts.disk.start();
     this.#parts.checkpointCopy?.start();
-    this.#parts.checkpointLines.start();
     this.#parts.selfVerification.start();
   }
 

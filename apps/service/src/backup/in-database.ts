@@ -24,7 +24,7 @@ export function requireDataInFolder(dataDir: string, command: 'backup' | 'restor
   ].filter(existsSync);
   const next =
     command === 'backup'
-      ? [`Back up that database with pg_dump or pg_basebackup`, ...files].join(', and copy ')
+      ? `Back up that database with pg_dump or pg_basebackup${files.length === 0 ? '' : `, and copy ${files.join(' and ')}`}`
       : 'Restore the database with pg_restore, or from its base backup';
   throw new OperatorError(
     `caregate ${command} is for data folders, and the data of ${dataDir} is in PostgreSQL at ${database}. ${next}.`,

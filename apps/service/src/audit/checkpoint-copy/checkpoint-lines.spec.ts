@@ -14,6 +14,7 @@ it('the log output has the newest checkpoint where the log has grown, and once m
       return checkpoint === undefined ? [] : [publicKey.open(checkpoint).size];
     });
   const lines = service.app.get(CheckpointLines, { strict: false });
+  lines.start();
   await lines.write();
   await lines.write();
   expect(sizes()).toHaveLength(1);

@@ -37,7 +37,9 @@ export class CheckpointLines {
 
   /** Call it while the log is still open. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.write();
+    if (this.#timer !== undefined) {
+      clearInterval(this.#timer);
+      await this.write();
+    }
   }
 }

@@ -5,6 +5,7 @@ import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
+import { CheckpointLines } from '../../audit/checkpoint-copy/checkpoint-lines.ts';
 import { CheckpointCopy, requireNoOtherCopy } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { auditKeyFile } from '../../config/secret-files.ts';
@@ -108,6 +109,7 @@ export async function startService(
     await audit.record(commandActEntry(start));
     // Nest's `listen` would log the failure as well.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
+    app.get(CheckpointLines, { strict: false }).start();
     const baseUrl = listeningUrl(app.getHttpServer(), config.host);
     const unwatch = renewing(app, parts);
     // A command may have created the log.
