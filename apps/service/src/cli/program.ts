@@ -29,7 +29,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./backup.command.ts')).backupCommand(),
   },
   restore: {
-    summary: 'restore a backup into an empty data folder',
+    summary: 'restore from a backup what a data folder lacks, or all of it',
     load: async () => (await import('./restore.command.ts')).restoreCommand(),
   },
   move: {
@@ -69,7 +69,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),
   },
   audit: {
-    summary: 'verify, prove and export the audit log',
+    summary: 'verify and export the audit log',
     load: async () => (await import('./audit/audit.command.ts')).auditCommand(),
   },
 };
