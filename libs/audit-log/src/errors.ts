@@ -49,7 +49,7 @@ export class AuditBrokenError extends Error {
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';
   readonly retryAfterSeconds: number;
-  /** The record is not in the log and will not be. Otherwise it may be. */
+  /** True if the record is certainly not in the log; false if it may be there, or appear there later. */
   readonly isRefused: boolean;
 
   constructor(

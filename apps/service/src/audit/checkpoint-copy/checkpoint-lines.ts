@@ -25,7 +25,6 @@ export class CheckpointLines {
     try {
       const checkpoint = await this.#trail.checkpoint();
       const { size } = parseCheckpoint(checkpoint);
-      // The log may have another record of its own only, such as that of the last verification.
       if (size > this.#size) {
         this.#size = size;
         this.#logger.info({ checkpoint }, 'newest checkpoint of the audit log');

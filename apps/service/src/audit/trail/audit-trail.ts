@@ -38,7 +38,7 @@ export interface PageRequest {
   readonly filter: EventsFilter;
   readonly from: string | undefined;
   readonly limit: number;
-  /** Whether every record of the time is read and its body decides; otherwise the columns beside the records find them. */
+  /** True to read every record in the range of time and filter by its body; false to search by the columns. */
   readonly isComplete?: boolean;
   /** The page ends after the event with which those on it weigh `most`: one event may weigh more. */
   readonly weight?:
