@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { glucose, labMessage } from '../src/hl7/lab-message.testing.ts';
+import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import { bin, caregate, newFolder, removeFolder } from './caregate.testing.ts';
 
 const ROUNDS = 200;

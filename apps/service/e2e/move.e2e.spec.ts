@@ -18,7 +18,7 @@ import {
 } from './caregate.testing.ts';
 import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
 import { editLog } from '../src/audit/record/records.testing.ts';
-import { openPostgresWriter } from '../src/source/store/postgres/open-postgres-store.ts';
+import { openPostgresWriter } from '@caregate/data-store';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const teams = [sampleTeamId, otherTeam];

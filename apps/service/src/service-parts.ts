@@ -22,8 +22,7 @@ import { Metrics } from './observe/metrics.ts';
 import { MetricsToken } from './observe/metrics-token.ts';
 import { registerGauges } from './observe/gauges.ts';
 import { Cursors } from './operations/cursors.ts';
-import type { HealthDataSource } from './source/health-data-source.ts';
-import type { Upstreams } from './source/upstream/upstreams-file.ts';
+import type { HealthDataSource, Upstreams } from '@caregate/data-store';
 import type { AuditLog } from './audit/record/record-log.ts';
 import type { AuditRecorder } from './audit/record/audit-entry.ts';
 

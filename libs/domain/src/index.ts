@@ -33,5 +33,6 @@ export {
   isTimeZoneId,
   isUuid,
 } from './validation/formats.ts';
+export { lengthIssues, LONGEST_TEXT, maxLength } from './validation/field-limits.ts';
 export { visibleLetters } from './validation/format-checks.ts';
 export * from './validation/known-values.ts';

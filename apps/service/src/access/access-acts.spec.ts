@@ -1,7 +1,7 @@
 import type { BreakGlassReason } from '@caregate/domain';
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import type { WithWriteLock } from '../database/with-write-lock.ts';
+import type { WithWriteLock } from '@caregate/data-store/database';
 import { AccessChanges, type RecordAct } from './access-acts.ts';
 import { accessEngines, dayMs, minuteMs, teamA, type AccessFixture } from './access.testing.ts';
 

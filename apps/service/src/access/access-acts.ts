@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { WithWriteLock } from '../database/with-write-lock.ts';
+import type { WithWriteLock } from '@caregate/data-store/database';
 import type { AccessSchema } from './access-schema.ts';
 import type { Actor } from './principal.ts';
 

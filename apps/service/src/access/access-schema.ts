@@ -1,4 +1,4 @@
-import { statements, type Migrations } from '../database/sqlite/migrate.ts';
+import { type Migrations, statements } from '@caregate/data-store/database';
 
 /** The tables of access data. Uuids are lower-case text, instants whole milliseconds since 1970. */
 export interface AccessSchema {

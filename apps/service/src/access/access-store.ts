@@ -1,19 +1,24 @@
 import type { Kysely } from 'kysely';
 import { join } from 'node:path';
 import { CursorSeal } from '../crypto/cursor-seal.ts';
-import { makeFolder } from '../database/sqlite/make-folder.ts';
-import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
-import { migrate } from '../database/sqlite/migrate.ts';
-import { openSqlite, openSqliteReader, type SqliteReader } from '../database/sqlite/open-sqlite.ts';
+import {
+  makeFolder,
+  migrate,
+  openSqlite,
+  openSqliteReader,
+  type Prepare,
+  requireNotMoved,
+  type SqliteReader,
+  type WithWriteLock,
+  withWriteLock,
+} from '@caregate/data-store/database';
 import { AccessChanges, readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
 import { AccessNameStore } from './access-names.ts';
 import { heldAccess, type Held } from './access-report.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass-store.ts';
-import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { keyLookup, KeyCheck } from './keys/key-check.ts';
-import type { Prepare } from '../database/prepared-query.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
 import { SecretStore } from './secret-store.ts';

@@ -5,7 +5,7 @@ import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import { askedPatient } from '../fhir/asked-patient.ts';
 import { fhirRow, isFhirOperation, type FhirName } from '../operations/fhir-operations.ts';
-import type { HealthDataSource } from '../source/health-data-source.ts';
+import type { HealthDataSource } from '@caregate/data-store';
 import type { RequestLimits } from './limits/request-limits.ts';
 import { type KeyOfRequest, keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';

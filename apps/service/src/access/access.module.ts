@@ -3,7 +3,7 @@ import { APP_GUARD, HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { Server } from 'node:http';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { publicUrlOf } from '../http/public-url.ts';
-import { HealthDataSource } from '../source/health-data-source.ts';
+import { HealthDataSource } from '@caregate/data-store';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openPostgres } from '../database/postgres/open-postgres.ts';
+import { openPostgres } from '@caregate/data-store/database';
 import type { AccessAct, ActDecision, RecordAct } from './access-acts.ts';
 import { AccessStore, type AccessOptions } from './access-store.ts';
 import { openPostgresAccess } from './postgres/open-postgres-access.ts';

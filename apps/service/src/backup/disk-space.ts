@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { isFull, isUnopened } from '../database/sqlite/sqlite-errors.ts';
+import { isFull, isUnopened } from '@caregate/data-store/database';
 import { hasNoInodes, spaceOf } from '../observe/disk-watch.ts';
 import { filesIn } from './manifest.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { logIdFile, SigningKey } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
 import { readDatabaseUrl } from '../config/read-config.ts';
-import { movedTo } from '../database/sqlite/moved-folder.ts';
-import { ERASED_LIST } from '../source/store/erased-list.ts';
+import { movedTo } from '@caregate/data-store/database';
+import { ERASED_LIST } from './erased-list.ts';
 
 /**
  * The backup of a folder whose data is in PostgreSQL would have no patients in it.

@@ -21,9 +21,9 @@ import {
 import { inFolder } from '../audit/offline/open-log.ts';
 import { members } from '../audit/record/record-body.ts';
 import { syncToDisk } from '../files/write-durably.ts';
-import { addErased } from '../source/store/erased-list.ts';
+import { addErased } from './erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { makeFolder } from '../database/sqlite/make-folder.ts';
+import { makeFolder } from '@caregate/data-store/database';
 import { isWhole } from './backup-folder.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, requireManifest } from './manifest.ts';

@@ -9,10 +9,9 @@ import { inFolder } from '../audit/offline/open-log.ts';
 import { members, type RecordBody } from '../audit/record/record-body.ts';
 import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
 import { errorCode } from '../config/operator-error.ts';
-import { lockFolder } from '../database/sqlite/folder-lock.ts';
-import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
-import type { ErasedPerson } from '../source/store/erased-list.ts';
-import { uuidBytes } from '../source/store/schema.ts';
+import { lockFolder, storeProblem } from '@caregate/data-store/database';
+import type { ErasedPerson } from './erased-list.ts';
+import { uuidBytes } from '@caregate/data-store';
 import { isWhole } from './backup-folder.ts';
 import { isSameDisk } from './disk-space.ts';
 

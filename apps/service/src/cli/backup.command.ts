@@ -8,7 +8,7 @@ import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nigh
 import { signText } from '../backup/signature.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readBackups } from '../config/read-config.ts';
-import { lastBackupFile } from '../database/sqlite/last-backup.ts';
+import { lastBackupFile } from '@caregate/data-store/database';
 import { AuditBrokenError, AuditLogError, verifyLog } from '@caregate/audit-log';
 import { lostStore, RESTORE_STORE } from '../audit/offline/lost-store.ts';
 import { inFolder } from '../audit/offline/open-log.ts';

@@ -12,7 +12,7 @@ import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import type { Actor } from '../access/principal.ts';
 import { recordsOf } from '../audit/export/records.ts';
 import { inDatabase, inFolder as inLog } from '../audit/offline/open-log.ts';
-import { openPostgres } from '../database/postgres/open-postgres.ts';
+import { openPostgres } from '@caregate/data-store/database';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { CommandLog } from './start/command-log.ts';

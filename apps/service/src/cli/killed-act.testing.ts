@@ -1,9 +1,7 @@
 /** Killed between the record of an act and its commit. For `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../access/access-store.ts';
-import { importFile } from '../source/store/import/import.ts';
-import { inputOf } from '../source/store/import/input.ts';
-import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
+import { importFile, inputOf, openSqliteWriter } from '@caregate/data-store';
 import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 

@@ -15,18 +15,17 @@ import { members } from '../audit/record/record-body.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { readReplicated } from '../config/read-config.ts';
-import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import {
   addressOf,
+  lockFolder,
+  migratePostgres,
+  movedMarker,
   openPostgres,
+  requireNotMoved,
   waitForPostgres,
   waitsForStandby,
-} from '../database/postgres/open-postgres.ts';
-import { lockFolder } from '../database/sqlite/folder-lock.ts';
-import { movedMarker, requireNotMoved } from '../database/sqlite/moved-folder.ts';
-import { storeFile } from '../source/store/open-store.ts';
-import { fillPeople } from '../source/store/postgres/postgres-import.ts';
-import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
+} from '@caregate/data-store/database';
+import { fillPeople, postgresStoreMigrations, storeFile, storeSchema } from '@caregate/data-store';
 import { CommandLog } from './start/command-log.ts';
 import { output, runCommand, type Output } from './start/run-command.ts';
 

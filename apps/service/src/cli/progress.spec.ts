@@ -3,7 +3,7 @@ import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { labMessage } from '../hl7/lab-message.testing.ts';
+import { labMessage } from '@caregate/hl7v2/testing';
 import { recordInLog } from '../audit/record/record-log.ts';
 import { auditEntry } from '../audit/record/records.testing.ts';
 import { caregateIn, commandFolder, type Ended } from './caregate.testing.ts';

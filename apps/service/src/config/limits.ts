@@ -15,6 +15,3 @@ export const LIMITS = {
 };
 
 export type Limits = Readonly<Record<keyof typeof LIMITS, number>>;
-
-/** Timeout of a statement and of waiting for a connection. */
-export const DATABASE_TIMEOUT_MS = 10_000;

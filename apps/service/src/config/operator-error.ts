@@ -1,17 +1,1 @@
-/** Printed as one line, without a stack. */
-export class OperatorError extends Error {
-  override readonly name: string = 'OperatorError';
-  /** 1: failure. 2: usage or input error. */
-  readonly exitCode: 1 | 2;
-
-  constructor(message: string, exitCode: 1 | 2 = 1, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause });
-    this.exitCode = exitCode;
-  }
-}
-
-/** Empty if there is none. No `instanceof`: it fails across realms (Jest). */
-export function errorCode(error: unknown): string {
-  const hasCode = typeof error === 'object' && error !== null && 'code' in error;
-  return hasCode && typeof error.code === 'string' ? error.code : '';
-}
+export { errorCode, OperatorError } from '@caregate/data-store/errors';

@@ -1,5 +1,5 @@
 import type { FhirResource } from 'fhir/r4.js';
-import type { NamedPlace } from '../source/people/search-tiers.ts';
+import type { NamedPlace } from '@caregate/data-store';
 import type { SearchQuery } from './search-query.ts';
 
 /** Behind a resource, as JSON: what a cursor seals. */

@@ -28,7 +28,7 @@ import type { PermissionTable } from '../operations/permission-table.ts';
 import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
 import { FHIR_MEDIA_TYPE, ProblemError } from '../problem/problem-error.ts';
 import { addRoute } from '../reads/operation-route.ts';
-import { HealthDataSource } from '../source/health-data-source.ts';
+import { HealthDataSource } from '@caregate/data-store';
 import { FhirCall } from './fhir-call.ts';
 import { readOne } from './reads.ts';
 import { searchPage } from './search-page.ts';

@@ -11,9 +11,7 @@ import {
 import type { Bundle, CapabilityStatement, OperationOutcome, Patient } from 'fhir/r4.js';
 import { bodyAt } from '../audit/record/records.testing.ts';
 import type { Scope } from '../operations/roles.ts';
-import { importEnvelopes } from '../source/store/import/import.ts';
-import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
-import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
+import { importEnvelopes, openPostgresWriter, openSqliteWriter } from '@caregate/data-store';
 import { enginesOf } from '../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 

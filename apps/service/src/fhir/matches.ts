@@ -1,6 +1,6 @@
 import type { CodeableConcept, FhirResource, HumanName, Identifier } from 'fhir/r4.js';
 import { fits, spanOf, type Span } from './fhir-date.ts';
-import { spellingsOf, wordsOf } from '../source/people/name-text.ts';
+import { spellingsOf, wordsOf } from '@caregate/data-store';
 import type { SearchQuery, Token } from './search-query.ts';
 
 const GENDER_SYSTEM = 'http://hl7.org/fhir/administrative-gender';

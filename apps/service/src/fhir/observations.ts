@@ -1,12 +1,7 @@
 import type { MindfulnessMinutesPoint, TimeseriesSource } from '@caregate/domain';
 import { mindfulnessObservation } from '@caregate/fhir';
 import type { Observation } from 'fhir/r4.js';
-import type {
-  OrderRecord,
-  OrderRecordKey,
-  PointKey,
-  PointRecord,
-} from '../source/health-data-source.ts';
+import type { OrderRecord, OrderRecordKey, PointKey, PointRecord } from '@caregate/data-store';
 import { fewRecords, RECORDS, type Batches, type Found, type Place } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { boundsOf } from './fhir-date.ts';

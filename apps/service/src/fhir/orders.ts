@@ -1,7 +1,7 @@
 import type { LabOrderResult, Order } from '@caregate/domain';
 import { diagnosticReport, labObservations, serviceRequest } from '@caregate/fhir';
 import type { Observation } from 'fhir/r4.js';
-import type { OrderRecord, OrderRecordKey } from '../source/health-data-source.ts';
+import type { OrderRecord, OrderRecordKey } from '@caregate/data-store';
 import { RECORDS, type Batches, type Place } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { userIdOf, type SearchQuery } from './search-query.ts';

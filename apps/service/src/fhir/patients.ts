@@ -1,8 +1,7 @@
 import type { User, UserInfo } from '@caregate/domain';
 import { maskedPatient, patient } from '@caregate/fhir';
 import type { Patient } from 'fhir/r4.js';
-import type { PersonRecord } from '../source/health-data-source.ts';
-import { nameQueryOf } from '../source/people/people-query.ts';
+import { nameQueryOf, type PersonRecord } from '@caregate/data-store';
 import { few, fewRecords, RECORDS, type Batches, type Place } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { boundsOf } from './fhir-date.ts';

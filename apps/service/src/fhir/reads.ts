@@ -2,7 +2,7 @@ import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { FhirName } from '../operations/fhir-operations.ts';
 import { orNotFound } from '../problem/problem-error.ts';
-import type { OrderRecord } from '../source/health-data-source.ts';
+import type { OrderRecord } from '@caregate/data-store';
 import { coveragesOf } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { minutesOf } from './observations.ts';

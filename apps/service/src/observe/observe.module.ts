@@ -4,7 +4,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { Public } from '../access/operation.decorator.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { HealthDataSource } from '../source/health-data-source.ts';
+import { HealthDataSource } from '@caregate/data-store';
 import { MetricsToken } from './metrics-token.ts';
 import { Metrics } from './metrics.ts';
 import { PART_WORDS, unavailableParts } from './readiness.ts';

@@ -1,6 +1,6 @@
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
-import type { HealthDataSource } from '../source/health-data-source.ts';
+import type { HealthDataSource } from '@caregate/data-store';
 
 export interface ReadyParts {
   readonly source: Pick<HealthDataSource, 'ready' | 'degraded'>;

@@ -4,7 +4,7 @@ import { OPERATION_NAMES } from '@caregate/domain/operations';
 import { OPERATIONS } from '../operations/operations.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
+import { FaultyUpstream, upstreamOf } from '@caregate/data-store/testing';
 import { TestDesk } from '../access/sessions/desk.testing.ts';
 import { signInBody } from '../access/sessions/signed-in.testing.ts';
 import { ForgingProvider } from '../access/sign-in/forging-provider.testing.ts';

@@ -1,5 +1,5 @@
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
-import type { PagePlace, PointsQuery } from '../source/health-data-source.ts';
+import type { PagePlace, PointsQuery } from '@caregate/data-store';
 
 /** The query of a cursor. With another query it cannot be opened. */
 export interface CursorScope extends Pick<

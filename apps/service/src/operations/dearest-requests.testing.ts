@@ -9,7 +9,7 @@ import {
   type SignedIn,
 } from '../access/sessions/signed-in.testing.ts';
 import { RecordIds } from '../audit/record-ids.ts';
-import { storeFile } from '../source/store/open-store.ts';
+import { storeFile } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import type { RouteName } from './operations.ts';
 import type { ServiceConfig } from '../config/service-config.ts';

@@ -8,12 +8,7 @@ import type { SchemaName } from '@caregate/domain/schema';
 import type * as validators from '@caregate/domain/validate';
 import type { Disclose } from '../http/disclosure.ts';
 import { orNotFound } from '../problem/problem-error.ts';
-import type {
-  SourceCall,
-  SourceQuery,
-  SourceResult,
-  Stored,
-} from '../source/health-data-source.ts';
+import type { SourceCall, SourceQuery, SourceResult, Stored } from '@caregate/data-store';
 import type { Cursors } from './cursors.ts';
 import type { DataCategory, FhirKind } from './operation-row.ts';
 import type { Scope } from './roles.ts';

@@ -1,12 +1,15 @@
-import { databaseClass, isUnanswered } from '../database/postgres/postgres-errors.ts';
-import { isBusy } from '../database/sqlite/sqlite-errors.ts';
-import { ProblemError } from './problem-error.ts';
+import { SourceError } from '@caregate/data-store';
+import { databaseClass, isBusy, isUnanswered } from '@caregate/data-store/database';
+import { invalidParameters, ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus } from './problems.ts';
 
 /** Only a {@link ProblemError} has a specific detail: messages of other errors may contain request data. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
+  }
+  if (error instanceof SourceError) {
+    return sourceProblem(error);
   }
   if (isUnanswered(error) || isBusy(error)) {
     return new ProblemError(
@@ -17,6 +20,24 @@ export function toProblem(error: unknown): ProblemError {
   const status = statusOf(error);
   const type = status === undefined ? 'internal' : problemTypeOfStatus(status);
   return new ProblemError({ type }, { cause: error });
+}
+
+function sourceProblem(error: SourceError): ProblemError {
+  const { kind, detail, retryAfterSeconds } = error;
+  if (kind === 'stale-cursor') {
+    const reason = 'is no longer valid; start again without it';
+    return invalidParameters({ parameter: 'next_cursor', reason });
+  }
+  return new ProblemError(
+    {
+      type: kind,
+      ...(detail !== undefined && { detail }),
+      ...(retryAfterSeconds !== undefined && {
+        headers: { 'retry-after': String(retryAfterSeconds) },
+      }),
+    },
+    { cause: error.cause },
+  );
 }
 
 function statusOf(error: unknown): number | undefined {

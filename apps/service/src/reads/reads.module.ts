@@ -22,11 +22,7 @@ import { OPERATIONS } from '../operations/operations.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 import type { Read, ReadCall } from '../operations/read.ts';
 import { READS } from '../operations/reads.ts';
-import {
-  HealthDataSource,
-  type SourceQuery,
-  type SourceResult,
-} from '../source/health-data-source.ts';
+import { HealthDataSource, type SourceQuery, type SourceResult } from '@caregate/data-store';
 import { addRoute } from './operation-route.ts';
 import { RequestCall, type CallParts } from './request-call.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';

@@ -10,7 +10,7 @@ import type {
   SourceName,
   SourceQuery,
   SourceResult,
-} from '../source/health-data-source.ts';
+} from '@caregate/data-store';
 import { traceHeaders } from '../trace/request-trace.ts';
 
 export interface CallParts {

@@ -7,10 +7,10 @@ import {
   type SourceName,
   type SourceQuery,
   type SourceResult,
-} from './health-data-source.ts';
-import { UpstreamHttp } from './upstream/upstream-http.ts';
-import { UpstreamSource } from './upstream/upstream-source.ts';
-import type { Upstreams } from './upstream/upstreams-file.ts';
+  UpstreamSource,
+  type Upstreams,
+} from '@caregate/data-store';
+import { UpstreamHttp } from './upstream-http.ts';
 
 export interface SourceParts {
   readonly source: HealthDataSource;

@@ -23,17 +23,17 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { DiskSpace } from '../observe/disk-watch.ts';
 import { MetricsToken } from '../observe/metrics-token.ts';
-import type {
-  HealthDataSource,
-  SourceCall,
-  SourceQuery,
-  SourceName,
-  SourceReaders,
-} from '../source/health-data-source.ts';
-import { importEnvelopes } from '../source/store/import/import.ts';
-import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
-import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
-import type { Upstreams } from '../source/upstream/upstreams-file.ts';
+import {
+  type HealthDataSource,
+  importEnvelopes,
+  openPostgresWriter,
+  openSqliteWriter,
+  type SourceCall,
+  type SourceName,
+  type SourceQuery,
+  type SourceReaders,
+  type Upstreams,
+} from '@caregate/data-store';
 import type { AuditRecorder } from '../audit/record/audit-entry.ts';
 
 export interface TestService {

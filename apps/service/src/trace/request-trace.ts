@@ -57,8 +57,14 @@ export function traceHeaders({ span, tracestate }: RequestTrace): Record<string,
 
 const current = new AsyncLocalStorage<RequestTrace>();
 
-export function currentTrace(): RequestTrace | undefined {
+function currentTrace(): RequestTrace | undefined {
   return current.getStore();
+}
+
+/** The id of the current trace, if it is sampled. */
+export function sampledTraceId(): string | undefined {
+  const found = currentTrace();
+  return found?.isSampled === true ? found.traceId : undefined;
 }
 
 function parentOf({ traceparent }: IncomingHttpHeaders): Context {

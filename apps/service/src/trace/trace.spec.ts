@@ -6,7 +6,7 @@ import { trace, SpanKind, TraceFlags, type Tracer, type TracerProvider } from '@
 import fc from '@caregate/seeded';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { upstreamOf } from '../source/upstream/upstream.testing.ts';
+import { upstreamOf } from '@caregate/data-store/testing';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { beginTrace, traceHeaders } from './request-trace.ts';
 

@@ -6,7 +6,7 @@ import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
-import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
+import { type Prepare, PreparedQuery } from '@caregate/data-store/database';
 
 const nobodysHash = hashOf('nobody');
 const nobodysId = '0'.repeat(12);

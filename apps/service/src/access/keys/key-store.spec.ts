@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { PreparedQuery } from '../../database/prepared-query.ts';
+import { PreparedQuery } from '@caregate/data-store/database';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
 import type { RuleError } from '../rules.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';

@@ -4,7 +4,7 @@ import fc from '@caregate/seeded';
 import { createConnection } from 'node:net';
 import type { Limits } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import type { HealthDataSource, SourceReaders } from '../../source/health-data-source.ts';
+import type { HealthDataSource, SourceReaders } from '@caregate/data-store';
 import { Metrics } from '../../observe/metrics.ts';
 import { type Answer, testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';

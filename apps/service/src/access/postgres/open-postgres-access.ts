@@ -1,9 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
-import { preparedPool, prepareOnPostgres } from '../../database/postgres/prepared-pool.ts';
+import {
+  advisoryLock,
+  migratePostgres,
+  preparedPool,
+  prepareOnPostgres,
+} from '@caregate/data-store/database';
+import { sampledTraceId } from '../../trace/request-trace.ts';
 import { AccessStore, type AccessOptions } from '../access-store.ts';
-import { advisoryLock } from '../../database/with-write-lock.ts';
 import { accessMigrations, type AccessSchema } from '../access-schema.ts';
 
 /** The primary, never a replica: a revocation must take effect at once. @param pool closed with the store */
@@ -17,7 +21,7 @@ export async function openPostgresAccess(
     await pool.end();
     throw error;
   }
-  const dialect = new PostgresDialect({ pool: preparedPool(pool) });
+  const dialect = new PostgresDialect({ pool: preparedPool(pool, sampledTraceId) });
   const db = new Kysely<AccessSchema>({ dialect }).withSchema('access');
   const close = async (): Promise<void> => {
     if (!pool.ending) {
@@ -28,7 +32,7 @@ export async function openPostgresAccess(
     db,
     withWriteLock: advisoryLock('caregate access'),
     reader: db,
-    prepare: prepareOnPostgres(pool),
+    prepare: prepareOnPostgres(pool, sampledTraceId),
     close,
   };
   return new AccessStore(database, options);

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
-import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
+import { type Prepare, PreparedQuery } from '@caregate/data-store/database';
 
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number];
 

@@ -6,7 +6,7 @@ import { pino, type Logger } from 'pino';
 import { openAudit, type OpenedAudit } from '../../cli/start/open-audit.ts';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { makeFolder } from '../../database/sqlite/make-folder.ts';
+import { makeFolder } from '@caregate/data-store/database';
 import { systemEntry } from '../system-record.ts';
 import { CheckpointCopy, requireNoOtherCopy } from './checkpoint-copy.ts';
 

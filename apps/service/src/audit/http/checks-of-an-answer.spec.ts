@@ -5,7 +5,7 @@ import { StatementSync } from 'node:sqlite';
 import { AccessGuard } from '../../access/access.guard.ts';
 import { parseKey } from '../../access/keys/key-format.ts';
 import { KeyCheck } from '../../access/keys/key-check.ts';
-import { PreparedQuery } from '../../database/prepared-query.ts';
+import { PreparedQuery } from '@caregate/data-store/database';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];

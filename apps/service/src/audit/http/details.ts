@@ -10,7 +10,7 @@ import type { Principal } from '../../access/principal.ts';
 import { isFhir } from '../../problem/problem-error.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { folded } from '../../source/people/name-text.ts';
+import { folded } from '@caregate/data-store';
 
 const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
-import { HealthDataSource } from '../../source/health-data-source.ts';
+import { HealthDataSource } from '@caregate/data-store';
 
 interface PatientQuery {
   readonly patient?: string | undefined;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { logFile } from '@caregate/audit-log';
-import { storeFile } from '../../source/store/open-store.ts';
+import { storeFile } from '@caregate/data-store';
 
 const sqliteError = 1;
 

@@ -1,6 +1,6 @@
 import { logFile } from '@caregate/audit-log';
 import { existsSync } from 'node:fs';
-import { storeFile } from '../../source/store/open-store.ts';
+import { storeFile } from '@caregate/data-store';
 import { recordsOf } from '../export/records.ts';
 import { rowsIn } from './had-log.ts';
 import { inFolder } from './open-log.ts';

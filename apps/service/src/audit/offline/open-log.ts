@@ -5,7 +5,7 @@ import {
   openFolderReader,
 } from '@caregate/audit-log';
 import type { Database } from '../../config/read-config.ts';
-import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
+import { requireNotMoved } from '@caregate/data-store/database';
 import { members } from '../record/record-body.ts';
 
 /** Also while the service writes. @throws NoAuditLogError, FolderError if moved, LogRefusedError, AuditBrokenError */

@@ -1,7 +1,6 @@
 import { postgresTables } from '@caregate/audit-log';
 import type pg from 'pg';
-import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
-import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
+import { migratePostgres, type Migrations, statements } from '@caregate/data-store/database';
 import { members } from '../record/record-body.ts';
 
 const migrations: Migrations = { '001-logs': statements(postgresTables(members)) };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { caregateIn, type Ended } from '../../cli/caregate.testing.ts';
-import { openPostgres } from '../../database/postgres/open-postgres.ts';
+import { openPostgres } from '@caregate/data-store/database';
 import { recordActs } from '../record-acts.ts';
 import { openAuditLog, type AuditLog } from '../record/record-log.ts';
 import { auditEntry } from '../record/records.testing.ts';

@@ -3,7 +3,7 @@ import { newLog, NoAuditLogError } from '@caregate/audit-log';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { members } from '../../audit/record/record-body.ts';
 import { commandEntry } from '../../audit/system-record.ts';
-import { lockFolder } from '../../database/sqlite/folder-lock.ts';
+import { lockFolder } from '@caregate/data-store/database';
 import { output } from '../start/run-command.ts';
 import { auditWork, onDatabase, withData } from './audit-work.ts';
 const mostCharacters = 500;

@@ -10,19 +10,16 @@ import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
 import { members, parseRecord } from '../../audit/record/record-body.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import {
-  kyselyOver,
-  openPostgres,
-  waitForPostgres,
-} from '../../database/postgres/open-postgres.ts';
-import {
   isCurrent,
+  kyselyOver,
+  type Migrations,
+  openPostgres,
+  storeProblem,
   StoreTooNewError,
   unknownMigrations,
-  type Migrations,
-} from '../../database/sqlite/migrate.ts';
-import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
-import { postgresStoreMigrations } from '../../source/store/postgres/postgres-schema.ts';
-import { storeMigrations } from '../../source/store/schema.ts';
+  waitForPostgres,
+} from '@caregate/data-store/database';
+import { postgresStoreMigrations, storeMigrations } from '@caregate/data-store';
 import { examine, Warning, type Finding } from './finding.ts';
 import { checkWaitingMessages, WAITING_MESSAGES } from './waiting-check.ts';
 

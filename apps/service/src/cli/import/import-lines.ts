@@ -1,12 +1,17 @@
+import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
 import { printableLines } from '../start/printable.ts';
-import { importFile } from '../../source/store/import/import.ts';
-import type { ImportReport } from '../../source/store/import/import-types.ts';
-import type { ImportWriter } from '../../source/store/import/import-writer.ts';
-import { openInput } from '../../source/store/import/input.ts';
-import type { RefusedFile } from '../../source/store/import/refused-file.ts';
-import { problemsText, reportJson, summaryText } from '../../source/store/import/report-text.ts';
-import { uuidText } from '../../source/store/schema.ts';
+import {
+  importFile,
+  type ImportReport,
+  type ImportWriter,
+  openInput,
+  problemsText,
+  type RefusedFile,
+  reportJson,
+  summaryText,
+  uuidText,
+} from '@caregate/data-store';
 import type { CommandLog } from '../start/command-log.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { recordedImport } from './recorded-import.ts';
@@ -29,7 +34,7 @@ export async function importLines(
   file: string,
   { team, refused, waitMs, onWaiting, json }: LinesOptions,
 ): Promise<ImportReport> {
-  const input = openInput(file);
+  const input = openInput(file, takeOpened);
   const began = performance.now();
   let report: ImportReport;
   try {

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
-import { glucose, labMessage } from '../../hl7/lab-message.testing.ts';
+import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import { until } from '../../testing/until.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
 import type { Finding } from '../doctor/finding.ts';

@@ -1,12 +1,9 @@
+import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
 import { LIMITS } from '../../config/limits.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { ackCode } from '../../hl7/acknowledge.ts';
-import { ERRORS } from '../../hl7/errors.ts';
-import { splitFile, type Piece } from '../../hl7/split-messages.ts';
-import { ImportFailedError } from '../../source/store/import/import-types.ts';
-import { openInput } from '../../source/store/import/input.ts';
-import { WAITS_FOR } from '../../source/store/waiting-messages.ts';
+import { ackCode, ERRORS, type Piece, splitFile } from '@caregate/hl7v2';
+import { ImportFailedError, openInput, WAITS_FOR } from '@caregate/data-store';
 import { printable, printableLines } from '../start/printable.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { prepareReadyFile, writeReadyFile } from '../start/ready-file.ts';
@@ -34,7 +31,7 @@ export async function importMessages(
   file: string,
   { taker: options, json, progress }: Told,
 ): Promise<boolean> {
-  const input = openInput(file);
+  const input = openInput(file, takeOpened);
   const taker = new MessageTaker(options);
   let number = 0;
   const take = async (pieces: readonly Piece[]): Promise<void> => {

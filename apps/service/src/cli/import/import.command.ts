@@ -3,13 +3,15 @@ import { CidrList } from '../../config/cidr-list.ts';
 import { parseFilesToRead } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { isLoopback } from '../../config/parsers.ts';
-import { CHARSETS } from '../../hl7/charset.ts';
-import type { ImportDatabase } from '../../source/store/import-database.ts';
-import { ImportWriter } from '../../source/store/import/import-writer.ts';
-import { RefusedFile } from '../../source/store/import/refused-file.ts';
-import { MessageStore } from '../../source/store/messages/message-store.ts';
-import type { PatientId } from '../../source/store/messages/reported-person.ts';
-import { uuidBytes } from '../../source/store/schema.ts';
+import { CHARSETS } from '@caregate/hl7v2';
+import {
+  type ImportDatabase,
+  ImportWriter,
+  MessageStore,
+  type PatientId,
+  RefusedFile,
+  uuidBytes,
+} from '@caregate/data-store';
 import { CommandLog } from '../start/command-log.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { runCommand } from '../start/run-command.ts';

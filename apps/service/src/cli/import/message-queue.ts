@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { OperatorError } from '../../config/operator-error.ts';
-import type { Refusal } from '../../hl7/report.ts';
-import type { Piece } from '../../hl7/split-messages.ts';
+import type { Piece, Refusal } from '@caregate/hl7v2';
 import { operatorError } from '../start/run-command.ts';
 import {
   AT_ONCE,

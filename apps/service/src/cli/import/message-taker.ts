@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
-import { acknowledge } from '../../hl7/acknowledge.ts';
-import { readMessage } from '../../hl7/read-message.ts';
-import type { Header, Refusal } from '../../hl7/report.ts';
-import type { Piece } from '../../hl7/split-messages.ts';
-import type { MessageStore, Outcome, Received } from '../../source/store/messages/message-store.ts';
-import type { PatientId } from '../../source/store/messages/reported-person.ts';
-import { uuidText } from '../../source/store/schema.ts';
+import { acknowledge, type Header, type Piece, readMessage, type Refusal } from '@caregate/hl7v2';
+import {
+  type MessageStore,
+  type Outcome,
+  type PatientId,
+  type Received,
+  uuidText,
+} from '@caregate/data-store';
 import type { CommandLog } from '../start/command-log.ts';
 
 export interface TakerOptions {

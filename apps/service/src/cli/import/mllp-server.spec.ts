@@ -6,14 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CidrList } from '../../config/cidr-list.ts';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { glucose, labMessage } from '../../hl7/lab-message.testing.ts';
-import type { Piece } from '../../hl7/split-messages.ts';
-import type { ImportDatabase } from '../../source/store/import-database.ts';
-import { importEnvelopes } from '../../source/store/import/import.ts';
-import { ImportWriter } from '../../source/store/import/import-writer.ts';
-import { openSqliteImport } from '../../source/store/import/sqlite-import.ts';
-import { MessageStore } from '../../source/store/messages/message-store.ts';
-import { uuidBytes } from '../../source/store/schema.ts';
+import { glucose, labMessage } from '@caregate/hl7v2/testing';
+import type { Piece } from '@caregate/hl7v2';
+import {
+  type ImportDatabase,
+  importEnvelopes,
+  ImportWriter,
+  MessageStore,
+  openSqliteImport,
+  uuidBytes,
+} from '@caregate/data-store';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { CommandLog } from '../start/command-log.ts';

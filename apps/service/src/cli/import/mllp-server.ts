@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { CidrList } from '../../config/cidr-list.ts';
-import { BLANKS, splitFrames, START, type Piece } from '../../hl7/split-messages.ts';
+import { BLANKS, type Piece, splitFrames, START } from '@caregate/hl7v2';
 
 export interface MllpAddress {
   readonly host: string;

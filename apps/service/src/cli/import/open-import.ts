@@ -1,7 +1,5 @@
 import { readDatabaseUrl } from '../../config/read-config.ts';
-import type { ImportDatabase } from '../../source/store/import-database.ts';
-import { openSqliteImport } from '../../source/store/import/sqlite-import.ts';
-import { openPostgresImport } from '../../source/store/postgres/open-postgres-store.ts';
+import { type ImportDatabase, openPostgresImport, openSqliteImport } from '@caregate/data-store';
 
 export async function openImport(dataDir: string, waitMs: number): Promise<ImportDatabase> {
   const url = readDatabaseUrl(process.env);

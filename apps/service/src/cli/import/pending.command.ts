@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
-import { readMessage } from '../../hl7/read-message.ts';
-import { MessageStore } from '../../source/store/messages/message-store.ts';
-import { type MessageKey, WAITS_FOR, type WaitsFor } from '../../source/store/waiting-messages.ts';
-import { uuidBytes, uuidText } from '../../source/store/schema.ts';
+import { readMessage } from '@caregate/hl7v2';
+import {
+  type MessageKey,
+  MessageStore,
+  uuidBytes,
+  uuidText,
+  WAITS_FOR,
+  type WaitsFor,
+} from '@caregate/data-store';
 import { ageText } from '../start/age-text.ts';
 import { base, columns, uuid, type Common } from '../start/access-command.ts';
 import { printable } from '../start/printable.ts';

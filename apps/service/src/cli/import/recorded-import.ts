@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
-import {
-  ImportFailedError,
-  KINDS,
-  type ImportReport,
-} from '../../source/store/import/import-types.ts';
+import { ImportFailedError, type ImportReport, KINDS } from '@caregate/data-store';
 import type { CommandLog } from '../start/command-log.ts';
 
 /** More are recorded by their number. */

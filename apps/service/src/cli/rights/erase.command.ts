@@ -14,8 +14,8 @@ import {
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
-import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
-import { addErased } from '../../source/store/erased-list.ts';
+import type { PersonEraser } from '@caregate/data-store';
+import { addErased } from '../../backup/erased-list.ts';
 import { withLogs } from '../audit/audit-work.ts';
 import { base, columns, type Common } from '../start/access-command.ts';
 import type { CommandLog } from '../start/command-log.ts';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { StoredPerson } from '../../source/store/import/person-eraser.ts';
-import { uuidText } from '../../source/store/schema.ts';
+import { type StoredPerson, uuidText } from '@caregate/data-store';
 
 /** JSON as it is stored, number for number. */
 class Stored {

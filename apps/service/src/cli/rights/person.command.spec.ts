@@ -18,7 +18,7 @@ import { Writable } from 'node:stream';
 import { AccessStore } from '../../access/access-store.ts';
 import { unrecorded } from '../../access/access.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
-import { openStore } from '../../source/store/open-store.ts';
+import { openStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { personHtml } from './person-html.ts';
 import { startService } from '../start/start-service.ts';

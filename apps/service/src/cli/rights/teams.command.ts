@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { ListedTeam } from '../../access/team-store.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
-import { uuidBytes } from '../../source/store/schema.ts';
+import { uuidBytes } from '@caregate/data-store';
 import { base, listCommand, withRecordedStore, type Common } from '../start/access-command.ts';
 import { output } from '../start/run-command.ts';
 import { hasStore, withEraser } from '../start/with-eraser.ts';

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import type { PersonKey } from '../../source/store/import-database.ts';
+import { type PersonEraser, type PersonKey, uuidBytes } from '@caregate/data-store';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
-import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
-import { uuidBytes } from '../../source/store/schema.ts';
 import { base, uuid, type Common } from '../start/access-command.ts';
 import { CommandLog } from '../start/command-log.ts';
 import { withEraser } from '../start/with-eraser.ts';

@@ -4,8 +4,8 @@ import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { inTime } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { addErased, readErased, type ErasedPerson } from '../../source/store/erased-list.ts';
-import { uuidBytes } from '../../source/store/schema.ts';
+import { addErased, readErased, type ErasedPerson } from '../../backup/erased-list.ts';
+import { uuidBytes } from '@caregate/data-store';
 import { withEraser } from './with-eraser.ts';
 
 /** Erases whom a restored backup brought back. Call it before serving. @returns how many @throws OperatorError if a list is unreadable */

@@ -2,11 +2,14 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { RecordAct } from '../../access/access-acts.ts';
 import { AccessStore, type AccessOptions } from '../../access/access-store.ts';
 import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
-import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
-import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
-import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
+import {
+  DATABASE_TIMEOUT_MS,
+  openPostgres,
+  storeProblem,
+  waitForPostgres,
+} from '@caregate/data-store/database';
 
 /** Apart from those of reads, so that a slow read holds up no key. */
 const connections = 4;

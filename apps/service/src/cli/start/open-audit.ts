@@ -9,11 +9,14 @@ import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
 import { members } from '../../audit/record/record-body.ts';
 import { openAuditLog, type AuditLog, type LogOptions } from '../../audit/record/record-log.ts';
 import type { VerifyLog } from '../../audit/self-verification.ts';
-import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
-import { makeFolder } from '../../database/sqlite/make-folder.ts';
-import { openPostgres, waitsForStandby } from '../../database/postgres/open-postgres.ts';
+import {
+  DATABASE_TIMEOUT_MS,
+  makeFolder,
+  openPostgres,
+  requireNotMoved,
+  waitsForStandby,
+} from '@caregate/data-store/database';
 
 export interface OpenedAudit {
   readonly audit: AuditLog;

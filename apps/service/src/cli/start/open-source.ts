@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
+import { sampledTraceId } from '../../trace/request-trace.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import type { HealthDataSource } from '../../source/health-data-source.ts';
-import { openStore } from '../../source/store/open-store.ts';
-import { openPostgresStore } from '../../source/store/postgres/open-postgres-store.ts';
+import { type HealthDataSource, openPostgresStore, openStore } from '@caregate/data-store';
 
 export function openSource(config: ServiceConfig, logger: Logger): Promise<HealthDataSource> {
   const onWaiting = (reason: string): void => {
@@ -10,5 +9,5 @@ export function openSource(config: ServiceConfig, logger: Logger): Promise<Healt
   };
   return config.databaseUrl === ''
     ? openStore(config.dataDir)
-    : openPostgresStore(config.databaseUrl, onWaiting);
+    : openPostgresStore(config.databaseUrl, onWaiting, sampledTraceId);
 }

@@ -1,7 +1,6 @@
 import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
-import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
-import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
+import { postgresProblem, storeProblem } from '@caregate/data-store/database';
 import { printableJson, printableLines } from './printable.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';
 

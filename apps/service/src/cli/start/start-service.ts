@@ -10,14 +10,13 @@ import { CheckpointCopy, requireNoOtherCopy } from '../../audit/checkpoint-copy/
 import { OperatorError } from '../../config/operator-error.ts';
 import { auditKeyFile } from '../../config/secret-files.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { lockFolder } from '../../database/sqlite/folder-lock.ts';
-import { makeFolder } from '../../database/sqlite/make-folder.ts';
+import { lockFolder, makeFolder } from '@caregate/data-store/database';
 import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { MetricsToken } from '../../observe/metrics-token.ts';
-import { readUpstreams } from '../../source/upstream/upstreams-file.ts';
+import { readUpstreams } from '../../config/upstreams-file.ts';
 import { eraseAgain } from './erase-again.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';

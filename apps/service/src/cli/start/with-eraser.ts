@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
-import { openSqliteEraser } from '../../source/store/import/sqlite-import.ts';
-import { storeFile } from '../../source/store/open-store.ts';
-import { openPostgresEraser } from '../../source/store/postgres/open-postgres-store.ts';
+import {
+  openPostgresEraser,
+  openSqliteEraser,
+  type PersonEraser,
+  storeFile,
+} from '@caregate/data-store';
 
 type Where = Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>;
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { TransportRequest } from '@caregate/api-client';
-import { FaultyUpstream } from '../../source/upstream/upstream.testing.ts';
+import { FaultyUpstream } from '@caregate/data-store/testing';
 import { OutgoingHttp } from './outgoing-http.ts';
 
 const http = new OutgoingHttp({ keepAlive: false });

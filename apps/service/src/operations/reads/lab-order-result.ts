@@ -1,5 +1,5 @@
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
-import type { NoResult } from '../../source/health-data-source.ts';
+import type { NoResult } from '@caregate/data-store';
 import { EXAMPLE_ORDER_ID, type Read } from '../read.ts';
 
 export const labOrderResult: Read<'labOrderResult'> = {

@@ -1,6 +1,6 @@
 import { instantOfQueryDate, isUuid, type ListOrdersQuery, type Order } from '@caregate/domain';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import type { OrdersQuery } from '../../source/health-data-source.ts';
+import type { OrdersQuery } from '@caregate/data-store';
 import { EXAMPLE_ORDER_ID, EXAMPLE_TEAM_ID, EXAMPLE_USER_ID, type Read } from '../read.ts';
 
 const DEFAULT_SIZE = 50;

@@ -1,6 +1,6 @@
 import { instantOfQueryDate } from '@caregate/domain';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
-import type { PagePlace } from '../../source/health-data-source.ts';
+import type { PagePlace } from '@caregate/data-store';
 import type { Cursors, CursorScope } from '../cursors.ts';
 import type { Read } from '../read.ts';
 

@@ -10,9 +10,7 @@ import {
   type TestIdentity,
 } from '@caregate/domain';
 import { orNotFound } from '../../problem/problem-error.ts';
-import type { StoredHistory } from '../../source/health-data-source.ts';
-import { wordsOf } from '../../source/people/name-text.ts';
-import { birthDateOf } from '../../source/store/orders/lab-summary.ts';
+import { birthDateOf, type StoredHistory, wordsOf } from '@caregate/data-store';
 import { EXAMPLE_ORDER_ID, type Read } from '../read.ts';
 
 export const orderHistory: Read<'orderHistory'> = {

@@ -1,6 +1,6 @@
 import type { FoundPeople } from '@caregate/domain';
 import { invalidParameters } from '../../problem/problem-error.ts';
-import { peopleQueryOf } from '../../source/people/people-query.ts';
+import { peopleQueryOf } from '@caregate/data-store';
 import { EXAMPLE_USER_ID, type Read } from '../read.ts';
 
 /** One list without scrolling. */

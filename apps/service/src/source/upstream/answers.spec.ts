@@ -16,8 +16,8 @@ import {
   minutes,
   user,
   FaultyUpstream,
-  gatewayTo,
-} from './upstream.testing.ts';
+} from '@caregate/data-store/testing';
+import { gatewayTo } from './gateway.testing.ts';
 
 let upstream: FaultyUpstream;
 let service: TestService;

@@ -16,9 +16,9 @@ import {
   minutes,
   user,
   FaultyUpstream,
-  gatewayTo,
   type Answering,
-} from './upstream.testing.ts';
+} from '@caregate/data-store/testing';
+import { gatewayTo } from './gateway.testing.ts';
 
 let upstream: FaultyUpstream;
 let service: TestService;

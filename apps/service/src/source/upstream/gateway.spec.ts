@@ -9,7 +9,7 @@ import {
 } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { Cursors } from '../../operations/cursors.ts';
-import { upstreamOf } from './upstream.testing.ts';
+import { upstreamOf } from '@caregate/data-store/testing';
 import { bodiesIn, bodyAt } from '../../audit/record/records.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [

@@ -5,12 +5,12 @@ import { testService, type TestService } from '../../testing/service.testing.ts'
 import {
   CANARY,
   FaultyUpstream,
-  gatewayTo,
   ORDER_ID,
   result,
   upstreamOf,
   USER_ID,
-} from './upstream.testing.ts';
+} from '@caregate/data-store/testing';
+import { gatewayTo } from './gateway.testing.ts';
 
 const { amara, milo } = personas;
 const kinds = ['user', 'user_info', 'order', 'lab_result'] as const;

@@ -1,0 +1,73 @@
+import { writeDurably } from '../files/write-durably.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { uuidBytes } from '@caregate/data-store';
+
+export const ERASED_LIST = 'erased-people.ndjson';
+
+export interface ErasedPerson {
+  readonly team_id: string;
+  readonly user_id: string;
+  readonly proposal_id: string;
+}
+
+/** Whom a restored backup must lose again: also from the folder of copies, which no restore replaces. @throws OperatorError */
+export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
+  const lists = await Promise.all(listsIn(folders).map(readList));
+  const people = lists.flat().map((line) => [personOf(line), line] as const);
+  return [...new Map(people).values()];
+}
+
+export async function addErased(
+  folders: readonly string[],
+  people: readonly ErasedPerson[],
+): Promise<void> {
+  for (const file of listsIn(folders)) {
+    const known = await readList(file);
+    const has = new Set(known.map(personOf));
+    const added = people.filter((person) => !has.has(personOf(person)));
+    if (added.length > 0) {
+      const lines = [...known, ...added].map((line) => `${JSON.stringify(line)}\n`);
+      await writeDurably(file, lines.join(''));
+    }
+  }
+}
+
+/** Teams may have the same user id. */
+function personOf({ team_id: team, user_id: user }: ErasedPerson): string {
+  return `${team} ${user}`;
+}
+
+function listsIn(folders: readonly string[]): string[] {
+  return folders.filter((folder) => folder !== '').map((folder) => join(folder, ERASED_LIST));
+}
+
+async function readList(file: string): Promise<ErasedPerson[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, at) => erasedOf(line, `${file}:${at + 1}`));
+}
+
+/** @throws OperatorError: whoever a line named might be served again */
+function erasedOf(line: string, place: string): ErasedPerson {
+  try {
+    const { team_id, user_id, proposal_id } = JSON.parse(line) as ErasedPerson;
+    if ([team_id, user_id].every((id) => uuidBytes(id) !== undefined)) {
+      return { team_id, user_id, proposal_id };
+    }
+  } catch {
+    // Said below.
+  }
+  throw new OperatorError(`${place}: not a line of a list of erased people. Put the list back.`);
+}

@@ -1,0 +1,145 @@
+import { OperatorError } from '../../operator-error.ts';
+import { Kysely, PostgresDialect } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { isTransient, reasonOf } from './postgres-errors.ts';
+
+/** Timeout of a statement and of waiting for a connection, in milliseconds. */
+export const DATABASE_TIMEOUT_MS = 10_000;
+
+export interface PostgresOptions {
+  readonly applicationName: string;
+  readonly connections: number;
+  /** Statement timeout in milliseconds; 0: none, for an import. */
+  readonly statementTimeoutMs: number;
+  /** Timeout in milliseconds for connecting, or for a free connection of the pool. */
+  readonly connectTimeoutMs: number;
+}
+
+/** The message has host and reason, never the password. */
+export class PostgresUnavailableError extends OperatorError {
+  override readonly name = 'PostgresUnavailableError';
+}
+
+const int8 = 20;
+
+const types = new pg.TypeOverrides();
+types.setTypeParser(int8, Number);
+
+/** 64-bit integers are returned as numbers, which is safe for all of ours. */
+export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
+  const { applicationName, connections, statementTimeoutMs, connectTimeoutMs } = options;
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max: connections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    // Keep idle connections: a new one costs more than most queries here.
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      // For an unresponsive server: slightly longer than the timeout of the server itself.
+      query_timeout: statementTimeoutMs + 1000,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
+    types,
+  });
+  // On an idle connection, an error event without a listener would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
+  pools.forEach((each) => each.ended && pools.delete(each));
+  pools.add(pool);
+  return pool;
+}
+
+export async function withoutTimeouts<T>(
+  pool: pg.Pool,
+  work: (alone: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const { connectionString = '', application_name: applicationName = 'caregate' } = pool.options;
+  const alone = openPostgres(connectionString, {
+    applicationName,
+    connections: 1,
+    statementTimeoutMs: 0,
+    connectTimeoutMs: pool.options.connectionTimeoutMillis ?? 0,
+  });
+  try {
+    return await work(alone);
+  } finally {
+    await alone.end();
+  }
+}
+
+const pools = new Set<pg.Pool>();
+
+export interface PoolUse {
+  readonly name: string;
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** Pools of one name are added up. */
+export function poolUse(): readonly PoolUse[] {
+  const byName = new Map<string, PoolUse>();
+  for (const pool of [...pools].filter((each) => !each.ended)) {
+    const name = pool.options.application_name ?? '';
+    const { busy, idle, waiting } = byName.get(name) ?? { busy: 0, idle: 0, waiting: 0 };
+    byName.set(name, {
+      name,
+      busy: busy + pool.totalCount - pool.idleCount,
+      idle: idle + pool.idleCount,
+      waiting: waiting + pool.waitingCount,
+    });
+  }
+  return [...byName.values()];
+}
+
+/** Kysely on a shared pool: close the pool, not this. */
+export function kyselyOver<DB>(pool: pg.Pool): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Throws at once for permanent errors. @param onWaiting called once with the reason. @throws PostgresUnavailableError */
+export async function waitForPostgres(
+  pool: pg.Pool,
+  waitMs: number,
+  onWaiting?: (reason: string) => void,
+): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      const reason = `PostgreSQL at ${addressOf(pool)} is not available: ${reasonOf(error)}.`;
+      if (!isTransient(error)) {
+        throw new PostgresUnavailableError(reason, 1, error);
+      }
+      if (performance.now() >= until) {
+        const waited = `${reason} Gave up after ${(waitMs / 1000).toFixed(0)} s.`;
+        throw new PostgresUnavailableError(waited, 1, error);
+      }
+      if (isFirst) {
+        onWaiting?.(reason);
+      }
+      await sleep(200);
+    }
+  }
+}
+
+export function addressOf(pool: pg.Pool): string {
+  const { host, port, database } = new pg.Client(pool.options);
+  return `${host}:${port}/${database ?? ''}`;
+}
+
+/** Whether a commit is confirmed only when a standby has it. */
+export async function waitsForStandby(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await db.query<{ waits: boolean }>(
+    `select current_setting('synchronous_standby_names') <> '' as waits`,
+  );
+  return rows[0]?.waits === true;
+}

@@ -1,0 +1,306 @@
+import { sql, type AliasedRawBuilder, type Kysely } from 'kysely';
+import { PreparedQuery } from '../database/prepared-query.ts';
+import type {
+  ChangeKey,
+  InsuranceRecord,
+  OrderRecord,
+  PointKey,
+  PointsQuery,
+  SourceQuery,
+} from '../health-data-source.ts';
+import { uuidBytes, uuidText, type StoreSchema } from './schema.ts';
+import {
+  byParts,
+  pointsInOrder,
+  pointsSlots,
+  type PointsSlots,
+  type StoreEngine,
+} from './store-queries.ts';
+
+type OrderQuery = SourceQuery<'orderRecords'>;
+
+interface OrderRow {
+  readonly order_id: Uint8Array;
+  readonly user_id: Uint8Array;
+  readonly created_us: number;
+  readonly body: string;
+  readonly changed_us: number;
+  readonly result?: string | null;
+  readonly result_us?: number | null;
+}
+
+interface OrdersSlots {
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly createdUs: number;
+  readonly order: Uint8Array;
+  readonly limit: number;
+}
+
+interface InsuranceSlots {
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly isPrimary: number;
+}
+
+type InsuranceRow = Pick<StoreSchema['insurances'], 'is_primary' | 'body'> & Changed;
+type Changed = Pick<StoreSchema['commits'], 'changed_us'>;
+type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'>;
+
+/** Read at once. */
+const COMMITS = 2000;
+const LAST_ID = Buffer.alloc(16, 0xff);
+
+/** Rows with the time of the commit that last changed them. */
+export class ChangedRecords {
+  readonly #db: Kysely<StoreSchema>;
+  readonly #order: (
+    withResult: boolean,
+  ) => PreparedQuery<{ team: Uint8Array; order: Uint8Array }, OrderRow>;
+  readonly #ordersOf: (withResult: boolean) => PreparedQuery<OrdersSlots, OrderRow>;
+  readonly #insurance: PreparedQuery<InsuranceSlots, InsuranceRow>;
+  readonly #points: (
+    query: PointsQuery<PointKey>,
+  ) => PreparedQuery<PointsSlots, PointRow & Changed>;
+
+  constructor({ db, adHoc, prepare }: StoreEngine) {
+    this.#db = adHoc;
+    this.#order = twice(
+      (withResult) =>
+        new PreparedQuery(prepare, (slot) =>
+          ordersWith(db, withResult)
+            .where('orders.team_id', '=', slot('team'))
+            .where('orders.order_id', '=', slot('order')),
+        ),
+    );
+    this.#ordersOf = twice(
+      (withResult) =>
+        new PreparedQuery(prepare, (slot) =>
+          ordersWith(db, withResult)
+            .where('orders.team_id', '=', slot('team'))
+            .where('orders.user_id', '=', slot('user'))
+            .where(
+              sql<boolean>`(orders.created_us, orders.order_id) < (${slot('createdUs')}, ${slot('order')})`,
+            )
+            .orderBy('orders.created_us', 'desc')
+            .orderBy('orders.order_id', 'desc')
+            .limit(sql<number>`(${slot('limit')} + 0)`),
+        ),
+    );
+    this.#insurance = new PreparedQuery(prepare, (slot) =>
+      db
+        .selectFrom('insurances')
+        .select(['is_primary', 'body', changedUs(db, 'insurances', 'changed_us')])
+        .where('team_id', '=', slot('team'))
+        .where('user_id', '=', slot('user'))
+        .where('is_primary', '=', slot('isPrimary'))
+        .orderBy('recorded_us', 'desc')
+        .limit(sql.lit(1)),
+    );
+    this.#points = byParts(
+      (parts) =>
+        new PreparedQuery(prepare, (slot) =>
+          pointsInOrder(db, slot, parts).select([
+            ...(['start_us', 'provider', 'type', 'end_us', 'body'] as const),
+            changedUs(db, 'mindfulness_minutes', 'changed_us'),
+          ]),
+        ),
+    );
+  }
+
+  async people(
+    team: Uint8Array,
+    ids: readonly string[],
+  ): Promise<{ user_id: Uint8Array; user: string; info: string | null; changed_us: number }[]> {
+    const users = ids.flatMap((id) => uuidBytes(id) ?? []);
+    if (users.length === 0) {
+      return [];
+    }
+    const rows = await this.#db
+      .selectFrom('users')
+      .select((of) => {
+        // Each by its key: in a join, PostgreSQL reads all infos of the team.
+        const latest = of
+          .selectFrom('user_infos')
+          .whereRef('user_infos.team_id', '=', 'users.team_id')
+          .whereRef('user_infos.user_id', '=', 'users.user_id')
+          .orderBy('user_infos.recorded_us', 'desc')
+          .limit(1);
+        return [
+          ...(['users.user_id', 'users.body as user'] as const),
+          changedUs(this.#db, 'users', 'changed_us'),
+          latest.select('user_infos.body').as('info'),
+          latest.select(changedUs(this.#db, 'user_infos', 'info_us')).as('info_us'),
+        ];
+      })
+      .where('users.team_id', '=', team)
+      .where('users.user_id', 'in', users)
+      .execute();
+    return rows.map(({ info_us, ...row }) => ({
+      ...row,
+      changed_us: Math.max(row.changed_us, info_us ?? 0),
+    }));
+  }
+
+  async userIds(team: Uint8Array, query: SourceQuery<'userIds'>): Promise<string[]> {
+    const { after, limit } = query;
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('user_id')
+      .where('team_id', '=', team)
+      .where('user_id', '>', after === undefined ? new Uint8Array() : idBytes(after))
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => uuidText(row.user_id));
+  }
+
+  /** Reads commits in parts, with pauses: they are of all teams. */
+  async changedPeople(
+    team: Uint8Array,
+    query: SourceQuery<'changedPeople'>,
+    pause?: () => Promise<void>,
+  ): Promise<ChangeKey[]> {
+    const { after, limit } = query;
+    const keys: ChangeKey[] = [];
+    for (let from = Math.max(query.fromUs, after?.changedUs ?? query.fromUs); ;) {
+      const behind = await this.#db
+        .selectFrom('commits')
+        .select('changed_us')
+        .where('changed_us', '>=', from)
+        .orderBy('changed_us')
+        .offset(COMMITS)
+        .limit(1)
+        .executeTakeFirst();
+      const end = Math.min(query.untilUs, behind?.changed_us ?? Infinity);
+      keys.push(...(await this.#changedWithin(team, { ...query, fromUs: from, untilUs: end })));
+      if (keys.length >= limit || end === query.untilUs) {
+        return keys.slice(0, limit);
+      }
+      from = end + 1;
+      await pause?.();
+    }
+  }
+
+  async #changedWithin(
+    team: Uint8Array,
+    { fromUs, untilUs, after, limit }: SourceQuery<'changedPeople'>,
+  ): Promise<ChangeKey[]> {
+    const found = await Promise.all(
+      (['users', 'user_infos'] as const).map((table) =>
+        this.#db
+          .selectFrom('commits')
+          // In SQLite, the order of a cross join stands: commits in their order, then the index of the people of each.
+          .crossJoin(`${table as 'users'} as changed`)
+          .select(['commits.changed_us', 'changed.user_id'])
+          .distinct()
+          .where('changed.team_id', '=', team)
+          .whereRef('changed.changed_in', '=', 'commits.number')
+          .where('commits.changed_us', '>=', fromUs)
+          .where('commits.changed_us', '<=', untilUs)
+          .$if(after !== undefined, (query) =>
+            query.where(
+              sql<boolean>`(commits.changed_us, changed.user_id) > (${after?.changedUs}, ${uuidBytes(after?.userId ?? '')})`,
+            ),
+          )
+          .orderBy('commits.changed_us')
+          .orderBy('changed.user_id')
+          .limit(limit)
+          .execute(),
+      ),
+    );
+    const keys = found
+      .flat()
+      .map((row) => ({ changedUs: row.changed_us, userId: uuidText(row.user_id) }))
+      .toSorted((a, b) => a.changedUs - b.changedUs || (a.userId < b.userId ? -1 : 1));
+    return keys
+      .filter(
+        ({ changedUs: us, userId }, at) =>
+          us !== keys[at - 1]?.changedUs || userId !== keys[at - 1]?.userId,
+      )
+      .slice(0, limit);
+  }
+
+  async insurances(team: Uint8Array, user: Uint8Array): Promise<InsuranceRecord[]> {
+    const latest = await Promise.all(
+      [1, 0].map(async (isPrimary) => await this.#insurance.first({ team, user, isPrimary })),
+    );
+    return latest.flatMap((row) =>
+      row === undefined
+        ? []
+        : { isPrimary: row.is_primary === 1, body: row.body, changedUs: row.changed_us },
+    );
+  }
+
+  async orders(
+    team: Uint8Array,
+    { of, withResult, after, limit }: OrderQuery,
+  ): Promise<OrderRecord[]> {
+    const rows =
+      'orderId' in of
+        ? await this.#order(withResult).rows({ team, order: idBytes(of.orderId) })
+        : await this.#ordersOf(withResult).rows({
+            ...{ team, user: idBytes(of.userId), limit },
+            createdUs: after?.createdUs ?? Number.MAX_SAFE_INTEGER,
+            order: after === undefined ? LAST_ID : idBytes(after.orderId),
+          });
+    return rows.map(({ result, result_us: resultUs, ...row }) => ({
+      orderId: uuidText(row.order_id),
+      userId: uuidText(row.user_id),
+      createdUs: row.created_us,
+      order: row.body,
+      changedUs: row.changed_us,
+      result:
+        typeof result === 'string' && typeof resultUs === 'number'
+          ? { body: result, changedUs: resultUs }
+          : undefined,
+    }));
+  }
+
+  async points(
+    team: Uint8Array,
+    user: Uint8Array,
+    query: PointsQuery<PointKey>,
+  ): Promise<readonly (PointRow & Changed)[]> {
+    return await this.#points(query).rows(pointsSlots(team, user, query));
+  }
+}
+
+function ordersWith(db: Kysely<StoreSchema>, withResult: boolean) {
+  return db
+    .selectFrom('orders')
+    .select([
+      ...(['orders.order_id', 'orders.user_id', 'orders.created_us', 'orders.body'] as const),
+      changedUs(db, 'orders', 'changed_us'),
+    ])
+    .$if(withResult, (query) =>
+      query
+        .innerJoin('lab_results', (join) =>
+          join
+            .onRef('lab_results.team_id', '=', 'orders.team_id')
+            .onRef('lab_results.order_id', '=', 'orders.order_id'),
+        )
+        .select(['lab_results.body as result', changedUs(db, 'lab_results', 'result_us')]),
+    );
+}
+
+function changedUs<Name extends string>(
+  db: Kysely<StoreSchema>,
+  table: 'users' | 'user_infos' | 'insurances' | 'orders' | 'lab_results' | 'mindfulness_minutes',
+  name: Name,
+): AliasedRawBuilder<number, Name> {
+  const commit = db
+    .selectFrom('commits')
+    .select('commits.changed_us')
+    .where('commits.number', '=', sql.ref<number>(`${table}.changed_in`));
+  return sql<number>`(${commit})`.as(name);
+}
+
+function twice<T>(make: (withResult: boolean) => T): (withResult: boolean) => T {
+  const [without, withIt] = [make(false), make(true)];
+  return (withResult) => (withResult ? withIt : without);
+}
+
+function idBytes(id: string): Uint8Array {
+  return uuidBytes(id) ?? new Uint8Array();
+}

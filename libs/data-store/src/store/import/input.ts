@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, fstatSync, statSync } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { errorCode } from '../../operator-error.ts';
+import { ImportFailedError } from './import-types.ts';
+
+const chunkBytes = 256 * 1024;
+
+/** The bytes of a file or of standard input, decompressed if they are gzip (detected by the magic number, not the name). */
+export interface Input {
+  readonly name: string;
+  readonly bytesTotal: number | undefined;
+  bytesRead(): number;
+  chunks(): AsyncIterable<Uint8Array>;
+  /** SHA-256 of the bytes of the file, in hexadecimal digits; undefined until it was read to its end. */
+  digest(): string | undefined;
+}
+
+/** `-` is standard input. @param takeOpened returns the descriptor of a file that is already open. @throws ImportFailedError if the file does not exist or cannot be read */
+export function openInput(file: string, takeOpened?: (file: string) => number | undefined): Input {
+  if (file === '-') {
+    return inputOf('standard input', process.stdin, undefined);
+  }
+  try {
+    const fd = takeOpened?.(file);
+    const about = fd === undefined ? statSync(file) : fstatSync(fd);
+    if (about.isDirectory()) {
+      throw new ImportFailedError('input', `${file}: is a folder`);
+    }
+    const total = about.isFile() ? about.size : undefined;
+    return inputOf(file, bytesOf(file, fd), total);
+  } catch (error) {
+    throw readProblem(file, error);
+  }
+}
+
+/** Opened lazily: a refused import leaves nothing open. */
+async function* bytesOf(file: string, fd: number | undefined): AsyncGenerator<Uint8Array> {
+  const options = { highWaterMark: chunkBytes, ...(fd !== undefined && { fd }) };
+  yield* createReadStream(file, options) as AsyncIterable<Uint8Array>;
+}
+
+export function inputOf(
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  bytesTotal: number | undefined,
+): Input {
+  let read = 0;
+  let digest: string | undefined;
+  const hash = createHash('sha256');
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        read += chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+      digest = hash.digest('hex');
+    } catch (error) {
+      throw readProblem(name, error);
+    }
+  };
+  return {
+    name,
+    bytesTotal,
+    bytesRead: () => read,
+    chunks: () => unpacked(name, counted()),
+    digest: () => digest,
+  };
+}
+
+async function* unpacked(
+  name: string,
+  chunks: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  // The first chunk of a pipe may be a single byte; the magic number of gzip has two.
+  let head: Uint8Array = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await chunks.next();
+    if (next.done === true) {
+      break;
+    }
+    head = Buffer.concat([head, next.value]);
+  }
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    if (head.length > 0) {
+      yield head;
+    }
+    yield* chunks;
+  };
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* all();
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => {
+    // The error is thrown where the output is read.
+  });
+  try {
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw gzipProblem(name, error);
+  }
+}
+
+function gzipProblem(name: string, error: unknown): Error {
+  if (error instanceof ImportFailedError) {
+    return error;
+  }
+  const what =
+    errorCode(error) === 'Z_BUF_ERROR'
+      ? 'unexpected end of gzip data: the file is truncated or still being written'
+      : 'the gzip data is corrupt';
+  return new ImportFailedError('input', `${name}: ${what}`, error);
+}
+
+function readProblem(name: string, error: unknown): Error {
+  if (error instanceof ImportFailedError) {
+    return error;
+  }
+  const code = errorCode(error) || 'unknown error';
+  const what =
+    { ENOENT: 'no such file', EACCES: 'permission denied', EISDIR: 'is a folder' }[code] ??
+    `cannot be read (${code})`;
+  return new ImportFailedError('input', `${name}: ${what}`, error);
+}

@@ -1,0 +1,193 @@
+import { readMessage } from '@caregate/hl7v2';
+import { factsIn, isAbout } from '../messages/reported-person.ts';
+import { uuidText, type StoreSchema } from '../schema.ts';
+import { keyOf, reading, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import {
+  bytesOf,
+  FORGET_MESSAGE,
+  waitingMessages,
+  type WaitingMessage,
+  type WaitsFor,
+} from '../waiting-messages.ts';
+import { clientKey, erasedAmong, noteErased } from './erased-people.ts';
+
+const NOTHING = new Uint8Array();
+const WAIT_MS = 600_000;
+/** Readers are done within seconds. */
+const SCRUB_WAIT_MS = 60_000;
+
+const ofPerson = 'team_id = $1 and user_id = $2';
+const ofTheirOrders = `team_id = $1 and order_id in (select order_id from orders where ${ofPerson})`;
+
+/** In an order that satisfies foreign keys. */
+const deletions = [
+  `delete from hl7_orders where ${ofTheirOrders}`,
+  `delete from lab_result_versions where ${ofTheirOrders}`,
+  `delete from lab_results where ${ofTheirOrders}`,
+  `delete from imported_orders where ${ofTheirOrders}`,
+  ...[
+    'hl7_messages',
+    'orders',
+    'user_infos',
+    'insurances',
+    'mindfulness_minutes',
+    'mindfulness_sources',
+    'users',
+  ].map((table) => `delete from ${table} where ${ofPerson}`),
+];
+
+const takeUser = 'update user_totals set total = total - 1 where team_id = $1';
+const takeOrders = 'update order_totals set total = total - $2 where team_id = $1';
+
+type Rows<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name]> = readonly Pick<
+  StoreSchema[Name],
+  Column
+>[];
+
+export interface StoredPerson {
+  readonly user: string;
+  readonly infos: Rows<'user_infos', 'recorded_us' | 'body'>;
+  readonly insurances: Rows<'insurances', 'is_primary' | 'recorded_us' | 'body'>;
+  readonly orders: Rows<'orders', 'order_id' | 'body'>;
+  readonly importedOrders: Rows<'imported_orders', 'order_id' | 'body'>;
+  readonly results: Rows<'lab_results', 'order_id' | 'body'>;
+  readonly versions: Rows<'lab_result_versions', 'order_id' | 'version' | 'replaced_us' | 'body'>;
+  readonly sources: Rows<'mindfulness_sources', 'provider' | 'type' | 'body'>;
+  readonly points: Rows<'mindfulness_minutes', 'provider' | 'type' | 'body'>;
+  readonly waiting: readonly MessageOfPerson[];
+  readonly facts: string | undefined;
+}
+
+/** A message that names the person, and waits. */
+interface MessageOfPerson extends WaitingMessage {
+  /** Undefined where it may be about somebody else. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+const MAY_BE_OF_OTHERS: readonly WaitsFor[] = ['several_people', 'birth_date_differs'];
+
+export class PersonEraser {
+  readonly #db: ImportDatabase;
+
+  constructor(database: ImportDatabase) {
+    this.#db = database;
+  }
+
+  async read(person: PersonKey): Promise<StoredPerson | undefined> {
+    return await reading(this.#db, () => this.#read(person));
+  }
+
+  async peopleOf(team: Uint8Array): Promise<number> {
+    const [row] = await reading(this.#db, () =>
+      this.#db.find('user_totals', ['total'], [{ team_id: team }]),
+    );
+    return row?.total ?? 0;
+  }
+
+  /** Those who are in the store, or would be imported. */
+  async notErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
+    return await reading(this.#db, async () => {
+      const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
+      const refused = await erasedAmong(this.#db, keys);
+      const stored = new Set(
+        (await this.#db.find('users', ['team_id', 'user_id'], keys)).map(keyOfPerson),
+      );
+      return people.filter((one) => stored.has(keyOfPerson(one)) || !refused.has(keyOfPerson(one)));
+    });
+  }
+
+  /** Refuses the person from now on. If `beforeCommit` rejects, nothing is erased. @returns whether anything was there */
+  async erase(person: PersonKey, beforeCommit: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.#db.begin(WAIT_MS);
+      await this.#db.lockTeams([person.team_id]);
+      const [user] = await this.#db.find('users', ['client_user_id'], [person]);
+      const orders = await this.#db.find('orders', ['order_id'], [person]);
+      const ids = [person.team_id, person.user_id];
+      const waiting = user === undefined ? [] : await this.#waiting(person, user.client_user_id);
+      await this.#db.dropPerson(person);
+      for (const deletion of deletions) {
+        await this.#db.run(deletion, ids);
+      }
+      if (user !== undefined) {
+        for (const { message_hash } of waiting) {
+          await this.#db.run(FORGET_MESSAGE, [person.team_id, message_hash]);
+        }
+        await noteErased(this.#db, clientKey(person.team_id, user.client_user_id));
+        await this.#db.run(takeUser, [person.team_id]);
+        await this.#db.run(takeOrders, [person.team_id, orders.length]);
+      }
+      await noteErased(this.#db, person);
+      await beforeCommit();
+      await this.#db.commit();
+      return user !== undefined;
+    } catch (error) {
+      await this.#db.rollback();
+      throw error;
+    }
+  }
+
+  /** @throws ImportFailedError if the store is in use for too long: call it again */
+  async scrub(): Promise<void> {
+    await this.#db.scrub(SCRUB_WAIT_MS);
+  }
+
+  async close(): Promise<void> {
+    await this.#db.close();
+  }
+
+  async #read(person: PersonKey): Promise<StoredPerson | undefined> {
+    const db = this.#db;
+    const [user] = await db.find('users', ['body', 'client_user_id'], [person]);
+    if (user === undefined) {
+      return undefined;
+    }
+    const waiting: MessageOfPerson[] = [];
+    for (const message of await this.#waiting(person, user.client_user_id)) {
+      const isTheirs =
+        message.clientUserIds.includes(user.client_user_id) &&
+        !MAY_BE_OF_OTHERS.includes(message.waitsFor);
+      waiting.push({ ...message, bytes: isTheirs ? await bytesOf(db, message) : undefined });
+    }
+    const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
+    const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
+    const versionColumns = ['order_id', 'version', 'replaced_us', 'body'] as const;
+    const [search] = await db.find('people', ['facts'], [person]);
+    return {
+      user: user.body,
+      infos: await db.find('user_infos', ['recorded_us', 'body'], [person]),
+      insurances: await db.find('insurances', ['is_primary', 'recorded_us', 'body'], [person]),
+      orders,
+      importedOrders: await db.find('imported_orders', ['order_id', 'body'], keys),
+      results: await db.find('lab_results', ['order_id', 'body'], keys),
+      versions: await db.find('lab_result_versions', versionColumns, keys),
+      sources: await db.find('mindfulness_sources', ['provider', 'type', 'body'], [person]),
+      points: await db.find('mindfulness_minutes', ['provider', 'type', 'body'], [person]),
+      waiting,
+      facts: search?.facts,
+    };
+  }
+
+  /** Messages that wait and name the person: by an identifier that counts here, or by whatever else is in them. */
+  async #waiting(person: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
+    const [search] = await this.#db.find('people', ['facts'], [person]);
+    const facts = factsIn(search?.facts);
+    const found: WaitingMessage[] = [];
+    for (const message of await waitingMessages(this.#db, person.team_id)) {
+      const { clientUserIds, people } = message;
+      if (clientUserIds.includes(clientUserId) || people.includes(uuidText(person.user_id))) {
+        found.push(message);
+        continue;
+      }
+      const read = readMessage((await bytesOf(this.#db, message)) ?? NOTHING, message.charset);
+      if (read.ok && isAbout(read.report.patient, clientUserId, facts)) {
+        found.push(message);
+      }
+    }
+    return found;
+  }
+}
+
+function keyOfPerson({ team_id, user_id }: PersonKey): string {
+  return keyOf(team_id, user_id);
+}

@@ -1,0 +1,90 @@
+import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
+import { lengthIssues, type Warning, warningsOf } from '@caregate/domain';
+import type { Line } from './line-splitter.ts';
+import { recordOf, type StoreRecord } from './record.ts';
+
+export type ReadLine =
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'record';
+      readonly record: StoreRecord;
+      readonly warnings: readonly Warning[];
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly issues: readonly Issue[];
+      readonly text: string | undefined;
+    };
+
+// `ignoreBOM` keeps the BOM in the text: only the first line of a file may begin with one.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const blank = /^[ \t\r]*$/u;
+
+export function readLine(line: Line, maxBytes: number): ReadLine {
+  if (line.bytes === undefined) {
+    return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
+  }
+  let text: string;
+  try {
+    text = utf8.decode(line.bytes);
+  } catch {
+    return refused(isUtf16(line) ? 'is UTF-16 text; save the file as UTF-8' : 'is not UTF-8 text');
+  }
+  if (line.number === 1 && text.startsWith('\uFEFF')) {
+    text = text.slice(1);
+  }
+  if (blank.test(text.slice(0, 100)) && blank.test(text)) {
+    return { kind: 'empty' };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refused(jsonProblem(error), text);
+  }
+  return checked(value, text);
+}
+
+export function checked(value: unknown, text: string): ReadLine {
+  try {
+    const tooLong = lengthIssues(value);
+    if (tooLong.length > 0) {
+      return { kind: 'refused', issues: tooLong, text };
+    }
+    const verdict = validateImportEnvelope(value);
+    if (!verdict.ok) {
+      return { kind: 'refused', issues: verdict.issues, text };
+    }
+    const { record, issues } = recordOf(verdict.value);
+    return issues.length === 0
+      ? { kind: 'record', record, warnings: warningsOf(verdict.value), text }
+      : { kind: 'refused', issues, text };
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return refused('is nested too deeply', text);
+    }
+    throw error;
+  }
+}
+
+function refused(message: string, text?: string): ReadLine {
+  return { kind: 'refused', issues: [{ path: [], message }], text };
+}
+
+/** Position only: the parser's message quotes the text, which may be personal data. */
+function jsonProblem(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const place = /at position (\d+)/u.exec(message);
+  if (place !== null) {
+    return `is not valid JSON (at character ${Number(place[1]) + 1})`;
+  }
+  return message.includes('end of JSON')
+    ? 'is not valid JSON (unexpected end)'
+    : 'is not valid JSON';
+}
+
+function isUtf16({ number, bytes }: Line): boolean {
+  const mark = number === 1 && bytes !== undefined && bytes.length > 1 ? bytes.readUInt16BE() : 0;
+  return mark === 0xfeff || mark === 0xfffe;
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { type LabReport, orderIdOf, readMessage, type Refusal } from '@caregate/hl7v2';
+import { reading, type ImportDatabase } from '../import-database.ts';
+import { noCounts } from '../import/import-types.ts';
+import { ImportWriter } from '../import/import-writer.ts';
+import { uuidText, type StoreSchema } from '../schema.ts';
+import { changesOf, type TakenOrder } from './reported-changes.ts';
+import {
+  clientUserIds,
+  ERASED,
+  personOf,
+  type PatientId,
+  type Refused,
+  type Waiting,
+} from './reported-person.ts';
+import {
+  bytesOf,
+  FORGET_MESSAGE,
+  lines,
+  type MessageKey,
+  waitingMessages,
+  type WaitingMessage,
+} from '../waiting-messages.ts';
+
+interface Taken {
+  /** `repeated`: the same message was taken before. */
+  readonly kind: 'taken' | 'repeated';
+  readonly orders: readonly TakenOrder[];
+}
+
+export type Outcome = Taken | Waiting | Refused;
+
+/** A message that was read. */
+export interface Received {
+  readonly report: LabReport;
+  readonly bytes: Uint8Array;
+  /** With which it was read. */
+  readonly charset: string;
+}
+
+type MessageRow = StoreSchema['hl7_messages'];
+
+const NOTHING = new Uint8Array();
+
+/** Takes messages of laboratories in a transaction, each with what those before it changed. */
+export class MessageStore {
+  readonly #db: ImportDatabase;
+  readonly #writer: ImportWriter;
+
+  constructor(database: ImportDatabase) {
+    this.#db = database;
+    this.#writer = new ImportWriter(database);
+  }
+
+  /** @throws ImportFailedError if another process is still writing after `waitMs` */
+  async begin(team: Uint8Array, waitMs: number, onWaiting?: () => void): Promise<void> {
+    await this.#writer.begin(waitMs, onWaiting);
+    await this.#db.lockTeams([team]);
+  }
+
+  async take(team: Uint8Array, patientId: PatientId, received: Received): Promise<Outcome> {
+    const { report, bytes, charset } = received;
+    const key = { team_id: team, message_hash: hashOf(report) };
+    const digest = Buffer.from(report.digest, 'hex');
+    const columns = ['digest', 'waits_for', 'received_us', 'people'] as const;
+    const [before] = await this.#db.find('hl7_messages', columns, [key]);
+    if (before !== undefined && Buffer.compare(before.digest, digest) !== 0) {
+      return { kind: 'refused', refusal: OTHER_CONTENT };
+    }
+    if (before?.waits_for === '') {
+      const ids = new Set(report.orders.map((order) => orderIdOf(uuidText(team), order)));
+      return {
+        kind: 'repeated',
+        orders: [...ids].map((orderId) => ({ orderId, change: 'unchanged' })),
+      };
+    }
+    const { received_us = Date.now() * 1000, people = '' } = before ?? {};
+    const ids = clientUserIds(report, patientId);
+    const row = { ...key, digest, received_us, people, bytes, charset, sender: report.sender };
+    return await this.#decide(row, report, ids, before === undefined);
+  }
+
+  /** Tries a message again. @returns nothing if it waits no more */
+  async retry({ team_id, message_hash, clientUserIds: ids }: WaitingMessage): Promise<Outcome[]> {
+    const key = { team_id, message_hash };
+    const columns = [
+      ...(['digest', 'received_us', 'waits_for', 'people'] as const),
+      ...(['bytes', 'charset', 'sender'] as const),
+    ] as const;
+    const [row] = await this.#db.find('hl7_messages', columns, [key]);
+    const read =
+      row === undefined || row.waits_for === '' ? undefined : readMessage(row.bytes, row.charset);
+    if (row === undefined || read?.ok !== true) {
+      return [];
+    }
+    const { waits_for: _before, ...rest } = row;
+    const outcome = await this.#decide({ ...key, ...rest }, read.report, ids);
+    // Others were answered with AA, so that the laboratory does not send them again: they go on waiting.
+    if (outcome.kind === 'refused' && outcome.refusal === ERASED.refusal) {
+      await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
+    }
+    return [outcome];
+  }
+
+  async commit(): Promise<void> {
+    await this.#writer.commit();
+  }
+
+  async rollback(): Promise<void> {
+    await this.#writer.rollback();
+  }
+
+  /** What waits, the oldest first; of all teams if it is undefined. */
+  async waiting(team?: Uint8Array): Promise<WaitingMessage[]> {
+    return await reading(this.#db, () => waitingMessages(this.#db, team));
+  }
+
+  /** What another import may have brought an answer to. */
+  async mayBeTaken(team: Uint8Array): Promise<WaitingMessage[]> {
+    return await reading(this.#db, async () => {
+      const messages = await waitingMessages(this.#db, team);
+      const ids = new Set(messages.flatMap(({ clientUserIds }) => clientUserIds));
+      const keys = [...ids].map((client_user_id) => ({ team_id: team, client_user_id }));
+      const users = await this.#db.find('users', ['client_user_id'], keys);
+      const known = new Set(users.map(({ client_user_id }) => client_user_id));
+      return messages.filter(
+        ({ waitsFor, clientUserIds }) =>
+          waitsFor !== 'no_birth_date' && clientUserIds.some((id) => known.has(id)),
+      );
+    });
+  }
+
+  /** Deletes a message that waits. @returns whether it was there */
+  async discard({ team_id, message_hash }: MessageKey): Promise<boolean> {
+    const [row] = await this.#db.find('hl7_messages', ['waits_for'], [{ team_id, message_hash }]);
+    if (row === undefined || row.waits_for === '') {
+      return false;
+    }
+    await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
+    return true;
+  }
+
+  async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
+    return (await reading(this.#db, () => bytesOf(this.#db, message))) ?? NOTHING;
+  }
+
+  async #decide(
+    row: Omit<MessageRow, 'user_id' | 'waits_for' | 'client_user_ids'>,
+    report: LabReport,
+    ids: readonly string[],
+    isNew = false,
+  ): Promise<Outcome> {
+    const { team_id } = row;
+    const person = await personOf(this.#db, team_id, ids, report.patient);
+    const found =
+      person.kind === 'known' ? await changesOf(this.#db, person.person, report) : person;
+    if (found.kind === 'waiting') {
+      if (isNew && (await this.#waitTooMany(row))) {
+        return { kind: 'refused', refusal: TOO_MANY_WAIT };
+      }
+      const waits = {
+        user_id: NOTHING,
+        waits_for: found.waitsFor,
+        client_user_ids: ids.join('\n'),
+        // Also before an import changed their client user ids: it is erased with each of them.
+        people: [...new Set([...lines(row.people), ...found.people.map(uuidText)])].join('\n'),
+      };
+      await this.#db.upsert('hl7_messages', [{ ...row, ...waits }]);
+    }
+    if (found.kind !== 'changes') {
+      return found;
+    }
+    const issues = await this.#writer.write(found.records, noCounts());
+    if (issues.some((issue) => issue !== undefined)) {
+      throw new Error('A record of a message is refused by the import');
+    }
+    await this.#db.upsert('hl7_orders', found.sent);
+    const taken = { user_id: found.user, waits_for: '', client_user_ids: '', people: '' };
+    await this.#db.upsert('hl7_messages', [{ ...row, ...taken, bytes: NOTHING }]);
+    return { kind: 'taken', orders: found.orders };
+  }
+
+  /** Whether one more would be too much: a sender whose patients are never known must not fill the disk. */
+  async #waitTooMany({ team_id, sender, bytes }: Pick<MessageRow, 'team_id' | 'sender' | 'bytes'>) {
+    const [waiting] = await this.#db.rows<{ messages: number | string; bytes: number | string }>(
+      `select count(*) as messages, coalesce(sum(length(bytes)), 0) as bytes
+       from hl7_messages where team_id = $1 and waits_for <> '' and sender = $2`,
+      [team_id, sender],
+    );
+    return (
+      Number(waiting?.messages) >= MOST_WAITING ||
+      Number(waiting?.bytes) + bytes.length > MOST_WAITING_BYTES
+    );
+  }
+}
+
+/** Of one sender, in messages and in bytes. */
+const MOST_WAITING = 10_000;
+const MOST_WAITING_BYTES = 256 * 2 ** 20;
+
+const TOO_MANY_WAIT: Refusal = {
+  ...{ ack: 'AR', error: 'internal' },
+  message: 'Too many messages of this sender wait for their patients. Send it again later.',
+};
+
+const OTHER_CONTENT: Refusal = {
+  ...{ ack: 'AR', error: 'duplicateKey', segment: 'MSH', sequence: 1, field: 10 },
+  message: 'Another message of this sender has this control id.',
+};
+
+/** Control ids are unique for a sender. */
+function hashOf({ sender, controlId }: LabReport): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([sender, controlId]))
+    .digest();
+}

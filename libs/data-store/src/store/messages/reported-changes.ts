@@ -1,0 +1,168 @@
+import type { ImportEnvelope, LabOrderResult, Order } from '@caregate/domain';
+import {
+  isEarlier,
+  type LabReport,
+  mergeResult,
+  orderIdOf,
+  type ReportedOrder,
+  type SentAt,
+} from '@caregate/hl7v2';
+import type { ImportDatabase, PersonKey } from '../import-database.ts';
+import { reasonOf } from '../import/import-types.ts';
+import { checked } from '../import/read-line.ts';
+import type { OrderRecord } from '../import/record.ts';
+import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
+import type { Refused, Waiting } from './reported-person.ts';
+
+export interface TakenOrder {
+  readonly orderId: string;
+  /** `stale`: a message that was sent later had been taken. */
+  readonly change: 'added' | 'updated' | 'unchanged' | 'stale';
+}
+
+interface Changes {
+  readonly kind: 'changes';
+  readonly user: Uint8Array;
+  readonly orders: readonly TakenOrder[];
+  readonly records: readonly OrderRecord[];
+  readonly sent: readonly StoreSchema['hl7_orders'][];
+}
+
+interface Before {
+  readonly owner: Uint8Array | undefined;
+  readonly sent: SentAt | undefined;
+  readonly order: string | undefined;
+  readonly lab_result: string | undefined;
+}
+
+type Told = Omit<ReportedOrder, 'key' | 'placer' | 'filler'>;
+
+/** What a report about a person changes in the store. */
+export async function changesOf(
+  db: Pick<ImportDatabase, 'find'>,
+  person: PersonKey,
+  report: LabReport,
+): Promise<Changes | Waiting | Refused> {
+  const orders: TakenOrder[] = [];
+  const records: OrderRecord[] = [];
+  const sent: StoreSchema['hl7_orders'][] = [];
+  for (const [orderId, reported] of reportedByOrder(uuidText(person.team_id), report)) {
+    const key = { team_id: person.team_id, order_id: uuidBytes(orderId) ?? Buffer.alloc(0) };
+    const before = await orderBefore(db, key);
+    if (before.owner !== undefined && Buffer.compare(before.owner, person.user_id) !== 0) {
+      return { kind: 'waiting', waitsFor: 'order_of_another_person', people: [person.user_id] };
+    }
+    if (before.sent !== undefined && isEarlier(report.sent, before.sent)) {
+      orders.push({ orderId, change: 'stale' });
+      continue;
+    }
+    if (before.lab_result === undefined && areAllDeleted(reported)) {
+      orders.push({ orderId, change: 'unchanged' });
+      continue;
+    }
+    const changed: OrderRecord[] = [];
+    for (const envelope of envelopesOf(person, orderId, before, reported)) {
+      const read = checked(envelope, '');
+      if (read.kind !== 'record') {
+        return refused(read);
+      }
+      const record = read.record as OrderRecord;
+      if (record.body !== before[record.kind]) {
+        changed.push(record);
+      }
+    }
+    const change = before.lab_result === undefined ? 'added' : 'updated';
+    orders.push({ orderId, change: changed.length === 0 ? 'unchanged' : change });
+    records.push(...changed);
+    const { us: sent_us, localUs: local_us, hasOffset } = report.sent;
+    sent.push({ ...key, sent_us, local_us, has_offset: Number(hasOffset) });
+  }
+  return { kind: 'changes', user: person.user_id, orders, records, sent };
+}
+
+/** Two numbers may name one order: a UUID in either case. */
+function reportedByOrder(teamId: string, { orders }: LabReport): [string, Told][] {
+  const parts = new Map<string, ReportedOrder[]>();
+  for (const order of orders) {
+    const id = orderIdOf(teamId, order);
+    const others = parts.get(id);
+    if (others === undefined) {
+      parts.set(id, [order]);
+    } else {
+      others.push(order);
+    }
+  }
+  return Array.from(parts, ([id, all]) => [id, wholeOf(all)]);
+}
+
+/** What its parts tell of an order, in one: a result of each would be slow to merge. */
+function wholeOf(parts: readonly ReportedOrder[]): Told {
+  const statuses = parts.flatMap(({ status }) => status ?? []);
+  const [order, metadata] = [{}, {}];
+  for (const part of parts) {
+    Object.assign(order, part.order);
+    Object.assign(metadata, part.metadata);
+  }
+  return {
+    ...{ order, metadata },
+    status: statuses.find((status) => status === 'partial') ?? statuses[0],
+    observations: parts.flatMap(({ observations }) => observations),
+  };
+}
+
+async function orderBefore(
+  db: Pick<ImportDatabase, 'find'>,
+  key: Pick<StoreSchema['orders'], 'team_id' | 'order_id'>,
+): Promise<Before> {
+  const [listed] = await db.find('orders', ['user_id'], [key]);
+  const [sent] = await db.find('hl7_orders', ['sent_us', 'local_us', 'has_offset'], [key]);
+  const [imported] = await db.find('imported_orders', ['body'], [key]);
+  const [result] = await db.find('lab_results', ['body'], [key]);
+  return {
+    owner: listed?.user_id,
+    sent: sent && {
+      ...{ us: sent.sent_us, localUs: sent.local_us, hasOffset: sent.has_offset === 1 },
+    },
+    ...{ order: imported?.body, lab_result: result?.body },
+  };
+}
+
+/** Of an order without result, nothing is left to tell. */
+function areAllDeleted({ observations }: Told): boolean {
+  return observations.length > 0 && observations.every(({ status }) => 'DW'.includes(status));
+}
+
+function envelopesOf(
+  { team_id, user_id }: PersonKey,
+  orderId: string,
+  before: Before,
+  reported: Told,
+): ImportEnvelope[] {
+  const ids = { team_id: uuidText(team_id), user_id: uuidText(user_id) };
+  const { order: told } = reported;
+  const result = mergeResult(parsed(before.lab_result) as LabOrderResult | undefined, reported);
+  // What is known of the order itself stands.
+  const order: Order = {
+    id: orderId,
+    ...ids,
+    ...told,
+    ...(parsed(before.order) as Order | undefined),
+  };
+  return [
+    ...(Object.keys(told).length === 0 ? [] : [{ kind: 'order', order } as const]),
+    { kind: 'lab_result', ...ids, order_id: orderId, result },
+  ];
+}
+
+function parsed(body: string | undefined): unknown {
+  return body === undefined ? undefined : JSON.parse(body);
+}
+
+function refused(read: ReturnType<typeof checked>): Refused {
+  const [issue] = read.kind === 'refused' ? read.issues : [];
+  const { path, message } = reasonOf(issue ?? { path: [], message: 'is not valid' });
+  return {
+    kind: 'refused',
+    refusal: { ack: 'AE', error: 'dataType', message: `${path} ${message}` },
+  };
+}

@@ -1,0 +1,161 @@
+import type { User, UserInfo } from '@caregate/domain';
+import type { LabReport, Refusal, ReportedId, ReportedPatient } from '@caregate/hl7v2';
+import { wordsOf } from '../../people/name-text.ts';
+import type { PersonFact, PersonFacts } from '../../people/person-facts.ts';
+import type { ImportDatabase, PersonKey } from '../import-database.ts';
+import { clientKey, erasedAmong } from '../import/erased-people.ts';
+import { storedObject } from '../schema.ts';
+import type { WaitsFor } from '../waiting-messages.ts';
+
+export interface Waiting {
+  readonly kind: 'waiting';
+  readonly waitsFor: WaitsFor;
+  /** Whom its identifiers name. */
+  readonly people: readonly Uint8Array[];
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly refusal: Refusal;
+}
+
+export const ERASED: Refused = {
+  kind: 'refused',
+  refusal: {
+    ...{ ack: 'AE', error: 'unknownKey', segment: 'PID', sequence: 1, field: 3 },
+    message: 'The person was erased from this store, and must not be imported again.',
+  },
+};
+
+/** No client user id has these characters. */
+const IN_NO_ID = /[\0\n\p{Surrogate}]/u;
+
+/** Which identifiers of a message are client user ids. */
+export interface PatientId {
+  readonly field: ReportedId['field'];
+  /** Who assigned them. */
+  readonly authority: string;
+  /** Whether identifiers without an authority are client user ids, too. */
+  readonly withoutAuthority: boolean;
+}
+
+export function clientUserIds({ patient }: LabReport, wanted: PatientId): string[] {
+  const ids = patient.ids.filter(
+    ({ id, authority, field }) =>
+      field === wanted.field &&
+      (authority === '' ? wanted.withoutAuthority : authority === wanted.authority) &&
+      id !== '' &&
+      !IN_NO_ID.test(id),
+  );
+  return [...new Set(ids.map(({ id }) => id))];
+}
+
+/** Whose client user id and birth date they are, if a name agrees where one is known. Nobody is guessed. */
+export async function personOf(
+  db: Pick<ImportDatabase, 'find'>,
+  team: Uint8Array,
+  ids: readonly string[],
+  { birthDate, names }: ReportedPatient,
+): Promise<{ readonly kind: 'known'; readonly person: PersonKey } | Waiting | Refused> {
+  if (ids.length === 0) {
+    return waiting('no_identifier');
+  }
+  const keys = ids.map((client_user_id) => ({ team_id: team, client_user_id }));
+  const users = await db.find('users', ['user_id', 'body'], keys);
+  const [user, ...more] = users;
+  if (user === undefined) {
+    const erased = await erasedAmong(
+      db,
+      ids.map((id) => clientKey(team, id)),
+    );
+    return erased.size > 0 ? ERASED : waiting('unknown_person');
+  }
+  const people = users.map(({ user_id }) => user_id);
+  if (more.length > 0) {
+    return waiting('several_people', people);
+  }
+  if (birthDate === undefined) {
+    return waiting('no_birth_date', people);
+  }
+  const person = { team_id: team, user_id: user.user_id };
+  const infos = await db.find('user_infos', ['body'], [person]);
+  const known =
+    storedObject<UserInfo>(infos.at(-1)?.body ?? '').dob ??
+    storedObject<User>(user.body).fallback_birth_date?.value;
+  if (known === undefined) {
+    return waiting('birth_date_unknown', people);
+  }
+  if (known !== birthDate) {
+    return waiting('birth_date_differs', people);
+  }
+  const [search] = await db.find('people', ['facts'], [person]);
+  return haveCommonName(names, namesIn(factsIn(search?.facts)))
+    ? { kind: 'known', person }
+    : waiting('name_differs', people);
+}
+
+/** @param stored of the search for people */
+export function factsIn(stored: string | undefined): readonly PersonFact[] {
+  return stored === undefined ? [] : (JSON.parse(stored) as PersonFacts).facts;
+}
+
+/** Names of earlier reports don't count: they would let one wrong report vouch for the next. */
+function namesIn(facts: readonly PersonFact[]): string[] {
+  return facts.flatMap(({ name, source }) =>
+    name === undefined || source === 'lab_report' ? [] : [name],
+  );
+}
+
+/** Whether a word agrees, initials apart; also if one side has no name. */
+function haveCommonName(some: readonly string[], others: readonly string[]): boolean {
+  const [words, otherWords] = [some, others].map((names) =>
+    names.flatMap(wordsOf).filter((word) => !/^\p{Script=Latin}$/u.test(word)),
+  );
+  return (
+    words === undefined ||
+    otherWords === undefined ||
+    words.length === 0 ||
+    otherWords.length === 0 ||
+    words.some((word) => otherWords.some((other) => isSameWord(word, other)))
+  );
+}
+
+/** Han and Hangul names are also written in one word. */
+function isSameWord(word: string, other: string): boolean {
+  const isJoined = /^[\p{Script=Han}\p{Script=Hangul}]+$/u.test(word + other);
+  return isJoined ? word.includes(other) || other.includes(word) : word === other;
+}
+
+/**
+ * Whether a waiting message is about a person whom its identifiers did not name: at least two of identifier (of any authority), birth
+ * date and name agree, a name without identifier in all its words.
+ */
+export function isAbout(
+  { birthDate, ids, names }: ReportedPatient,
+  clientUserId: string,
+  facts: readonly PersonFact[],
+): boolean {
+  const hasId = ids.some(({ id }) => id === clientUserId);
+  const hasBirthDate = facts.some(
+    (fact) => fact.birthDate !== undefined && fact.birthDate === birthDate,
+  );
+  const known = namesIn(facts);
+  const hasName = known.length > 0 && names.length > 0 && haveCommonName(names, known);
+  return hasId ? hasBirthDate || hasName : hasBirthDate && haveSameName(names, known);
+}
+
+function haveSameName(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((name) => {
+    const words = wordsOf(name);
+    return others.some((other) => {
+      const otherWords = wordsOf(other);
+      const [fewer, more] =
+        words.length < otherWords.length ? [words, otherWords] : [otherWords, words];
+      return fewer.length > 1 && fewer.every((word) => more.includes(word));
+    });
+  });
+}
+
+function waiting(waitsFor: WaitsFor, people: readonly Uint8Array[] = []): Waiting {
+  return { kind: 'waiting', waitsFor, people };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
+import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { storeMigrations, type StoreSchema } from './schema.ts';
+import { SqlStore } from './sql-store.ts';
+import type { PeopleBehind, PeopleWith } from './store-queries.ts';
+import { migrate } from '../database/sqlite/migrate.ts';
+import { openRawSqlite, openSqlite, openSqliteReader } from '../database/sqlite/open-sqlite.ts';
+
+/** Keys are in another file, so that an import never blocks them. */
+export function storeFile(dataFolder: string): string {
+  return join(dataFolder, 'store.db');
+}
+
+export function tokenText(token: number): string {
+  return (token >>> 0).toString(36);
+}
+
+/** FTS5 reads the lists side by side and stops early; a cross join keeps SQLite from reading all people of the team first. */
+const peopleWith: PeopleWith = (db, team, tokens) => {
+  const lists = tokens.map((list) => `(${list.map((one) => `"${tokenText(one)}"`).join(' OR ')})`);
+  return db
+    .selectFrom(sql<{ rowid: number }>`people_index`.as('found'))
+    .crossJoin('people')
+    .where(sql<boolean>`found.people_index match ${lists.join(' AND ')}`)
+    .where(sql<boolean>`people.number = found.rowid`)
+    .where('people.team_id', '=', team);
+};
+
+const peopleBehind: PeopleBehind = (db, { team, tokens, after, limit }) =>
+  peopleWith(db, team, tokens)
+    .select(['people.facts', sql<number>`found.rowid`.as('place')])
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`found.rowid > ${after}`))
+    .orderBy(sql`found.rowid`)
+    .limit(limit)
+    .execute();
+
+/** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
+export async function openStore(dataFolder: string): Promise<SqlStore> {
+  await prepareStore(dataFolder);
+  const { db, prepare, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
+  const engine = {
+    db,
+    adHoc: db,
+    prepare,
+    peopleWith,
+    peopleBehind,
+  };
+  return new SqlStore({ ...engine, close });
+}
+
+/** Opens the store for the import, which does not use Kysely and has its own timeout for locks. */
+export async function openStoreForWriting(dataFolder: string): Promise<DatabaseSync> {
+  await prepareStore(dataFolder);
+  const raw = openRawSqlite(storeFile(dataFolder), { cacheMiB: 256 });
+  raw.exec('pragma busy_timeout = 200');
+  return raw;
+}
+
+async function prepareStore(dataFolder: string): Promise<void> {
+  makeFolder(dataFolder);
+  requireNotMoved(dataFolder);
+  const db = openSqlite<StoreSchema>(storeFile(dataFolder));
+  try {
+    await migrate(db, storeMigrations);
+  } finally {
+    await db.destroy();
+  }
+  // It may have been moved while this process waited for the file.
+  requireNotMoved(dataFolder);
+}

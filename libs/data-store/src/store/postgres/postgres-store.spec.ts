@@ -1,0 +1,151 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bytes, put, teamA, teamB, userId } from '../store.testing.ts';
+import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
+
+let server: PostgresServer;
+let filledUrl: string;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  filledUrl = await filled(server.url);
+});
+afterAll(() => server.stop());
+
+const [team, user] = [bytes(teamA), bytes(userId(1))];
+const order = userId(9);
+const points = { userId: userId(1), fromUs: 0, limit: 10 };
+
+async function filled(url: string): Promise<string> {
+  const body = '"primary"';
+  const writer = await openPostgresWriter(url, 0);
+  await put(writer, [
+    { kind: 'user', team, user, clientUserId: 'one', createdUs: 1, body },
+    { kind: 'lab_result', team, user, order: bytes(order), body },
+    { kind: 'insurance', team, user, isPrimary: 1, recordedUs: 1, body },
+    {
+      ...{ kind: 'mindfulness_minutes', team, user, provider: 'oura', type: 'ring' },
+      source: `{"provider":"oura","type":"ring","from":${body}}`,
+      points: [{ startUs: 1, endUs: 2, body }],
+    },
+  ]);
+  await writer.close();
+  return url;
+}
+
+describe('users who are looked up at the same time', () => {
+  const users = Array.from({ length: 40 }, (_, n) => ({ id: userId(n + 1), name: `MRN ${n}` }));
+  const teams = [
+    [teamA, 'a'],
+    [teamB, 'b'],
+  ] as const;
+
+  it('come each to who asked for them, of their own team', async () => {
+    const url = await server.database();
+    const writer = await openPostgresWriter(url, 0);
+    await put(
+      writer,
+      teams.flatMap(([teamId, mark]) =>
+        users.map(({ id, name }, n) => ({
+          ...({ kind: 'user', team: bytes(teamId), user: bytes(id), createdUs: n } as const),
+          ...{ clientUserId: name, body: JSON.stringify(mark + name) },
+        })),
+      ),
+    );
+    await writer.close();
+    const store = await openPostgresStore(url);
+    // One that PostgreSQL would refuse, and with it the others of its statement.
+    const nobody = ['mrn 1', 'MRN 1 ', '', 'MRN 1\0'];
+    const asked = teams.flatMap(([teamId, mark]) => [
+      ...users.map(({ id, name }) => ({
+        ...{ teamId, name },
+        found: { body: JSON.stringify(mark + name), userId: id },
+      })),
+      ...nobody.map((name) => ({ teamId, name, found: undefined })),
+    ]);
+    const answers = await Promise.all(
+      asked.map(({ teamId, name }) => store.read('resolveUser', teamId, name)),
+    );
+    expect(answers).toEqual(asked.map(({ found }) => found));
+    expect(await store.read('resolveUser', 'no team', 'MRN 1')).toBeUndefined();
+    await store.close();
+  });
+});
+
+describe('a read', () => {
+  it('touches one partition of a table', async () => {
+    const looker = new pg.Client(filledUrl);
+    await looker.connect();
+    const others = async (): Promise<number> => {
+      const { rowCount } = await looker.query(
+        `select from pg_stat_activity where datname = current_database()
+          and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      return rowCount ?? 0;
+    };
+    // A server process hands in what it counted when it ends, at the latest: those that filled the tables too.
+    while ((await others()) > 0) await delay(5);
+    await looker.query('select pg_stat_reset()');
+    const store = await openPostgresStore(filledUrl);
+    // More often than it takes PostgreSQL to settle for one plan whatever the values.
+    for (let round = 0; round < 12; round += 1) {
+      await store.read('resolveUser', teamA, 'one');
+      await store.read('listUsers', teamA, { offset: 0, limit: 5 });
+      await store.read('labOrderResult', teamA, order);
+      await store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: true });
+      await store.read('mindfulnessMinutes', teamA, points);
+      await store.read('mindfulnessMinutes', teamA, { ...points, untilUs: 9, provider: 'oura' });
+    }
+    await store.close();
+    while ((await others()) > 0) await delay(5);
+    const { rows } = await looker.query<{ table: string }>(
+      `select relname as table from pg_stat_user_tables
+        where seq_scan + idx_scan > 0 and schemaname = 'store' and relname ~ '_\\d+$'`,
+    );
+    const touched = rows.map(({ table }) => table.replace(/_\d+$/u, '')).sort();
+    expect(touched).toEqual([
+      'insurances',
+      'lab_results',
+      'mindfulness_minutes',
+      'mindfulness_sources',
+      'users',
+    ]);
+    await looker.end();
+  });
+
+  it('is answered although its connection is cut before it, or in the middle of it', async () => {
+    const store = await openPostgresStore(filledUrl);
+    const axe = new pg.Client(filledUrl);
+    await axe.connect();
+    let cut = 0;
+    while (cut < 10) {
+      const reads = Promise.all([
+        store.read('resolveUser', teamA, 'one'),
+        store.read('labOrderResult', teamA, order),
+        store.read('mindfulnessMinutes', teamA, points),
+        store.read('listUsers', teamA, { offset: 0, limit: 1 }),
+      ]);
+      const { rowCount } = await axe.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'caregate serve' and datname = current_database()`,
+      );
+      cut += rowCount ?? 0;
+      expect(JSON.stringify(await reads).split('primary')).toHaveLength(6);
+    }
+    await axe.end();
+    await store.close();
+  });
+
+  it('fails while there is no database, readiness says so, and both are well again after', async () => {
+    const store = await openPostgresStore(filledUrl);
+    await store.ready();
+    await server.down('fast');
+    await expect(store.ready()).rejects.toThrow();
+    await expect(store.read('resolveUser', teamA, 'one')).rejects.toThrow();
+    await server.up();
+    await store.ready();
+    expect((await store.read('resolveUser', teamA, 'one'))?.body).toBe('"primary"');
+    await store.close();
+  });
+});

@@ -1,0 +1,174 @@
+import {
+  HealthDataApiError,
+  NotFoundError,
+  type HealthDataClient,
+  type OrderList,
+} from '@caregate/api-client';
+import type { Order } from '@caregate/domain';
+import type { OrdersQuery, SourceCall } from '../health-data-source.ts';
+import { SourceError } from '../source-error.ts';
+import { elementsOf, membersOf, restOf } from '../json/json-members.ts';
+import { matchPerson } from '../people/match-person.ts';
+import {
+  orderedFacts,
+  orderFact,
+  type PersonFact,
+  type PersonFacts,
+} from '../people/person-facts.ts';
+import { ranked } from '../people/search-tiers.ts';
+import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
+import { wrongAnswer } from './upstream-problem.ts';
+
+const MOST_SEARCHED = 100;
+/** One request each. */
+const MOST_OTHERS = 12;
+
+const newestFirst = { orderKey: 'created_at', orderDirection: 'desc' } as const;
+
+/** Reject with `not-offered` if the upstream has no list of orders. */
+export function orderReaders(
+  client: HealthDataClient,
+): Pick<UpstreamReaders, 'listOrders' | 'searchPeople' | 'orderHistory'> {
+  const list = async (
+    query: Parameters<HealthDataClient['orders']['list']>[0],
+    call: SourceCall | undefined,
+  ): Promise<{ data: OrderList; text: string }> => {
+    const answer = await ask(call, (options) => client.orders.list(query, options)).catch(
+      (error: unknown) => {
+        throw isNoSuchRoute(error) ? new SourceError('not-offered') : error;
+      },
+    );
+    // Every team has a list, so 404 means that there is no such route.
+    if (answer instanceof NotFoundError) {
+      throw new SourceError('not-offered');
+    }
+    return answer;
+  };
+  const result = async (orderId: string, call?: SourceCall): Promise<string | undefined> => {
+    const answer = await ask(call, (options) => client.orders.result(orderId, options));
+    return answer instanceof NotFoundError ? undefined : answer.text;
+  };
+  return {
+    listOrders: async (query, call) => {
+      const { page, size, userId, patientName, searchInput, interpretation, orderIds } = query;
+      const { data, text } = await list(
+        {
+          ...{ userId, patientName, searchInput, interpretation, orderIds, page, size },
+          startDate: dateOf(query.createdFromUs),
+          endDate: dateOf(query.createdUntilUs),
+          updatedStartDate: dateOf(query.updatedFromUs),
+          updatedEndDate: dateOf(query.updatedUntilUs),
+          status: query.statuses,
+          orderKey: query.key,
+          orderDirection: query.direction,
+        },
+        call,
+      );
+      requireRequested(data, query);
+      const members = membersOf(text);
+      return {
+        orders: elementsOf(members.get('orders') ?? '[]'),
+        userIds: data.orders.map((order) => order.user_id.toLowerCase()),
+        total: data.total ?? undefined,
+        size: data.size ?? undefined,
+        rest: restOf(members, ['orders', 'total', 'page', 'size']),
+      };
+    },
+
+    searchPeople: async ({ query, limit, labs }, call) => {
+      // Orders must not reveal people to callers who can't see them.
+      if (!labs) {
+        throw new SourceError('forbidden');
+      }
+      const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
+      const text =
+        query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
+      const searched = [text, ...query.dates.slice(1)];
+      const found: Order[] = [];
+      let more = false;
+      for (const searchInput of query.words.length > 0 ? [text] : searched) {
+        const { data } = await list({ ...newestFirst, searchInput, size: MOST_SEARCHED }, call);
+        more ||= (data.total ?? 0) > data.orders.length;
+        found.push(...data.orders);
+      }
+      const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
+      return { ...ranked(hits, limit, more), searched: 'orders' };
+    },
+
+    orderHistory: async (orderId, call) => {
+      const own = await result(orderId, call);
+      if (own === undefined) {
+        return undefined;
+      }
+      const { data: named } = await list({ orderIds: [orderId], size: 1 }, call);
+      const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
+      if (order === undefined) {
+        throw wrongAnswer();
+      }
+      const userId = order.user_id.toLowerCase();
+      const { data } = await list({ ...newestFirst, userId, size: MOST_SEARCHED }, call);
+      const others = data.orders
+        .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
+        .slice(0, MOST_OTHERS);
+      if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
+        throw wrongAnswer();
+      }
+      const results = await Promise.all(
+        others.map(async ({ id }) => ({
+          orderId: id.toLowerCase(),
+          body: await result(id, call),
+        })),
+      );
+      return {
+        body: own,
+        userId,
+        others: results.flatMap(({ body, ...each }) =>
+          body === undefined ? [] : { ...each, body },
+        ),
+      };
+    },
+  };
+}
+
+function isNoSuchRoute(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof HealthDataApiError && [404, 405, 501].includes(cause.status);
+}
+
+function requireRequested({ orders, page, size }: OrderList, requested: OrdersQuery): void {
+  const ids = orders.map(({ id }) => id.toLowerCase());
+  const teams = new Set(orders.map(({ team_id: team }) => team.toLowerCase()));
+  const isRequested =
+    (page ?? requested.page) === requested.page &&
+    (size ?? requested.size) <= requested.size &&
+    ids.length <= requested.size &&
+    new Set(ids).size === ids.length &&
+    teams.size <= 1 &&
+    (requested.userId === undefined ||
+      orders.every(({ user_id: user }) => user.toLowerCase() === requested.userId?.toLowerCase()));
+  if (!isRequested) {
+    throw wrongAnswer();
+  }
+}
+
+/** No result is fetched for other orders. */
+function isReported({ status, last_event: last }: Order): boolean {
+  return (
+    status === 'completed' ||
+    /\.(?:completed|corrected|partial_results)$/u.test(last?.status ?? '') ||
+    (status === undefined && last === undefined)
+  );
+}
+
+function peopleOf(orders: readonly Order[]): PersonFacts[] {
+  const people = new Map<string, PersonFact[]>();
+  for (const order of orders) {
+    const userId = order.user_id.toLowerCase();
+    people.set(userId, [...(people.get(userId) ?? []), ...orderFact(order)]);
+  }
+  return [...people].map(([userId, facts]) => ({ userId, facts: orderedFacts(facts) }));
+}
+
+function dateOf(us: number | undefined): string | undefined {
+  return us === undefined ? undefined : instantText(us);
+}

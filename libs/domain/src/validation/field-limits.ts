@@ -1,0 +1,73 @@
+import type { Issue } from './verdict.ts';
+
+/** Characters (UTF-16) of the longest text that import takes, by the name of its field; docs/limits.md has the same table. */
+export const FIELD_LIMITS: readonly {
+  readonly fields: readonly string[];
+  readonly most: number;
+}[] = [
+  {
+    fields: [
+      ...['client_user_id', 'id', 'member_id', 'group_id', 'payor_code', 'sample_id', 'npi'],
+      ...['specimen_number', 'clia_number', 'loinc', 'loinc_slug', 'provider_id', 'sub_id'],
+      ...['code', 'number'],
+    ],
+    most: 1024,
+  },
+  {
+    fields: [
+      ...['first_name', 'last_name', 'name', 'slug', 'source_slug', 'patient', 'patient_name'],
+      ...['receiver_name', 'provider', 'laboratory', 'email', 'phone_number', 'gender', 'dob'],
+      ...['first_line', 'second_line', 'zip', 'zip_code', 'city', 'state', 'country', 'type'],
+      ...['relationship', 'unit', 'status', 'low_level_status', 'interpretation', 'origin'],
+      ...['sample_type', 'method', 'inferred_failure_type'],
+    ],
+    most: 500,
+  },
+];
+
+/** Of all other texts: results, notes, reference ranges, and fields that the interface does not have. */
+export const LONGEST_TEXT = 65_536;
+
+const BY_NAME = new Map(
+  FIELD_LIMITS.flatMap(({ fields, most }) => fields.map((field) => [field, most] as const)),
+);
+
+export function maxLength(field: string): number {
+  return BY_NAME.get(field) ?? LONGEST_TEXT;
+}
+
+/** Finds texts, and names of fields, that are too long. @throws RangeError if the value is nested too deeply */
+export function lengthIssues(value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  collect(value, { name: '', path: [] }, issues);
+  return issues;
+}
+
+const SHORTEST = Math.min(...FIELD_LIMITS.map(({ most }) => most));
+
+/** @param at the name of the field, also of the items of its list, and the path: one list for all, as copies would take longer */
+function collect(
+  value: unknown,
+  at: { readonly name: string; readonly path: (string | number)[] },
+  issues: Issue[],
+): void {
+  const { name, path } = at;
+  if (typeof value === 'string') {
+    if (value.length > SHORTEST && value.length > maxLength(name)) {
+      const message = `must have at most ${maxLength(name).toLocaleString('en')} characters`;
+      issues.push({ path: [...path], message });
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    const isList = Array.isArray(value);
+    const members = value as Readonly<Record<string, unknown>>;
+    for (const member of Object.keys(value)) {
+      if (member.length > maxLength('name')) {
+        const message = `has a field whose name is longer than ${maxLength('name')} characters`;
+        issues.push({ path: [...path], message });
+      }
+      path.push(isList ? Number(member) : member);
+      collect(members[member], isList ? at : { name: member, path }, issues);
+      path.pop();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { BIOMARKER_TYPES, type BiomarkerResult, LONGEST_TEXT } from '@caregate/domain';
+import type { Repetition, Segment } from '../segment.ts';
+
+export type Value = Pick<BiomarkerResult, 'result' | 'value' | 'type'>;
+
+const { numeric, range, comment, codedValue } = BIOMARKER_TYPES;
+const READERS: ReadonlyMap<string, (repetitions: readonly Repetition[]) => Value> = new Map([
+  ['NM', (all) => number(trimmed(all))],
+  ['SN', structured],
+  ['CE', (all) => coded(joined(all, meaning))],
+  ['CWE', (all) => coded(joined(all, meaning))],
+  ['CNE', (all) => coded(joined(all, meaning))],
+  ['TX', text],
+  ['FT', text],
+  // Names, addresses, identifiers, arrays of numbers: their components are read one after another.
+  ...'CX NA MA XPN XCN XAD XTN XON PN CN CK CP MO CQ EI HD DR'
+    .split(' ')
+    .map((type) => [type, (all: readonly Repetition[]) => coded(joined(all, allParts))] as const),
+]);
+
+/**
+ * OBX-5 by OBX-2, several values one in a line; the result is empty if there is none. A type that is not known is read as text: one odd
+ * row must not cost the others.
+ */
+export function valueOf(obx: Segment): Value {
+  const type = obx.text(2) ?? 'ST';
+  if (type === 'ED' || type === 'RP') {
+    return documentIn(obx);
+  }
+  if (obx.isTooLong(5)) {
+    return { result: TOO_LONG, type: comment };
+  }
+  const read = READERS.get(type);
+  const repetitions = obx.repetitions(5);
+  return read === undefined ? coded(trimmed(repetitions)) : read(repetitions);
+}
+
+const TOO_LONG =
+  'A text came with this report that is too long to be kept here. Ask the laboratory for it.';
+
+/** A document in the message (ED), or the place where one is (RP): source, type, subtype. Only its kind is kept. */
+function documentIn(obx: Segment): Value {
+  const [, type = '', subtype = ''] = obx.firstComponents(5, 200);
+  const kind = (subtype === '' ? type : subtype).slice(0, 40);
+  return {
+    result: `A document${kind === '' ? '' : ` (${kind})`} came with this report. Ask the laboratory for it.`,
+    type: comment,
+  };
+}
+
+/** The text, or a sentence that says that one came. Nothing is cut, since the end of a text may change its meaning. */
+export function limitText(text: string): string {
+  return text.length > LONGEST_TEXT ? TOO_LONG : text;
+}
+
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)`;
+const ONE_NUMBER = new RegExp(`^${NUMBER}$`, 'u');
+const INTERVAL = new RegExp(`^(${NUMBER})\\s*-\\s*(${NUMBER})$`, 'u');
+const BOUND = new RegExp(`^([<>])\\s*(${NUMBER})$`, 'u');
+/** A range in numbers is short; longer texts are not searched for one. */
+const LONGEST_RANGE = 100;
+
+type Range = Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>;
+
+/** OBX-7 as `a-b`, `<b` or `>a`. @returns undefined for anything else */
+export function rangeOf(written: string): Range | undefined {
+  if (written.length > LONGEST_RANGE) {
+    return undefined;
+  }
+  const [, sign, bound = ''] = BOUND.exec(written) ?? [];
+  const limit = numberOf(bound);
+  if (sign !== undefined && limit !== undefined) {
+    return sign === '<' ? { max_range_value: limit } : { min_range_value: limit };
+  }
+  const [, low = '', high = ''] = INTERVAL.exec(written) ?? [];
+  const [least, most] = [numberOf(low), numberOf(high)];
+  return least === undefined || most === undefined || least > most
+    ? undefined
+    : { min_range_value: least, max_range_value: most };
+}
+
+/** A component that names who assigned a unit's code. */
+const CODING_SYSTEM =
+  /^(?:UCUM|ISO\+?|ISO\d+|ANSI?\+?|LN?|SCT|SNM\d?|LOCAL|99[A-Z0-9]*|HL7\d{3,4})$/iu;
+
+/**
+ * OBX-6. A caret that nobody escaped, as in `10^3/uL`, is part of the unit; a code, its text and its coding system are told by the
+ * system: `mg/dL^milligram per decilitre^UCUM`.
+ */
+export function unitOf(obx: Segment): string | undefined {
+  const components = obx.repetitions(6)[0]?.components() ?? [];
+  const power = /^[+-]?\d/u;
+  const parts =
+    /(?:^|\D)10$/u.test(components[0] ?? '') && power.test(components[1] ?? '')
+      ? [`${components[0]}^${components[1]}`, ...components.slice(2)]
+      : components;
+  const system = parts.findIndex((part, at) => at > 0 && CODING_SYSTEM.test(part));
+  const code = system === -1 ? parts : parts.slice(0, Math.max(1, system - 1));
+  const unit = code.join('^').replace(/(?<!\^)\^+$/u, '');
+  return (unit.startsWith('^') ? parts.find((part) => part !== '') : unit) || undefined;
+}
+
+function number(result: string): Value {
+  const value = numberOf(result);
+  return value === undefined ? coded(result) : { result, value, type: numeric };
+}
+
+function numberOf(written: string): number | undefined {
+  const value = ONE_NUMBER.test(written) ? Number(written) : NaN;
+  // JSON writes -0 as 0.
+  return Number.isFinite(value) ? value + 0 : undefined;
+}
+
+/** Comparator, number, separator, number. */
+function structured(all: readonly Repetition[]): Value {
+  const parts = all.map((each) => [1, 2, 3, 4].map((part) => each.component(part) ?? ''));
+  const result = parts.map((each) => each.join('')).join('\n');
+  const [[sign = '', first = '', ...rest] = []] = parts;
+  if (parts.length === 1 && ['', '='].includes(sign) && rest.join('') === '') {
+    return number(first);
+  }
+  const isRange = parts.every(([, low = '', , high = '']) =>
+    [low, high].every((each, at) => (at === 1 && each === '') || numberOf(each) !== undefined),
+  );
+  return isRange ? { result, type: range } : coded(result);
+}
+
+/** Text, original text, alternate text; else the code. */
+function meaning(of: Repetition): string {
+  return [2, 9, 5, 1, 4].map((part) => of.component(part)).find((each) => each !== undefined) ?? '';
+}
+
+function allParts(of: Repetition): string {
+  return of
+    .components()
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function text(all: readonly Repetition[]): Value {
+  return { result: joined(all, (each) => each.whole()), type: comment };
+}
+
+function coded(result: string): Value {
+  return { result, type: codedValue };
+}
+
+function trimmed(all: readonly Repetition[]): string {
+  return joined(all, (each) => each.whole().trim());
+}
+
+function joined(all: readonly Repetition[], textOf: (each: Repetition) => string): string {
+  return all.map(textOf).join('\n');
+}

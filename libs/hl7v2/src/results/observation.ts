@@ -1,0 +1,242 @@
+import {
+  BIOMARKER_TYPES,
+  type BiomarkerResult,
+  INTERPRETATIONS,
+  maxLength,
+  type Panel,
+} from '@caregate/domain';
+import { defined } from './defined.ts';
+import { badTimes, instantText, readTime } from '../hl7-time.ts';
+import { observationKey } from './observation-key.ts';
+import { limitText, rangeOf, unitOf, type Value, valueOf } from './observation-value.ts';
+import type { KeptMissing, KeptResult, ReportedObservation } from '../report.ts';
+import type { Segment } from '../segment.ts';
+
+/** An OBX with what follows it. */
+export interface Obx {
+  readonly obr: Segment;
+  readonly segment: Segment;
+  readonly panel: Panel | undefined;
+  /** OBR-25, which counts where OBX-11 is empty. */
+  readonly orderStatus: string | undefined;
+  readonly notes: string[];
+  /** Of times that have none: that of MSH-7, `+HH:MM`. */
+  readonly offset: string | undefined;
+  /** When its order was reported, with its offset. */
+  readonly reported: string | undefined;
+}
+
+/** Consecutive OBXs of text with one code, sub-id and status are one. */
+interface Draft extends Obx {
+  readonly key: string;
+  readonly status: Status;
+  readonly names: KeptMissing;
+  readonly value: Value;
+  readonly texts: string[];
+}
+
+type Status = ReportedObservation['status'];
+
+/**
+ * By OBX-11. Verified results (V) are final; amended and appended ones (A, B) are corrections; pending, entered and partial ones are
+ * preliminary; what was not asked for or has no result (N, O) is missing.
+ */
+const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
+  ['F', 'F'],
+  ['V', 'F'],
+  ['C', 'C'],
+  ['A', 'C'],
+  ['B', 'C'],
+  ['P', 'P'],
+  ['R', 'P'],
+  ['S', 'P'],
+  ['I', 'P'],
+  ['X', 'X'],
+  ['N', 'X'],
+  ['O', 'X'],
+  ['D', 'D'],
+  ['W', 'W'],
+  ['U', 'U'],
+]);
+
+/** By OBR-25, for results without a status of their own; all others are final. */
+const ORDER_STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
+  ['C', 'C'],
+  ['X', 'X'],
+  ['A', 'P'],
+  ['I', 'P'],
+  ['P', 'P'],
+  ['R', 'P'],
+  ['S', 'P'],
+]);
+
+/** @throws RefusedMessage */
+export function observationsOf(all: readonly Obx[]): {
+  observations: ReportedObservation[];
+  /** Some have no value yet. */
+  arePending: boolean;
+} {
+  const drafts = draftsOf(all);
+  const observations = drafts.map(observationOf).filter((each) => each !== undefined);
+  return { observations, arePending: observations.length < drafts.length };
+}
+
+function draftsOf(all: readonly Obx[]): Draft[] {
+  const drafts: Draft[] = [];
+  for (const obx of all) {
+    const { segment, notes } = obx;
+    const [status, value] = [statusOf(obx), valueOf(segment)];
+    const names = defined({ ...namesOf(segment), panel: obx.panel });
+    const key = observationKey({ ...names, unit: unitOf(segment) });
+    const last = drafts.at(-1);
+    const isMore =
+      value.type === BIOMARKER_TYPES.comment &&
+      last?.value.type === BIOMARKER_TYPES.comment &&
+      last.key === key &&
+      last.status === status;
+    if (isMore) {
+      last.texts.push(value.result);
+      last.notes.push(...notes);
+    } else {
+      drafts.push({ ...obx, key, status, names, value, texts: [value.result] });
+    }
+  }
+  return drafts;
+}
+
+/** @returns undefined if its value is still to come */
+function observationOf(draft: Draft): ReportedObservation | undefined {
+  const { key, names, notes, status, texts, value } = draft;
+  const result = limitText(texts.join('\n'));
+  const isBlank = result.trim() === '';
+  const missing = (...reasons: readonly string[]): ReportedObservation => {
+    const note = limitText([...reasons, ...notes].join('\n')) || undefined;
+    return { key, status: 'X', missing: defined({ ...names, note }) };
+  };
+  switch (status) {
+    case 'D':
+    case 'W':
+      return { key, status };
+    case 'X':
+      return isBlank ? missing() : missing(result);
+    case 'U':
+      // Without a value, the one that was sent before is final.
+      return isBlank
+        ? { key, status }
+        : { key, status: 'F', measured: measuredOf(draft, { ...value, result }) };
+    case 'P':
+    case 'F':
+    case 'C':
+      if (!isBlank) {
+        return { key, status, measured: measuredOf(draft, { ...value, result }) };
+      }
+      return status === 'P' ? undefined : missing('The laboratory sent no value.');
+  }
+}
+
+/** A status that is not known is preliminary, since only the laboratory can call a result final. */
+function statusOf({ orderStatus = '', segment }: Obx): Status {
+  const status = segment.text(11);
+  return status === undefined
+    ? (ORDER_STATUSES.get(orderStatus) ?? 'F')
+    : (STATUSES.get(status) ?? 'P');
+}
+
+/** OBX-3, its name in words where there is one, and OBX-4. A result without both is kept, and has no identity. */
+function namesOf(obx: Segment): KeptMissing {
+  const [code, text, system, alternate, alternateText, alternateSystem] = [1, 2, 3, 4, 5, 6].map(
+    (part) => obx.text(3, part),
+  );
+  const name = (text ?? alternateText ?? code ?? alternate ?? 'Unnamed test').slice(
+    0,
+    maxLength('name'),
+  );
+  const codes = [
+    { code: ifShort('loinc', code), isLoinc: system === 'LN' },
+    { code: ifShort('loinc', alternate), isLoinc: alternateSystem === 'LN' },
+  ].filter((each) => each.code !== undefined);
+  return defined({
+    name,
+    slug: slugOf(name).slice(0, maxLength('slug')),
+    loinc: codes.find(({ isLoinc }) => isLoinc)?.code,
+    provider_id: codes.find(({ isLoinc }) => !isLoinc)?.code,
+    sub_id: ifShort('sub_id', obx.text(4)),
+  });
+}
+
+/** The text, unless it is longer than import takes a field of this name: one odd row must not cost the message. */
+function ifShort(field: string, text: string | undefined): string | undefined {
+  return text === undefined || text.length > maxLength(field) ? undefined : text;
+}
+
+/** Names the fields whose text `ifShort` leaves out. */
+function tooLongFields(obx: Segment): string[] {
+  const limits = { 3: maxLength('loinc'), 4: maxLength('sub_id'), 6: maxLength('unit') };
+  return Object.entries({ ...limits, 8: maxLength('interpretation') }).flatMap(([field, most]) =>
+    obx.repetitions(Number(field)).some((each) => each.components().join('').length > most)
+      ? [`OBX-${field} is too long to be kept here. Ask the laboratory for it.`]
+      : [],
+  );
+}
+
+function slugOf(name: string): string {
+  const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return words.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/gu, '') || words;
+}
+
+function measuredOf(draft: Draft, value: Value): KeptResult {
+  const { names, segment, status } = draft;
+  const written = segment.isTooLong(7) ? '' : segment.whole(7).trim();
+  const sent = segment.text(11);
+  const notes = [
+    ...draft.notes,
+    ...badTimes(segment, [14, 19]),
+    ...tooLongFields(segment),
+    ...(sent === undefined || STATUSES.has(sent) ? [] : [`Status of the laboratory: ${sent}`]),
+  ];
+  return defined({
+    ...names,
+    ...value,
+    unit: ifShort('unit', unitOf(segment)),
+    timestamp: timestampOf(draft),
+    notes: limitText(notes.join('\n')) || undefined,
+    ...rangeOf(written),
+    reference_range: written === '' ? undefined : limitText(written),
+    ...interpretationOf(segment),
+    observation_status: status === 'C' || status === 'P' ? status : undefined,
+  });
+}
+
+/** OBX-19, else OBX-14, else OBR-22; none where minutes or offset are not known. */
+function timestampOf({ segment, offset, reported }: Obx): string | undefined {
+  const [analysed, observed] = [readTime(segment, 19), readTime(segment, 14)];
+  const time = analysed ?? observed;
+  return time === undefined ? reported : instantText(time, offset);
+}
+
+type Interpreted = Pick<
+  BiomarkerResult,
+  'interpretation' | 'is_above_max_range' | 'is_below_min_range'
+>;
+
+const { normal, abnormal, critical } = INTERPRETATIONS;
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['N', normal],
+  ...['H', 'L', 'A'].map((flag) => [flag, abnormal] as const),
+  ...['HH', 'LL', 'AA'].map((flag) => [flag, critical] as const),
+]);
+
+/** OBX-8. Several flags of one direction are the worst of them; else their words stay beside each other. */
+function interpretationOf(obx: Segment): Partial<Interpreted> {
+  const flags = obx.repetitions(8).flatMap((each) => each.component(1) ?? []);
+  const words = [...new Set(flags.map((flag) => WORDS.get(flag) ?? flag))];
+  const isWorse = words.length === 2 && words.includes(abnormal) && words.includes(critical);
+  const [above, below] = ['H', 'L'].map((side) =>
+    flags.some((flag) => [side, side + side].includes(flag)),
+  );
+  const interpretation = isWorse ? critical : ifShort('interpretation', words.join(', '));
+  return {
+    ...(interpretation !== undefined && interpretation !== '' && { interpretation }),
+    ...((above || below) && { is_above_max_range: above, is_below_min_range: below }),
+  };
+}

@@ -1,0 +1,193 @@
+import { type LabResultMetadata, maxLength, type Panel } from '@caregate/domain';
+import { defined } from './defined.ts';
+import { badTimes, instantText, readTime } from '../hl7-time.ts';
+import { limitText } from './observation-value.ts';
+import { type Obx, observationsOf } from './observation.ts';
+import { providerOf } from './people.ts';
+import type { ReportedOrder, ReportedPatient } from '../report.ts';
+import type { Segment } from '../segment.ts';
+
+export interface OrderContext {
+  readonly msh: Segment;
+  /** Of MSH-7, `+HH:MM`. */
+  readonly offset: string | undefined;
+  readonly patient: ReportedPatient;
+}
+
+interface Draft extends Pick<ReportedOrder, 'key' | 'placer' | 'filler'> {
+  readonly obrs: Segment[];
+  readonly notes: string[];
+  readonly obxs: Obx[];
+  specimen?: string | undefined;
+}
+
+/** @throws RefusedMessage */
+export function ordersOf(segments: readonly Segment[], context: OrderContext): ReportedOrder[] {
+  const drafts = new Map<string, Draft>();
+  const ofPatient: string[] = [];
+  let orc: Segment | undefined;
+  let order: Draft | undefined;
+  let ofPanel: Pick<Obx, 'obr' | 'panel' | 'orderStatus' | 'reported'> | undefined;
+  let notes = ofPatient;
+  for (const segment of segments) {
+    switch (segment.name) {
+      case 'ORC':
+        orc = segment;
+        break;
+      case 'OBR': {
+        const found = draftOf(segment, orc, context.msh);
+        order = drafts.get(found.key) ?? found;
+        drafts.set(found.key, order);
+        order.obrs.push(segment);
+        ofPanel = {
+          obr: segment,
+          panel: panelOf(segment, orc),
+          orderStatus: segment.text(25),
+          reported: instantText(readTime(segment, 22), context.offset),
+        };
+        orc = undefined;
+        ({ notes } = order);
+        notes.push(...badTimes(segment, [7, 14, 22]));
+        break;
+      }
+      case 'OBX':
+        notes = [];
+        if (order === undefined || ofPanel === undefined) {
+          segment.refuse('segmentSequence', undefined, 'An OBX must follow an OBR.');
+        }
+        order.obxs.push({ segment, notes, offset: context.offset, ...ofPanel });
+        break;
+      case 'NTE':
+        notes.push(segment.whole(3));
+        break;
+      case 'SPM': {
+        const [ids] = segment.repetitions(2);
+        if (order !== undefined) {
+          order.specimen ??= ids?.component(2, 1) ?? ids?.component(1, 1);
+        }
+        break;
+      }
+    }
+  }
+  if (drafts.size === 0) {
+    context.msh.refuse('segmentSequence', undefined, 'The message must have an OBR.');
+  }
+  return [...drafts.values()].map((draft) => orderOf(draft, ofPatient, context));
+}
+
+const PLACER = 2;
+const FILLER = 3;
+
+/** OBR-4 in words and as a code, and the filler number: one order may have several panels, and one panel several times. */
+function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
+  const panel = defined({
+    code: obr.text(4) ?? obr.text(4, 4),
+    name: obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4),
+    number: obr.text(FILLER) ?? orc?.text(FILLER),
+  });
+  return Object.keys(panel).length === 0 ? undefined : panel;
+}
+
+/**
+ * A message may report one panel several times under the same filler number, or under none. If such repeats have a test in common, each
+ * repeat gets a number of its own, such as `H-1#2`. Without it, a correction of one repeat would replace the results of all.
+ */
+function tellRepeatsApart(obxs: readonly Obx[]): readonly Obx[] {
+  const panelsOf = new Map<string, Set<Segment>>();
+  for (const { obr, panel, segment } of obxs) {
+    const test = JSON.stringify([panel, segment.components(3, 6), segment.text(4)]);
+    panelsOf.set(test, (panelsOf.get(test) ?? new Set()).add(obr));
+  }
+  const repeated = new Set(
+    [...panelsOf.values()].filter(({ size }) => size > 1).flatMap((obrs) => [...obrs]),
+  );
+  const places = new Map<string, Segment[]>();
+  return obxs.map((obx) => {
+    if (!repeated.has(obx.obr)) {
+      return obx;
+    }
+    const label = JSON.stringify(obx.panel);
+    const obrs = places.get(label) ?? [];
+    if (!obrs.includes(obx.obr)) {
+      obrs.push(obx.obr);
+    }
+    places.set(label, obrs);
+    const number = `${obx.panel?.number ?? ''}#${obrs.indexOf(obx.obr) + 1}`;
+    return { ...obx, panel: { ...obx.panel, number } };
+  });
+}
+
+function draftOf(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
+  const numberIn = (field: number): (string | undefined)[] | undefined =>
+    [obr, orc]
+      .map((segment) => segment?.components(field, 4) ?? [])
+      .find(([number]) => number !== undefined);
+  const [placer, filler] = [numberIn(PLACER), numberIn(FILLER)];
+  if (placer === undefined && filler === undefined) {
+    obr.refuse('requiredField', FILLER, 'An order must have a placer or a filler number.');
+  }
+  const number = placer === undefined ? { filler } : { placer };
+  return {
+    key: JSON.stringify([msh.components(4, 3), number]),
+    placer: placer?.[0],
+    filler: filler?.[0],
+    ...{ obrs: [], notes: [], obxs: [] },
+  };
+}
+
+function orderOf(
+  draft: Draft,
+  ofPatient: readonly string[],
+  { msh, patient }: OrderContext,
+): ReportedOrder {
+  const { key, placer, filler, obrs, obxs, specimen } = draft;
+  const { observations, arePending } = observationsOf(tellRepeatsApart(obxs));
+  const [provider = {}] = obrs.map(providerOf).filter(({ name }) => name !== undefined);
+  const dayIn = (field: number): string | undefined =>
+    obrs.map((obr) => readTime(obr, field)?.day).find((day) => day !== undefined);
+  const [laboratory, clia, kind] = msh.components(4, 3);
+  const tests = obrs.map((obr) => obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4));
+  const test = joinNames(new Set(tests.filter((name) => name !== undefined)));
+  const metadata: LabResultMetadata = defined({
+    dob: patient.birthDate?.split('-').reverse().join('/'),
+    clia_number: kind === 'CLIA' ? clia : undefined,
+    patient: patient.name,
+    provider: provider.name,
+    laboratory,
+    date_collected: dayIn(7),
+    date_received: dayIn(14),
+    date_reported: dayIn(22),
+    specimen_number: specimen,
+  });
+  return {
+    ...{ key, placer, filler, metadata, observations },
+    order: defined({
+      lab_test: test === '' ? undefined : { name: test },
+      physician: provider.physician,
+      notes: limitText([...ofPatient, ...draft.notes].join('\n')) || undefined,
+    }),
+    status: arePending ? 'partial' : statusOf(obrs),
+  };
+}
+
+/** Names of panels in one, as many as fit: each is with its results, too. */
+function joinNames(names: ReadonlySet<string>): string {
+  let text = '';
+  for (const name of names) {
+    const joined = text === '' ? name : `${text}, ${name}`;
+    if (text !== '' && joined.length > maxLength('name') - 3) {
+      return `${text}, …`;
+    }
+    text = joined;
+  }
+  return text;
+}
+
+/** OBR-25: other codes say nothing about results that are here. */
+function statusOf(obrs: readonly Segment[]): ReportedOrder['status'] {
+  const codes = obrs.map((obr) => obr.text(25) ?? '');
+  if (codes.some((code) => 'AIOPRS'.includes(code) && code !== '')) {
+    return 'partial';
+  }
+  return codes.includes('C') ? 'corrected' : undefined;
+}

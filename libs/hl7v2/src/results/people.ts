@@ -1,0 +1,66 @@
+import { maxLength, type OrderPhysician } from '@caregate/domain';
+import { requireTime } from '../hl7-time.ts';
+import type { ReportedPatient } from '../report.ts';
+import type { Repetition, Segment } from '../segment.ts';
+
+/** PID; a message without has a patient of whom nothing is known. @throws RefusedMessage */
+export function patientOf(pid: Segment | undefined): ReportedPatient {
+  const ids = ([2, 3] as const).flatMap((field) =>
+    (pid?.repetitions(field) ?? []).flatMap((each) => {
+      const id = each.component(1);
+      requireLength(pid, field, 'client_user_id', id);
+      const authority = each.component(4, 1) ?? each.component(4, 2) ?? '';
+      return id === undefined ? [] : [{ id, authority, field: `PID-${field}` as const }];
+    }),
+  );
+  const names = pid?.repetitions(5) ?? [];
+  names.forEach((name) => {
+    requireLength(pid, 5, 'name', nameOf(name, 1));
+  });
+  const legal = names.find((name) => name.component(7) === 'L') ?? names[0];
+  return {
+    ids,
+    birthDate: pid === undefined ? undefined : requireTime(pid, 7)?.day,
+    name: legal === undefined ? undefined : nameOf(legal, 1),
+    names: names.flatMap((name) => nameOf(name, 1) ?? []),
+  };
+}
+
+/** @throws RefusedMessage if the text is longer than import takes a field of this name */
+function requireLength(
+  segment: Segment | undefined,
+  field: number,
+  name: string,
+  text: string | undefined,
+): void {
+  const most = maxLength(name);
+  if (text !== undefined && text.length > most) {
+    const limit = most.toLocaleString('en');
+    segment?.refuse('dataType', field, `The field must have at most ${limit} characters.`);
+  }
+}
+
+/** OBR-16. */
+export function providerOf(obr: Segment): { name?: string; physician?: OrderPhysician } {
+  const [provider] = obr.repetitions(16);
+  const name = provider === undefined ? undefined : nameOf(provider, 2);
+  if (provider === undefined || name === undefined) {
+    return {};
+  }
+  const isNpi = [provider.component(9, 1), provider.component(13)].includes('NPI');
+  return {
+    name,
+    physician: {
+      first_name: provider.component(3) ?? null,
+      last_name: provider.component(2, 1) ?? null,
+      npi: (isNpi ? provider.component(1) : undefined) ?? null,
+    },
+  };
+}
+
+/** Given names, family name, suffix. @param family number of the component with the family name; the others follow it */
+function nameOf(of: Repetition, family: number): string | undefined {
+  const [given, others, suffix] = [1, 2, 3].map((after) => of.component(family + after));
+  const parts = [given, others, of.component(family, 1), suffix];
+  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
