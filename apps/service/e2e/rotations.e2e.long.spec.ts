@@ -1,4 +1,5 @@
 import { CertificateAuthority } from '@caregate/certificates';
+import { signIn, startIdentityProvider, type IdentityProvider } from '@caregate/identity-provider';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -25,6 +26,7 @@ const result = `/v3/order/${order.order_id}/result`;
 const minutes = `/v2/timeseries/${personas.wren.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`;
 
 let server: PostgresServer;
+let provider: IdentityProvider;
 let folder: string;
 let authority: CertificateAuthority;
 let agent: Agent;
@@ -34,6 +36,7 @@ const atTheEnd = new AbortController();
 
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
+  provider = await startIdentityProvider({ plainHttp: true });
   folder = newFolder();
   authority = await CertificateAuthority.create();
   agent = new Agent({ ca: authority.pem, keepAlive: true });
@@ -49,6 +52,7 @@ afterAll(async () => {
   atTheEnd.abort();
   agent.destroy();
   started.forEach(kill);
+  await provider.stop();
   await server.stop();
   removeFolder(folder);
 });
@@ -75,6 +79,7 @@ async function instance(name: string): Promise<void> {
   const env = { ...noLimits, ...withLimits({ requestsPerAddress: 1_000_000, pageSize: 30 }) };
   const one = await start(['serve', '--data', join(folder, name), ...tls], newFolder(), {
     ...{ ...env, DATABASE_URL: server.url, CAREGATE_PUBLIC_URL: publicUrl },
+    ...{ CAREGATE_OIDC_ISSUER: provider.issuer, CAREGATE_OIDC_CLIENT_ID: provider.clientId },
   });
   started.push(one);
   instances.push(one);
@@ -139,19 +144,20 @@ it('each key turns while requests run on several instances, and none of them fai
     ...['keys', 'create', '--team', sampleTeamId, '--role', 'clinician', '--label', 'x'],
   );
   const person = ['--team', sampleTeamId, '--name', 'Ines', '--role', 'clinician'];
-  const { staff_id: staffId = '' } = await caregate('staff', 'add', ...person);
-  const { key: own = '' } = await caregate('keys', 'create', '--staff', staffId);
+  await caregate('staff', 'add', ...person, '--issuer', provider.issuer, '--subject', 'clinician');
   const { code } = await caregate('desks', 'enrol', '--team', sampleTeamId, '--name', 'Desk 1');
   const first = new TestDesk();
-  const fromDesk = async (path: string, body: object, more = {}): Promise<unknown> => {
+  const fromDesk = async (path: string, body: object): Promise<unknown> => {
     const dpop = first.proof('POST', publicUrl + path);
-    const asked = { method: 'POST', headers: { dpop, ...more }, body };
+    const asked = { method: 'POST', headers: { dpop }, body };
     return JSON.parse((await ask(instances[0]!, path, asked)).text);
   };
   const { desk_id: deskId } = (await fromDesk('/access/desks', { code })) as { desk_id: string };
-  const { session: token } = (await fromDesk(
-    ...(['/access/sessions', { desk_id: deskId }, { 'x-service-api-key': own }] as const),
-  )) as { session: string };
+  const { nonce, random } = first.nonce();
+  const { id_token: idToken } = await signIn(provider, 'clinician', { nonce });
+  const { session: token } = (await fromDesk('/access/sessions', {
+    ...{ desk_id: deskId, id_token: idToken, nonce_random: random },
+  })) as { session: string };
 
   const now = { key: firstKey, desk: first };
   const byKey = (key: string) => async (next: () => Running, isNew: boolean) =>
