@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Head } from '../checkpoint.ts';
@@ -46,6 +46,7 @@ function makeTables({ time, texts, ids }: Members): string {
 /** One log in a file of SQLite. Reading and writing do not wait for each other (WAL). */
 export class SqliteStorage implements LogStorage {
   readonly #file: string;
+  readonly #fileId: string | undefined;
   readonly #db: DatabaseSync;
   readonly #members: Members;
   readonly #statements = new Map<string, StatementSync>();
@@ -77,6 +78,7 @@ export class SqliteStorage implements LogStorage {
         db.exec('pragma wal_autocheckpoint = 2000; pragma journal_size_limit = 67108864');
         db.exec(`begin immediate; ${makeTables(members)} commit`);
       }
+      this.#fileId = readFileId(file);
     } catch (error) {
       db?.close();
       const named = this.#name(error);
@@ -297,6 +299,7 @@ export class SqliteStorage implements LogStorage {
   #inTransaction<T>(work: () => T): T {
     this.#db.exec('begin immediate');
     try {
+      this.#requireFile();
       const result = work();
       this.#db.exec('commit');
       return result;
@@ -305,6 +308,15 @@ export class SqliteStorage implements LogStorage {
         this.#db.exec('rollback');
       }
       throw error;
+    }
+  }
+
+  /** What is written to a file that was removed is lost when this process ends, and SQLite does not notice. */
+  #requireFile(): void {
+    if (readFileId(this.#file) !== this.#fileId) {
+      throw new Error(
+        `${this.#file} was removed or replaced while it was in use. Move that same file back, or stop this process and restore a backup: caregate restore BACKUP --data DIR`,
+      );
     }
   }
 
@@ -325,6 +337,12 @@ export class SqliteStorage implements LogStorage {
       ? new AuditBrokenError('altered', `${this.#file} is damaged: ${(error as Error).message}`)
       : (error as Error);
   }
+}
+
+/** Names the file at a path, whatever is in it. */
+function readFileId(file: string): string | undefined {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}/${stats.ino}`;
 }
 
 /** Where no process writes, SQLite would make files beside the one that it reads, which may be on a read-only disk. */
