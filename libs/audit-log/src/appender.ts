@@ -135,6 +135,10 @@ export class Appender {
     return this.#state.head;
   }
 
+  get lastTimeMs(): number {
+    return this.#state.lastTimeUs / 1000;
+  }
+
   get checkpoint(): string {
     return formatCheckpoint(this.name, this.#state.head);
   }

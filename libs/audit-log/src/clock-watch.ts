@@ -4,7 +4,12 @@ const SMALLEST_STEP_MS = 2000;
 
 /** Notices when the clock is set, by a clock that only grows. */
 export class ClockWatch {
-  #offset = readOffset();
+  #offset: number;
+
+  /** @param lastTimeMs of the newest record: the clock was set back if it is behind that */
+  constructor(lastTimeMs: number) {
+    this.#offset = Math.max(readOffset(), lastTimeMs - performance.now());
+  }
 
   step(): OwnRecord | undefined {
     const now = readOffset();

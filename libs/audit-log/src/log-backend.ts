@@ -14,6 +14,7 @@ export async function openBackend(
     logId: appender.logId,
     publicKey: appender.publicKey,
     checkpoint: appender.checkpoint,
+    lastTimeMs: appender.lastTimeMs,
     first,
   });
   return {

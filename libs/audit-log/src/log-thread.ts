@@ -9,6 +9,7 @@ export interface LogAnswer {
   readonly logId: string;
   readonly publicKey: string;
   readonly checkpoint: string;
+  readonly lastTimeMs: number;
   /** Number of the first record that was appended. */
   readonly first: number;
 }
