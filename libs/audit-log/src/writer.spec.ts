@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { forgetfulProxy } from '@caregate/postgres';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuditLog } from './audit-log.ts';
@@ -150,12 +150,18 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
     });
   });
 
-  it('records how far the clock was set', async () => {
+  it.each(['open', 'closed'])('records how far the clock was set while it was %s', async (when) => {
     await inPlace(engine, async (place) => {
-      const log = await openLog(place);
+      let log = await openLog(place);
       const now = Date.now;
       try {
+        if (when === 'closed') {
+          await log.close();
+        }
         Date.now = () => now() - 3_600_000;
+        if (when === 'closed') {
+          log = await openLog(place);
+        }
         await log.record(auditText({ operation: 'late' }));
       } finally {
         Date.now = now;
@@ -215,6 +221,10 @@ describe('a log on SQLite', () => {
         }
         await until(async () => !(await isTaken()));
         expect(log.state()).toMatchObject({ isInterrupted: true, queued: 0 });
+        // A probe may pass meanwhile, and says nothing.
+        const end = Date.now() + 1500;
+        await until(async () => (await isTaken()) || Date.now() > end);
+        expect(states.length).toBeLessThan(3);
         rmSync(ballast);
         await until(() => !log.state().isInterrupted);
         await isTaken();
@@ -225,6 +235,27 @@ describe('a log on SQLite', () => {
       } finally {
         execFileSync('umount', ['--lazy', dataDir]);
       }
+    });
+  });
+
+  it('takes no record while its file is away or another one, and goes on once it is back', async () => {
+    await inFolder(async (dataDir) => {
+      const log = await openLog({ dataDir });
+      const isRefused = expect.objectContaining({ name: 'AuditUnavailableError' });
+      await recordAll(log, ['before']);
+      const file = logFile(dataDir);
+      const away = join(dataDir, 'away');
+      renameSync(file, away);
+      await expect(recordAll(log, ['away'])).rejects.toEqual(isRefused);
+      copyFileSync(away, file);
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      await expect(recordAll(log, ['another'])).rejects.toEqual(isRefused);
+      renameSync(away, file);
+      await until(() => !log.state().isInterrupted);
+      await recordAll(log, ['back']);
+      await log.close();
+      expect(await readOperations({ dataDir })).toEqual(['before', 'back']);
+      await verifyPlace({ dataDir });
     });
   });
 

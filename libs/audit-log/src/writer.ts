@@ -26,7 +26,7 @@ export class AuditWriter implements AuditLog {
   readonly logId: string;
   readonly #backend: LogBackend;
   readonly #options: Pick<AuditLogOptions, 'members' | 'queueLimit' | 'onStateChange'>;
-  readonly #clock = new ClockWatch();
+  readonly #clock: ClockWatch;
   #known: LogAnswer;
   #queue: Waiting[] = [];
   #refreshes: Refresh[] = [];
@@ -34,6 +34,8 @@ export class AuditWriter implements AuditLog {
   #turn: Promise<void> | undefined;
   #interruption: { readonly reason: string; readonly isForGood: boolean } | undefined;
   #said = { reason: '', atMs: -Infinity };
+  /** The last that was said is that the log takes no records. */
+  #isSaid = false;
   #probe: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
   #written = 0;
@@ -47,6 +49,7 @@ export class AuditWriter implements AuditLog {
     this.#backend = backend;
     this.#options = options;
     this.#known = backend.opened;
+    this.#clock = new ClockWatch(backend.opened.lastTimeMs);
     this.logId = backend.opened.logId;
   }
 
@@ -164,6 +167,11 @@ export class AuditWriter implements AuditLog {
       this.#commitMs = { sum: this.#commitMs.sum + last, last };
       this.#commits += 1;
       this.#written += texts.length;
+      if (this.#isSaid) {
+        // A probe writes less than a record, so it may pass where the disk is full.
+        this.#isSaid = false;
+        this.#options.onStateChange?.('open', 'The audit log takes records again');
+      }
       batch.forEach(({ resolve }, at) => {
         resolve({ logId: this.logId, seq: first + own.length + at });
       });
@@ -205,6 +213,7 @@ export class AuditWriter implements AuditLog {
     const now = performance.now();
     if (reason !== this.#said.reason || now - this.#said.atMs >= SAY_AGAIN_MS) {
       this.#said = { reason, atMs: now };
+      this.#isSaid = true;
       this.#options.onStateChange?.('interrupted', `The audit log takes no records: ${reason}`);
     }
     if (!isForGood && this.#closing === undefined) {
@@ -216,7 +225,6 @@ export class AuditWriter implements AuditLog {
     try {
       await this.#ask({ kind: 'probe' });
       this.#interruption = undefined;
-      this.#options.onStateChange?.('open', 'The audit log takes records again');
     } catch (error) {
       this.#interrupt(error as Error);
     }

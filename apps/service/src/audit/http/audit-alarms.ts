@@ -21,8 +21,15 @@ export class AuditAlarms {
 
   constructor(audit: AuditRecorder, events: AccessEvents, log: AuditLogEvents) {
     this.#audit = audit;
+    let isInterrupted = false;
+    // Its record waits until the log takes records.
+    log.on('interrupted', () => {
+      if (!isInterrupted) this.raise('log-interrupted');
+      isInterrupted = true;
+    });
     log.on('resumed', () => {
-      this.raise('log-interrupted');
+      isInterrupted = false;
+      this.#writing ??= this.#write();
     });
     for (const alarm of RAISED) {
       events.on(alarm, (facts: SystemFacts) => {

@@ -109,6 +109,9 @@ function systemProblem(
       }[code] ?? `The service cannot listen on ${host}, port ${port} (${code}).`
     );
   }
+  if (code === 'ENOSPC' && !('path' in error)) {
+    return 'The disk is full.';
+  }
   const path = 'path' in error ? String(error.path) : 'A file';
   return {
     EACCES: `Permission denied: ${path}.`,
