@@ -1,58 +1,70 @@
-import {
-  Module,
-  type DynamicModule,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
+import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
-import { AuditHttpModule } from './audit/audit-http.module.ts';
+import { AuditModule } from './audit/audit.module.ts';
+import { CheckpointLines } from './audit/checkpoint-copy/checkpoint-lines.ts';
+import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import { AuditAlarms } from './audit/http/audit-alarms.ts';
+import { SelfVerification } from './audit/self-verification.ts';
+import { RESOURCES } from './common/tokens.ts';
+import type { Limits } from './config/limits.ts';
 import { FhirModule } from './fhir/fhir.module.ts';
+import { HttpModule } from './http/http.module.ts';
+import { InsuranceModule } from './insurance/insurance.module.ts';
+import { DiskWatch } from './observe/disk-watch.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
-import { ReadsModule } from './reads/reads.module.ts';
-import type { ServiceParts } from './service-parts.ts';
+import { OrdersModule } from './orders/orders.module.ts';
+import { ResourcesModule, type Resources } from './resources.module.ts';
 import { SourceModule } from './source/by-team.module.ts';
+import { TimeseriesModule } from './timeseries/timeseries.module.ts';
+import { UsersModule } from './users/users.module.ts';
 
 @Module({})
-export class AppModule {
-  static with(parts: ServiceParts): DynamicModule {
+export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    @Inject(RESOURCES) private readonly resources: Resources,
+    private readonly disk: DiskWatch,
+    private readonly selfVerification: SelfVerification,
+    private readonly alarms: AuditAlarms,
+    private readonly anonymous: AnonymousCounts,
+    private readonly checkpointLines: CheckpointLines,
+  ) {}
+
+  static with(resources: Resources, limits: Limits, anonymous: AnonymousCounts): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        SourceModule.with(parts),
-        AccessModule.with(parts),
-        ReadsModule.with(parts),
-        FhirModule.with(parts),
-        AuditHttpModule.with(parts),
-        ObserveModule.with(parts),
-        OpenApiModule.with(parts),
+        ResourcesModule.with(resources, limits, anonymous),
+        SourceModule.with({ ...resources, limits }),
+        HttpModule,
+        AccessModule,
+        UsersModule,
+        OrdersModule,
+        InsuranceModule,
+        TimeseriesModule,
+        FhirModule,
+        AuditModule,
+        ObserveModule,
+        OpenApiModule,
       ],
-      providers: [{ provide: Owner, useValue: new Owner(parts) }],
     };
-  }
-}
-
-/** Closes the stores and the log after the last response. */
-class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #parts: ServiceParts;
-
-  constructor(parts: ServiceParts) {
-    this.#parts = parts;
   }
 
   onApplicationBootstrap(): void {
-    this.#parts.disk.start();
-    this.#parts.checkpointCopy?.start();
-    this.#parts.selfVerification.start();
+    this.disk.start();
+    this.resources.checkpointCopy?.start();
+    this.selfVerification.start();
   }
 
+  /** Runs after the last answer was sent. The log is closed last, since closing the others may add to it. */
   async onApplicationShutdown(): Promise<void> {
-    const { access, alarms, anonymous, auditTrail, audit, disk } = this.#parts;
-    await this.#parts.selfVerification.close();
-    disk.stop();
-    await Promise.all([access.close(), alarms.close(), anonymous.close()]);
-    await this.#parts.checkpointLines.close();
-    await this.#parts.checkpointCopy?.close();
+    const { access, auditTrail, audit, checkpointCopy } = this.resources;
+    await this.selfVerification.close();
+    this.disk.stop();
+    await Promise.all([access.close(), this.alarms.close(), this.anonymous.close()]);
+    await this.checkpointLines.close();
+    await checkpointCopy?.close();
     await auditTrail.close();
     await audit.close();
   }

@@ -2,65 +2,55 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RawServerDefault } from 'fastify';
-import { assertEveryRouteHasARow, assertRoutesOfTheTable } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
-import type { Limits } from './config/limits.ts';
-import { takeSearchForms } from './fhir/fhir.module.ts';
+import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import { LIMITS, type Limits } from './config/limits.ts';
+import { acceptSearchForms } from './fhir/search-forms.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
-import { SchemaPipe } from './http/schema.pipe.ts';
-import { RouteTable } from './http/route-table.ts';
-import { serverOptions } from './http/server-options.ts';
-import { registerRequestSteps } from './request-steps.ts';
-import { serviceParts, type OpenedParts } from './service-parts.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
+import { RequestHooks } from './http/request-hooks.ts';
+import { RouteTable } from './http/route-table.ts';
+import { SchemaPipe } from './http/schema.pipe.ts';
+import { serverOptions } from './http/server-options.ts';
+import type { Resources } from './resources.module.ts';
 
 /** `app.close()` waits for running requests, `limits.shutdownMs` at most, then closes source, stores and log. */
-export async function createApp(opened: OpenedParts): Promise<NestFastifyApplication> {
-  const parts = await serviceParts(opened);
-  const { config, limits, logger, anonymous, requestLog } = parts;
+export async function createApp(resources: Resources): Promise<NestFastifyApplication> {
+  const { config, certificate, logger } = resources;
+  const limits = { ...LIMITS, ...resources.limits };
+  const anonymous = new AnonymousCounts(resources.audit);
+  const onClientError = (status: number, address: string): void => {
+    anonymous.add('none', status, address);
+  };
   const adapter = new FastifyAdapter<RawServerDefault>(
-    serverOptions(
-      limits,
-      (status, address) => {
-        anonymous.add('none', status, address);
-      },
-      opened.certificate,
-    ),
+    serverOptions(limits, onClientError, certificate),
   );
   const fastify = adapter.getInstance();
-
   // Only JSON; Nest's parsers would accept forms.
   fastify.removeContentTypeParser('text/plain');
-  takeSearchForms(fastify);
-
-  const routes = RouteTable.of(fastify);
+  acceptSearchForms(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
-  registerRequestSteps(fastify, parts, { routes, answerWithinMs: answerWithinMs(parts) });
-  const problems = new ProblemFilter(requestLog);
-  fastify.addHook('preClose', (done) => {
-    problems.isClosing = true;
-    setTimeout(() => {
-      fastify.server.closeAllConnections();
-    }, limits.shutdownMs).unref();
-    done();
-  });
 
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(parts), adapter, {
-    logger: new NestLog(logger),
-    abortOnError: false,
-    bodyParser: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(resources, limits, anonymous),
+    adapter,
+    { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
+  );
+  const routes = RouteTable.of(fastify);
+  const { shutdownMs } = limits;
+  const answerWithinMs = timeToAnswer(resources, limits);
+  app.get(RequestHooks).register(fastify, { routes, answerWithinMs, shutdownMs });
   app.useGlobalPipes(new SchemaPipe());
-  app.useGlobalFilters(problems);
+  app.useGlobalFilters(app.get(ProblemFilter));
   await app.init();
-  assertRoutesOfTheTable(assertEveryRouteHasARow(app, routes));
+  routes.requireOperations();
   await fastify.ready();
   return app;
 }
 
 /** An upstream has its own timeout, which must end a read before this one does. */
-function answerWithinMs({ limits, upstreams }: OpenedParts & { limits: Limits }): number {
+function timeToAnswer({ upstreams }: Resources, limits: Limits): number {
   return (upstreams?.size ?? 0) === 0
     ? limits.requestMs
     : Math.max(limits.requestMs, 2 * limits.upstreamMs);

@@ -44,6 +44,17 @@ export const SEARCH_PEOPLE = {
 export const STAFF_ROLES = ['front_desk', 'clinician', 'billing'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** Scopes that a team can give to a key of the role `integration`; keys of other roles have none. */
+export const SCOPES = [
+  'users:list',
+  'users:read',
+  'users:search',
+  'insurance:read',
+  'lab-results:read',
+  'timeseries:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** An operation; schemas by their names in `@caregate/domain/schema`. */
 export interface ReadOperation {
   readonly route: Route;
@@ -55,10 +66,14 @@ export interface ReadOperation {
   readonly body?: SchemaName;
   /** Schema of the response. */
   readonly answer: SchemaName;
-  /** False for what only a desk needs: programs have no scope for it. */
-  readonly programs?: false;
-  /** Roles that may use it, unless a deployment restricts them; programs need the scope in their key. */
+  /** Roles that may use it, unless a deployment restricts them. */
   readonly roles: readonly StaffRole[];
+  /** Those of `roles` who see the list with most fields left out. */
+  readonly masked?: readonly StaffRole[];
+  /** The scope that the key of a program needs; null for what only a desk needs. */
+  readonly scope: Scope | null;
+  /** What the data is about, for the audit log. */
+  readonly category: 'user' | 'insurance' | 'lab_result' | 'timeseries';
 }
 
 /** All operations by name. */
@@ -68,12 +83,17 @@ export const READ_OPERATIONS = {
     query: 'ListUsersQuery',
     answer: 'UserList',
     roles: ['front_desk', 'clinician', 'billing'],
+    masked: ['front_desk', 'billing'],
+    scope: 'users:list',
+    category: 'user',
   },
   resolveUser: {
     route: RESOLVE_USER,
     params: 'ResolveUserParams',
     answer: 'User',
     roles: ['front_desk', 'clinician', 'billing'],
+    scope: 'users:read',
+    category: 'user',
   },
   latestInsurance: {
     route: LATEST_INSURANCE,
@@ -81,12 +101,16 @@ export const READ_OPERATIONS = {
     query: 'LatestInsuranceQuery',
     answer: 'Insurance',
     roles: ['front_desk', 'clinician', 'billing'],
+    scope: 'insurance:read',
+    category: 'insurance',
   },
   labOrderResult: {
     route: LAB_ORDER_RESULT,
     params: 'LabOrderResultParams',
     answer: 'LabOrderResult',
     roles: ['front_desk', 'clinician'],
+    scope: 'lab-results:read',
+    category: 'lab_result',
   },
   mindfulnessMinutes: {
     route: MINDFULNESS_MINUTES,
@@ -94,32 +118,40 @@ export const READ_OPERATIONS = {
     query: 'MindfulnessMinutesQuery',
     answer: 'GroupedMindfulnessMinutes',
     roles: ['clinician'],
+    scope: 'timeseries:read',
+    category: 'timeseries',
   },
   userInfo: {
     route: USER_INFO,
     params: 'UserInfoParams',
     answer: 'UserInfo',
     roles: ['front_desk', 'clinician', 'billing'],
+    scope: 'users:read',
+    category: 'user',
   },
   listOrders: {
     route: LIST_ORDERS,
     query: 'ListOrdersQuery',
     answer: 'OrderList',
     roles: ['front_desk', 'clinician'],
+    scope: 'lab-results:read',
+    category: 'lab_result',
   },
   orderHistory: {
     route: ORDER_HISTORY,
     params: 'OrderHistoryParams',
     answer: 'OrderHistory',
-    programs: false,
     roles: ['front_desk', 'clinician'],
+    scope: null,
+    category: 'lab_result',
   },
   searchPeople: {
     route: SEARCH_PEOPLE,
     body: 'PeopleSearch',
     answer: 'FoundPeople',
-    programs: false,
     roles: ['front_desk', 'clinician', 'billing'],
+    scope: null,
+    category: 'user',
   },
 } as const satisfies Readonly<Record<string, ReadOperation>>;
 

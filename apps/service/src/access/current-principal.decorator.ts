@@ -1,4 +1,4 @@
-import { fromRequest } from '../http/disclosure.ts';
+import { fromRequest } from '../common/from-request.ts';
 import { principalOf } from './principal.ts';
 
 /** In a file of its own, since commands use principals without Nest. */

@@ -1,23 +1,24 @@
-import type { Type } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import type { OperationName } from '../operations/operations.ts';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import {
+  type OperationName,
+  type PublicRouteName,
+  type RouteName,
+} from '../operations/operations.ts';
 
-export const Operation = Reflector.createDecorator<OperationName>({ key: 'caregate:operation' });
-
-/** For routes that return no personal data: health, metrics, the API description. */
-export const Public = Reflector.createDecorator<true, true>({
-  key: 'caregate:public',
-  transform: () => true,
-});
-
-export interface Rule {
-  readonly operation: string | undefined;
-  readonly isPublic: boolean;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: RouteName;
+  }
 }
 
-export function ruleOf(reflector: Reflector, method: () => unknown, controller: Type): Rule {
-  const places = [method, controller];
-  const operation = reflector.getAllAndOverride(Operation, places) as string | undefined;
-  const isPublic = reflector.getAllAndOverride(Public, places) as true | undefined;
-  return { operation, isPublic: isPublic === true };
+/** Names the operation of a route: the guard, the audit record, metrics and the log go by it. Without a name, a route is closed. */
+export const Operation = (operation: OperationName): MethodDecorator => RouteConfig({ operation });
+
+/** Names a route without a key, which returns no personal data: health, metrics, the API description, sign-in. */
+export const Public = (operation: PublicRouteName): MethodDecorator => RouteConfig({ operation });
+
+/** The operation that a request is for. Never contains anything that was sent. */
+export function operationOf({ is404, routeOptions }: FastifyRequest): RouteName | 'none' {
+  return (is404 ? undefined : routeOptions.config.operation) ?? 'none';
 }

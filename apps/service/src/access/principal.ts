@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { OperationName } from '../operations/operations.ts';
+import type { PermissionTable } from '../operations/permission-table.ts';
 import type { Role, Scope } from '../operations/roles.ts';
 
 interface Caller {
@@ -37,6 +38,7 @@ export function actorIdOf(
 }
 
 export type AllowedPrincipal = Principal & {
+  readonly permissions: PermissionTable;
   readonly operation: OperationName;
   readonly sees: 'all' | 'masked';
   readonly breakGlassId?: string;

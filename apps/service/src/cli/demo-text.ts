@@ -14,8 +14,8 @@ function demoCurls(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonl
   const bodies: Partial<Record<OperationName, string>> = { searchPeople: '{"text":"amar okon"}' };
   const ids: Readonly<Record<string, string>> = { ...sample };
   const operations = Object.entries(READ_OPERATIONS) as [OperationName, ReadOperation][];
-  return operations.map(([name, { route, programs = true }]) => {
-    const key = programs ? keys.integration : keys.clinician;
+  return operations.map(([name, { route, scope }]) => {
+    const key = scope !== null ? keys.integration : keys.clinician;
     const body = bodies[name];
     const data = body === undefined ? '' : `-H 'content-type: application/json' -d '${body}' `;
     const path = route.path.replaceAll(/\{(\w+)\}/gu, (_all, field: string) =>

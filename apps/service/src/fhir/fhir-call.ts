@@ -1,16 +1,20 @@
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
-import { principalOf } from '../access/principal.ts';
+import { Caller } from '../access/caller.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { RequestCall, type CallParts } from '../reads/request-call.ts';
+import type { HealthDataSource, SourceName, SourceQuery, SourceResult } from '@caregate/data-store';
 
 /** A request to `/fhir/r4`: what it reads has the permission of the read under it. */
-export class FhirCall extends RequestCall {
-  readonly #request: FastifyRequest;
+export class FhirCall extends Caller {
+  constructor(
+    request: FastifyRequest,
+    private readonly data: HealthDataSource,
+  ) {
+    super(request);
+  }
 
-  constructor(request: FastifyRequest, parts: CallParts) {
-    super(request, parts);
-    this.#request = request;
+  read<Name extends SourceName>(name: Name, query: SourceQuery<Name>): Promise<SourceResult<Name>> {
+    return this.data.read(name, this.teamId, query, this);
   }
 
   /** @throws ProblemError 403 */
@@ -27,12 +31,12 @@ export class FhirCall extends RequestCall {
 
   /** Emergency access opens every read of one patient, whom the guard has found in the request. */
   override allows(read: ReadName): boolean {
-    return principalOf(this.#request).breakGlassId !== undefined || super.allows(read);
+    return this.principal.breakGlassId !== undefined || super.allows(read);
   }
 
   /** To search by name: as at a desk, or with a scope of its own. @throws ProblemError 403 */
   demandNames(): void {
-    const { role, scopes } = principalOf(this.#request);
+    const { role, scopes } = this.principal;
     const may =
       role === 'integration' ? scopes.includes('users:search') : this.allows('searchPeople');
     if (!may) {

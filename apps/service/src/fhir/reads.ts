@@ -1,7 +1,7 @@
-import { parseCoverageId, parseObservationId } from '@caregate/fhir';
+import { parseCoverageId, parseObservationId, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
-import type { FhirName } from '../operations/fhir-operations.ts';
-import { orNotFound } from '../problem/problem-error.ts';
+import type { Answer } from '../common/answer.ts';
+import { FHIR_MEDIA_TYPE, orNotFound } from '../problem/problem-error.ts';
 import type { OrderRecord } from '@caregate/data-store';
 import { coveragesOf } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
@@ -17,27 +17,27 @@ interface One {
 
 /** Of one resource, by its id. Check permissions before they read. */
 const READS: Readonly<
-  Partial<Record<FhirName, (call: FhirCall, id: string) => Promise<One | undefined>>>
+  Record<SearchedType, (call: FhirCall, id: string) => Promise<One | undefined>>
 > = {
-  readPatient: async (call, id) => {
+  Patient: async (call, id) => {
     call.demand('resolveUser', 'userInfo');
     const [person] = await call.read('personRecords', [userIdOf(id) ?? '']);
     return person && { resource: patientOf(call, person), userId: person.userId };
   },
-  readCoverage: async (call, id) => {
+  Coverage: async (call, id) => {
     call.demand('latestInsurance');
     const { userId = '' } = parseCoverageId(id) ?? {};
     return withId(id, userId, await coveragesOf(call, userId));
   },
-  readServiceRequest: async (call, id) => {
+  ServiceRequest: async (call, id) => {
     const order = await orderOf(call, id, false);
     return order && { resource: requestOf(order), userId: order.userId };
   },
-  readDiagnosticReport: async (call, id) => {
+  DiagnosticReport: async (call, id) => {
     const order = await orderOf(call, id, true);
     return order && { resource: reportOf(order), userId: order.userId };
   },
-  readObservation: async (call, id) => {
+  Observation: async (call, id) => {
     const of = parseObservationId(id);
     if (of === undefined) {
       return undefined;
@@ -74,8 +74,13 @@ function withId(id: string, userId: string, resources: readonly FhirResource[]):
   return resource && { resource, userId };
 }
 
-export async function readOne(name: FhirName, call: FhirCall, id: string): Promise<string> {
-  const { resource, userId } = orNotFound(await READS[name]?.(call, id));
-  call.disclose({ patients: [userId], recordCount: 1 });
-  return JSON.stringify(resource);
+/** One resource by its id. @throws ProblemError 403, 404 */
+export async function readResource(
+  type: SearchedType,
+  call: FhirCall,
+  id: string,
+): Promise<Answer> {
+  const { resource, userId } = orNotFound(await READS[type](call, id));
+  const body = JSON.stringify(resource);
+  return { body, mediaType: FHIR_MEDIA_TYPE, patients: [userId], recordCount: 1 };
 }

@@ -1,6 +1,9 @@
 import { searchEntry, searchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
+import type { Answer } from '../common/answer.ts';
+import type { Disclosure } from '../http/disclosure.ts';
+import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
 import type { Batches, Place, SortKey } from './batches.ts';
 import { coverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
@@ -27,12 +30,12 @@ export interface Address {
   readonly cursors: CursorSeal;
 }
 
-/** JSON of a page of a search, which is disclosed. */
+/** A page of a search. */
 export async function searchPage(
   call: FhirCall,
   query: SearchQuery,
   { base, cursors }: Address,
-): Promise<string> {
+): Promise<Answer> {
   const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
   const from =
     query.cursor === undefined ? undefined : await opened(cursors, query.cursor, binding);
@@ -41,7 +44,6 @@ export async function searchPage(
     : query.sort === undefined
       ? found(call, query, from, base)
       : sorted(call, query, from, base));
-  disclose(call, query, resources);
   const address = (cursor: string | undefined): string => {
     const text = new URLSearchParams(query.used);
     if (cursor !== undefined) {
@@ -50,10 +52,11 @@ export async function searchPage(
     const parameters = text.toString();
     return `${base}/${query.type}${parameters === '' ? '' : `?${parameters}`}`;
   };
-  return searchset({
+  const body = searchset({
     ...{ entries, total, self: address(query.cursor) },
     next: next && address(await cursors.seal(JSON.stringify(next), binding)),
   });
+  return { body, mediaType: FHIR_MEDIA_TYPE, ...disclosureOf(query, resources) };
 }
 
 async function opened(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {
@@ -168,7 +171,7 @@ async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
   return { ...NOTHING, total };
 }
 
-function disclose(call: FhirCall, query: SearchQuery, resources: readonly FhirResource[]): void {
+function disclosureOf(query: SearchQuery, resources: readonly FhirResource[]): Disclosure {
   const [id, ...others] = query.tokens.find(({ name }) => name === '_id')?.tokens ?? [];
   const only = others.length === 0 ? id?.code : undefined;
   const asked = userIdOf((query.type === 'Patient' ? only : query.patient) ?? '');
@@ -179,12 +182,12 @@ function disclose(call: FhirCall, query: SearchQuery, resources: readonly FhirRe
         ? []
         : [asked];
   const categories = new Set(resources.flatMap(categoryOf));
-  call.disclose({
+  return {
     ...{ patients, recordCount: resources.length },
     ...(patients.length === 0 && asked !== undefined && { aboutUserId: asked }),
-    ...(query.texts.length > 0 && { shown: 'listed' }),
+    ...(query.texts.length > 0 && { shown: 'listed' as const }),
     ...(categories.size > 0 && { details: { category: [...categories].join(' ') } }),
-  });
+  };
 }
 
 function categoryOf(resource: FhirResource): string | [] {

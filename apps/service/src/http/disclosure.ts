@@ -1,11 +1,8 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { fromRequest } from '../common/from-request.ts';
 
 /** For the audit record; ignored if the response is not sent. */
-interface Disclosure {
+export interface Disclosure {
   readonly patients: readonly string[];
-  /** People whom the source did not identify. */
-  readonly unnamedPatients?: number;
   /** Users, results, insurances, points or events. */
   readonly recordCount: number;
   readonly breakGlassId?: string;
@@ -28,13 +25,6 @@ declare module 'fastify' {
 }
 
 export type Disclose = (disclosure: Disclosure) => void;
-
-export const fromRequest = (
-  read: (request: FastifyRequest) => unknown,
-): (() => ParameterDecorator) =>
-  createParamDecorator((_data: undefined, context: ExecutionContext) =>
-    read(context.switchToHttp().getRequest<FastifyRequest>()),
-  );
 
 export const CurrentDisclosure = fromRequest((request): Disclose => (disclosure) => {
   request.disclosure = disclosure;

@@ -1,19 +1,15 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { factsText, groupOf, hasDisconnected, type RequestLog } from './request-log.ts';
+import { factsText, groupOf, hasDisconnected, RequestLog } from './request-log.ts';
 import { ProblemError, sendProblem } from '../problem/problem-error.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  readonly #log: RequestLog;
-
   /** The stores may be closed before the last request ends: that is no fault. */
   isClosing = false;
 
-  constructor(log: RequestLog) {
-    this.#log = log;
-  }
+  constructor(private readonly log: RequestLog) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -38,12 +34,15 @@ export class ProblemFilter implements ExceptionFilter {
         route: request.routeOptions.url,
         error: errorForLog(error),
       };
-      this.#log.write(
+      this.log.write(
         { level: 'error', facts: factsText(facts), message: 'request failed' },
         groupOf(request, error),
       );
     }
     if (!reply.sent) {
+      if (problem.problem.disclosure !== undefined) {
+        request.disclosure = problem.problem.disclosure;
+      }
       void sendProblem(reply, problem, request.id);
     }
   }

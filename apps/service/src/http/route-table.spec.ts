@@ -1,23 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
+import { routeName, ROUTES } from '../operations/operations.ts';
 import { RouteTable } from './route-table.ts';
 
-describe('the route table', () => {
-  const table = new RouteTable();
-  table.add(['GET'], '/v2/user');
-  table.add(['GET'], '/v2/user/:id/insurance/latest');
-  table.add(['POST'], '/v2/user/:id/insurance/latest');
-  table.add(['GET'], '/files/*');
+const table = new RouteTable();
+table.add('GET', '/v2/user', 'listUsers');
+table.add('GET', '/v2/user/:user_id/insurance/latest', 'latestInsurance');
+table.add('POST', '/v2/user/:user_id/insurance/latest', 'latestInsurance');
+table.add('GET', '/files/*', undefined);
 
+const allowed = (path: string): string | undefined =>
+  table.refusal(path).problem.headers?.['allow'];
+
+describe('the route table', () => {
   it('knows the methods of a path, whatever stands for its parameters', () => {
-    for (const id of ['1', '', '..', '%2F', '%zz']) {
-      expect(table.methodsOf(`/v2/user/${id}/insurance/latest`)).toEqual(['GET', 'POST']);
+    for (const id of ['1', '', '..', '%2F']) {
+      expect([id, allowed(`/v2/user/${id}/insurance/latest`)]).toEqual([id, 'GET, POST']);
     }
-    expect(table.methodsOf('/v2/%75ser')).toEqual(['GET']);
+    expect(allowed('/v2/%75ser')).toBe('GET');
   });
 
   it('lets a star stand for one segment or more', () => {
-    expect(table.methodsOf('/files/a/b')).toEqual(['GET']);
-    expect(table.methodsOf('/files')).toEqual([]);
+    expect(allowed('/files/a/b')).toBe('GET');
+    expect(allowed('/files')).toBeUndefined();
   });
 
   it('resolves no dots, and makes no segments of encoded slashes', () => {
@@ -31,5 +35,43 @@ describe('the route table', () => {
       type: 'method-not-allowed',
       headers: { allow: 'GET, POST' },
     });
+  });
+});
+
+describe('the check at a start', () => {
+  const complete = (otherwise: Readonly<Record<string, string | undefined>> = {}): RouteTable => {
+    const routes = new RouteTable();
+    for (const route of new Set([...ROUTES, ...Object.keys(otherwise)])) {
+      const [method = '', path = ''] = route.split(' ');
+      routes.add(method, path, route in otherwise ? otherwise[route] : routeName(method, path));
+    }
+    return routes;
+  };
+
+  it('accepts the routes of the table', () => {
+    complete().requireOperations();
+  });
+
+  it.each([
+    ['without an operation', '/more', undefined, 'GET /more is marked with no operation'],
+    ['that the table lacks', '/more', 'listUsers', 'GET /more is marked with listUsers'],
+    [
+      'with the operation of another',
+      '/v2/user',
+      'resolveUser',
+      'GET /v2/user is marked with resolveUser, and listUsers',
+    ],
+    ['that must not be public', '/audit/key', 'about', 'GET /audit/key is marked with about'],
+  ])('refuses a route %s', (_, path, operation, message) => {
+    const routes = complete({ [`GET ${path}`]: operation });
+    expect(() => {
+      routes.requireOperations();
+    }).toThrow(message);
+  });
+
+  it('refuses to leave an operation unserved', () => {
+    expect(() => {
+      new RouteTable().requireOperations();
+    }).toThrow(`No controller serves ${ROUTES[0]}`);
   });
 });

@@ -1,75 +1,57 @@
 import type { FastifyInstance } from 'fastify';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+import { routeName, ROUTES } from '../operations/operations.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { rawPath } from './raw-request.ts';
 
+/** The routes of the service: each must be the one of its operation, and a wrong method is told the right ones. */
 export class RouteTable {
-  readonly #routes: Route[] = [];
+  readonly #router = findMyWay({ maxParamLength: 16_384 });
+  readonly #operations = new Map<string, string | undefined>();
 
+  /** Collects the routes that are added from here on. */
   static of(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
     fastify.addHook('onRoute', ({ method, url, config }) => {
-      const { public: isPublic }: { public?: unknown } = config ?? {};
-      table.add(typeof method === 'string' ? [method] : method, url, isPublic === true);
+      for (const each of [method].flat()) {
+        table.add(each, url, config?.operation);
+      }
     });
     return table;
   }
 
-  add(methods: readonly string[], pattern: string, isPublic = false): void {
-    this.#routes.push({ segments: pattern.split('/'), methods: new Set(methods), isPublic });
+  add(method: string, url: string, operation: string | undefined): void {
+    this.#router.on(method as HTTPMethod, url, () => undefined);
+    this.#operations.set(`${method} ${url}`, operation);
   }
 
-  /** Routes that were added to Fastify directly, and so bypass the guard; public ones have `config: { public: true }`. */
-  unguarded(guarded: readonly { readonly method: string; readonly path: string }[]): string[] {
-    const known = new Set(guarded.map(({ method, path }) => `${method} ${path}`));
-    return this.#routes
-      .filter(({ isPublic }) => !isPublic)
-      .flatMap(({ methods, segments }) =>
-        [...methods].map(
-          (method) => `${method} /${segments.filter((one) => one !== '').join('/')}`,
-        ),
-      )
-      .filter((route) => !known.has(route));
-  }
-
-  methodsOf(path: string): readonly string[] {
-    const segments = path.split('/').map(decoded);
-    const methods = new Set<string>();
-    for (const route of this.#routes) {
-      if (matches(route.segments, segments)) {
-        route.methods.forEach((method) => methods.add(method));
+  /** @throws Error naming the first route without its operation, or the first operation without a route */
+  requireOperations(): void {
+    for (const [route, operation] of this.#operations) {
+      const [method = '', url = ''] = route.split(' ');
+      const expected = routeName(method, url);
+      if (operation === undefined || operation !== expected) {
+        throw new Error(
+          `The route ${route} is marked with ${operation ?? 'no operation'}, and ${expected ?? 'no operation'} in operations/ has this path. ` +
+            'Mark its method with @Operation, or with @Public if it returns no personal data.',
+        );
       }
     }
-    return [...methods].sort();
+    const missing = ROUTES.find((route) => !this.#operations.has(route));
+    if (missing !== undefined) {
+      throw new Error(`No controller serves ${missing}, which is in operations/.`);
+    }
   }
 
+  /** @returns 405 with the methods of the path, or 404 if it has none */
   refusal(target: string): ProblemError {
-    const methods = this.methodsOf(rawPath(target));
-    return methods.length === 0
+    const path = rawPath(target);
+    const methods = new Set([...this.#operations.keys()].map((route) => route.split(' ')[0] ?? ''));
+    const allowed = [...methods]
+      .filter((method) => this.#router.find(method as HTTPMethod, path) !== null)
+      .sort();
+    return allowed.length === 0
       ? new ProblemError({ type: 'not-found' })
-      : new ProblemError({ type: 'method-not-allowed', headers: { allow: methods.join(', ') } });
-  }
-}
-
-interface Route {
-  readonly segments: readonly string[];
-  readonly methods: ReadonlySet<string>;
-  readonly isPublic: boolean;
-}
-
-/** A parameter matches any one segment, also an empty one or dots; a trailing `*` matches the rest. */
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  const open = pattern.at(-1) === '*';
-  const fixed = open ? pattern.slice(0, -1) : pattern;
-  return (
-    (open ? path.length >= pattern.length : path.length === pattern.length) &&
-    fixed.every((segment, at) => segment.startsWith(':') || segment === path[at])
-  );
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
+      : new ProblemError({ type: 'method-not-allowed', headers: { allow: allowed.join(', ') } });
   }
 }

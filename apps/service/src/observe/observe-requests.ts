@@ -1,33 +1,30 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Principal } from '../access/principal.ts';
-import { routeOfRequest, type RequestedRoute } from '../operations/operations.ts';
+import { operationOf } from '../access/operation.decorator.ts';
 import { problemOf } from '../problem/problem-error.ts';
-import type { RequestLimits } from '../access/limits/request-limits.ts';
-import type { Metrics } from './metrics.ts';
-import { CHEAP, factsText, hasDisconnected, type RequestLog } from '../http/request-log.ts';
+import { RequestLimits } from '../access/limits/request-limits.ts';
+import { Metrics } from './metrics.ts';
+import { CHEAP, factsText, hasDisconnected, RequestLog } from '../http/request-log.ts';
 
-interface Parts {
-  readonly requestLog: RequestLog;
-  readonly metrics: Metrics;
-  readonly requestLimits: RequestLimits;
-}
-
-/** Never logs the URL, which contains ids. */
+/** Counts and logs each request once, when its answer was sent or given up. Never logs the URL, which contains ids. */
+@Injectable()
 export class RequestObserver {
-  readonly #parts: Parts;
   /** Arrays: a `Map` that grows and shrinks keeps what was in it alive. */
   readonly #sending = new WeakMap<Socket, FastifyReply[]>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+  constructor(
+    private readonly requestLog: RequestLog,
+    private readonly metrics: Metrics,
+    private readonly requestLimits: RequestLimits,
+  ) {}
 
   /** The last step before the response: Fastify does not report those on closed connections. */
   sending(reply: FastifyReply): void {
     const { socket } = reply.request.raw;
     if (socket.destroyed) {
-      observe(this.#parts, reply);
+      this.#observe(reply);
       return;
     }
     const sending = this.#sending.get(socket) ?? this.#sendingOn(socket);
@@ -41,7 +38,7 @@ export class RequestObserver {
     const at = sending?.indexOf(reply) ?? -1;
     if (at >= 0) {
       sending?.splice(at, 1);
-      observe(this.#parts, reply);
+      this.#observe(reply);
     }
   }
 
@@ -50,23 +47,23 @@ export class RequestObserver {
     this.#sending.set(socket, sending);
     socket.once('close', () => {
       sending.splice(0).forEach((reply) => {
-        observe(this.#parts, reply);
+        this.#observe(reply);
       });
     });
     return sending;
   }
-}
 
-function observe({ requestLog, metrics, requestLimits }: Parts, reply: FastifyReply): void {
-  const { request } = reply;
-  requestLimits.end(request);
-  const { operation } = routeOfRequest(request);
-  const status = reply.statusCode;
-  const milliseconds = reply.elapsedTime;
-  metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
-  const level = status >= 500 ? 'error' : 'info';
-  const facts = `${routeText(request)}"status":${status},"duration_ms":${Math.round(milliseconds * 1000) / 1000},"request_id":"${request.id}",${traceText(request)}${callerText(request.principal)}`;
-  requestLog.write({ level, facts, message: 'request' }, groupOfAnswer(status, request));
+  #observe(reply: FastifyReply): void {
+    const { request } = reply;
+    this.requestLimits.end(request);
+    const operation = operationOf(request);
+    const status = reply.statusCode;
+    const milliseconds = reply.elapsedTime;
+    this.metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
+    const level = status >= 500 ? 'error' : 'info';
+    const facts = `${routeText(request, operation)}"status":${status},"duration_ms":${Math.round(milliseconds * 1000) / 1000},"request_id":"${request.id}",${traceText(request)}${callerText(request.principal)}`;
+    this.requestLog.write({ level, facts, message: 'request' }, groupOfAnswer(status, request));
+  }
 }
 
 /** Refused before anybody was authenticated, or not waited for; or one of many failures of a route. */
@@ -75,20 +72,12 @@ function groupOfAnswer(status: number, request: FastifyRequest): string | undefi
   if (isRefused || hasDisconnected(request.raw)) {
     return CHEAP;
   }
-  return status >= 500 ? `${routeOfRequest(request).operation} ${status}` : undefined;
+  return status >= 500 ? `${operationOf(request)} ${status}` : undefined;
 }
 
-const routeTexts = new WeakMap<RequestedRoute, string>();
-
-function routeText(request: FastifyRequest): string {
-  const requested = routeOfRequest(request);
-  const { operation, pattern } = requested;
-  const known = routeTexts.get(requested);
-  const text = known ?? factsText({ operation, method: request.method, route: pattern ?? null });
-  if (known === undefined && pattern !== undefined) {
-    routeTexts.set(requested, text);
-  }
-  return text;
+function routeText(request: FastifyRequest, operation: string): string {
+  const route = request.is404 ? null : (request.routeOptions.url ?? null);
+  return factsText({ operation, method: request.method, route });
 }
 
 function traceText({ trace }: FastifyRequest): string {

@@ -1,40 +1,40 @@
-import { Controller, Get, Headers, Inject, Module, Res, type DynamicModule } from '@nestjs/common';
+import { Controller, Get, Global, Headers, Inject, Module, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AccessStore } from '../access/access-store.ts';
 import { Public } from '../access/operation.decorator.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
+import type { Resources } from '../resources.module.ts';
+import { AuditAlarms } from '../audit/http/audit-alarms.ts';
+import { SelfVerification } from '../audit/self-verification.ts';
+import { PERMANENT_SECRET, RESOURCES } from '../common/tokens.ts';
+import { DiskWatch, spaceOf } from './disk-watch.ts';
+import { registerGauges } from './gauges.ts';
+import { RequestObserver } from './observe-requests.ts';
 import { MetricsToken } from './metrics-token.ts';
 import { Metrics } from './metrics.ts';
 import { PART_WORDS, unavailableParts } from './readiness.ts';
 
 @Controller()
-@Public()
 class HealthController {
-  readonly #source: HealthDataSource;
-  readonly #access: AccessStore;
-  readonly #audit: AuditTrail;
-
   constructor(
-    @Inject(HealthDataSource) source: HealthDataSource,
-    @Inject(AccessStore) access: AccessStore,
-    @Inject(AuditTrail) audit: AuditTrail,
-  ) {
-    this.#source = source;
-    this.#access = access;
-    this.#audit = audit;
-  }
+    private readonly source: HealthDataSource,
+    private readonly access: AccessStore,
+    private readonly auditTrail: AuditTrail,
+  ) {}
 
   @Get('healthz')
+  @Public('healthz')
   alive(): { status: string } {
     return { status: 'ok' };
   }
 
   /** A failing upstream affects only its own teams, on every instance: ready, but degraded. */
   @Get('readyz')
+  @Public('readyz')
   async ready(): Promise<{ status: string; detail?: string }> {
-    const [source, access, auditTrail] = [this.#source, this.#access, this.#audit];
+    const { source, access, auditTrail } = this;
     const failed = await unavailableParts({ source, access, auditTrail });
     if (failed.size > 0) {
       const detail = `Unavailable: ${[...failed.keys()].map((part) => PART_WORDS[part]).join(', ')}.`;
@@ -44,7 +44,7 @@ class HealthController {
         { cause },
       );
     }
-    return this.#source.degraded()
+    return source.degraded()
       ? {
           status: 'degraded',
           detail: 'An upstream is failing; requests of its teams are answered with 503.',
@@ -55,46 +55,59 @@ class HealthController {
 
 /** For whoever has the token of the data folder: no key of a team may read what is of all of them. */
 @Controller('metrics')
-@Public()
 class MetricsController {
-  readonly #metrics: Metrics;
-  readonly #token: MetricsToken;
-
-  constructor(@Inject(Metrics) metrics: Metrics, @Inject(MetricsToken) token: MetricsToken) {
-    this.#metrics = metrics;
-    this.#token = token;
-  }
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly token: MetricsToken,
+  ) {}
 
   @Get()
+  @Public('metrics')
   async read(
     @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    if (!this.#token.isIn(authorization)) {
+    if (!this.token.isIn(authorization)) {
       throw new ProblemError({
         type: 'unauthorized',
         detail: 'The token in the file metrics-token of the data folder is required.',
         headers: { 'www-authenticate': 'Bearer realm="caregate metrics"' },
       });
     }
-    reply.type(this.#metrics.contentType);
-    return await this.#metrics.text();
+    reply.type(this.metrics.contentType);
+    return await this.metrics.text();
   }
 }
 
-@Module({})
+@Global()
+@Module({
+  controllers: [HealthController, MetricsController],
+  providers: [
+    RequestObserver,
+    { provide: Metrics, useFactory: () => new Metrics() },
+    {
+      provide: MetricsToken,
+      useFactory: (secret: Buffer) => new MetricsToken(secret),
+      inject: [PERMANENT_SECRET],
+    },
+    {
+      provide: DiskWatch,
+      useFactory: ({ diskSpace, config, logger }: Resources, alarms: AuditAlarms) =>
+        new DiskWatch(diskSpace ?? (() => spaceOf(config.dataDir)), logger, (space) => {
+          alarms.raise('disk-space', { ...space });
+        }),
+      inject: [RESOURCES, AuditAlarms],
+    },
+  ],
+  exports: [DiskWatch, RequestObserver],
+})
 export class ObserveModule {
-  static with(parts: {
-    readonly metrics: Metrics;
-    readonly metricsToken: MetricsToken;
-  }): DynamicModule {
-    return {
-      module: ObserveModule,
-      controllers: [HealthController, MetricsController],
-      providers: [
-        { provide: Metrics, useValue: parts.metrics },
-        { provide: MetricsToken, useValue: parts.metricsToken },
-      ],
-    };
+  constructor(
+    @Inject(RESOURCES) resources: Resources,
+    metrics: Metrics,
+    disk: DiskWatch,
+    selfVerification: SelfVerification,
+  ) {
+    registerGauges(metrics, { ...resources, disk, selfVerification });
   }
 }

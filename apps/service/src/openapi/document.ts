@@ -1,31 +1,18 @@
-import {
-  OPERATION_NAMES,
-  READ_OPERATIONS,
-  type OperationName,
-  type ReadOperation,
-} from '@caregate/domain/operations';
 import { schemas, type SchemaName } from '@caregate/domain/schema';
-import { UNMASKED_USER_FIELDS } from '../operations/reads/list-users.ts';
-import { PERMISSIONS } from '../operations/permission-table.ts';
-import { READS } from '../operations/reads.ts';
-import { ROLES } from '../operations/roles.ts';
 import type { Profile } from '../config/service-config.ts';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
-import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
-import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
-import { OPERATIONS, subjectOf } from '../operations/operations.ts';
+import { publicSdkSchema } from '../common/public-sdk/public-sdk-schema.ts';
 import texts from './document.json' with { type: 'json' };
-import { HEADERS, OF_ALL, problemHeaders, recordedHeaders, type Json } from './headers.ts';
-import { componentReference, parameters, relocated, requestBody } from './shapes.ts';
-import { servicePaths } from './service-operations.ts';
+import { HEADERS, problemHeaders, type Json } from './headers.ts';
+import { componentReference, relocated } from './shapes.ts';
+import { operationPaths } from './operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
-const ofUpstreams = [502, 504];
 /** Schemas that are not components: parameters are documented individually, imports are not part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
 export function openApiDocument(version: string, profile: Profile): Json {
-  const paths = pathsOf(profile);
+  const paths = operationPaths(profile, problemReferences);
   const statuses = Object.values(PROBLEMS).map(({ status }) => status);
   return {
     openapi: '3.1.0',
@@ -61,18 +48,6 @@ export function openApiDocument(version: string, profile: Profile): Json {
   };
 }
 
-function pathsOf(profile: Profile): Json {
-  return {
-    ...Object.fromEntries(
-      OPERATION_NAMES.map((name) => [
-        OPERATIONS[name].path,
-        { [OPERATIONS[name].method.toLowerCase()]: operation(name, profile) },
-      ]),
-    ),
-    ...servicePaths(problemReferences),
-  };
-}
-
 function introduction(profile: Profile): string {
   return [
     "Read-only access to the health data of a team's users. Every operation requires a team API key in the header `x-service-api-key`, or the session of a person at a desk, and returns only the data of that team: records of other teams are reported as not found.",
@@ -87,62 +62,12 @@ function introduction(profile: Profile): string {
   ].join('\n\n');
 }
 
-function operation(name: OperationName, profile: Profile): Json {
-  const { params, query, body, answer }: ReadOperation = READ_OPERATIONS[name];
-  const { about } = READS[name];
-  return {
-    operationId: name,
-    tags: [about.tag],
-    summary: about.summary,
-    description: `${about.description}\n\n${whoMay(name)}`,
-    parameters: [...parameters('path', params), ...parameters('query', query)],
-    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
-    responses: {
-      200: {
-        description: 'Success',
-        headers:
-          subjectOf(name) === undefined ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
-        content: {
-          'application/json': {
-            schema: componentReference(answer),
-            example: example(answer, about.example, profile),
-          },
-        },
-      },
-      ...problemReferences([...OF_ALL, ...ofUpstreams, ...about.problems]),
-    },
-  };
-}
-
-function example(answer: SchemaName, plain: object, profile: Profile): unknown {
-  return profile === 'public-sdk'
-    ? (JSON.parse(publicSdkBody(answer, JSON.stringify(plain))) as unknown)
-    : plain;
-}
-
 function problemReferences(statuses: readonly number[]): Json {
   return Object.fromEntries(statuses.map((status) => [status, { $ref: problemReference(status) }]));
 }
 
 function problemReference(status: number): string {
   return `#/components/responses/Problem${status}`;
-}
-
-function whoMay(name: OperationName): string {
-  const row = PERMISSIONS[name];
-  const rolesThat = (cell: string): string =>
-    ROLES.filter((role) => row[role] === cell)
-      .map((role) => `\`${role}\``)
-      .join(', ');
-  const masked = rolesThat('mask');
-  return [
-    `Allowed for the roles ${rolesThat('yes')}${row.integration === 'no' ? '' : `, and for \`integration\` with the scope \`${row.integration}\``}. A deployment can restrict this further.`,
-    ...(masked === ''
-      ? []
-      : [
-          `Masked for the roles ${masked}: users have only ${UNMASKED_USER_FIELDS.map((field) => `\`${field}\``).join(', ')}; \`connected_sources\` is always empty.`,
-        ]),
-  ].join('\n\n');
 }
 
 function problemResponse(status: number): Json {

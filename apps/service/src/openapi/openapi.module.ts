@@ -1,28 +1,25 @@
-import { Controller, Get, Inject, Module, Param, Res, type DynamicModule } from '@nestjs/common';
+import { Controller, Get, Inject, Module, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Public } from '../access/operation.decorator.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemPage } from '../problem/problem-pages.ts';
 import { isProblemType } from '../problem/problems.ts';
-import type { Profile, ServiceConfig } from '../config/service-config.ts';
+import { CONFIG } from '../common/tokens.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
 import { openApiDocument, SERVICE_NAME } from './document.ts';
 
-const PROFILE = Symbol('profile');
 const VERSION = version();
 
 @Controller()
-@Public()
 class OpenApiController {
-  readonly #profile: Profile;
   #document: string | undefined;
 
-  constructor(@Inject(PROFILE) profile: Profile) {
-    this.#profile = profile;
-  }
+  constructor(@Inject(CONFIG) private readonly config: ServiceConfig) {}
 
   @Get()
+  @Public('about')
   about(@Res() reply: FastifyReply): void {
     const about = {
       ...{ name: SERVICE_NAME, version: VERSION },
@@ -32,6 +29,7 @@ class OpenApiController {
   }
 
   @Get('problems/:type')
+  @Public('problemType')
   problem(@Param('type') type: string, @Res() reply: FastifyReply): void {
     if (!isProblemType(type)) {
       throw new ProblemError({ type: 'not-found' });
@@ -40,18 +38,21 @@ class OpenApiController {
   }
 
   @Get('openapi.json')
+  @Public('openapi')
   document(@Res() reply: FastifyReply): void {
-    this.#document ??= JSON.stringify(openApiDocument(VERSION, this.#profile));
+    this.#document ??= JSON.stringify(openApiDocument(VERSION, this.config.profile));
     void reply.type('application/json; charset=utf-8').send(this.#document);
   }
 
   @Get('docs')
+  @Public('docs')
   page(@Res() reply: FastifyReply): void {
     void reply.type('text/html; charset=utf-8').send(DOCS_PAGE);
   }
 
   // A wildcard, since a named parameter does not match the empty name after `/docs/`.
   @Get('docs/*')
+  @Public('docsFile')
   async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
     if (name === '') {
       void reply.redirect('../docs', 302);
@@ -65,13 +66,5 @@ class OpenApiController {
   }
 }
 
-@Module({})
-export class OpenApiModule {
-  static with({ config }: { readonly config: Pick<ServiceConfig, 'profile'> }): DynamicModule {
-    return {
-      module: OpenApiModule,
-      controllers: [OpenApiController],
-      providers: [{ provide: PROFILE, useValue: config.profile }],
-    };
-  }
-}
+@Module({ controllers: [OpenApiController] })
+export class OpenApiModule {}

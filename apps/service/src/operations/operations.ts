@@ -9,6 +9,7 @@ import {
 import {
   SUBJECTS,
   type Cell,
+  type FhirKind,
   type OperationRow,
   type PermissionRow,
   type PermittedRow,
@@ -17,13 +18,17 @@ import {
 import { FHIR_OPERATIONS, type FhirName } from './fhir-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { PUBLIC_ROUTES } from './public-routes.ts';
-import { READS } from './reads.ts';
-import type { FastifyRequest } from 'fastify';
 
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
 export type OperationName = PermittedName | FhirName;
 /** Operations with a row in the permission table. */
 export type PermittedName = ReadName | keyof typeof SERVICE_OPERATIONS;
+
+const RESOURCES = {
+  user: 'Patient',
+  insurance: 'Coverage',
+  lab_result: 'DiagnosticReport',
+} as const;
 
 export const PERMITTED: Readonly<Record<PermittedName, PermittedRow>> = {
   ...(Object.fromEntries(READ_NAMES.map((name) => [name, rowOf(name)])) as Record<
@@ -80,8 +85,7 @@ export function patternOf(path: string): string {
 }
 
 function rowOf(name: ReadName): PermittedRow {
-  const { route, roles }: ReadOperation = READ_OPERATIONS[name];
-  const { scope, masked = [], category, fhir } = READS[name];
+  const { route, roles, scope, masked = [], category }: ReadOperation = READ_OPERATIONS[name];
   const cell = (role: StaffRole): Cell =>
     !roles.includes(role) ? 'no' : masked.includes(role) ? 'mask' : 'yes';
   const staff = Object.fromEntries(STAFF_ROLES.map((role) => [role, cell(role)]));
@@ -96,51 +100,17 @@ function rowOf(name: ReadName): PermittedRow {
     path: withoutLastSlash(route.path),
     permission,
     category,
-    fhir,
+    fhir: fhirKind(route.path, category),
   };
+}
+
+function fhirKind(path: string, category: ReadOperation['category']): FhirKind {
+  return category !== 'timeseries' && SUBJECTS.some((name) => path.includes(`{${name}}`))
+    ? { form: 'read', resource: RESOURCES[category] }
+    : { form: 'search' };
 }
 
 /** `routable` (http/raw-request.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end. */
 function withoutLastSlash(path: string): string {
   return path.replace(/(?<=.)\/$/u, '');
-}
-
-export interface RequestedRoute {
-  readonly operation: RouteName | 'none';
-  readonly pattern: string | undefined;
-}
-
-const none: RequestedRoute = { operation: 'none', pattern: undefined };
-const found = new WeakMap<object, RequestedRoute>();
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    requestedRoute?: RequestedRoute;
-  }
-}
-
-/** Never contains anything that was sent. */
-export function routeOfRequest(request: FastifyRequest): RequestedRoute {
-  return (request.requestedRoute ??= findRoute(request));
-}
-
-function findRoute(request: FastifyRequest): RequestedRoute {
-  if (request.is404) {
-    return none;
-  }
-  const { config, method, url } = request.routeOptions;
-  let route = found.get(config);
-  if (route === undefined) {
-    if (typeof method !== 'string') {
-      return routeAt(request.method, url);
-    }
-    route = routeAt(method, url);
-    found.set(config, route);
-  }
-  return route;
-}
-
-function routeAt(method: string, pattern: string | undefined): RequestedRoute {
-  const operation = pattern === undefined ? undefined : routeName(method, pattern);
-  return { operation: operation ?? 'none', pattern };
 }

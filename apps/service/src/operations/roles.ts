@@ -1,3 +1,5 @@
+import { SCOPES, type Scope } from '@caregate/domain/operations';
+
 /** Roles. A principal has exactly one, so `auditor` and `admin` are never combined. */
 export const ROLES = [
   'front_desk',
@@ -9,16 +11,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Scopes of keys of the role `integration`; the other roles have none. */
-export const SCOPES = [
-  'users:list',
-  'users:read',
-  'users:search',
-  'insurance:read',
-  'lab-results:read',
-  'timeseries:read',
-] as const;
-export type Scope = (typeof SCOPES)[number];
+export { SCOPES, type Scope };
 
 export function isRole(text: string): text is Role {
   return (ROLES as readonly string[]).includes(text);

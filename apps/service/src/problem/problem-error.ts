@@ -1,6 +1,7 @@
 import type { ProblemDetails, SignInRefusal } from '@caregate/domain';
 import { operationOutcome } from '@caregate/fhir';
 import { PROBLEMS, type ProblemType } from './problems.ts';
+import type { Disclosure } from '../http/disclosure.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serializeProblemDetails } from '@caregate/domain/serialize';
 
@@ -20,6 +21,8 @@ export interface Problem {
   readonly reason?: SignInRefusal;
   readonly orderStatus?: string | undefined;
   readonly triesLeft?: number;
+  /** Whose data the problem document tells something of. */
+  readonly disclosure?: Disclosure;
   readonly limit?: LimitName;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -90,11 +90,8 @@ declare module 'fastify' {
 }
 
 /** Joins the caller's trace, before anything that calls a database or an upstream. */
-export function beginRequestTrace(
-  request: FastifyRequest,
-  pattern: string,
-  next: () => void,
-): void {
+export function beginRequestTrace(request: FastifyRequest, next: () => void): void {
+  const pattern = (request.is404 ? undefined : request.routeOptions.url) ?? 'none';
   const begun = beginTrace(request.headers, `${request.method} ${pattern}`);
   if (begun === undefined) {
     next();

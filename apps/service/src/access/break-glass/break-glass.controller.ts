@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type {
   BreakGlassGrant,
   BreakGlassGranted,
@@ -39,13 +29,10 @@ import { SignIn } from '../sign-in/sign-in.ts';
 
 @Controller('access/break-glass')
 export class BreakGlassController {
-  readonly #store: AccessStore;
-  readonly #signIn: SignIn;
-
-  constructor(@Inject(AccessStore) store: AccessStore, @Inject(SignIn) signIn: SignIn) {
-    this.#store = store;
-    this.#signIn = signIn;
-  }
+  constructor(
+    private readonly store: AccessStore,
+    private readonly signIn: SignIn,
+  ) {}
 
   @Post()
   @Operation('askBreakGlass')
@@ -60,7 +47,7 @@ export class BreakGlassController {
     }
     const userId = body.user_id.toLowerCase();
     const requested = { reasonCode: body.reason_code, text: body.text.trim(), userId };
-    const { grantId, expires, isRepeated } = await this.#store.breakGlass
+    const { grantId, expires, isRepeated } = await this.store.breakGlass
       .ask(principal, requested)
       .catch(asProblem);
     disclose({
@@ -79,14 +66,14 @@ export class BreakGlassController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrantList> {
     const which = { teamId, all: state === 'all', after: cursor };
-    const page = await this.#store.breakGlass.page(which);
+    const page = await this.store.breakGlass.page(which);
     if (page === undefined) {
       throw invalidParameters({ parameter: 'cursor', reason: 'is not a cursor of this list' });
     }
     const { grants, next } = page;
     disclose({ patients: grants.map(({ userId }) => userId), recordCount: grants.length });
     const actors = grants.map(({ reviewedBy }) => reviewedBy ?? null);
-    const names = await this.#store.names.namesOf(teamId, { actors, desks: [], grants: [] });
+    const names = await this.store.names.namesOf(teamId, { actors, desks: [], grants: [] });
     return {
       grants: grants.map((grant) => grantJson(grant, names.actors)),
       next_cursor: next ?? null,
@@ -102,7 +89,7 @@ export class BreakGlassController {
     @Body({ schema: validateBreakGlassReview }) { outcome, note }: BreakGlassReview,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrant> {
-    const grant = await this.#store.breakGlass
+    const grant = await this.store.breakGlass
       .review(break_glass_id, { outcome, note, teamId: principal.teamId, by: principal })
       .catch(asProblem);
     disclose({ patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
@@ -117,7 +104,7 @@ export class BreakGlassController {
     @Param({ schema: validateBreakGlassParams }) { break_glass_id: grantId }: BreakGlassParams,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    await this.#store.breakGlass.end(principal, grantId).catch(asProblem);
+    await this.store.breakGlass.end(principal, grantId).catch(asProblem);
     disclose({ patients: [], recordCount: 0, breakGlassId: grantId.toLowerCase() });
   }
 
@@ -133,7 +120,7 @@ export class BreakGlassController {
       const reason = 'is required: sign in again at the identity provider';
       throw invalidParameters(...missing.map(([parameter]) => ({ parameter, reason })));
     }
-    await this.#signIn.provedAgain(session, { idToken, nonceRandom }).catch(signInProblem);
+    await this.signIn.provedAgain(session, { idToken, nonceRandom }).catch(signInProblem);
   }
 }
 

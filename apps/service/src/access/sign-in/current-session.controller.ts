@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, HttpCode, Inject, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import type { PinEntry, Session } from '@caregate/domain';
 import { validatePinEntry } from '@caregate/domain/validate';
-import { CurrentDisclosure, fromRequest, type Disclose } from '../../http/disclosure.ts';
+import { fromRequest } from '../../common/from-request.ts';
+import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
@@ -14,11 +15,7 @@ export const CurrentSession = fromRequest(({ session }) => session);
 
 @Controller('access/sessions/current')
 export class CurrentSessionController {
-  readonly #store: AccessStore;
-
-  constructor(@Inject(AccessStore) store: AccessStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: AccessStore) {}
 
   @Post('renew')
   @HttpCode(200)
@@ -28,7 +25,7 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
     disclose(nobody);
-    const renewed = await this.#store.sessions.renew(session);
+    const renewed = await this.store.sessions.renew(session);
     if (renewed === 'locked') {
       throw sessionProblem('session-locked');
     }
@@ -43,7 +40,7 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
     disclose(nobody);
-    await this.#store.sessions.lock(session);
+    await this.store.sessions.lock(session);
   }
 
   @Post('unlock')
@@ -55,10 +52,10 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
     disclose(nobody);
-    const result = await this.#store.pins.unlock(session, pin).catch(asProblem);
+    const result = await this.store.pins.unlock(session, pin).catch(asProblem);
     switch (result.kind) {
       case 'unlocked':
-        return await this.#answer(await this.#store.sessions.current(session.session_id));
+        return await this.#answer(await this.store.sessions.current(session.session_id));
       case 'wrong':
         throw new ProblemError({ type: 'wrong-pin', triesLeft: result.triesLeft });
       case 'tried-out':
@@ -81,12 +78,12 @@ export class CurrentSessionController {
     if (reason !== undefined) {
       throw invalidParameters({ parameter: 'pin', reason });
     }
-    if (!this.#store.sessions.isNew(session)) {
+    if (!this.store.sessions.isNew(session)) {
       const minutes = SESSION_MS / 60_000;
       const detail = `A PIN can be set within ${minutes} minutes of the sign-in. Sign in again.`;
       throw new ProblemError({ type: 'forbidden', detail });
     }
-    await this.#store.pins.set(session, pin).catch(asProblem);
+    await this.store.pins.set(session, pin).catch(asProblem);
   }
 
   @Delete()
@@ -97,14 +94,14 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
     disclose(nobody);
-    await this.#store.sessions.end(session);
+    await this.store.sessions.end(session);
   }
 
   async #answer(session: SessionRow | undefined): Promise<Session> {
     if (session === undefined) {
       throw sessionProblem('session-ended');
     }
-    return sessionJson(session, await this.#store.pins.isSet(session.staff_id));
+    return sessionJson(session, await this.store.pins.isSet(session.staff_id));
   }
 }
 

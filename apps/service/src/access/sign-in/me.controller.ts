@@ -1,7 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Me } from '@caregate/domain';
+import { PERMISSIONS_IN_FORCE } from '../../common/tokens.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { OPERATION_NAMES, subjectOf } from '../../operations/operations.ts';
 import type { OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
@@ -12,15 +13,9 @@ import { CurrentSession } from './current-session.controller.ts';
 import { sessionTimes } from '../sessions/session-store.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 
-export const PERMISSIONS_IN_FORCE = Symbol('permissions');
-
 @Controller('access/me')
 export class MeController {
-  readonly #table: PermissionTable;
-
-  constructor(@Inject(PERMISSIONS_IN_FORCE) table: PermissionTable) {
-    this.#table = table;
-  }
+  constructor(@Inject(PERMISSIONS_IN_FORCE) private readonly table: PermissionTable) {}
 
   @Get()
   @Operation('me')
@@ -52,8 +47,8 @@ export class MeController {
     principal: AllowedPrincipal,
     name: OperationName,
   ): 'yes' | 'mask' | 'no' | 'emergency' {
-    const decision = decide(this.#table, principal, name);
-    const canAsk = decide(this.#table, principal, 'askBreakGlass') === 'yes';
+    const decision = decide(this.table, principal, name);
+    const canAsk = decide(this.table, principal, 'askBreakGlass') === 'yes';
     return decision === 'no' && canAsk && subjectOf(name) !== undefined ? 'emergency' : decision;
   }
 }

@@ -11,7 +11,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { languageOf } from '../../http/negotiation.ts';
 import { EventPages, PAGE_WEIGHT, rangeOf } from '../http/event-pages.ts';
 import { disclosureOf, isAnswer } from './disclosure.ts';

@@ -9,7 +9,7 @@ import {
 import type { AuditLogState } from '@caregate/domain';
 import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
-import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
 import { SelfVerification } from '../self-verification.ts';
 import { AuditTrail, trailProblem } from '../trail/audit-trail.ts';

@@ -13,7 +13,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
 import type { AccessNames } from '../../access/access-names.ts';
-import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { type AuditReceipt } from '@caregate/audit-log';
 import { RecordIds } from '../record-ids.ts';
 import { PatientFinder } from './patient-finder.ts';

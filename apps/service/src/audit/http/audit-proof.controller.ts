@@ -9,7 +9,7 @@ import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
-import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';

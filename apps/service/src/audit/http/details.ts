@@ -2,7 +2,8 @@ import { isUuid, type AuditDecision } from '@caregate/domain';
 import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../../http/raw-request.ts';
-import { routeOfRequest, isOperation, OPERATIONS } from '../../operations/operations.ts';
+import { operationOf } from '../../access/operation.decorator.ts';
+import { isOperation, OPERATIONS } from '../../operations/operations.ts';
 import { SCOPES } from '../../operations/roles.ts';
 import type { DataCategory } from '../../operations/operation-row.ts';
 import { PERMISSIONS, decide, type PermissionTable } from '../../operations/permission-table.ts';
@@ -68,14 +69,14 @@ export interface Hiding {
 export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<string, string> {
   const details: Record<string, string> = {};
   const text = rawQuery(request.raw.url ?? '');
-  if (isFhir(routeOfRequest(request).pattern)) {
+  if (!request.is404 && isFhir(request.routeOptions.url)) {
     const form = typeof request.body === 'string' ? request.body : '';
     addFhirQuery(details, new URLSearchParams(`${text}&${form}`), hidden);
   } else if (text !== '') {
     addQuery(details, new URLSearchParams(text), hidden);
   }
   const searched = (request.body as { text?: unknown } | null | undefined)?.text;
-  if (typeof searched === 'string' && routeOfRequest(request).operation === 'searchPeople') {
+  if (typeof searched === 'string' && operationOf(request) === 'searchPeople') {
     details['search_hmac'] = hidden.search(searched);
   }
   const { client_user_id: clientUserId, ...params } = paramsOf(request);

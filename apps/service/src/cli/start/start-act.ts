@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { policyVersionOf } from '../../audit/http/record-answers.ts';
+import { policyVersionOf } from '../../audit/http/answer-entries.ts';
 import type { CommandAct } from '../../audit/record-acts.ts';
 import { isLoopback } from '../../config/parsers.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';

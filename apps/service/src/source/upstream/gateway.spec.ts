@@ -8,7 +8,7 @@ import {
   sampleTeamId,
 } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { Cursors } from '../../operations/cursors.ts';
+import { PointCursors } from '../../timeseries/point-cursors.ts';
 import { upstreamOf } from '@caregate/data-store/testing';
 import { bodiesIn, bodyAt } from '../../audit/record/records.testing.ts';
 
@@ -146,7 +146,7 @@ describe('a cursor through the gateway', () => {
   const path = `${minutesOf(personas.wren.userId)}?start_date=2020-01-01`;
 
   it('of the store is refused by an upstream, and the other way round', async () => {
-    const cursors = new Cursors(gateway.access.cursorSeal, 10);
+    const cursors = new PointCursors(gateway.access, { pageSize: 10 });
     const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
     const ofStore = await cursors.seal(
       { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 },
@@ -171,7 +171,7 @@ describe('a cursor through the gateway', () => {
   });
 
   it('that the upstream does not know any more is a 422, not a 502', async () => {
-    const cursors = new Cursors(gateway.access.cursorSeal, 10);
+    const cursors = new PointCursors(gateway.access, { pageSize: 10 });
     const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
     const stale = await cursors.seal(
       { upstreamCursor: 'stale' },

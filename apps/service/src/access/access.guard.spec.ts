@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '../config/limits.ts';
+import { readConfig } from '../config/read-config.ts';
+import { registerClientAddresses } from '../http/address/client-address.ts';
+import type { OperationName } from '../operations/operations.ts';
+import { PERMISSIONS } from '../operations/permission-table.ts';
+import type { HealthDataSource } from '@caregate/data-store';
+import { AccessGuard } from './access.guard.ts';
+import { teamA, withAccess } from './access.testing.ts';
+import { Authentication } from './authentication.ts';
+import { GrantedAccess } from './break-glass/granted-access.ts';
+import { Caller } from './caller.ts';
+import { RequestLimits } from './limits/request-limits.ts';
+import { Operation, Public } from './operation.decorator.ts';
+import { Proofs } from './sessions/proof.ts';
+import { SessionGate } from './sessions/session-gate.ts';
+
+@Controller()
+class TestController {
+  @Post('forgotten/:id')
+  forgotten(): string {
+    return 'a secret';
+  }
+
+  @Get('wrong')
+  @Operation('toString' as OperationName)
+  wrong(): string {
+    return 'a secret';
+  }
+
+  @Get('list')
+  @Operation('listUsers')
+  list(): string {
+    return 'a list';
+  }
+
+  @Get('open')
+  @Public('about')
+  open(): string {
+    return 'open';
+  }
+}
+
+describe('the guard', () => {
+  it('stays closed where the check at a start was left out', async () => {
+    await withAccess(async ({ store }) => {
+      const proofs = new Proofs({ now: store.now, publicUrl: () => 'http://service.example' });
+      const guard = new AccessGuard(
+        new Authentication(store, new SessionGate(store, proofs)),
+        PERMISSIONS,
+        new RequestLimits({ ...readConfig({ CAREGATE_DATA: '.' }), ...LIMITS }),
+        // Nothing is read, since no patient is asked for.
+        new GrantedAccess(store, undefined as unknown as HealthDataSource),
+      );
+
+      @Module({
+        controllers: [TestController],
+        providers: [{ provide: APP_GUARD, useValue: guard }],
+      })
+      class TestModule {}
+      const adapter = new FastifyAdapter();
+      registerClientAddresses(adapter.getInstance(), []);
+      const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
+        logger: false,
+      });
+      await app.init();
+      const role = 'clinician';
+      const { key, keyId } = await store.keys.create({ teamId: teamA, role, label: 'desk' });
+      const why = { reasonCode: 'other', text: 'x'.repeat(20), userId: teamA } as const;
+      await store.breakGlass.ask({ keyId, teamId: teamA, role }, why);
+      for (const [method, url, body] of [
+        ['POST', '/forgotten/1', undefined],
+        ['GET', '/wrong', undefined],
+        ['GET', '/list', 'a list'],
+      ] as const) {
+        const anonymous = await app.inject({ method, url });
+        expect(anonymous.statusCode).toBeGreaterThanOrEqual(400);
+        const known = await app.inject({ method, url, headers: { 'x-service-api-key': key } });
+        expect([url, known.body.includes('secret')]).toEqual([url, false]);
+        expect([url, known.statusCode < 400]).toEqual([url, body !== undefined]);
+      }
+      expect((await app.inject('/open')).body).toBe('open');
+      await app.close();
+    });
+  });
+
+  it('lets no controller answer whom it did not see', () => {
+    expect(() => new Caller({} as FastifyRequest)).toThrow('the access guard did not run');
+  });
+});

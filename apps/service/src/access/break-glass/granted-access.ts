@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { askedPatient } from '../../fhir/asked-patient.ts';
+import { isFhirOperation } from '../../operations/fhir-operations.ts';
+import { subjectOf, type OperationName } from '../../operations/operations.ts';
+import { HealthDataSource } from '@caregate/data-store';
+import { AccessStore } from '../access-store.ts';
+import type { Principal } from '../principal.ts';
+
+/** Emergency access that is in force for the patient of a request. */
+@Injectable()
+export class GrantedAccess {
+  constructor(
+    private readonly access: AccessStore,
+    private readonly data: HealthDataSource,
+  ) {}
+
+  /** The ID of the grant. Looks the patient up only for callers who have one; all others are refused first. */
+  async grantFor(
+    principal: Principal,
+    operation: OperationName,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const grants = await this.access.breakGlass.inForce(principal);
+    if (grants.size === 0) {
+      return undefined;
+    }
+    const userId = await this.#patientOf(principal.teamId, operation, request);
+    return userId === undefined ? undefined : grants.get(userId.toLowerCase());
+  }
+
+  async #patientOf(
+    teamId: string,
+    operation: OperationName,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
+    const subject = subjectOf(operation);
+    switch (subject) {
+      case 'user_id':
+        return params[subject];
+      case 'client_user_id':
+        return (await this.data.read('resolveUser', teamId, params[subject] ?? ''))?.userId;
+      case 'order_id':
+        return (await this.data.read('labOrderResult', teamId, params[subject] ?? ''))?.userId;
+      case undefined: {
+        const asked = isFhirOperation(operation) ? askedPatient(operation, request) : undefined;
+        return asked?.orderId === undefined
+          ? asked?.userId
+          : (await this.data.read('labOrderResult', teamId, asked.orderId))?.userId;
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** Injection tokens of values that have no class: bind with `@Inject(CONFIG)`. */
+
+/** {@link import('../config/service-config.ts').ServiceConfig} */
+export const CONFIG = Symbol('CONFIG');
+/** {@link import('../config/limits.ts').Limits} */
+export const LIMITS_IN_FORCE = Symbol('LIMITS_IN_FORCE');
+/** {@link import('pino').Logger} */
+export const LOGGER = Symbol('LOGGER');
+/** {@link import('../operations/permission-table.ts').PermissionTable}, as the deployment has narrowed it */
+export const PERMISSIONS_IN_FORCE = Symbol('PERMISSIONS_IN_FORCE');
+/** {@link import('../audit/record/audit-entry.ts').AuditRecorder} */
+export const AUDIT_RECORDER = Symbol('AUDIT_RECORDER');
+/** {@link import('../resources.module.ts').Resources}: what was opened before the application */
+export const RESOURCES = Symbol('RESOURCES');
+/** `Buffer` of a secret that never changes, and that all instances on one database share */
+export const PERMANENT_SECRET = Symbol('PERMANENT_SECRET');

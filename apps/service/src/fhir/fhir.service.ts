@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { capabilityStatement } from '@caregate/fhir';
+import type { FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
+import { AccessStore } from '../access/access-store.ts';
+import type { Answer } from '../common/answer.ts';
+import { CONFIG } from '../common/tokens.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { version } from '../config/version.ts';
+import { publicUrlOf } from '../http/public-url.ts';
+import { rawQuery } from '../http/raw-request.ts';
+import { FHIR_ROOT } from '../operations/fhir-operations.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { HealthDataSource } from '@caregate/data-store';
+import { FhirCall } from './fhir-call.ts';
+import { readResource } from './reads.ts';
+import { searchPage } from './search-page.ts';
+import { searchQuery, type SearchedType } from './search-query.ts';
+
+const STARTED = new Date().toISOString();
+
+@Injectable()
+export class FhirService {
+  readonly #publicUrl: () => string;
+
+  constructor(
+    private readonly data: HealthDataSource,
+    private readonly access: AccessStore,
+    @Inject(CONFIG) config: ServiceConfig,
+    { httpAdapter }: HttpAdapterHost,
+  ) {
+    this.#publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
+  }
+
+  /** @throws ProblemError 403, 404 */
+  async read(type: SearchedType, request: FastifyRequest, id: string): Promise<Answer> {
+    return await readResource(type, new FhirCall(request, this.data), id);
+  }
+
+  /** @throws ProblemError 403, 415, 422 */
+  async search(type: SearchedType, request: FastifyRequest): Promise<Answer> {
+    const call = new FhirCall(request, this.data);
+    const query = searchQuery(type, searchText(request), isLenient(request));
+    return await searchPage(call, query, { base: this.#base, cursors: this.access.cursorSeal });
+  }
+
+  capabilityStatement(): string {
+    const statement = { base: this.#base, version: version(), date: STARTED };
+    return JSON.stringify(capabilityStatement(statement));
+  }
+
+  get #base(): string {
+    return this.#publicUrl() + FHIR_ROOT;
+  }
+}
+
+/** The parameters of the address and of the form that was posted. @throws ProblemError 415 for any other body */
+function searchText({ body, headers, raw }: FastifyRequest): string {
+  const isForm = /^application\/x-www-form-urlencoded\b/iu.test(headers['content-type'] ?? '');
+  // The body of a JSON request may be a text, too.
+  if (body !== undefined && body !== null && !(isForm && typeof body === 'string')) {
+    throw new ProblemError({ type: 'unsupported-media-type' });
+  }
+  return [rawQuery(raw.url ?? ''), body ?? ''].filter((text) => text !== '').join('&');
+}
+
+function isLenient({ headers }: FastifyRequest): boolean {
+  return /(?:^|[,;\s])handling=lenient(?:$|[,;\s])/iu.test(String(headers['prefer'] ?? ''));
+}

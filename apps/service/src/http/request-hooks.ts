@@ -1,0 +1,115 @@
+import { isUuid } from '@caregate/domain';
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RequestLimits } from '../access/limits/request-limits.ts';
+import { operationOf } from '../access/operation.decorator.ts';
+import { AuditHook } from '../audit/http/audit-hook.ts';
+import { RequestObserver } from '../observe/observe-requests.ts';
+import { isProbe } from '../operations/public-routes.ts';
+import { ProblemError, sendProblem } from '../problem/problem-error.ts';
+import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from '../trace/request-trace.ts';
+import { ProblemFilter } from './problem.filter.ts';
+import { malformedRequest } from './raw-request.ts';
+import { RequestLog } from './request-log.ts';
+import { RequestTimeout } from './request-timeout.ts';
+import type { RouteTable } from './route-table.ts';
+import { SECURE_HEADERS } from './secure-headers.ts';
+
+export interface HookSettings {
+  readonly routes: RouteTable;
+  readonly answerWithinMs: number;
+  /** For requests in progress when the service is stopped. */
+  readonly shutdownMs: number;
+}
+
+/** What happens to every request before and after its controller. Fastify runs the hooks of a stage in the order here. */
+@Injectable()
+export class RequestHooks {
+  #isClosing = false;
+
+  constructor(
+    private readonly audit: AuditHook,
+    private readonly observer: RequestObserver,
+    private readonly limits: RequestLimits,
+    private readonly log: RequestLog,
+    private readonly problems: ProblemFilter,
+  ) {}
+
+  register(fastify: FastifyInstance, { routes, answerWithinMs, shutdownMs }: HookSettings): void {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      setHeaders(request, reply);
+      request.timeout = new RequestTimeout(request, reply, answerWithinMs);
+      beginRequestTrace(request, done);
+    });
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const refusal = this.#isClosing ? shuttingDown() : this.#refuse(request, routes);
+      if (refusal === undefined) {
+        done();
+      } else {
+        void sendProblem(reply, refusal, request.id);
+      }
+    });
+    fastify.addHook('preValidation', (request, _reply, done) => {
+      resumeRequestTrace(request, done);
+    });
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      this.audit.record(reply, payload, (error, answer) => {
+        request.timeout?.clear();
+        this.observer.sending(reply);
+        if (this.#isClosing) {
+          // Otherwise the shutdown would wait for connections of running requests.
+          reply.header('connection', 'close');
+        }
+        if (error === null) {
+          done(null, answer);
+        } else {
+          done(error);
+        }
+      });
+    });
+    fastify.addHook('onResponse', (request, reply, done) => {
+      endRequestTrace(request, reply.statusCode);
+      this.observer.sent(reply);
+      done();
+    });
+    // Fastify's own 503 would bypass all hooks.
+    fastify.addHook('preClose', (done) => {
+      this.#isClosing = true;
+      this.problems.isClosing = true;
+      setTimeout(() => {
+        fastify.server.closeAllConnections();
+      }, shutdownMs).unref();
+      done();
+    });
+    fastify.addHook('onClose', (_, done) => {
+      this.log.flush();
+      done();
+    });
+  }
+
+  /** Refuses requests that no controller will see, which the access guard can't count. */
+  #refuse(request: FastifyRequest, routes: RouteTable): ProblemError | undefined {
+    const problem =
+      malformedRequest(request) ??
+      (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
+    return problem === undefined || isProbe(operationOf(request))
+      ? problem
+      : (this.limits.refuseAddress(request.clientAddress) ?? problem);
+  }
+}
+
+function shuttingDown(): ProblemError {
+  const detail = 'This instance is shutting down.';
+  return new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '1' } });
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .headers(SECURE_HEADERS)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store');
+  const client = request.headers['x-client-request-id'];
+  if (typeof client === 'string' && isUuid(client)) {
+    void reply.header('x-client-request-id', client);
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import type { LatestInsuranceParams, LatestInsuranceQuery } from '@caregate/domain';
+import {
+  validateLatestInsuranceParams,
+  validateLatestInsuranceQuery,
+} from '@caregate/domain/validate';
+import { CurrentCaller, Caller } from '../access/caller.ts';
+import { Operation } from '../access/operation.decorator.ts';
+import { AnswerInterceptor } from '../common/answer.interceptor.ts';
+import type { Answer } from '../common/answer.ts';
+import { InsuranceService } from './insurance.service.ts';
+
+@Controller('v2/user/:user_id/insurance')
+@UseInterceptors(AnswerInterceptor)
+export class InsuranceController {
+  constructor(private readonly insurance: InsuranceService) {}
+
+  @Get('latest')
+  @Operation('latestInsurance')
+  latest(
+    @CurrentCaller() caller: Caller,
+    @Param({ schema: validateLatestInsuranceParams }) { user_id }: LatestInsuranceParams,
+    @Query({ schema: validateLatestInsuranceQuery }) { is_primary }: LatestInsuranceQuery,
+  ): Promise<Answer> {
+    return this.insurance.latest(caller, user_id, is_primary ?? true);
+  }
+}

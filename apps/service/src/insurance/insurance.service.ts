@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.ts';
+import { answerWith, type Answer } from '../common/answer.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { HealthDataSource } from '@caregate/data-store';
+
+@Injectable()
+export class InsuranceService {
+  constructor(private readonly data: HealthDataSource) {}
+
+  /** @throws ProblemError 404, of the type `no-insurance` if the user is known and has none of the kind */
+  async latest(caller: Caller, userId: string, isPrimary: boolean): Promise<Answer> {
+    const query = { userId, isPrimary };
+    const insurance = await this.data.read('latestInsurance', caller.teamId, query, caller);
+    if (insurance === 'no-insurance') {
+      const kind = isPrimary ? 'primary' : 'secondary';
+      const detail = `This user has no ${kind} insurance on record.`;
+      throw new ProblemError({ type: 'no-insurance', detail });
+    }
+    return answerWith(insurance === 'no-user' ? undefined : insurance);
+  }
+}

@@ -1,0 +1,204 @@
+import { EMERGENCY_MINUTES, LEAST_REASON_LETTERS } from '@caregate/domain';
+import {
+  READ_OPERATIONS,
+  type OperationName as ReadName,
+  type ReadOperation,
+} from '@caregate/domain/operations';
+import type { SchemaName } from '@caregate/domain/schema';
+import { publicSdkBody } from '../common/public-sdk/public-sdk-body.ts';
+import type { Profile } from '../config/service-config.ts';
+import { MOST_GRANTS } from '../access/break-glass-store.ts';
+import {
+  isPublicRoute,
+  OPERATIONS,
+  subjectOf,
+  type OperationName,
+  type PermittedName,
+} from '../operations/operations.ts';
+import type { OperationRow } from '../operations/operation-row.ts';
+import { PERMISSIONS } from '../operations/permission-table.ts';
+import { isProbe, PUBLIC_ROUTES } from '../operations/public-routes.ts';
+import { ROLES } from '../operations/roles.ts';
+import { UNMASKED_USER_FIELDS } from '../users/masked-users.ts';
+import { PROBLEMS } from '../problem/problems.ts';
+import { type HeaderName, OF_ALL, openHeaders, recordedHeaders, type Json } from './headers.ts';
+import descriptions from './operations.json' with { type: 'json' };
+import { componentReference, parameters, requestBody } from './shapes.ts';
+
+/** What `operations.json` says of an operation. Parameters, headers and problems come on top of those that all operations have. */
+interface Description {
+  readonly summary: string;
+  /** With `FACTS` in braces. */
+  readonly description?: string;
+  readonly security?: readonly Json[];
+  readonly path?: SchemaName;
+  readonly query?: SchemaName;
+  readonly parameters?: readonly Json[];
+  readonly body?: SchemaName;
+  /** 200, or 204 for an empty body, unless given. */
+  readonly success?: number;
+  /** One of these schemas, or parts of the response; null for an empty body. */
+  readonly answer: readonly SchemaName[] | Json | null;
+  readonly example?: object;
+  readonly headers?: readonly HeaderName[];
+  readonly problems?: readonly number[];
+}
+
+const ALWAYS: Readonly<Record<'operation' | 'public' | 'probe', readonly number[]>> = {
+  operation: OF_ALL,
+  public: [400, 405, 429, 431, 500],
+  probe: [400, 405, 431, 500],
+};
+const WITH_BODY = [413, 415, 422];
+const BY_SESSION = [{ staffSession: [], deskProof: [] }];
+const PROBLEM_TYPE: Json = {
+  name: 'type',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', enum: Object.keys(PROBLEMS) },
+  example: 'not-found',
+};
+
+const FACTS: Readonly<Record<string, string | number>> = {
+  emergency_minutes: EMERGENCY_MINUTES,
+  least_reason_letters: LEAST_REASON_LETTERS,
+  most_grants: MOST_GRANTS,
+  problem_table: problemTable(),
+};
+
+export function operationPaths(
+  profile: Profile,
+  problems: (statuses: readonly number[]) => Json,
+): Json {
+  const paths: Record<string, Json> = {};
+  for (const [tag, operations] of Object.entries(descriptions)) {
+    for (const [name, description] of Object.entries<unknown>(operations)) {
+      const { method, path } = routeOf(name);
+      // OpenAPI cannot express that a parameter may contain slashes.
+      const template = path.replace('{+', '{');
+      const whole = isRead(name)
+        ? readDescription(name, description as Description, profile)
+        : (description as Description);
+      const about = describeOperation(tag, name, whole, problems);
+      paths[template] = { ...paths[template], [method.toLowerCase()]: about };
+    }
+  }
+  return paths;
+}
+
+function isRead(name: string): name is ReadName {
+  return Object.hasOwn(READ_OPERATIONS, name);
+}
+
+/** The catalogue of the domain has the shapes of reads. */
+function readDescription(name: ReadName, description: Description, profile: Profile): Description {
+  const { params, query, body, answer }: ReadOperation = READ_OPERATIONS[name];
+  const { example = {}, problems = [] } = description;
+  return {
+    ...description,
+    ...(params !== undefined && { path: params }),
+    ...(query !== undefined && { query }),
+    ...(body !== undefined && { body }),
+    answer: [answer],
+    example: profile === 'public-sdk' ? inPublicSdk(answer, example) : example,
+    headers: subjectOf(name) === undefined ? [] : ['x-break-glass-id'],
+    problems: [...problems, 502, 504],
+  };
+}
+
+function inPublicSdk(answer: SchemaName, example: object): object {
+  return JSON.parse(publicSdkBody(answer, JSON.stringify(example))) as object;
+}
+
+function routeOf(name: string): Pick<OperationRow, 'method' | 'path' | 'session'> {
+  return isPublicRoute(name) ? PUBLIC_ROUTES[name] : OPERATIONS[name as OperationName];
+}
+
+function describeOperation(
+  tag: string,
+  name: string,
+  { summary, description, body, answer, example, ...own }: Description,
+  problems: (statuses: readonly number[]) => Json,
+): Json {
+  const facts = description?.replaceAll(/\{(\w+)\}/gu, (_, fact: string) => String(FACTS[fact]));
+  const text = [facts, ...(tag === 'Staff' || tag === 'Service' ? [] : whoMay(name))];
+  const params = [
+    ...(name === 'problemType' ? [PROBLEM_TYPE] : (own.parameters ?? [])),
+    ...parameters('path', own.path),
+    ...parameters('query', own.query),
+  ];
+  const isPublic = isPublicRoute(name);
+  const { success = answer === null ? 204 : 200, problems: further = [] } = own;
+  const security = isPublic ? (own.security ?? []) : routeOf(name).session && BY_SESSION;
+  const statuses = [
+    ...ALWAYS[isProbe(name) ? 'probe' : isPublic ? 'public' : 'operation'],
+    ...(body === undefined ? [] : WITH_BODY),
+    ...(own.path === undefined && own.query === undefined ? [] : [422]),
+    ...further,
+  ];
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description: text.join('\n\n') }),
+    ...(security === undefined ? {} : { security }),
+    ...(params.length === 0 ? {} : { parameters: params }),
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    responses: {
+      [success]: {
+        description: answer === null ? 'Success, without a body' : 'Success',
+        ...(isSchemas(answer) ? jsonContent(answer, example) : answer),
+        headers: {
+          ...(isPublic ? openHeaders() : recordedHeaders(...(own.headers ?? []))),
+          ...(isSchemas(answer) ? undefined : (answer?.['headers'] as Json | undefined)),
+        },
+      },
+      ...problems(statuses),
+    },
+  };
+}
+
+function isSchemas(answer: Description['answer']): answer is readonly SchemaName[] {
+  return Array.isArray(answer);
+}
+
+function jsonContent(names: readonly SchemaName[], example: object | undefined): Json {
+  const [first, ...others] = names.map(componentReference);
+  const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
+  return {
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+function whoMay(name: string): string[] {
+  if (!Object.hasOwn(PERMISSIONS, name)) {
+    return [];
+  }
+  const row = PERMISSIONS[name as PermittedName];
+  const rolesWith = (cell: string): string =>
+    ROLES.filter((role) => row[role] === cell)
+      .map((role) => `\`${role}\``)
+      .join(', ');
+  const scope =
+    row.integration === 'no'
+      ? ''
+      : `, and for \`integration\` with the scope \`${row.integration}\``;
+  const masked = rolesWith('mask');
+  const fields = UNMASKED_USER_FIELDS.map((field) => `\`${field}\``).join(', ');
+  return [
+    `Allowed for the roles ${rolesWith('yes')}${scope}. A deployment can restrict this further.`,
+    ...(masked === ''
+      ? []
+      : [
+          `Masked for the roles ${masked}: users have only ${fields}; \`connected_sources\` is always empty.`,
+        ]),
+  ];
+}
+
+function problemTable(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([type, { status, title }]) =>
+      `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,
+  );
+  return ['| status | type | title |', '| --- | --- | --- |', ...rows].join('\n');
+}

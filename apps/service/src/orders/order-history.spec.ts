@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
+import fc from '@caregate/seeded';
+import { buildHistory } from './order-history.ts';
+
+const glucose: BiomarkerResult = { name: 'Glucose', slug: 'glucose', result: '5', unit: 'mmol/L' };
+
+interface Told {
+  readonly patient?: string | null;
+  readonly dob?: string | null;
+  readonly date?: string;
+  readonly results?: readonly Partial<BiomarkerResult>[];
+}
+
+function body({ patient, dob, date = '2026-06-01', results = [{}] }: Told): string {
+  const result: Partial<LabOrderResult> = {
+    metadata: { patient, dob, date_collected: date } as LabOrderResult['metadata'],
+    results: results.map((each) => ({ ...glucose, ...each })),
+  };
+  return JSON.stringify(result);
+}
+
+/** The history of a report of the first of June. */
+const history = (own: Told, others: readonly Told[]): ReturnType<typeof buildHistory> =>
+  buildHistory(
+    'own',
+    {
+      ...{ body: body(own), userId: 'user' },
+      others: others.map((other, n) => ({ orderId: `order ${n}`, body: body(other) })),
+    },
+    () => Promise.resolve(),
+  );
+
+const amara = { patient: 'Amara Okonkwo', dob: '12/04/1986' };
+const may = { ...amara, date: '2026-05-01' };
+
+describe('what came before a result', () => {
+  it.each([
+    ['the names swapped', { patient: 'OKONKWO, Amara' }, true],
+    ['accents', { patient: 'Amára Okonkwo' }, true],
+    ['another name', { patient: 'Chidi Okonkwo' }, false],
+    ['a name less', { patient: 'Okonkwo' }, false],
+    ['no name', { patient: null }, true],
+    ['a birth date without zeros', { dob: '12/4/1986' }, true],
+    ['a birth date as of the store', { dob: '1986-04-12' }, true],
+    ['day and month swapped', { dob: '04/12/1986' }, false],
+    ['another year', { dob: '12/04/1985' }, false],
+    ['no birth date', { dob: '' }, true],
+  ])('is of the same person: %s', async (_, told, isSame) => {
+    const found = await history(amara, [{ ...may, ...told }]);
+    expect(found.left_out).toBe(isSame ? 0 : 1);
+    expect(found.biomarkers.length).toBe(isSame ? 1 : 0);
+  });
+
+  it('is left out where a report has the biomarker under several sub-ids', async () => {
+    const two = ['1', '2'].map((sub_id) => ({ ...glucose, sub_id }));
+    const one = two.slice(0, 1);
+    const found = async (own: Told['results'], earlier: Told['results']): Promise<number> =>
+      (await history({ ...amara, results: own! }, [{ ...may, results: earlier! }])).biomarkers
+        .length;
+    expect(await found(two, [{}])).toBe(0);
+    expect(await found([{}], two)).toBe(0);
+    expect(await found(one, one)).toBe(1);
+    expect(await found([{}, {}], [{}])).toBe(0);
+  });
+
+  it('is not another test’s where the slug identifies none', async () => {
+    const of = (name: string, result: string): Partial<BiomarkerResult> => ({
+      ...{ name, slug: 'unknown', result, value: Number(result) },
+    });
+    const found = await history(
+      { ...amara, results: [of('Sodium', '137'), of('Potassium', '5.9')] },
+      [{ ...may, results: [of('Sodium', '136'), of('Potassium', '4.1')] }],
+    );
+    expect(
+      found.biomarkers.map(({ place, name, earlier }) => [
+        place,
+        name,
+        earlier[0]?.measured.result,
+      ]),
+    ).toEqual([
+      [0, 'Sodium', '136'],
+      [1, 'Potassium', '4.1'],
+    ]);
+  });
+
+  it.each([
+    [
+      'the same LOINC under another slug',
+      { loinc: '1', slug: 'a' },
+      { loinc: '1', slug: 'b' },
+      true,
+    ],
+    ['another LOINC under the same slug', { loinc: '1' }, { loinc: '2' }, false],
+    ['the same slug where one has no LOINC', { loinc: '1' }, { loinc: null }, true],
+    ['another slug', { slug: 'a' }, { slug: 'b' }, false],
+    ['another unit', {}, { unit: 'mg/dL' }, false],
+    ['a unit and none', {}, { unit: null }, false],
+    ['no unit twice', { unit: null }, { unit: '' }, true],
+  ])('is the same biomarker: %s', async (_, one, other, isSame) => {
+    const found = await history({ ...amara, results: [one] }, [{ ...may, results: [other] }]);
+    expect(found.biomarkers).toHaveLength(isSame ? 1 : 0);
+    expect(found.left_out).toBe(0);
+  });
+
+  it('is at most ten values, earlier ones only, newest first, each of a report of its own', async () => {
+    const day = fc.integer({ min: 1, max: 300 }).map((n) => {
+      const date = new Date(Date.UTC(2026, 0, n));
+      return date.toISOString().slice(0, 10);
+    });
+    const other = fc.record({
+      date: day,
+      patient: fc.constantFrom('Amara Okonkwo', 'Chidi Okonkwo', null),
+      results: fc.uniqueArray(
+        fc
+          .record({ slug: fc.constantFrom('glucose', 'ldl'), unit: fc.constantFrom('a', 'b') })
+          .map((each) => ({ ...each, name: each.slug })),
+        { selector: ({ slug, unit }) => `${slug} ${unit}` },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(other, fc.array(other, { maxLength: 40 }), async (own, others) => {
+        const told = { ...own, patient: 'Amara Okonkwo' };
+        const found = await history(told, others);
+        const before = others.filter(({ date }) => date < own.date);
+        const strangers = before.filter(({ patient }) => patient?.startsWith('Chidi') === true);
+        expect(found.left_out).toBe(strangers.length);
+        for (const { slug, unit, earlier } of found.biomarkers) {
+          const having = before.filter(
+            ({ patient, results }) =>
+              patient?.startsWith('Chidi') !== true &&
+              results.some((each) => each.slug === slug && each.unit === unit),
+          );
+          expect(earlier).toHaveLength(Math.min(10, having.length));
+          const dates = earlier.map(({ date }) => date);
+          const newest = having
+            .map(({ date }) => date)
+            .toSorted()
+            .toReversed();
+          expect(dates).toEqual(newest.slice(0, 10));
+          expect(new Set(earlier.map((each) => each.order_id)).size).toBe(earlier.length);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import {
+  type BiomarkerHistory,
+  type BiomarkerResult,
+  type EarlierResult,
+  isSameTest,
+  type LabOrderResult,
+  type LabResultMetadata,
+  type OrderHistory,
+  testIdentities,
+  type TestIdentity,
+} from '@caregate/domain';
+import type { StoredHistory } from '@caregate/data-store';
+import { wordsOf } from '@caregate/data-store';
+import { birthDateOf } from '@caregate/data-store';
+
+const MOST_EARLIER = 10;
+
+interface Report {
+  readonly orderId: string;
+  /** YYYY-MM-DD */
+  readonly date: string;
+  readonly result: LabOrderResult;
+  /** Of its results, in their order. */
+  readonly identities: readonly TestIdentity[];
+}
+
+/** @param pause gives others their turn: together the reports take ten times as long as most requests */
+export async function buildHistory(
+  orderId: string,
+  stored: StoredHistory,
+  pause: () => Promise<void>,
+): Promise<OrderHistory> {
+  const own = reportOf({ orderId, body: stored.body });
+  const others: Report[] = [];
+  for (const other of stored.others) {
+    await pause();
+    others.push(reportOf(other));
+  }
+  const earlier = others
+    .filter(({ date }) => date !== '' && date < own.date)
+    .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
+  const ofPerson = earlier.filter(({ result }) => isSamePerson(own.result, result));
+  const biomarkers: BiomarkerHistory[] = [];
+  for (const [place, measured] of own.result.results.entries()) {
+    await pause();
+    biomarkers.push({
+      place,
+      name: measured.name,
+      slug: measured.slug,
+      loinc: measured.loinc ?? null,
+      unit: measured.unit ?? null,
+      earlier: ofPerson
+        .flatMap((report) => valuesIn(report, measured, own.identities[place]))
+        .slice(0, MOST_EARLIER),
+    });
+  }
+  const { replaced } = stored;
+  return {
+    order_id: orderId,
+    biomarkers: biomarkers.filter((each) => each.earlier.length > 0),
+    replaced:
+      replaced === undefined
+        ? null
+        : {
+            replaced_at: new Date(replaced.atUs / 1000).toISOString(),
+            result: JSON.parse(replaced.body) as LabOrderResult,
+          },
+    left_out: earlier.length - ofPerson.length,
+  };
+}
+
+function reportOf({ orderId, body }: { orderId: string; body: string }): Report {
+  const result = JSON.parse(body) as LabOrderResult;
+  const {
+    date_collected: collected,
+    date_received: received,
+    date_reported: reported,
+  } = result.metadata;
+  const date = collected ?? received ?? reported ?? '';
+  return { orderId, date, result, identities: testIdentities(result.results) };
+}
+
+function valuesIn(
+  { orderId, date, result, identities }: Report,
+  biomarker: BiomarkerResult,
+  identity: TestIdentity | undefined,
+): EarlierResult[] {
+  const measured = result.results.find((each, place) => {
+    const other = identities[place];
+    const isSame = identity !== undefined && other !== undefined && isSameTest(identity, other);
+    // Other units can't be compared.
+    return isSame && (biomarker.unit ?? '') === (each.unit ?? '');
+  });
+  return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
+}
+
+/** Another name or birth date may mean another person; a missing one does not. */
+function isSamePerson(
+  { metadata: one }: LabOrderResult,
+  { metadata: other }: LabOrderResult,
+): boolean {
+  return (
+    isSame(one, other, ({ patient }) =>
+      wordsOf(patient ?? '')
+        .toSorted()
+        .join(' '),
+    ) && isSame(one, other, ({ dob }) => birthDateOf(dob?.trim()) ?? dob?.trim() ?? '')
+  );
+}
+
+function isSame(
+  one: LabResultMetadata,
+  other: LabResultMetadata,
+  of: (metadata: LabResultMetadata) => string,
+): boolean {
+  const [mine, theirs] = [of(one), of(other)];
+  return mine === '' || theirs === '' || mine === theirs;
+}

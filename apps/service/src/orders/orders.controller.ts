@@ -1,0 +1,53 @@
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import type {
+  LabOrderResultParams,
+  ListOrdersQuery,
+  OrderHistoryParams,
+  NoQuery,
+} from '@caregate/domain';
+import {
+  validateLabOrderResultParams,
+  validateListOrdersQuery,
+  validateOrderHistoryParams,
+  validateNoQuery,
+} from '@caregate/domain/validate';
+import { CurrentCaller, Caller } from '../access/caller.ts';
+import { Operation } from '../access/operation.decorator.ts';
+import { AnswerInterceptor } from '../common/answer.interceptor.ts';
+import type { Answer } from '../common/answer.ts';
+import { OrdersService } from './orders.service.ts';
+
+@Controller()
+@UseInterceptors(AnswerInterceptor)
+export class OrdersController {
+  constructor(private readonly orders: OrdersService) {}
+
+  @Get('v3/order/:order_id/result')
+  @Operation('labOrderResult')
+  result(
+    @CurrentCaller() caller: Caller,
+    @Param({ schema: validateLabOrderResultParams }) { order_id }: LabOrderResultParams,
+    @Query({ schema: validateNoQuery }) _: NoQuery,
+  ): Promise<Answer> {
+    return this.orders.result(caller, order_id);
+  }
+
+  @Get('v3/orders')
+  @Operation('listOrders')
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: validateListOrdersQuery }) query: ListOrdersQuery,
+  ): Promise<Answer> {
+    return this.orders.list(caller, query);
+  }
+
+  @Get('desk/orders/:order_id/history')
+  @Operation('orderHistory')
+  history(
+    @CurrentCaller() caller: Caller,
+    @Param({ schema: validateOrderHistoryParams }) { order_id }: OrderHistoryParams,
+    @Query({ schema: validateNoQuery }) _: NoQuery,
+  ): Promise<Answer> {
+    return this.orders.history(caller, order_id.toLowerCase());
+  }
+}

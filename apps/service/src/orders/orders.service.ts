@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { ListOrdersQuery, Order } from '@caregate/domain';
+import type { Caller } from '../access/caller.ts';
+import type { Answer } from '../common/answer.ts';
+import { orNotFound, ProblemError } from '../problem/problem-error.ts';
+import { HealthDataSource, type NoResult } from '@caregate/data-store';
+import { buildHistory } from './order-history.ts';
+import { parseOrdersQuery } from './orders-query.ts';
+
+@Injectable()
+export class OrdersService {
+  constructor(private readonly data: HealthDataSource) {}
+
+  /** @throws ProblemError 404, of the type `no-result` with the status of the order if only the result is missing */
+  async result(caller: Caller, orderId: string): Promise<Answer> {
+    const found = await this.data.read('labOrderResult', caller.teamId, orderId, caller);
+    const { body, userId, ...missing } = orNotFound(found);
+    const patients = userId === undefined ? [] : [userId];
+    if (body === undefined) {
+      const { orderStatus = '' } = missing as NoResult;
+      throw new ProblemError({
+        type: 'no-result',
+        disclosure: { patients, recordCount: 0 },
+        ...(/^[\w.-]{1,100}$/u.test(orderStatus) && { orderStatus }),
+      });
+    }
+    return { body, patients, recordCount: 1 };
+  }
+
+  /** @throws ProblemError 403 for a filter by interpretation where results are kept from the caller; 422; 501 for an upstream */
+  async list(caller: Caller, query: ListOrdersQuery): Promise<Answer> {
+    const seesResults = caller.allows('labOrderResult');
+    // The filter would reveal the interpretation.
+    if (!seesResults && query.interpretation !== undefined) {
+      const detail =
+        'This deployment keeps lab results, and so their interpretation, from this role.';
+      throw new ProblemError({ type: 'forbidden', detail });
+    }
+    const orders = parseOrdersQuery(query);
+    const page = await this.data.read('listOrders', caller.teamId, orders, caller);
+    const shown = seesResults ? page.orders : page.orders.map(withoutInterpretation);
+    const rest = seesResults ? (page.rest ?? '') : '';
+    return {
+      body: `{"orders":[${shown.join(',')}],"total":${page.total ?? 'null'},"page":${orders.page},"size":${page.size ?? orders.size}${rest}}`,
+      patients: page.userIds,
+      recordCount: page.orders.length,
+      shown: 'listed',
+    };
+  }
+
+  /** @param orderId in lower case @throws ProblemError 404; 501 for an upstream */
+  async history(caller: Caller, orderId: string): Promise<Answer> {
+    const found = await this.data.read('orderHistory', caller.teamId, orderId, caller);
+    const stored = orNotFound(found);
+    const history = await buildHistory(orderId, stored, caller.pause);
+    const earlier = history.biomarkers.flatMap((each) => each.earlier.map((one) => one.order_id));
+    const orderIds = [...new Set([orderId, ...earlier])];
+    return {
+      body: JSON.stringify(history),
+      patients: [stored.userId],
+      recordCount: orderIds.length,
+      details: { order_ids: orderIds.join(' ') },
+    };
+  }
+}
+
+const MEMBERS_FROM_RESULTS: readonly string[] = [
+  'interpretation',
+  'has_missing_results',
+] satisfies (keyof Order)[];
+
+function withoutInterpretation(order: string): string {
+  const members = Object.entries(JSON.parse(order) as Order);
+  return JSON.stringify(
+    Object.fromEntries(members.filter(([name]) => !MEMBERS_FROM_RESULTS.includes(name))),
+  );
+}

@@ -1,0 +1,75 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { SecureContextOptions } from 'node:tls';
+import type { Logger } from 'pino';
+import { AccessStore } from './access/access-store.ts';
+import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
+import type { AuditRecorder } from './audit/record/audit-entry.ts';
+import type { AuditLog } from './audit/record/record-log.ts';
+import type { VerifyLog } from './audit/self-verification.ts';
+import { AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
+import {
+  AUDIT_RECORDER,
+  CONFIG,
+  LIMITS_IN_FORCE,
+  LOGGER,
+  PERMANENT_SECRET,
+  PERMISSIONS_IN_FORCE,
+  RESOURCES,
+} from './common/tokens.ts';
+import type { Limits } from './config/limits.ts';
+import type { ServiceConfig } from './config/service-config.ts';
+import type { DiskSpace } from './observe/disk-watch.ts';
+import { parseNarrowing } from './operations/permission-table.ts';
+import type { HealthDataSource } from '@caregate/data-store';
+import type { Upstreams } from '@caregate/data-store';
+
+/** What is opened before the application is created, so that a start can refuse; the application closes it. */
+export interface Resources {
+  readonly config: ServiceConfig;
+  /** Replaces some of the limits, in specs. */
+  readonly limits?: Partial<Limits>;
+  /** For teams without an upstream. */
+  readonly source: HealthDataSource;
+  readonly upstreams?: Upstreams;
+  readonly access: AccessStore;
+  readonly audit: AuditRecorder;
+  readonly auditTrail: AuditTrail;
+  readonly auditEvents: AuditLogEvents;
+  readonly auditState: AuditLog['state'];
+  readonly verifyLog: VerifyLog;
+  readonly waitsForStandby: () => Promise<boolean | undefined>;
+  /** Replaces the disk of the data folder, in specs. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
+  readonly checkpointCopy?: CheckpointCopy | undefined;
+  readonly certificate?: SecureContextOptions | undefined;
+  readonly logger: Logger;
+}
+
+@Global()
+@Module({})
+export class ResourcesModule {
+  static with(resources: Resources, limits: Limits, anonymous: AnonymousCounts): DynamicModule {
+    const values = new Map<unknown, unknown>([
+      [RESOURCES, resources],
+      [CONFIG, resources.config],
+      [LIMITS_IN_FORCE, limits],
+      [LOGGER, resources.logger],
+      [PERMISSIONS_IN_FORCE, parseNarrowing(resources.config.narrow)],
+      [AUDIT_RECORDER, resources.audit],
+      [AccessStore, resources.access],
+      [AuditTrail, resources.auditTrail],
+      [AnonymousCounts, anonymous],
+    ]);
+    const secret = {
+      provide: PERMANENT_SECRET,
+      useFactory: () => resources.access.secrets.permanent(),
+    };
+    const tokens = [...values.keys()] as symbol[];
+    return {
+      module: ResourcesModule,
+      providers: [...tokens.map((provide) => ({ provide, useValue: values.get(provide) })), secret],
+      exports: [...tokens, PERMANENT_SECRET],
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessStore } from '../access/access-store.ts';
+import type { Limits } from '../config/limits.ts';
+import { LIMITS_IN_FORCE } from '../common/tokens.ts';
+import type { PagePlace, PointsQuery } from '@caregate/data-store';
+
+/** The query of a cursor. With another query it cannot be opened. */
+export interface CursorScope extends Pick<
+  PointsQuery,
+  'userId' | 'fromUs' | 'untilUs' | 'provider'
+> {
+  readonly teamId: string;
+}
+
+/** Stateless: the position of the next page, encrypted and authenticated, and bound to team, user and query. */
+@Injectable()
+export class PointCursors {
+  constructor(
+    @Inject(AccessStore) private readonly access: Pick<AccessStore, 'cursorSeal'>,
+    @Inject(LIMITS_IN_FORCE) private readonly limits: Pick<Limits, 'pageSize'>,
+  ) {}
+
+  /** Points of a page. */
+  get pageSize(): number {
+    return this.limits.pageSize;
+  }
+
+  async seal(place: PagePlace, scope: CursorScope): Promise<string> {
+    const text =
+      'upstreamCursor' in place
+        ? [place.upstreamCursor]
+        : [place.startUs, place.provider, place.type, place.endUs];
+    return await this.access.cursorSeal.seal(JSON.stringify(text), binding(scope));
+  }
+
+  async open(cursor: string, scope: CursorScope): Promise<PagePlace | undefined> {
+    const text = await this.access.cursorSeal.open(cursor, binding(scope));
+    if (text === undefined) {
+      return undefined;
+    }
+    // Authenticated: it is what `seal` wrote.
+    const place = JSON.parse(text) as [string] | [number, string, string, number];
+    if (place.length === 1) {
+      return { upstreamCursor: place[0] };
+    }
+    const [startUs, provider, type, endUs] = place;
+    return { startUs, provider, type, endUs };
+  }
+}
+
+/** JSON, so that the parts are unambiguous; the prefix is a version. */
+function binding({ teamId, userId, fromUs, untilUs, provider }: CursorScope): string {
+  return JSON.stringify([
+    'mindfulness_minutes 1',
+    teamId.toLowerCase(),
+    userId.toLowerCase(),
+    fromUs,
+    untilUs ?? null,
+    provider ?? '',
+  ]);
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import type { MindfulnessMinutesParams, MindfulnessMinutesQuery } from '@caregate/domain';
+import {
+  validateMindfulnessMinutesParams,
+  validateMindfulnessMinutesQuery,
+} from '@caregate/domain/validate';
+import { CurrentCaller, Caller } from '../access/caller.ts';
+import { Operation } from '../access/operation.decorator.ts';
+import { AnswerInterceptor } from '../common/answer.interceptor.ts';
+import type { Answer } from '../common/answer.ts';
+import { TimeseriesService } from './timeseries.service.ts';
+
+@Controller('v2/timeseries/:user_id')
+@UseInterceptors(AnswerInterceptor)
+export class TimeseriesController {
+  constructor(private readonly timeseries: TimeseriesService) {}
+
+  @Get('mindfulness_minutes/grouped')
+  @Operation('mindfulnessMinutes')
+  mindfulnessMinutes(
+    @CurrentCaller() caller: Caller,
+    @Param({ schema: validateMindfulnessMinutesParams }) { user_id }: MindfulnessMinutesParams,
+    @Query({ schema: validateMindfulnessMinutesQuery }) query: MindfulnessMinutesQuery,
+  ): Promise<Answer> {
+    return this.timeseries.mindfulnessMinutes(caller, user_id, query);
+  }
+}

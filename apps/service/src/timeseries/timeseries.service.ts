@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { instantOfQueryDate, type MindfulnessMinutesQuery } from '@caregate/domain';
+import type { Caller } from '../access/caller.ts';
+import type { Answer } from '../common/answer.ts';
+import { invalidParameters, orNotFound } from '../problem/problem-error.ts';
+import { HealthDataSource, type PagePlace } from '@caregate/data-store';
+import { PointCursors, type CursorScope } from './point-cursors.ts';
+
+@Injectable()
+export class TimeseriesService {
+  constructor(
+    private readonly data: HealthDataSource,
+    private readonly cursors: PointCursors,
+  ) {}
+
+  /** @throws ProblemError 404 for an unknown user, 422 for a cursor of another query */
+  async mindfulnessMinutes(
+    caller: Caller,
+    userId: string,
+    query: MindfulnessMinutesQuery,
+  ): Promise<Answer> {
+    const { teamId } = caller;
+    const { start_date: start, end_date: end, provider } = query;
+    const scope = { teamId, userId, provider: provider ?? '', ...timeRange(start, end) };
+    const points = {
+      ...scope,
+      limit: this.cursors.pageSize,
+      after: await this.#place(query, scope),
+    };
+    const page = orNotFound(await this.data.read('mindfulnessMinutes', teamId, points, caller));
+    const next =
+      page.next === undefined ? 'null' : `"${await this.cursors.seal(page.next, scope)}"`;
+    return {
+      body: `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`,
+      patients: [page.userId],
+      recordCount: page.count,
+    };
+  }
+
+  /** Where the page begins; undefined for the first. */
+  async #place(query: MindfulnessMinutesQuery, scope: CursorScope): Promise<PagePlace | undefined> {
+    const given = oneCursor(query);
+    if (given === undefined) {
+      return undefined;
+    }
+    const place = await this.cursors.open(given.value, scope);
+    if (place === undefined) {
+      throw invalidParameters({
+        parameter: given.name,
+        reason: 'is not a valid cursor for this query, or no longer; start again without it',
+      });
+    }
+    return place;
+  }
+}
+
+function timeRange(
+  start: string,
+  end: string | null | undefined,
+): Pick<CursorScope, 'fromUs' | 'untilUs'> {
+  const fromUs = instantOfQueryDate(start, 'start');
+  if (end === undefined || end === null) {
+    return { fromUs };
+  }
+  const untilUs = instantOfQueryDate(end, 'end');
+  if (untilUs < fromUs) {
+    throw invalidParameters({ parameter: 'end_date', reason: 'is before start_date' });
+  }
+  return { fromUs, untilUs };
+}
+
+/** Both names are read; `cursor` is the older one. */
+function oneCursor(
+  query: MindfulnessMinutesQuery,
+): { readonly name: string; readonly value: string } | undefined {
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated for callers; here it must be read
+  const { cursor, next_cursor: nextCursor } = query;
+  if (cursor != null && nextCursor != null && cursor !== nextCursor) {
+    throw invalidParameters(
+      { parameter: 'cursor', reason: 'differs from next_cursor; send one of them' },
+      { parameter: 'next_cursor', reason: 'differs from cursor; send one of them' },
+    );
+  }
+  if (nextCursor != null) {
+    return { name: 'next_cursor', value: nextCursor };
+  }
+  return cursor == null ? undefined : { name: 'cursor', value: cursor };
+}

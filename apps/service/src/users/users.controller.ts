@@ -1,0 +1,75 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
+import type {
+  ListUsersQuery,
+  PeopleSearch,
+  ResolveUserParams,
+  UserInfoParams,
+  NoQuery,
+} from '@caregate/domain';
+import {
+  validateListUsersQuery,
+  validatePeopleSearch,
+  validateResolveUserParams,
+  validateUserInfoParams,
+  validateNoQuery,
+} from '@caregate/domain/validate';
+import { CurrentCaller, Caller } from '../access/caller.ts';
+import { Operation } from '../access/operation.decorator.ts';
+import { AnswerInterceptor } from '../common/answer.interceptor.ts';
+import type { Answer } from '../common/answer.ts';
+import { UsersService } from './users.service.ts';
+
+@Controller()
+@UseInterceptors(AnswerInterceptor)
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get('v2/user')
+  @Operation('listUsers')
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query({ schema: validateListUsersQuery }) query: ListUsersQuery,
+  ): Promise<Answer> {
+    return this.users.list(caller, query);
+  }
+
+  @Get('v2/user/resolve/:client_user_id')
+  @Operation('resolveUser')
+  resolve(
+    @CurrentCaller() caller: Caller,
+    @Param({ schema: validateResolveUserParams }) { client_user_id }: ResolveUserParams,
+    @Query({ schema: validateNoQuery }) _: NoQuery,
+  ): Promise<Answer> {
+    return this.users.resolve(caller, client_user_id);
+  }
+
+  @Get('v2/user/:user_id/info/latest')
+  @Operation('userInfo')
+  info(
+    @CurrentCaller() caller: Caller,
+    @Param({ schema: validateUserInfoParams }) { user_id }: UserInfoParams,
+    @Query({ schema: validateNoQuery }) _: NoQuery,
+  ): Promise<Answer> {
+    return this.users.info(caller, user_id);
+  }
+
+  @Post('desk/people/search')
+  @HttpCode(200)
+  @Operation('searchPeople')
+  search(
+    @CurrentCaller() caller: Caller,
+    @Body({ schema: validatePeopleSearch }) search: PeopleSearch,
+    @Query({ schema: validateNoQuery }) _: NoQuery,
+  ): Promise<Answer> {
+    return this.users.search(caller, search);
+  }
+}

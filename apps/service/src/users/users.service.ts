@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { FoundPeople, ListUsersQuery, PeopleSearch } from '@caregate/domain';
+import type { Caller } from '../access/caller.ts';
+import { answerWith, type Answer } from '../common/answer.ts';
+import { invalidParameters, ProblemError } from '../problem/problem-error.ts';
+import { HealthDataSource } from '@caregate/data-store';
+import { peopleQueryOf } from '@caregate/data-store';
+import { maskUsersPage } from './masked-users.ts';
+
+const DEFAULT_LIMIT = 100;
+/** One list without scrolling. */
+const DEFAULT_SEARCH_LIMIT = 8;
+
+@Injectable()
+export class UsersService {
+  constructor(private readonly data: HealthDataSource) {}
+
+  async list(caller: Caller, query: ListUsersQuery): Promise<Answer> {
+    const [offset, limit] = [query.offset ?? 0, query.limit ?? DEFAULT_LIMIT];
+    const page = await this.data.read('listUsers', caller.teamId, { offset, limit }, caller);
+    const users = caller.sees === 'all' ? page.users : maskUsersPage(page.users);
+    // Members that we do not know can't be masked.
+    const rest = caller.sees === 'all' ? (page.rest ?? '') : '';
+    return {
+      body: `{"users":[${users}],"total":${page.total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`,
+      patients: page.ids,
+      recordCount: page.ids.length,
+    };
+  }
+
+  /** @throws ProblemError 404 */
+  async resolve(caller: Caller, clientUserId: string): Promise<Answer> {
+    return answerWith(await this.data.read('resolveUser', caller.teamId, clientUserId, caller));
+  }
+
+  /** @throws ProblemError 404, of the type `no-user-info` if the user is known and nothing else */
+  async info(caller: Caller, userId: string): Promise<Answer> {
+    const info = await this.data.read('userInfo', caller.teamId, userId, caller);
+    if (info === 'no-info') {
+      throw new ProblemError({ type: 'no-user-info' });
+    }
+    return answerWith(info === 'no-user' ? undefined : info);
+  }
+
+  /** @throws ProblemError 422 for a text that can't be searched for, 501 for an upstream */
+  async search(
+    caller: Caller,
+    { text, limit = DEFAULT_SEARCH_LIMIT }: PeopleSearch,
+  ): Promise<Answer> {
+    const query = peopleQueryOf(text);
+    if ('reason' in query) {
+      throw invalidParameters({ parameter: 'text', reason: query.reason });
+    }
+    const labs = caller.allows('labOrderResult');
+    const found = await this.data.read(
+      'searchPeople',
+      caller.teamId,
+      { query, limit, labs },
+      caller,
+    );
+    const { hits, total, more, searched } = found;
+    const people = hits.map(({ person }) => person);
+    return {
+      body: JSON.stringify({ people, searched, total, more } satisfies FoundPeople),
+      patients: people.map(({ user_id }) => user_id),
+      recordCount: people.length,
+      shown: 'listed',
+    };
+  }
+}
