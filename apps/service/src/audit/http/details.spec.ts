@@ -8,10 +8,10 @@ const hidden = {
   clientUserId: (text: string) => `id ${text}`,
   search: (text: string) => `text ${text}`,
 };
-const requested = (query: string, pattern = '/v2/user'): FastifyRequest =>
+const requested = (query: string, operation = 'listUsers'): FastifyRequest =>
   ({
-    ...{ raw: { url: `${pattern}?${query}` }, params: {}, method: 'GET' },
-    requestedRoute: { operation: 'listUsers', pattern },
+    ...{ raw: { url: `/path?${query}` }, params: {}, method: 'GET' },
+    routeOptions: { config: { operation } },
   }) as unknown as FastifyRequest;
 
 afterEach(() => {
@@ -30,7 +30,7 @@ describe('the recorded details of a request', () => {
       [fhir, {}],
       ['category=tilda&status=tilda&name=Tilda', { category: undefined }],
     ] as const) {
-      expect(detailsOf(requested(of, '/fhir/r4/Patient'), hidden)).toEqual({
+      expect(detailsOf(requested(of, 'searchPatients'), hidden)).toEqual({
         ...{ category: 'laboratory', name_hmac: 'text Tilda', ...more },
       });
     }

@@ -3,12 +3,12 @@ import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../../http/raw-request.ts';
 import { operationOf } from '../../access/operation.decorator.ts';
+import { isFhirOperation } from '../../operations/fhir-operations.ts';
 import { isOperation, OPERATIONS } from '../../operations/operations.ts';
 import { SCOPES } from '../../operations/roles.ts';
 import type { DataCategory } from '../../operations/operation-row.ts';
 import { PERMISSIONS, decide, type PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
-import { isFhir } from '../../problem/problem-error.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { folded } from '@caregate/data-store';
@@ -69,7 +69,7 @@ export interface Hiding {
 export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<string, string> {
   const details: Record<string, string> = {};
   const text = rawQuery(request.raw.url ?? '');
-  if (!request.is404 && isFhir(request.routeOptions.url)) {
+  if (isFhirOperation(operationOf(request))) {
     const form = typeof request.body === 'string' ? request.body : '';
     addFhirQuery(details, new URLSearchParams(`${text}&${form}`), hidden);
   } else if (text !== '') {
