@@ -66,6 +66,8 @@ describe('the catalogue of operations', () => {
       route: { name: 'pretend', path: '/v2/pretend' },
       answer: 'OrderTransaction',
       roles: ['clinician'],
+      scope: null,
+      category: 'lab_result',
     };
     const text = answersSource({ ...operations, pretend });
     expect(text).toContain('  validateOrderTransaction,\n');

@@ -80,7 +80,7 @@ export function routeName(method: string, pattern: string): RouteName | undefine
 }
 
 /** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`; what takes slashes is `*`. */
-export function patternOf(path: string): string {
+function patternOf(path: string): string {
   return path.replace(/\{\+\w+\}$/u, '*').replaceAll(/\{(\w+)\}/gu, ':$1');
 }
 

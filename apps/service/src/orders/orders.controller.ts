@@ -27,7 +27,7 @@ export class OrdersController {
   result(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateLabOrderResultParams }) { order_id }: LabOrderResultParams,
-    @Query({ schema: validateNoQuery }) _: NoQuery,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
     return this.orders.result(caller, order_id);
   }
@@ -46,7 +46,7 @@ export class OrdersController {
   history(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateOrderHistoryParams }) { order_id }: OrderHistoryParams,
-    @Query({ schema: validateNoQuery }) _: NoQuery,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
     return this.orders.history(caller, order_id.toLowerCase());
   }

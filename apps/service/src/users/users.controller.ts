@@ -47,7 +47,7 @@ export class UsersController {
   resolve(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateResolveUserParams }) { client_user_id }: ResolveUserParams,
-    @Query({ schema: validateNoQuery }) _: NoQuery,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
     return this.users.resolve(caller, client_user_id);
   }
@@ -57,7 +57,7 @@ export class UsersController {
   info(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateUserInfoParams }) { user_id }: UserInfoParams,
-    @Query({ schema: validateNoQuery }) _: NoQuery,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
     return this.users.info(caller, user_id);
   }
@@ -68,7 +68,7 @@ export class UsersController {
   search(
     @CurrentCaller() caller: Caller,
     @Body({ schema: validatePeopleSearch }) search: PeopleSearch,
-    @Query({ schema: validateNoQuery }) _: NoQuery,
+    @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
     return this.users.search(caller, search);
   }
