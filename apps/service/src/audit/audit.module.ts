@@ -10,18 +10,14 @@ import {
 } from '../common/tokens.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 import type { Resources } from '../resources.module.ts';
-import { AuditExportController } from './auditor/audit-export.controller.ts';
 import { DeskEventsController } from './auditor/desk-events.controller.ts';
-import { DisclosuresController } from './auditor/disclosures.controller.ts';
-import { LogStateController } from './auditor/log-state.controller.ts';
 import { CheckpointCopy } from './checkpoint-copy/checkpoint-copy.ts';
 import { CheckpointLines } from './checkpoint-copy/checkpoint-lines.ts';
 import { AuditAlarms } from './http/audit-alarms.ts';
 import { AuditEventsController } from './http/audit-events.controller.ts';
-import { AuditProofController } from './http/audit-proof.controller.ts';
+import { AuditLogController } from './http/audit-log.controller.ts';
 import { ClientUserIds } from './http/details.ts';
 import { EventPages } from './http/event-pages.ts';
-import { PatientFinder } from './http/patient-finder.ts';
 import { AnswerEntries } from './http/answer-entries.ts';
 import { AuditHook } from './http/audit-hook.ts';
 import type { AuditRecorder } from './record/audit-entry.ts';
@@ -33,15 +29,11 @@ import { AuditTrail } from './trail/audit-trail.ts';
 @Module({
   controllers: [
     AuditEventsController,
-    AuditProofController,
-    DisclosuresController,
+    AuditLogController,
     DeskEventsController,
-    AuditExportController,
-    LogStateController,
   ],
   providers: [
     AuditHook,
-    PatientFinder,
     EventPages,
     {
       provide: AnswerEntries,

@@ -1,74 +1,55 @@
-import { NoAuditLogError, type LogPlace } from '@caregate/audit-log';
+import { NoAuditLogError } from '@caregate/audit-log';
 import type { AccessAct, ActDecision } from '../access/access-acts.ts';
 import type { Actor } from '../access/principal.ts';
 import type { Database } from '../config/read-config.ts';
 import { makeFolder, openPostgres, requireNotMoved } from '@caregate/data-store/database';
 import { whatShowsALog } from './offline/had-log.ts';
 import { actorFields, type AuditEntry } from './record/audit-entry.ts';
-import { openAuditLog, recordInLog, type AuditLog } from './record/record-log.ts';
+import { openAuditLog, type AuditLog } from './record/record-log.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
 export interface ActLog {
-  /** The data folder, whose key signs the log in either case. */
-  readonly dataDir: string;
+  /** The data folder, whose key signs the log with either engine. */
+  readonly dataDir: string | undefined;
   readonly database?: Database | undefined;
 }
 
 /** Resolves to the checkpoint once records are durable; safe beside the service. @throws: then the act MUST NOT take effect */
-export async function recordActs(
-  { dataDir, database }: Omit<ActLog, 'dataDir'> & { readonly dataDir: string | undefined },
-  entries: readonly AuditEntry[],
-): Promise<string> {
+export async function recordActs(where: ActLog, entries: readonly AuditEntry[]): Promise<string> {
+  const log = await openActLog(where);
+  try {
+    await Promise.all(entries.map((entry) => log.record(entry)));
+    return await log.checkpoint();
+  } finally {
+    await log.close();
+  }
+}
+
+/** Opens the log of a command, or begins it: the folder or the database may not have been served yet. */
+export async function openActLog({ dataDir, database }: ActLog): Promise<AuditLog> {
   if (dataDir === undefined) {
     throw new NoAuditLogError(
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
-  const place = await preparePlace({ dataDir, database });
-  const hadLog = database === undefined ? whatShowsALog(dataDir) : undefined;
-  return await recordInLog(place, entries, { hadLog });
-}
-
-/** For acts in a row: the log stays open between them. */
-export class ActRecorder {
-  readonly #where: ActLog;
-  #open: AuditLog | undefined;
-
-  constructor(where: ActLog) {
-    this.#where = where;
-  }
-
-  /** As `recordActs`. After an error the next call opens the log again. */
-  async record(entry: AuditEntry): Promise<void> {
-    const { dataDir, database } = this.#where;
-    try {
-      this.#open ??= await openAuditLog(await preparePlace(this.#where), {
-        hadLog: database === undefined ? whatShowsALog(dataDir) : undefined,
-      });
-      await this.#open.record(entry);
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    const log = this.#open;
-    this.#open = undefined;
-    await log?.close();
-  }
-}
-
-/** Where a command records: the folder or database may not have been served yet. */
-async function preparePlace({ dataDir, database }: ActLog): Promise<LogPlace> {
   makeFolder(dataDir);
   if (database === undefined) {
     requireNotMoved(dataDir);
-    return { dataDir };
+    return await openAuditLog({ dataDir }, { hadLog: whatShowsALog(dataDir) });
   }
-  await makeTables(database.url);
-  return { dataDir, postgres: database };
+  const pool = openPostgres(database.url, {
+    applicationName: 'caregate audit command',
+    connections: 1,
+    statementTimeoutMs: 10_000,
+    connectTimeoutMs: 10_000,
+  });
+  try {
+    await migrateAudit(pool);
+  } finally {
+    await pool.end();
+  }
+  return await openAuditLog({ dataDir, postgres: database });
 }
 
 /** By the user of this machine; no text that a person wrote, and patients only as user ids. */
@@ -112,18 +93,3 @@ const REASONS: Readonly<Record<ActDecision, string | null>> = {
   denied: 'unknown_person',
   failed: NOT_COMMITTED,
 };
-
-/** The database may not have been served yet. */
-async function makeTables(databaseUrl: string): Promise<void> {
-  const pool = openPostgres(databaseUrl, {
-    applicationName: 'caregate audit command',
-    connections: 1,
-    statementTimeoutMs: 10_000,
-    connectTimeoutMs: 10_000,
-  });
-  try {
-    await migrateAudit(pool);
-  } finally {
-    await pool.end();
-  }
-}

@@ -19,7 +19,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
+import { lockFolder } from '@caregate/data-store/database';
 import { backupFolder } from './backup-folder.ts';
+import { openBackup } from './open-backup.ts';
+import { restoreFolder } from './restore-folder.ts';
 import { writeManifest } from './manifest.ts';
 import { signText } from './signature.ts';
 import { bodiesIn, editLog } from '../audit/record/records.testing.ts';
@@ -80,6 +83,7 @@ describe('a backup on standard output', () => {
       'audit-log-id',
       'audit.db',
       'last-backup',
+      'service-lock.db',
       'store.db',
     ]);
     expect(usersIn(target)).toEqual(usersIn(data));
@@ -187,6 +191,30 @@ it('a plain backup is restored as well, and recorded', async () => {
   expect(await restore(plain, target)).toMatchObject({ code: 0, err: '' });
   expect(usersIn(target)).toEqual(usersIn(data));
   expect(bodiesIn(target).at(-1)).toMatchObject({ operation: 'restore' });
+});
+
+it('a restore holds its folder until it has ended', async () => {
+  const target = join(folder, 'held');
+  const inUse = (): void => {
+    expect(() => lockFolder(target)).toThrow('in use by another caregate process');
+  };
+  let steps = 0;
+  const hold = (): Promise<number> => {
+    inUse();
+    steps += 1;
+    return Promise.resolve(0);
+  };
+  const options = {
+    ...{ checkpointCopy: undefined, publicKey: undefined, eraseAgain: hold },
+    onProgress: inUse,
+    record: () => hold().then(() => undefined),
+  };
+  await restoreFolder(openBackup(plain), target, { ...options, isAll: false });
+  rmSync(join(target, 'store.db'));
+  await restoreFolder(openBackup(plain), target, { ...options, isAll: false });
+  await restoreFolder(openBackup(plain), target, { ...options, isAll: true });
+  expect(steps).toBe(4);
+  lockFolder(target).close();
 });
 
 describe('a folder with data', () => {

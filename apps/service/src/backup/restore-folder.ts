@@ -23,7 +23,7 @@ import { members } from '../audit/record/record-body.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { addErased } from './erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { makeFolder } from '@caregate/data-store/database';
+import { lockFolder, makeFolder } from '@caregate/data-store/database';
 import { isWhole } from './backup-folder.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, requireManifest } from './manifest.ts';
@@ -61,6 +61,8 @@ export interface Restored {
   readonly takenAway: TakenAway | undefined;
   /** Keys, people and desks of the backup whose access was taken away again. */
   readonly takenAgain: number;
+  /** People of the backup who were erased again. */
+  readonly erasedAgain: number;
   /** What was taken away and is back, since everything was taken from the backup. */
   readonly back: { readonly keys: number; readonly people: number };
 }
@@ -74,31 +76,58 @@ interface Restoring {
   readonly publicKey: string | undefined;
   /** Records it in the log of the folder, before the restored files are there; `parts` as they are named, or `all`. */
   readonly record: (folder: string, parts: string) => Promise<void>;
+  /** Erases in the restored health data whoever was erased since the backup. @returns how many people */
+  readonly eraseAgain: () => Promise<number>;
   readonly onProgress: (what: string, done: number, of?: number) => void;
 }
 
 const stageName = 'restore.part';
+/** What a restore itself has in the folder. */
+const PASSING = [stageName, 'service-lock.db'];
 
 /**
  * Takes what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. What it replaces is set aside beside
- * the folder. Moves the log first and its key last: a start in between is refused. An error before that changes nothing.
+ * the folder. Moves the log first and its key last: a start in between is refused. An error before that changes nothing. Nobody else can
+ * start a service on the folder until it has ended.
  *
- * @throws OperatorError if the backup does not hold, or nothing is missing
+ * @throws OperatorError if the backup does not hold, nothing is missing, or a service has the folder open
  */
 export async function restoreFolder(
   backup: OpenBackup,
   dataDir: string,
-  { isAll, checkpointCopy, publicKey, record, onProgress }: Restoring,
+  options: Restoring,
 ): Promise<Restored> {
   const wasThere = existsSync(dataDir);
-  const isEmpty = !wasThere || readdirSync(dataDir).every((name) => name === stageName);
-  const strange = isEmpty ? undefined : strangeFile(dataDir);
+  const strange = wasThere ? findStrangeFile(dataDir) : undefined;
   if (strange !== undefined) {
     throw new OperatorError(
       `${dataDir} is not empty, and no data folder: ${strange} is in it. Choose another folder.`,
       2,
     );
   }
+  makeFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  let isRestored = false;
+  try {
+    const restored = await restoreLocked(backup, dataDir, options);
+    isRestored = true;
+    return restored;
+  } catch (error) {
+    throw namingFullDisk(error, dataDir);
+  } finally {
+    lock.close();
+    if (!isRestored) {
+      rmSync(wasThere ? stageOf(dataDir) : dataDir, { recursive: true, force: true });
+    }
+  }
+}
+
+async function restoreLocked(
+  backup: OpenBackup,
+  dataDir: string,
+  { isAll, checkpointCopy, publicKey, record, eraseAgain, onProgress }: Restoring,
+): Promise<Restored> {
+  const isEmpty = readdirSync(dataDir).every((name) => PASSING.includes(name));
   const lost = isEmpty ? undefined : await lostParts(dataDir);
   if (lost?.length === 0 && !isAll) {
     throw new OperatorError(
@@ -108,60 +137,55 @@ export async function restoreFolder(
   }
   const parts = isAll ? undefined : lost;
   const keys = await trustedKeys(publicKey, dataDir);
-  makeFolder(dataDir);
-  const stage = join(resolve(dataDir), stageName);
-  try {
-    const staged = await stageBackup(backup, dataDir, { checkpointCopy, keys, onProgress });
-    const gone = isEmpty ? undefined : await takenAway(dataDir);
-    const isRestored = (part: PartName): boolean =>
-      parts === undefined || parts.some(({ name }) => name === part);
-    const files = readdirSync(stage)
-      .filter(
-        (name) =>
-          parts === undefined || PARTS.some((part) => isRestored(part) && isOfParts(name, [part])),
-      )
-      .sort(firstAndLast);
-    const isAccessRestored = parts !== undefined && files.includes('access.db');
-    const takenAgain =
-      gone !== undefined && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), gone) : 0;
-    const back =
-      gone === undefined || parts !== undefined ? { keys: 0, people: 0 } : comingBack(stage, gone);
-    await record(
-      isRestored('audit log') ? stage : dataDir,
-      parts?.map(({ name }) => name).join(', ') ?? 'all',
-    );
-    for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
-      syncToDisk(join(stage, name));
-    }
-    syncToDisk(stage);
-    if (gone !== undefined && parts !== undefined) {
-      await addErased([dataDir], gone.erased);
-    }
-    const aside = isEmpty
-      ? undefined
-      : setAside(dataDir, parts?.map(({ name }) => name) ?? 'all', stageName);
-    for (const name of files) {
-      renameSync(join(stage, name), join(dataDir, name));
-    }
-    rmSync(stage, { recursive: true });
-    syncToDisk(dataDir);
-    return {
-      ...{ ...staged, checkedBy: keys?.from },
-      ...{ files, parts, aside, takenAway: gone, takenAgain, back },
-    };
-  } catch (error) {
-    const named = namingFullDisk(error, dataDir);
-    rmSync(stage, { recursive: true, force: true });
-    if (!wasThere) {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-    throw named;
+  const stage = stageOf(dataDir);
+  const staged = await stageBackup(backup, dataDir, { checkpointCopy, keys, onProgress });
+  const gone = isEmpty ? undefined : await takenAway(dataDir);
+  const isTaken = (part: PartName): boolean =>
+    parts === undefined || parts.some(({ name }) => name === part);
+  const files = readdirSync(stage)
+    .filter(
+      (name) =>
+        parts === undefined || PARTS.some((part) => isTaken(part) && isOfParts(name, [part])),
+    )
+    .sort(firstAndLast);
+  const isAccessRestored = parts !== undefined && files.includes('access.db');
+  const takenAgain =
+    gone !== undefined && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), gone) : 0;
+  const back =
+    gone === undefined || parts !== undefined ? { keys: 0, people: 0 } : comingBack(stage, gone);
+  await record(
+    isTaken('audit log') ? stage : dataDir,
+    parts?.map(({ name }) => name).join(', ') ?? 'all',
+  );
+  for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
+    syncToDisk(join(stage, name));
   }
+  syncToDisk(stage);
+  if (gone !== undefined && parts !== undefined) {
+    await addErased([dataDir], gone.erased);
+  }
+  const aside = isEmpty
+    ? undefined
+    : setAside(dataDir, parts?.map(({ name }) => name) ?? 'all', PASSING);
+  for (const name of files) {
+    renameSync(join(stage, name), join(dataDir, name));
+  }
+  rmSync(stage, { recursive: true });
+  syncToDisk(dataDir);
+  const erasedAgain = parts !== undefined && isTaken('health data') ? await eraseAgain() : 0;
+  return {
+    ...{ ...staged, checkedBy: keys?.from },
+    ...{ files, parts, aside, takenAway: gone, takenAgain, erasedAgain, back },
+  };
+}
+
+function stageOf(dataDir: string): string {
+  return join(resolve(dataDir), stageName);
 }
 
 /** A file of a folder that has no part of a data folder. */
-function strangeFile(dataDir: string): string | undefined {
-  const names = readdirSync(dataDir);
+function findStrangeFile(dataDir: string): string | undefined {
+  const names = readdirSync(dataDir).filter((name) => !PASSING.includes(name));
   return names.some((name) => isOfParts(name, PARTS)) ? undefined : names[0];
 }
 
@@ -175,7 +199,7 @@ async function stageBackup(
     onProgress,
   }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & { readonly keys: TrustedKeys | undefined },
 ): Promise<Pick<Restored, 'madeAt' | 'signedBy' | 'log'>> {
-  const stage = join(resolve(dataDir), stageName);
+  const stage = stageOf(dataDir);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   await requireSpace(dataDir, backup.bytes);

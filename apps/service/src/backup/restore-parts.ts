@@ -3,13 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError, verifyLog } from '@caregate/audit-log';
 import { ACCESS_ACTS } from '../access/access-acts.ts';
-import { records } from '../audit/export/records.ts';
+import { readRecords } from '../audit/export/records.ts';
 import { lostStore } from '../audit/offline/lost-store.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
 import { members, type RecordBody } from '../audit/record/record-body.ts';
 import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
 import { errorCode } from '../config/operator-error.ts';
-import { lockFolder, storeProblem } from '@caregate/data-store/database';
+import { storeProblem } from '@caregate/data-store/database';
 import type { ErasedPerson } from './erased-list.ts';
 import { uuidBytes } from '@caregate/data-store';
 import { isWhole } from './backup-folder.ts';
@@ -31,9 +31,8 @@ export interface LostPart {
   readonly why: string;
 }
 
-/** The parts of a data folder that are missing or damaged. @throws OperatorError if a service writes to the folder */
+/** The parts of a data folder that are missing or damaged, while nobody writes to it. */
 export async function lostParts(dataDir: string): Promise<LostPart[]> {
-  lockFolder(dataDir).close();
   const log = await logProblem(dataDir);
   const access = databaseProblem(dataDir, 'access.db');
   const store =
@@ -82,13 +81,13 @@ function databaseProblem(dataDir: string, name: string): string | undefined {
 export function setAside(
   dataDir: string,
   parts: readonly PartName[] | 'all',
-  keep: string,
+  kept: readonly string[],
 ): string {
   const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const aside = makeAside(dataDir, time);
   const names = parts === 'all' ? namesBut(dataDir, aside) : parts.flatMap((part) => FILES[part]);
   for (const name of names) {
-    if (name !== keep && existsSync(join(dataDir, name))) {
+    if (!kept.includes(name) && existsSync(join(dataDir, name))) {
       renameSync(join(dataDir, name), join(aside, name));
     }
   }
@@ -164,7 +163,7 @@ async function readableRecords(
   const found: RecordBody[] = [];
   try {
     await inFolder(dataDir, async (log) => {
-      for await (const record of records(log, { operations: TAKING, decision: 'allowed' })) {
+      for await (const record of readRecords([log], { operations: TAKING, decision: 'allowed' })) {
         found.push(record);
       }
     });

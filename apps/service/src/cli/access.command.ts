@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { ACCESS_ACTS } from '../access/access-acts.ts';
 import type { Held } from '../access/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
-import { recordsOf } from '../audit/export/records.ts';
-import { hasLog, withLogs } from './audit/audit-work.ts';
+import { findRecords } from './audit/audit-work.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
 import { base, columns, withStore, type Common } from './start/access-command.ts';
 import { CommandLog } from './start/command-log.ts';
@@ -64,11 +63,7 @@ async function giversOf(
   progress: ProgressLine,
 ): Promise<(held: Held) => string | null> {
   const operations = [...Object.keys(GIVING), ACCESS_ACTS.makeCode];
-  const records = (await hasLog(data))
-    ? await withLogs({ data }, progress, (logs, onRecords) =>
-        recordsOf(logs, { operations }, onRecords),
-      )
-    : [];
+  const records = await findRecords(data, { operations }, progress);
   const allowed = records.filter(({ decision }) => decision === 'allowed');
   const byId = new Map(
     allowed.map((record) => [String(GIVING[record.operation]?.(record)), record.actor_id]),

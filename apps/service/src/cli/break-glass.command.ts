@@ -1,9 +1,8 @@
 import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
 import { grantJson, type Grant } from '../access/grant.ts';
-import { recordsOf } from '../audit/export/records.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { hasLog, withLogs } from './audit/audit-work.ts';
+import { findRecords } from './audit/audit-work.ts';
 import type { ProgressLine } from './start/progress-line.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { base, withRecordedStore, withStore, type Common } from './start/access-command.ts';
@@ -66,10 +65,7 @@ async function compared(
   { data = '', team }: ListOptions,
   progress: ProgressLine,
 ): Promise<readonly string[]> {
-  const acts = { operations: GRANT_OPERATIONS };
-  const records = (await hasLog(data))
-    ? await withLogs({ data }, progress, (logs, onRecords) => recordsOf(logs, acts, onRecords))
-    : [];
+  const records = await findRecords(data, { operations: GRANT_OPERATIONS }, progress);
   const isWanted = ({ team_id: of }: RecordBody): boolean =>
     team === undefined || of === null || of === team.toLowerCase();
   return grantProblems(grants, records.filter(isWanted));

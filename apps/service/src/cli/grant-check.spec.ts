@@ -10,7 +10,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { teamA, teamB } from '../access/access.testing.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import type { Actor } from '../access/principal.ts';
-import { recordsOf } from '../audit/export/records.ts';
+import { listRecords } from '../audit/export/records.ts';
 import { inDatabase, inFolder as inLog } from '../audit/offline/open-log.ts';
 import { openPostgres } from '@caregate/data-store/database';
 import { caregateIn, type Ended } from './caregate.testing.ts';
@@ -58,7 +58,7 @@ const engines: readonly Engine[] = [
       };
       const { acts } = new CommandLog({ dataDir: data });
       const records = (): Promise<RecordBody[]> =>
-        inLog(data, (log) => recordsOf([log], { operations: GRANT_OPERATIONS }));
+        inLog(data, (log) => listRecords([log], { operations: GRANT_OPERATIONS }));
       const open: Fresh['open'] = (instead = acts) => AccessStore.open(data, { acts: instead });
       return Promise.resolve({ env: { CAREGATE_DATA: data }, open, acts, records, edit, done });
     },
@@ -84,7 +84,7 @@ const engines: readonly Engine[] = [
         });
       const records = (): Promise<RecordBody[]> =>
         inDatabase({ url, replicated: false }, {}, (logs) =>
-          recordsOf(logs, { operations: GRANT_OPERATIONS }),
+          listRecords(logs, { operations: GRANT_OPERATIONS }),
         );
       const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });
       const env = { CAREGATE_DATA: data, DATABASE_URL: url };

@@ -44,7 +44,7 @@ it('an import, a backup, a restore and a verification tell programs what they te
   const verified = await caregate('audit', 'verify');
   expect(parsed(verified)).toMatchObject({
     ...{ log: expect.stringContaining('/audit/'), verified: true, size: 4, checkpoints: 0 },
-    is_key_given: false,
+    consistent_with_itself_only: true,
   });
   editLog(at.data, 'delete from audit_record where seq = 1');
   const broken = await caregate('audit', 'verify');

@@ -4,7 +4,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labMessage } from '@caregate/hl7v2/testing';
-import { recordInLog } from '../audit/record/record-log.ts';
+import { recordActs } from '../audit/record-acts.ts';
 import { auditEntry } from '../audit/record/records.testing.ts';
 import { caregateIn, commandFolder, type Ended } from './caregate.testing.ts';
 import { fillDemo } from './demo-data.ts';
@@ -42,7 +42,7 @@ let databaseUrl: string;
 beforeAll(async () => {
   root = at.folder;
   mkdirSync(at.data);
-  await recordInLog({ dataDir: at.data }, [auditEntry(), auditEntry(), auditEntry()]);
+  await recordActs({ dataDir: at.data }, [auditEntry(), auditEntry(), auditEntry()]);
   const lines = [...sampleEnvelopes({ users: 20 })].map((each) => JSON.stringify(each));
   people = lines.join('\n');
   writeFileSync(join(root, 'people.ndjson'), people);

@@ -67,18 +67,16 @@ export function restoreCommand(): Command {
         const restored = await restoreFolder(backup, data, {
           ...{ isAll: all ?? false, checkpointCopy, publicKey, onProgress: progress.draw },
           record: (folder, parts) => record(folder, { operation: 'restore', details: { parts } }),
-        });
-        progress.clear();
-        const isStoreRestored = restored.parts?.some(({ name }) => name === 'health data') ?? false;
-        const erasedAgain = isStoreRestored
-          ? await eraseAgain(
+          eraseAgain: () =>
+            eraseAgain(
               { dataDir: data, databaseUrl: '', checkpointCopy: checkpointCopy ?? '' },
               (act) => record(data, act),
-              // The numbers below say it.
+              // The report has the numbers.
               { warn: () => undefined },
-            )
-          : 0;
-        const report = reportOf(data, restored, erasedAgain);
+            ),
+        });
+        progress.clear();
+        const report = reportOf(data, restored);
         return output(report, textOf(report));
       });
     });
@@ -102,7 +100,7 @@ interface Report {
   readonly unknown: readonly string[];
 }
 
-function reportOf(folder: string, restored: Restored, erasedAgain: number): Report {
+function reportOf(folder: string, restored: Restored): Report {
   const { parts, aside, takenAway, back, madeAt, log } = restored;
   const names = parts?.map(({ name }) => name) ?? PARTS;
   const isLogUnread = takenAway !== undefined && !takenAway.isKnown;
@@ -119,7 +117,7 @@ function reportOf(folder: string, restored: Restored, erasedAgain: number): Repo
     kept: PARTS.filter((part) => !names.includes(part)),
     replaced_files: aside ?? null,
     access_taken_away_again: restored.takenAgain,
-    erased_again: erasedAgain,
+    erased_again: restored.erasedAgain,
     keys_back: back.keys,
     people_back: back.people,
     unknown: [

@@ -60,8 +60,7 @@ export class DeskEventsController {
     const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
     const filter = { team: teamId, records, decision: 'allowed' } as const;
     const { events, next } = await this.#trail.page({
-      ...{ filter, from: undefined, limit: records.length + 1 },
-      weight: { of: ({ patients }) => patients.length, most: MOST_PATIENTS },
+      ...{ filter, limit: records.length + 1, mostPatients: MOST_PATIENTS },
     });
     if (next !== undefined) {
       const reason = `are of more than ${MOST_PATIENTS} people`;

@@ -9,7 +9,7 @@ import type {
 import type { AccessNames } from '../../access/access-names.ts';
 import type { DataCategory } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
-import { actorOf, deviceOf, type ReadEvent } from '../http/event-pages.ts';
+import { describeActor, describeDevice, type NamedEvent } from '../http/event-pages.ts';
 import words from './disclosure-words.json' with { type: 'json' };
 import type { RecordBody } from '../record/record-body.ts';
 
@@ -31,8 +31,8 @@ export function isAnswer({ http_status: status }: RecordBody): boolean {
   return status !== null;
 }
 
-export function disclosureOf(
-  { recordId, record }: Pick<ReadEvent, 'recordId' | 'record'>,
+export function describeDisclosure(
+  { recordId, record }: Pick<NamedEvent, 'recordId' | 'record'>,
   names: AccessNames,
   language: DisclosureLanguage,
 ): Disclosure {
@@ -42,7 +42,7 @@ export function disclosureOf(
   return {
     record_id: recordId,
     occurred_at: instantOfRecord(record),
-    actor: actorOf(record, names),
+    actor: describeActor(record, names),
     session_id: record.session_id,
     desk: deskOf(record, names),
     operation: record.operation,
@@ -58,7 +58,7 @@ export function disclosureOf(
 }
 
 function deskOf(record: RecordBody, names: AccessNames): DisclosureDesk | null {
-  const device = deviceOf(record, names);
+  const device = describeDevice(record, names);
   return device === null ? null : { desk_id: device.id, name: device.name ?? null };
 }
 

@@ -31,10 +31,8 @@ export class CheckpointCopy {
   readonly #trail: AuditTrail;
   readonly #logger: Logger;
   #timer: NodeJS.Timeout | undefined;
-  #isFolderWritten = false;
-  #waiting: string | undefined;
   #written: string | undefined;
-  #writing: Promise<void> | undefined;
+  #copying: Promise<void> | undefined;
   #isFailing = false;
 
   private constructor(folder: string, dataDir: string, { trail, logId, logger }: CopiedLog) {
@@ -70,23 +68,19 @@ export class CheckpointCopy {
     this.#timer = setInterval(() => void this.copyNow(), EVERY_MS).unref();
   }
 
-  /** Never rejects. */
-  async copyNow(): Promise<void> {
-    try {
-      this.#put(await this.#trail.checkpoint());
-    } catch (error) {
-      // A log that cannot be written reports that itself.
-      if (!(error instanceof AuditUnavailableError)) {
-        this.#logger.error({ err: error }, 'the audit log gave no checkpoint to copy');
-      }
-    }
+  /** Never rejects. While a copy is under way, it is that one. */
+  copyNow(): Promise<void> {
+    this.#copying ??= this.#copy().finally(() => {
+      this.#copying = undefined;
+    });
+    return this.#copying;
   }
 
-  /** Copies the last checkpoint: call it while the log is still open. */
+  /** Copies the last checkpoint: call it while the log is still open. A hanging share delays it by a second. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.race([this.copyNow(), delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
-    await Promise.race([this.#writing, delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
+    const last = this.copyNow().then(() => this.copyNow());
+    await Promise.race([last, delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
   }
 
   /** Undefined if there is none, or it cannot be read, which is a warning. */
@@ -99,36 +93,27 @@ export class CheckpointCopy {
     }
   }
 
-  #put(note: string): void {
-    this.#waiting = note;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-  }
-
-  async #write(): Promise<void> {
-    for (let note = this.#next(); note !== undefined; note = this.#next()) {
-      try {
-        await writeDurably(this.path, note);
-        if (!this.#isFolderWritten) {
-          await writeDurably(this.#folderFile, folderName(this.#dataDir));
-          this.#isFolderWritten = true;
-        }
-        this.#written = note;
-        if (this.#isFailing) {
-          this.#isFailing = false;
-          this.#logger.info('checkpoints are copied again');
-        }
-      } catch (error) {
+  async #copy(): Promise<void> {
+    try {
+      const note = await this.#trail.checkpoint();
+      if (note === this.#written) {
+        return;
+      }
+      await writeDurably(this.path, note);
+      if (this.#written === undefined) {
+        await writeDurably(this.#folderFile, folderName(this.#dataDir));
+      }
+      this.#written = note;
+      if (this.#isFailing) {
+        this.#isFailing = false;
+        this.#logger.info('checkpoints are copied again');
+      }
+    } catch (error) {
+      // A log that cannot be written reports that itself.
+      if (!(error instanceof AuditUnavailableError)) {
         this.#failed(error);
       }
     }
-  }
-
-  #next(): string | undefined {
-    const note = this.#waiting;
-    this.#waiting = undefined;
-    return note === this.#written ? undefined : note;
   }
 
   #failed(error: unknown): void {
@@ -150,15 +135,11 @@ export async function requireNoOtherCopy(
   if (folder === '' || databaseUrl !== '') {
     return;
   }
-  let other: { readonly file: string; readonly records: string } | undefined;
-  try {
-    other = await inTime(otherCopy(folder, dataDir));
-  } catch (error) {
-    logger.warn(
-      { code: errorCode(error), path: folder },
-      'the folder of checkpoint copies cannot be read',
-    );
-  }
+  const other = await inTime(findOtherCopy(folder, dataDir)).catch((error: unknown) => {
+    const message = 'the folder of checkpoint copies cannot be read';
+    logger.warn({ code: errorCode(error), path: folder }, message);
+    return undefined;
+  });
   if (other !== undefined) {
     throw new AuditLogError(
       `The checkpoint copy ${other.file} is of another audit log of this data folder, with ${other.records} records: that log was deleted or replaced. The service was not started. Put it back. If this is intended (the folder was emptied on purpose, or caregate audit new-log began another log), move that file to another place, keep it as evidence of what is missing, and start again.`,
@@ -166,21 +147,18 @@ export async function requireNoOtherCopy(
   }
 }
 
-async function otherCopy(
+async function findOtherCopy(
   folder: string,
   dataDir: string,
 ): Promise<{ readonly file: string; readonly records: string } | undefined> {
-  const own = readLogId(dataDir);
-  const names = await unlessMissing(readdir(folder));
-  for (const name of names ?? []) {
-    const [, logId] = /^([0-9a-f]{12})\.folder$/u.exec(name) ?? [];
-    if (logId === undefined || logId === own) {
-      continue;
-    }
-    const file = join(folder, `${logId}.checkpoint`);
-    const note = await readIfThere(file);
-    if (note !== undefined && (await readIfThere(join(folder, name))) === folderName(dataDir)) {
-      return { file, records: note.split('\n')[1] ?? '0' };
+  const own = `${readLogId(dataDir) ?? ''}.folder`;
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    if (name !== own && /^[0-9a-f]{12}\.folder$/u.test(name)) {
+      const file = join(folder, name.replace('.folder', '.checkpoint'));
+      const note = await readIfThere(file);
+      if (note !== undefined && (await readIfThere(join(folder, name))) === folderName(dataDir)) {
+        return { file, records: note.split('\n')[1] ?? '0' };
+      }
     }
   }
   return undefined;

@@ -13,7 +13,7 @@ export async function requireExtends(
   where: string,
 ): Promise<void> {
   try {
-    await trail.requireExtends(parseCheckpoint(note), where);
+    await trail.requireExtends({ ...parseCheckpoint(note), what: where });
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof BadCheckpointError) {
       throw new AuditLogError(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import {
   AuditBrokenError,
+  BadCheckpointError,
+  LogRefusedError,
   parseCheckpoint,
   requireSeen,
   VerifierKey,
@@ -9,141 +11,162 @@ import {
 } from '@caregate/audit-log';
 import { takeOpened } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import type { Database } from '../../config/read-config.ts';
-import { inDatabase, inFolder } from '../offline/open-log.ts';
+import { readDatabase } from '../../config/read-config.ts';
+import { readLogs } from '../offline/open-log.ts';
 import { members } from '../record/record-body.ts';
-import { Findings, type FindingsOptions } from './findings.ts';
 
-export interface VerifyFlags extends FindingsOptions {
-  readonly data?: string;
+const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
+  altered: 2,
+  truncated: 3,
+  forked: 4,
+  bad_signature: 5,
+  gap: 6,
+};
+
+export interface VerifyFlags {
+  readonly data: string;
   readonly log?: string;
   readonly checkpoint?: string;
   readonly publicKey?: string;
-  readonly onProgress?: (done: number, of: number) => void;
 }
 
-type Verified = Awaited<ReturnType<typeof verifyLog>>;
+/** What a verification of one log found. */
+export interface Finding {
+  readonly exitCode: number;
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+type OnProgress = (done: number, of: number) => void;
 
 interface Given {
   readonly keys: readonly VerifierKey[] | undefined;
   readonly notes: readonly string[];
 }
 
-/** Verifies the log of a data folder. @returns the exit code */
-export async function verifyFolderLog(
-  flags: VerifyFlags & { readonly data: string },
-): Promise<number> {
-  const findings = new Findings(flags);
-  await findings.check(flags.data, async () => {
+/** Verifies the log of a data folder, or all logs of a database or one of them. @throws an error that is no finding */
+export async function verifyLogs(flags: VerifyFlags, onProgress: OnProgress): Promise<Finding[]> {
+  const findings = new Map<string, Finding>();
+  const add = (log: string, finding: Finding): void => {
+    // The first failure of a log counts.
+    if ((findings.get(log)?.exitCode ?? 0) === 0) {
+      findings.set(log, finding);
+    }
+  };
+  try {
     const given = readGiven(flags);
-    await inFolder(flags.data, async (log) => {
-      // Another log's key says nothing of this one, and its checkpoint that the log was replaced.
-      reportMissing([log], { keys: undefined, notes: given.notes }, findings);
-      await verifyAll([log], given, findings, flags);
-    });
-  });
-  return findings.end();
-}
-
-/** Verifies all logs of a database, or one of them. @returns the exit code */
-export async function verifyDatabaseLogs(database: Database, flags: VerifyFlags): Promise<number> {
-  const findings = new Findings(flags);
-  await findings.check('database', async () => {
-    const given = readGiven(flags);
-    await inDatabase(database, flags, async (logs) => {
-      if (flags.log === undefined) {
-        reportMissing(logs, given, findings);
-      }
-      await verifyAll(logs, given, findings, flags);
-    });
-  });
-  return findings.end();
+    await readLogs(flags, (logs) => verifyAll(logs, { ...given, flags, onProgress, add }));
+  } catch (error) {
+    const where = readDatabase(process.env) === undefined ? flags.data : 'database';
+    add(where, describeFailure(where, error));
+  }
+  return [...findings.values()];
 }
 
 async function verifyAll(
   logs: readonly LogReader[],
-  given: Given,
-  findings: Findings,
-  flags: VerifyFlags,
+  {
+    keys,
+    notes,
+    flags,
+    onProgress,
+    add,
+  }: Given & {
+    readonly flags: VerifyFlags;
+    readonly onProgress: OnProgress;
+    readonly add: (log: string, finding: Finding) => void;
+  },
 ): Promise<void> {
-  const verified: Verified[] = [];
+  const named = readNames({ keys, notes });
+  // In a folder, the key of another log says nothing about this one, but its checkpoint that the log was replaced.
+  const isFolder = readDatabase(process.env) === undefined;
+  const expected = isFolder ? readNames({ keys: [], notes }) : named;
+  for (const name of flags.log === undefined || isFolder ? expected : []) {
+    // A log that is gone must not pass because nothing of it is left.
+    if (!logs.some(({ identity }) => identity.name === name)) {
+      const missing = new AuditBrokenError('truncated', 'The log is missing');
+      add(name, describeFailure(name, missing));
+    }
+  }
+  const verified: Awaited<ReturnType<typeof verifyLog>>[] = [];
   const failures: { readonly log: LogReader; readonly error: unknown }[] = [];
   for (const log of logs) {
     const { storage, identity } = log;
     try {
-      const { keys, notes: checkpoints } = given;
-      const { onProgress } = flags;
-      verified.push(await verifyLog(storage, members, identity, { keys, checkpoints, onProgress }));
+      const options = { keys, checkpoints: notes, onProgress };
+      const one = await verifyLog(storage, members, identity, options);
+      verified.push(one);
+      add(identity.name, describeVerified(identity.name, one, keys !== undefined));
     } catch (error) {
       failures.push({ log, error });
     }
   }
-  for (const one of verified) {
-    reportVerified(one, logs, given, findings);
-  }
   const archived = new Set(verified.flatMap((one) => one.archived));
   for (const { log, error } of failures) {
     const { logId, name } = log.identity;
-    const isNamed = namesIn(given).has(name);
-    if (archived.has(logId) && !isNamed && flags.log === undefined) {
-      findings.say(`${name}: archived by caregate audit new-log, and broken.\n`);
-    } else {
-      findings.fail(name, error);
-    }
+    const isArchived = archived.has(logId) && !named.has(name) && flags.log === undefined;
+    add(name, isArchived ? describeArchived(name) : describeFailure(name, error));
   }
-  const [log] = logs;
-  if (log !== undefined) {
-    const seen = verified.flatMap((one) => one.seen).filter(({ logId }) => !archived.has(logId));
-    for (const one of seen) {
-      await findings.check(one.logId, () =>
-        requireSeen(
-          log.storage,
-          [one],
-          verified.map(({ tree }) => tree),
-        ),
-      );
+  const [storage] = logs.map((log) => log.storage);
+  const trees = verified.map(({ tree }) => tree);
+  for (const seen of verified.flatMap((one) => one.seen)) {
+    if (storage !== undefined && !archived.has(seen.logId)) {
+      await requireSeen(storage, [seen], trees).catch((error: unknown) => {
+        add(seen.logId, describeFailure(seen.logId, error));
+      });
     }
   }
 }
 
-function reportVerified(
-  { logId, size, publicKeys, checkpoint, checkpoints }: Verified,
-  logs: readonly LogReader[],
-  { keys }: Given,
-  findings: Findings,
-): void {
-  const { name } = logs.find(({ identity }) => identity.logId === logId)?.identity ?? {
-    name: logId,
-  };
+function describeVerified(
+  log: string,
+  { size, publicKeys, checkpoint, checkpoints }: Awaited<ReturnType<typeof verifyLog>>,
+  isKeyGiven: boolean,
+): Finding {
   const key = publicKeys.at(-1) ?? '';
   const root = checkpoint.split('\n')[2] ?? '';
-  const text = [
-    `Log verified: ${size} records, ${name}`,
-    `Root ${root}`,
-    ...(keys === undefined
-      ? [
-          `Signed by ${key}, as the log itself says: it is consistent with itself only, and whoever replaced log and key together passes. Compare the key with the one that was kept in another place, or give that one with --public-key.`,
-        ]
-      : ['Signed by the given public key.']),
-    checkpoints === 0
-      ? 'No checkpoint of it was given: an earlier state of the whole log would pass.'
-      : 'It extends the given checkpoint.',
-    '',
-  ].join('\n');
-  const facts = { key, is_key_given: keys !== undefined, checkpoints };
-  findings.verified(name, { size, root, ...facts }, text);
+  const json = { log, verified: true, size, root, key };
+  return {
+    exitCode: 0,
+    json: { ...json, consistent_with_itself_only: !isKeyGiven, checkpoints },
+    text: [
+      `Log verified: ${size} records, ${log}`,
+      `Root ${root}`,
+      isKeyGiven
+        ? 'Signed by the given public key.'
+        : `Signed by ${key}, as the log itself says: it is consistent with itself only, and whoever replaced log and key together passes. Compare the key with the one that was kept in another place, or give that one with --public-key.`,
+      checkpoints === 0
+        ? 'No checkpoint of it was given: an earlier state of the whole log would pass.'
+        : 'It extends the given checkpoint.',
+      '',
+    ].join('\n'),
+  };
 }
 
-/** A log that is gone must not pass because nothing of it is left. */
-function reportMissing(logs: readonly LogReader[], given: Given, findings: Findings): void {
-  for (const name of namesIn(given)) {
-    if (!logs.some(({ identity }) => identity.name === name)) {
-      findings.fail(name, new AuditBrokenError('truncated', 'The log is missing'));
-    }
+function describeArchived(log: string): Finding {
+  const text = `${log}: archived by caregate audit new-log, and broken.\n`;
+  return { exitCode: 0, json: { log, verified: false, archived: true }, text };
+}
+
+/** A checkpoint or key that cannot be relied on counts as a bad signature. @throws another error than a failed verification */
+function describeFailure(log: string, error: unknown): Finding {
+  const isBad =
+    error instanceof BadCheckpointError ||
+    (error instanceof LogRefusedError && error.kind === 'wrong_key');
+  const broken = isBad ? new AuditBrokenError('bad_signature', error.message) : error;
+  if (!(broken instanceof AuditBrokenError)) {
+    throw error;
   }
+  const { breach, message, seq } = broken;
+  return {
+    exitCode: exitCodes[breach],
+    json: { log, verified: false, breach, message, ...(seq !== undefined && { seq }) },
+    text: `${log}: verification failed (${breach}): ${message}\n`,
+  };
 }
 
-function namesIn({ keys = [], notes }: Given): ReadonlySet<string> {
+/** The names of the logs that the given keys and checkpoints are of. */
+function readNames({ keys = [], notes }: Given): ReadonlySet<string> {
   return new Set([
     ...keys.map(({ name }) => name),
     ...notes.map((note) => parseCheckpoint(note).name),
@@ -161,10 +184,8 @@ function readGiven({ publicKey, checkpoint }: VerifyFlags): Given {
 /** A key, or a file with a key in each line. */
 function readKeys(value: string): VerifierKey[] {
   const text = value.includes('+') ? value : readFlagFile('--public-key', value);
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => VerifierKey.parse(line));
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => VerifierKey.parse(line));
 }
 
 /** Checkpoints one after another: three lines, an empty line, and signatures each. */

@@ -74,7 +74,7 @@ describe('a CSV export', () => {
 
   it('has a row a record under a row of names, with its details and patients', () => {
     const record = recordBody({ details: { limit: '2', note: '=1' }, patients: ['a-1', 'b-2'] });
-    const [header, row] = parse(csvHeader + csvRow(record));
+    const [header, row] = parse(csvHeader('seq') + csvRow(record));
     const byName = new Map(header?.map((name, column) => [name, row?.[column]]));
     expect(byName.get('seq')).toBe('7');
     expect(byName.get('recorded_at')).toBe('2026-03-01T09:30:00.000Z');
@@ -88,7 +88,7 @@ describe('a CSV export', () => {
     const columns = Object.keys(recordBody()).filter(
       (name) => name !== 'version' && name !== 'recorded_at_us',
     );
-    const [header] = parse(csvHeader);
+    const [header] = parse(csvHeader('seq'));
     expect(new Set(header)).toEqual(new Set([...columns, 'recorded_at']));
   });
 });

@@ -28,43 +28,24 @@ const fields = [
   'policy_version',
 ] as const satisfies readonly (keyof RecordBody)[];
 
-export const csvHeader: string = csvLine(['seq', 'recorded_at', ...fields, 'details', 'patients']);
-
-export function csvRow(record: RecordBody): string {
-  return csvLine([
-    record.seq,
-    instantOfRecord(record),
-    ...fields.map((field) => record[field]),
-    JSON.stringify(record.details),
-    record.patients.join(' '),
-  ]);
+/** A team's auditors get IDs and names instead of positions, which would reveal the number of records of all teams. */
+interface Names {
+  readonly recordId: string;
+  readonly actorName: string | null;
+  readonly deviceName: string | null;
 }
 
-/** For a team's auditors: with names, and without positions, which would reveal the number of records of all teams. */
-export const csvEventHeader: string = csvLine([
-  'record_id',
-  'recorded_at',
-  ...fields,
-  'actor_name',
-  'device_name',
-  'details',
-  'patients',
-]);
+export function csvHeader(first: 'seq' | 'record_id'): string {
+  const names = first === 'seq' ? [] : ['actor_name', 'device_name'];
+  return csvLine([first, 'recorded_at', ...fields, ...names, 'details', 'patients']);
+}
 
-export function csvEventRow(
-  record: RecordBody,
-  known: {
-    readonly recordId: string;
-    readonly actorName: string | null;
-    readonly deviceName: string | null;
-  },
-): string {
+export function csvRow(record: RecordBody, named?: Names): string {
   return csvLine([
-    known.recordId,
+    named?.recordId ?? record.seq,
     instantOfRecord(record),
     ...fields.map((field) => record[field]),
-    known.actorName,
-    known.deviceName,
+    ...(named === undefined ? [] : [named.actorName, named.deviceName]),
     JSON.stringify(record.details),
     record.patients.join(' '),
   ]);

@@ -8,7 +8,8 @@ import { caregateIn } from '../../cli/caregate.testing.ts';
 import { inFolder as inLogFolder } from '../offline/open-log.ts';
 import { exportText } from './export-text.ts';
 import type { AuditEvent } from 'fhir/r4.js';
-import { recordsOf, type RecordFilter } from './records.ts';
+import { listRecords } from './records.ts';
+import type { RecordFilter } from '../record/record-body.ts';
 import { auditEntry, bodiesIn, teamId, userIds } from '../record/records.testing.ts';
 import type { AuditEntry } from '../record/audit-entry.ts';
 import { openAuditLog } from '../record/record-log.ts';
@@ -74,13 +75,13 @@ describe('an export', () => {
     const expected: readonly [RecordFilter, number[]][] = [
       [{}, [0, 1, 2, 3, 4]],
       [{ actor: 'ZyXwVu987654' }, [3]],
-      [{ operation: 'listUsers' }, [1]],
+      [{ operations: ['listUsers'] }, [1]],
       [{ decision: 'denied' }, [2]],
       [{ team: otherTeam }, [4]],
-      [{ patient: bruno }, [1, 3]],
+      [{ about: bruno }, [1, 3]],
       // Asked for, not seen.
-      [{ patient: chen, decision: 'not_found' }, [4]],
-      [{ patient: amelia, operation: 'listUsers', team: teamId }, [1]],
+      [{ about: chen, decision: 'not_found' }, [4]],
+      [{ about: amelia, operations: ['listUsers'], team: teamId }, [1]],
       [{ fromUs: Date.UTC(2100, 0) * 1000 }, []],
       [{ toUs: Date.UTC(2020, 0) * 1000 }, []],
       [{ fromUs: 0, toUs: Date.UTC(2100, 0) * 1000, decision: 'denied' }, [2]],
@@ -91,7 +92,7 @@ describe('an export', () => {
         for (const [filter] of expected) {
           // The log begins with a record of its own.
           all.push(
-            (await recordsOf([log], filter)).flatMap(({ seq }) => (seq === 0 ? [] : seq - 1)),
+            (await listRecords([log], filter)).flatMap(({ seq }) => (seq === 0 ? [] : seq - 1)),
           );
         }
         return all;

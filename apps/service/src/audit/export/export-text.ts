@@ -1,7 +1,8 @@
+import type { LogReader } from '@caregate/audit-log';
+import { isMatch, parseRecord, type RecordFilter } from '../record/record-body.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { matcher, records, reportRecord, type OnRecords, type RecordFilter } from './records.ts';
-import type { LogReader } from '@caregate/audit-log';
+import { readRecords, reportRecord, type OnRecords } from './records.ts';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -18,42 +19,42 @@ const pieceLength = 64 * 1024;
 /** In chunks, with constant memory use. @throws AuditBrokenError: discard what was exported before */
 export async function* exportText(
   logs: readonly LogReader[],
-  { format, filter, checkpoint, onRecords }: ExportParts,
+  { format, filter, checkpoint: note, onRecords }: ExportParts,
 ): AsyncGenerator<string> {
-  const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
-  for (const log of format === 'ndjson' ? logs : []) {
-    const matching = matcher(filter, log.identity.logId);
-    const { checkpoint: newest, head } = await log.tree();
-    yield* log.ndjson(checkpoint ?? newest, (stored) => {
-      reportRecord(stored.seq, head.size, onRecords);
-      return isWhole || matching(stored) !== undefined;
-    });
-  }
   if (format !== 'ndjson') {
-    yield* inPieces(lines(logs, { format, filter, checkpoint, onRecords }));
+    yield* inPieces(lines(logs, { format, filter, checkpoint: note, onRecords }));
+    return;
+  }
+  const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
+  for (const log of logs) {
+    const { logId } = log.identity;
+    const { checkpoint, head } = await log.tree();
+    yield* log.ndjson(note ?? checkpoint, ({ seq, body }) => {
+      reportRecord(seq, head.size, onRecords);
+      return isWhole || isMatch(filter, parseRecord(body, { logId, seq }));
+    });
   }
 }
 
 async function* lines(
   logs: readonly LogReader[],
-  { format, filter, checkpoint, onRecords }: ExportParts,
+  { format, filter, checkpoint: note, onRecords }: ExportParts,
 ): AsyncGenerator<string> {
   if (format === 'csv') {
-    yield csvHeader;
+    yield csvHeader('seq');
   }
-  for (const log of logs) {
-    for await (const record of records(log, filter, { note: checkpoint, onRecords })) {
-      if (format === 'csv') {
-        yield csvRow(record);
-      } else {
-        for (const event of fhirEvents(record)) {
-          yield `${JSON.stringify(event)}\n`;
-        }
+  for await (const record of readRecords(logs, filter, { note, onRecords })) {
+    if (format === 'csv') {
+      yield csvRow(record);
+    } else {
+      for (const event of fhirEvents(record)) {
+        yield `${JSON.stringify(event)}\n`;
       }
     }
   }
 }
 
+/** Joins short texts, so that each is no write of its own. */
 export async function* inPieces(
   texts: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './details.ts';
-import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
+import { systemRecord, type AuditEntry, type AuditRecorder } from '../record/audit-entry.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;
 const MOST_KINDS = 1000;
@@ -76,27 +76,14 @@ export class AnonymousCounts {
 }
 
 function entryOf({ operation, status, prefix, sinceMs, count }: Count): AuditEntry {
-  return {
-    teamId: null,
+  return systemRecord({
     actorType: 'anonymous',
-    actorId: null,
-    role: null,
-    keyId: null,
-    sessionId: null,
     operation,
     dataCategory: dataCategoryOf(operation),
     decision: decisionOf(status),
     reasonCode: reasonOf(status),
     httpStatus: status,
-    purposeOfUse: null,
-    breakGlassId: null,
-    orderId: null,
     recordCount: count,
-    requestId: null,
-    clientIp: null,
-    deviceId: null,
-    policyVersion: null,
-    patients: [],
     details: { client_prefix: prefix, since: new Date(sinceMs).toISOString() },
-  };
+  });
 }

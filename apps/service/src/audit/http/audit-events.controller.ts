@@ -1,49 +1,67 @@
-import { ALARM_OPERATIONS, instantOfRecord } from '../system-record.ts';
-import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
-import type {
-  AuditAlarmsQuery,
-  AuditEvent,
-  AuditEventsPage,
-  AuditEventsQuery,
+import { Controller, Get, Header, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import {
+  DISCLOSURE_LANGUAGES,
+  type AuditAlarmsQuery,
+  type AuditEvent,
+  type AuditEventsPage,
+  type AuditEventsQuery,
+  type AuditExportQuery,
+  type DisclosureList,
+  type DisclosuresParams,
+  type DisclosuresQuery,
 } from '@caregate/domain';
-import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
+import {
+  validateAuditAlarmsQuery,
+  validateAuditEventsQuery,
+  validateAuditExportQuery,
+  validateDisclosuresParams,
+  validateDisclosuresQuery,
+} from '@caregate/domain/validate';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
-import type { AccessNames } from '../../access/access-names.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
-import { type AuditReceipt } from '@caregate/audit-log';
-import { RecordIds } from '../record-ids.ts';
-import { PatientFinder } from './patient-finder.ts';
-import {
-  actorOf,
-  deviceOf,
-  EventPages,
-  PAGE_WEIGHT,
-  rangeOf,
-  type ReadEvent,
-} from './event-pages.ts';
-import type { EventsFilter } from '../trail/audit-trail.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
+import { languageOf } from '../../http/negotiation.ts';
+import { requireChunks } from '../../http/raw-request.ts';
+import { csvHeader, csvRow } from '../export/csv.ts';
+import { inPieces } from '../export/export-text.ts';
+import { fhirEvents } from '../export/fhir-event.ts';
+import { withoutOtherPatients } from '../export/records.ts';
+import { describeDisclosure, isAnswer } from '../auditor/disclosure.ts';
+import { RecordIds } from '../record-ids.ts';
+import { ALARM_OPERATIONS, instantOfRecord } from '../system-record.ts';
+import type { EventsFilter } from '../trail/trail-reader.ts';
+import {
+  describeActor,
+  describeDevice,
+  EventPages,
+  readRange,
+  type EventPage,
+  type NamedEvent,
+} from './event-pages.ts';
 
-const PAGE = 100;
-const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
+const PAGE = { limit: 100, mostPatients: 10_000 };
+const DISCLOSURES = { ...PAGE, isComplete: true };
+/** Parts of an export of about half a megabyte: an event of FHIR is of one patient. */
+const PARTS = {
+  csv: { limit: 1000, mostPatients: 10_000, isComplete: true },
+  fhir: { limit: 1000, mostPatients: 250, isComplete: true },
+};
+const NOWHERE = { logId: '', seq: 0 };
 
+/** What an auditor sees of the own team. Reading events discloses no patients, or the log would grow with every read. */
 @Controller('audit')
 export class AuditEventsController {
   readonly #pages: EventPages;
-  readonly #patients: PatientFinder;
   readonly #recordIds: RecordIds;
 
-  constructor(
-    @Inject(EventPages) pages: EventPages,
-    @Inject(PatientFinder) patients: PatientFinder,
-    @Inject(RecordIds) recordIds: RecordIds,
-  ) {
+  constructor(@Inject(EventPages) pages: EventPages, @Inject(RecordIds) recordIds: RecordIds) {
     this.#pages = pages;
-    this.#patients = patients;
     this.#recordIds = recordIds;
   }
 
@@ -56,12 +74,18 @@ export class AuditEventsController {
     @Req() request: FastifyRequest,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    const { cursor, client_user_id: clientUserId } = query;
-    const patient = await this.#patients.userIdOf(teamId, query, request);
-    const filter = { team: teamId, ...this.#filterOf(query), patient };
-    const userId = clientUserId === undefined ? undefined : patient;
-    const page = await this.#page(filter, cursor, disclose, { aboutUserId: userId });
-    return { ...page, ...(userId !== undefined && { user_id: userId }) };
+    const { cursor, log, record, client_user_id: clientUserId } = query;
+    const filter = {
+      ...(await this.#pages.readFilter(teamId, query, request)),
+      log,
+      records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
+    };
+    const page = await this.#pages.page('audit events', cursor, { filter, ...PAGE });
+    disclose(describeReading(page, clientUserId, filter));
+    return {
+      ...(await describeEvents(page)),
+      ...(clientUserId !== undefined && { user_id: filter.patient ?? null }),
+    };
   }
 
   /** Alarms of the team; those of the service: `caregate audit alarms`. */
@@ -74,72 +98,154 @@ export class AuditEventsController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
     const filter = { team: teamId, operations: ALARM_OPERATIONS };
-    return await this.#page(filter, cursor, disclose, { isComplete: true });
+    const page = await this.#pages.page('alarms', cursor, { filter, ...PAGE, isComplete: true });
+    disclose(describeReading(page));
+    return await describeEvents(page);
   }
 
-  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'team' | 'patient'> {
-    const { log, record, operation, decision, from, to } = query;
-    return {
-      log,
-      records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
-      actor: auditActorId(query.actor_id),
-      operations: operation === undefined ? undefined : [operation],
-      decision,
-      ...rangeOf(from, to, 'to'),
-    };
+  /** Exports events, newest first, in parts that together are one file. */
+  @Get('export')
+  @Operation('exportAuditEvents')
+  async export(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Query({ schema: validateAuditExportQuery }) query: AuditExportQuery,
+    @CurrentDisclosure() disclose: Disclose,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    requireChunks(request);
+    const { format, cursor, client_user_id: clientUserId } = query;
+    const filter = await this.#pages.readFilter(teamId, query, request);
+    const part = PARTS[format];
+    const limit = query.limit ?? part.limit;
+    const page = await this.#pages.page(`audit export ${format}`, cursor, {
+      ...part,
+      ...{ filter, limit },
+    });
+    disclose(describeReading(page, clientUserId, filter));
+    const [type, ending] =
+      format === 'csv'
+        ? ['text/csv; charset=utf-8; header=present', 'csv']
+        : ['application/fhir+ndjson; charset=utf-8', 'ndjson'];
+    reply.headers({
+      'content-type': type,
+      'content-disposition': `attachment; filename="audit-events.${ending}"`,
+      ...(page.nextCursor !== null && { 'x-next-cursor': page.nextCursor }),
+    });
+    const lines =
+      format === 'csv'
+        ? csvLines(page, filter.patient, cursor === undefined)
+        : fhirLines(page, filter.patient);
+    return Readable.from(yieldBetween(inPieces(lines)));
   }
 
-  async #page(
-    filter: EventsFilter,
-    cursor: string | undefined,
-    disclose: Disclose,
-    {
-      aboutUserId,
-      isComplete = false,
-    }: { readonly aboutUserId?: string | undefined; readonly isComplete?: boolean },
-  ): Promise<AuditEventsPage> {
-    const page = await this.#pages.page({
-      ...{ kind: 'audit events', filter, cursor },
-      ...{ limit: PAGE, weight: PAGE_WEIGHT, isComplete },
-    });
-    // Reading events discloses no patients, or the log would grow with every read.
-    disclose({
-      patients: [],
-      recordCount: page.events.length,
-      ...(aboutUserId !== undefined && { aboutUserId }),
-    });
-    const events: AuditEvent[] = [];
-    for (const event of page.events) {
-      await yieldToEventLoop();
-      events.push(eventOf(event, page.names));
-    }
+  /** Accounting of disclosures (45 CFR 164.528): who was shown data of one patient, when, what and why. */
+  @Get('patients/:user_id/disclosures')
+  @Operation('listDisclosures')
+  @Header('content-type', JSON_MEDIA_TYPE)
+  @Header('vary', 'accept-language')
+  async disclosures(
+    @CurrentPrincipal() { teamId }: AllowedPrincipal,
+    @Param({ schema: validateDisclosuresParams }) { user_id: id }: DisclosuresParams,
+    @Query({ schema: validateDisclosuresQuery }) query: DisclosuresQuery,
+    @Headers('accept-language') acceptLanguage: string | undefined,
+    @CurrentDisclosure() disclose: Disclose,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DisclosureList> {
+    const { start_date, end_date, cursor, limit = PAGE.limit } = query;
+    const patient = id.toLowerCase();
+    const language = query.lang ?? languageOf(acceptLanguage, DISCLOSURE_LANGUAGES) ?? 'en';
+    const range = readRange({ start_date, end_date });
+    const filter = { team: teamId, patient, decision: 'allowed', ...range } as const;
+    const request = { ...DISCLOSURES, filter, limit };
+    const { events, names, nextCursor } = await this.#pages.page('disclosures', cursor, request);
+    const disclosures = events
+      .filter(({ record }) => isAnswer(record))
+      .map((event) => describeDisclosure(event, names, language));
+    // The record names the patient as asked about, not as shown.
+    disclose({ patients: [], recordCount: disclosures.length });
+    reply.header('content-language', language);
     return {
-      log_id: page.logId,
-      events,
-      next_cursor: page.nextCursor,
+      ...{ user_id: patient, from: start_date ?? null, to: end_date ?? null },
+      ...{ disclosures, next_cursor: nextCursor },
     };
   }
 }
 
-/** Staff ids are lower-case UUIDs; the case of a key id matters. */
-export function auditActorId(actorId: string | undefined): string | undefined {
-  return actorId?.includes('-') === true ? actorId.toLowerCase() : actorId;
+function describeReading(
+  { events }: EventPage,
+  clientUserId?: string,
+  { patient }: Pick<EventsFilter, 'patient'> = {},
+): Parameters<Disclose>[0] {
+  return {
+    patients: [],
+    recordCount: events.length,
+    ...(clientUserId !== undefined && patient !== undefined && { aboutUserId: patient }),
+  };
+}
+
+async function describeEvents({
+  logId,
+  events,
+  names,
+  nextCursor,
+}: EventPage): Promise<AuditEventsPage> {
+  const described: AuditEvent[] = [];
+  for (const event of events) {
+    await yieldToEventLoop();
+    described.push(describeEvent(event, names));
+  }
+  return { log_id: logId, events: described, next_cursor: nextCursor };
 }
 
 /** Without the position, which would reveal the number of records of all teams; proofs include it. */
-function eventOf(
-  { recordId, logId, record, body, salt }: ReadEvent,
+function describeEvent(
+  { recordId, logId, record, body, salt }: NamedEvent,
   names: AccessNames,
 ): AuditEvent {
   return {
-    record_id: recordId,
-    log_id: logId,
-    salt: salt.toString('base64'),
+    ...{ record_id: recordId, log_id: logId, salt },
     patients: [...record.patients],
     occurred_at: instantOfRecord(record),
-    actor: actorOf(record, names),
+    actor: describeActor(record, names),
     session_id: record.session_id,
-    device: deviceOf(record, names),
+    device: describeDevice(record, names),
     body: JSON.parse(body) as Record<string, unknown>,
   };
+}
+
+function* csvLines(
+  { events, names }: EventPage,
+  patient: string | undefined,
+  hasHeader: boolean,
+): Generator<string> {
+  if (hasHeader) {
+    yield csvHeader('record_id');
+  }
+  for (const event of events) {
+    const record = withoutOtherPatients(event.record, patient);
+    yield csvRow(record, {
+      recordId: event.recordId,
+      actorName: describeActor(record, names).name ?? null,
+      deviceName: describeDevice(record, names)?.name ?? null,
+    });
+  }
+}
+
+function* fhirLines({ events, names }: EventPage, patient: string | undefined): Generator<string> {
+  for (const event of events) {
+    const record = withoutOtherPatients(event.record, patient);
+    const { recordId } = event;
+    const actorName = describeActor(record, names).name ?? null;
+    for (const line of fhirEvents(record, { recordId, actorName })) {
+      yield `${JSON.stringify(line)}\n`;
+    }
+  }
+}
+
+async function* yieldBetween(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    yield piece;
+    await yieldToEventLoop();
+  }
 }

@@ -1,37 +1,39 @@
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
-import { invalidParameters } from '../../problem/problem-error.ts';
-import { RecordIds } from '../record-ids.ts';
-import { AuditAlarms } from './audit-alarms.ts';
-import {
-  AuditTrail,
-  trailProblem,
-  type EventsFilter,
-  type PageRequest,
-  type TrailEvent,
-} from '../trail/audit-trail.ts';
+import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
+import { HealthDataSource } from '../../source/health-data-source.ts';
 import type { RecordBody } from '../record/record-body.ts';
+import { RecordIds } from '../record-ids.ts';
+import { AuditTrail, trailProblem } from '../trail/audit-trail.ts';
+import type { EventsFilter, PageRequest, TrailEvent } from '../trail/trail-reader.ts';
+import { AuditAlarms } from './audit-alarms.ts';
 
 /** Longer than any position: the length of a cursor must not reveal the number of digits. */
 const CURSOR_LENGTH = 120;
 
-export interface ReadEvent extends TrailEvent {
+export interface NamedEvent extends TrailEvent {
   readonly recordId: string;
 }
 
-/** Records of lists name hundreds of people each: a page has fewer of them. */
-export const PAGE_WEIGHT: NonNullable<PageRequest['weight']> = {
-  of: ({ patients }) => 2000 + 40 * patients.length,
-  most: 2 ** 19,
-};
-
 export interface EventPage {
   readonly logId: string | null;
-  readonly events: readonly ReadEvent[];
+  readonly events: readonly NamedEvent[];
   readonly names: AccessNames;
   readonly nextCursor: string | null;
+}
+
+/** What an auditor's queries have in common. */
+interface EventsQuery {
+  readonly actor_id?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly decision?: EventsFilter['decision'];
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly patient?: string | undefined;
+  readonly client_user_id?: string | undefined;
 }
 
 @Injectable()
@@ -40,94 +42,126 @@ export class EventPages {
   readonly #alarms: AuditAlarms;
   readonly #recordIds: RecordIds;
   readonly #access: AccessStore;
+  readonly #source: HealthDataSource;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
     @Inject(AuditAlarms) alarms: AuditAlarms,
     @Inject(RecordIds) recordIds: RecordIds,
     @Inject(AccessStore) access: AccessStore,
+    @Inject(HealthDataSource) source: HealthDataSource,
   ) {
     this.#trail = trail;
     this.#alarms = alarms;
     this.#recordIds = recordIds;
     this.#access = access;
+    this.#source = source;
   }
 
-  /** @throws ProblemError 422 for a cursor of another query, or an unknown log */
-  async page(request: {
-    readonly kind: string;
-    readonly filter: EventsFilter;
-    readonly cursor: string | undefined;
-    readonly limit: number;
-    readonly weight?: PageRequest['weight'];
-    readonly isComplete?: boolean;
-  }): Promise<EventPage> {
-    const { kind, filter, cursor, limit, weight, isComplete = false } = request;
+  /** @param kind binds the cursor to its route. @throws ProblemError 422 for a cursor of another query, or an unknown log */
+  async page(
+    kind: string,
+    cursor: string | undefined,
+    request: Omit<PageRequest, 'from'>,
+  ): Promise<EventPage> {
+    const { filter } = request;
     const binding = JSON.stringify([kind, filter]);
-    const from = await this.#opened(cursor, binding);
-    const asked = { filter, from, limit, weight, isComplete };
-    const page = await this.#trail.page(asked).catch((error: unknown) =>
-      trailProblem(error, () => {
-        this.#alarms.raise('proof-failed');
-      }),
-    );
-    const events = page.events.map((event) => ({
-      ...event,
-      recordId: this.#recordIds.idOf(event),
-    }));
+    const from = await this.#openCursor(cursor, binding);
+    const page = await this.#trail.page({ ...request, from }).catch(this.problem);
+    const { next, logId } = page;
+    const names = await this.#access.names.namesOf(filter.team, {
+      actors: page.events.map(({ record }) => record.actor_id),
+      desks: page.events.map(({ record }) => record.device_id),
+      grants: page.events.map(({ record }) => record.break_glass_id),
+    });
+    const events = page.events.map((one) => ({ ...one, recordId: this.#recordIds.idOf(one) }));
+    const nextCursor =
+      next === undefined
+        ? null
+        : await this.#access.cursorSeal.seal(next.padEnd(CURSOR_LENGTH), binding);
+    return { logId, events, names, nextCursor };
+  }
+
+  /** For `catch` on the trail. */
+  readonly problem = (error: unknown): never =>
+    trailProblem(error, () => {
+      this.#alarms.raise('proof-failed');
+    });
+
+  /** @throws ProblemError as `findPatient`; 422 for a range that ends before it begins */
+  async readFilter(
+    team: string,
+    query: EventsQuery,
+    request: FastifyRequest,
+  ): Promise<EventsFilter> {
+    const { operation, decision, actor_id: actor, from, to } = query;
     return {
-      logId: page.logId,
-      events,
-      names: await this.#namesOf(filter.team, events),
-      nextCursor:
-        page.next === undefined
-          ? null
-          : await this.#access.cursorSeal.seal(page.next.padEnd(CURSOR_LENGTH), binding),
+      team,
+      patient: await this.#findPatient(team, query, request),
+      // Staff IDs are lower-case UUIDs; the case of a key ID matters.
+      actor: actor?.includes('-') === true ? actor.toLowerCase() : actor,
+      operations: operation === undefined ? undefined : [operation],
+      decision,
+      ...readRange({ from, to }),
     };
   }
 
-  async #opened(cursor: string | undefined, binding: string): Promise<string | undefined> {
-    if (cursor === undefined) {
-      return undefined;
+  /**
+   * Staff know patients by the ID of the clinic, the log by user IDs alone.
+   *
+   * @throws ProblemError 422 for both IDs; 404 if the team has nobody with the client user ID
+   */
+  async #findPatient(
+    team: string,
+    { patient, client_user_id: clientUserId }: EventsQuery,
+    { id: requestId, timeout, signal }: FastifyRequest,
+  ): Promise<string | undefined> {
+    if (clientUserId === undefined) {
+      return patient?.toLowerCase();
     }
-    const text = await this.#access.cursorSeal.open(cursor, binding);
+    if (patient !== undefined) {
+      const reason = 'must not be given beside patient';
+      throw invalidParameters({ parameter: 'client_user_id', reason });
+    }
+    const call = { requestId, signal: timeout?.signal ?? signal };
+    return orNotFound(await this.#source.read('resolveUser', team, clientUserId, call)).userId;
+  }
+
+  async #openCursor(cursor: string | undefined, binding: string): Promise<string | undefined> {
+    const text = cursor === undefined ? '' : await this.#access.cursorSeal.open(cursor, binding);
     if (text === undefined) {
       throw invalidParameters({
         parameter: 'cursor',
         reason: 'is not a valid cursor for this query, or no longer; start again without it',
       });
     }
-    return text;
-  }
-
-  async #namesOf(teamId: string, events: readonly ReadEvent[]): Promise<AccessNames> {
-    return await this.#access.names.namesOf(teamId, {
-      actors: events.map(({ record }) => record.actor_id),
-      desks: events.map(({ record }) => record.device_id),
-      grants: events.map(({ record }) => record.break_glass_id),
-    });
+    return text === '' ? undefined : text;
   }
 }
 
-export function actorOf(record: RecordBody, names: AccessNames): AuditActor {
+export function describeActor(record: RecordBody, names: AccessNames): AuditActor {
   const { actor_type: type, actor_id: id, role } = record;
   return { type, id, name: names.actors.get(id ?? '') ?? null, role };
 }
 
-export function deviceOf({ device_id: id }: RecordBody, names: AccessNames): AuditDevice | null {
+export function describeDevice(
+  { device_id: id }: RecordBody,
+  names: AccessNames,
+): AuditDevice | null {
   return id === null ? null : { id, name: names.desks.get(id) ?? null };
 }
 
-/** @throws ProblemError 422 that names the end if it is before the start */
-export function rangeOf(
-  from: string | undefined,
-  to: string | undefined,
-  end: 'to' | 'end_date',
+/** @param range its two parameters under their own names, the start first. @throws ProblemError 422 if it ends before it begins */
+export function readRange(
+  range: Readonly<Record<string, string | undefined>>,
 ): Pick<EventsFilter, 'fromUs' | 'toUs'> {
+  const [[start = '', from], [end = '', to]] = Object.entries(range) as [
+    [string, string | undefined],
+    [string, string | undefined],
+  ];
   const fromUs = from === undefined ? undefined : instantOfQueryDate(from, 'start');
   const toUs = to === undefined ? undefined : instantOfQueryDate(to, 'end');
   if (fromUs !== undefined && toUs !== undefined && toUs < fromUs) {
-    const start = end === 'to' ? 'from' : 'start_date';
     throw invalidParameters({ parameter: end, reason: `is before ${start}` });
   }
   return { fromUs, toUs };

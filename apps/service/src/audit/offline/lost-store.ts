@@ -1,7 +1,7 @@
 import { logFile } from '@caregate/audit-log';
 import { existsSync } from 'node:fs';
 import { storeFile } from '@caregate/data-store';
-import { recordsOf } from '../export/records.ts';
+import { listRecords } from '../export/records.ts';
 import { rowsIn } from './had-log.ts';
 import { inFolder } from './open-log.ts';
 
@@ -18,7 +18,7 @@ export async function lostStore(dataDir: string): Promise<string | undefined> {
     return undefined;
   }
   const records = await inFolder(dataDir, (log) =>
-    recordsOf([log], { operations: ['importFinished', 'messagesTaken'], decision: 'allowed' }),
+    listRecords([log], { operations: ['importFinished', 'messagesTaken'], decision: 'allowed' }),
   );
   const last = records.findLast(({ record_count: count }) => count !== null && count > 0);
   if (last === undefined) {

@@ -1,30 +1,24 @@
 import {
-  LogReader,
   NoAuditLogError,
   openDatabaseReaders,
   openFolderReader,
+  type LogReader,
 } from '@caregate/audit-log';
-import type { Database } from '../../config/read-config.ts';
 import { requireNotMoved } from '@caregate/data-store/database';
+import { readDatabase, type Database } from '../../config/read-config.ts';
 import { members } from '../record/record-body.ts';
 
 /** Also while the service writes. @throws NoAuditLogError, FolderError if moved, LogRefusedError, AuditBrokenError */
-async function openLog(dataDir: string): Promise<LogReader> {
-  try {
-    return await openFolderReader(dataDir, members);
-  } catch (error) {
-    if (error instanceof NoAuditLogError) {
-      requireNotMoved(dataDir);
-    }
-    throw error;
-  }
-}
-
 export async function inFolder<T>(
   dataDir: string,
   work: (log: LogReader) => T | Promise<T>,
 ): Promise<T> {
-  const log = await openLog(dataDir);
+  const log = await openFolderReader(dataDir, members).catch((error: unknown) => {
+    if (error instanceof NoAuditLogError) {
+      requireNotMoved(dataDir);
+    }
+    throw error;
+  });
   try {
     return await work(log);
   } finally {
@@ -32,10 +26,17 @@ export async function inFolder<T>(
   }
 }
 
+export interface WhichLogs {
+  /** The data folder, whose key is trusted with either engine. */
+  readonly data?: string | undefined;
+  /** The ID of one log of a database. */
+  readonly log?: string | undefined;
+}
+
 /** @throws NoAuditLogError if the database has none, or none with this ID */
 export async function inDatabase<T>(
   database: Database,
-  { data, log: logId }: { readonly data?: string | undefined; readonly log?: string | undefined },
+  { data, log: logId }: WhichLogs,
   work: (logs: readonly LogReader[]) => T | Promise<T>,
 ): Promise<T> {
   const all = await openDatabaseReaders(database, members, data);
@@ -48,6 +49,17 @@ export async function inDatabase<T>(
   } finally {
     await all[0]?.close();
   }
+}
+
+/** Reads the log of a folder or, with DATABASE_URL, the logs of the database. @throws as `inFolder`, `inDatabase` */
+export async function readLogs<T>(
+  which: WhichLogs,
+  work: (logs: readonly LogReader[]) => T | Promise<T>,
+): Promise<T> {
+  const database = readDatabase(process.env);
+  return database === undefined
+    ? await inFolder(which.data ?? '', (log) => work([log]))
+    : await inDatabase(database, which, work);
 }
 
 /** @throws NoAuditLogError if there are several */

@@ -94,10 +94,20 @@ describe('the logs of a database', () => {
     const found = given.out
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as { checkpoints: number; is_key_given: boolean });
+      .map(
+        (line) => JSON.parse(line) as { checkpoints: number; consistent_with_itself_only: boolean },
+      );
     expect([given.code, found.length]).toEqual([0, 2]);
     expect(found.map(({ checkpoints }) => checkpoints).toSorted()).toEqual([0, 1]);
-    expect(found.every((one) => one.is_key_given)).toBe(true);
+    expect(found.map((one) => one.consistent_with_itself_only)).toEqual([false, false]);
+    // The other log's key is only what the database says.
+    const alone = await audit('verify', '--json');
+    const lines = alone.out.trimEnd().split('\n');
+    expect(
+      lines.filter((line) => line.includes('"consistent_with_itself_only":true')),
+    ).toHaveLength(2);
+    const words = (await audit('verify')).out.split('it is consistent with itself only');
+    expect(words).toHaveLength(3);
     // A key of one log alone: the other is signed by somebody else.
     const one = await audit('verify', '--public-key', log.publicKey);
     expect([one.code, one.err]).toEqual([5, expect.stringContaining('none of the given keys')]);

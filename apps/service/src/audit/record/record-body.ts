@@ -69,7 +69,6 @@ export interface RecordFilter {
   readonly about?: string | undefined;
 }
 
-/** What an index finds is checked with this. */
 export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
   const { fromUs, toUs, team, actor, operations, decision, patient, about } = filter;
   return (

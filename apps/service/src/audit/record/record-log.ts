@@ -4,7 +4,7 @@ import {
   type AuditLogOptions,
   type LogPlace,
 } from '@caregate/audit-log';
-import type { AuditEntry, AuditRecorder } from './audit-entry.ts';
+import type { AuditRecorder } from './audit-entry.ts';
 import { members } from './record-body.ts';
 import { recordText } from './record-text.ts';
 
@@ -27,19 +27,4 @@ export async function openAuditLog(place: LogPlace, options: LogOptions = {}): P
     state: () => log.state(),
     close: () => log.close(),
   };
-}
-
-/** Records acts durably, also beside the service, and resolves to the checkpoint. @throws as `openAuditLog`, `record` */
-export async function recordInLog(
-  place: LogPlace,
-  entries: readonly AuditEntry[],
-  options?: LogOptions,
-): Promise<string> {
-  const log = await openAuditLog(place, options);
-  try {
-    await Promise.all(entries.map((entry) => log.record(entry)));
-    return await log.checkpoint();
-  } finally {
-    await log.close();
-  }
 }

@@ -71,16 +71,16 @@ describe('the text of a record', () => {
     expect(parseRecord(text, place).patients).toEqual([userIds[1], userIds[0]]);
   });
 
-  it('has no lone surrogate and no field that JSON lacks, whatever the caller hands over', () => {
+  it('has no NUL, no lone surrogate and no field that JSON lacks, whatever the caller hands over', () => {
     const wrong = {
-      actorId: '\ud800!',
+      actorId: '\ud800!\0',
       httpStatus: Number.NaN,
       role: undefined,
       details: { '\udc00': Infinity },
     };
     const text = textOf({ ...auditEntry(), ...wrong } as unknown as AuditEntry);
     expect(parseRecord(text, place)).toMatchObject({
-      actor_id: '\ufffd!',
+      actor_id: '\ufffd!\ufffd',
       http_status: null,
       role: null,
       details: { '\ufffd': null },

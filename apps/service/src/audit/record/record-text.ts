@@ -9,7 +9,10 @@ export interface Origin {
 
 const machine = hostname();
 
-/** RFC 8785; sorting the keys was most of the cost. A lone surrogate becomes U+FFFD, a missing field null: no record fails. */
+/**
+ * RFC 8785; sorting the keys was most of the cost. NUL and lone surrogates, which PostgreSQL refuses or SQLite
+ * changes in columns, become U+FFFD; a missing field becomes null: no record fails.
+ */
 export function recordText(entry: AuditEntry, { serverId = machine }: Origin = {}): RecordText {
   return [
     `{"actor_id":${text(entry.actorId)},"actor_type":${text(entry.actorType)}` +
@@ -60,5 +63,5 @@ function detailsText(details: AuditEntry['details'] = {}): string {
 }
 
 function wellFormed(value: string): string {
-  return value.replace(/\p{Surrogate}/gu, '\uFFFD');
+  return value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }

@@ -1,16 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { serviceEvents } from '../../audit/cli/service-events.ts';
-import { recordsOf } from '../../audit/export/records.ts';
-import { inFolder } from '../../audit/offline/open-log.ts';
+import { listRecords } from '../../audit/export/records.ts';
+import { readLogs } from '../../audit/offline/open-log.ts';
 import { parseRecord, type RecordBody } from '../../audit/record/record-body.ts';
 import { isRecordId, RecordIds } from '../../audit/record-ids.ts';
+import { ALARM_OPERATIONS } from '../../audit/system-record.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { withAccess } from '../start/open-access.ts';
-import { output, type Output } from '../start/run-command.ts';
-import { recorded } from './audit-recorded.ts';
-import { auditWork, onDatabase, withLog, withLogs, type LogFlags } from './audit-work.ts';
-import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
+import { output, type Output } from '../start/run-command.ts';
+import { auditWork, readRecorded, withLog, type LogFlags } from './audit-work.ts';
+import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 
 const eventsHelp = `
 One JSON object per line, oldest first. --record shows the record with the ID that an answer (x-audit-record-id) or a printed page
@@ -24,26 +23,28 @@ export function auditEventsCommand(): Command {
     .option('--record <id>', 'only the record with this ID, 32 hexadecimal digits', recordId)
     .addHelpText('after', eventsHelp)
     .action((flags: EventFlags) =>
-      auditWork(async (progress) =>
-        flags.record === undefined
-          ? await listEvents(flags, progress)
-          : await showRecord(flags, flags.record, progress),
-      ),
+      auditWork(async (progress) => {
+        if (flags.record !== undefined) {
+          return await showRecord(flags.data, flags.record, progress);
+        }
+        const reading = { operation: 'listEvents', details: describeFilter(flags) };
+        return asLines(
+          await readRecorded(flags, reading, progress, (logs, onRecords) =>
+            listRecords(logs, readFilter(flags), { onRecords }),
+          ),
+        );
+      }),
     );
 }
 
-async function listEvents(flags: EventFlags, progress: ProgressLine): Promise<Output> {
-  await recorded(flags.data, 'listEvents', describeFilter(flags));
-  const found = await withLogs(flags, progress, (logs, onRecords) =>
-    recordsOf(logs, readFilter(flags), onRecords),
+async function showRecord(data: string, id: string, progress: ProgressLine): Promise<Output> {
+  // A mistyped folder must not get a new key store.
+  await readLogs({ data }, () => undefined);
+  const place = await withAccess(data, async (access) =>
+    new RecordIds(await access.secrets.permanent()).receiptOf(id),
   );
-  return asLines(found);
-}
-
-async function showRecord(flags: LogFlags, id: string, progress: ProgressLine): Promise<Output> {
-  const place = await findPlace(flags.data, id);
-  await recorded(flags.data, 'showRecord', { record: id });
-  const found = await withLogs({ data: flags.data }, progress, async (logs) => {
+  const reading = { operation: 'showRecord', details: { record: id } };
+  const found = await readRecorded({ data }, reading, progress, async (logs) => {
     const log = logs.find(({ identity }) => identity.logId === place?.logId);
     const tree = await log?.tree();
     if (place === undefined || tree === undefined || place.seq >= tree.head.size) {
@@ -52,21 +53,6 @@ async function showRecord(flags: LogFlags, id: string, progress: ProgressLine): 
     return parseRecord((await tree.record(place.seq)).body, place);
   });
   return asLines([found]);
-}
-
-async function findPlace(data: string, id: string): Promise<ReturnType<RecordIds['receiptOf']>> {
-  await onDatabase(
-    () => Promise.resolve(),
-    // A mistyped folder must not get a new key store.
-    () => inFolder(data, () => undefined),
-  );
-  return await withAccess(data, async (access) =>
-    new RecordIds(await access.secrets.permanent()).receiptOf(id),
-  );
-}
-
-function asLines(records: readonly (RecordBody | object)[]): Output {
-  return output(records, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 const alarmsHelp = `
@@ -79,10 +65,18 @@ export function auditAlarmsCommand(): Command {
     .addHelpText('after', alarmsHelp)
     .action((flags: LogFlags) =>
       auditWork(async (progress) => {
-        await recorded(flags.data, 'listAlarms');
-        return asLines(await withLogs(flags, progress, serviceEvents));
+        const filter = { operations: ALARM_OPERATIONS };
+        return asLines(
+          await readRecorded(flags, { operation: 'listAlarms' }, progress, (logs, onRecords) =>
+            listRecords(logs, filter, { onRecords }),
+          ),
+        );
       }),
     );
+}
+
+function asLines(records: readonly RecordBody[]): Output {
+  return output(records, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 function recordId(text: string): string {

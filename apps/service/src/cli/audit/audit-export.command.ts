@@ -3,19 +3,11 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportText, FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
-import { inDatabase, inFolder, requireOne } from '../../audit/offline/open-log.ts';
+import { readLogs, requireOne } from '../../audit/offline/open-log.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { output, type Output } from '../start/run-command.ts';
-import { recorded } from './audit-recorded.ts';
-import {
-  auditWork,
-  intoNewFile,
-  onDatabase,
-  withLog,
-  withLogs,
-  type LogFlags,
-} from './audit-work.ts';
+import { auditWork, intoNewFile, readRecorded, withLog, type LogFlags } from './audit-work.ts';
 import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 
 const help = `
@@ -49,29 +41,25 @@ export function auditExportCommand(): Command {
 
 /** @throws AuditBrokenError: then there is no file */
 async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output> {
-  const { data, format, out: file, json, log } = flags;
+  const { data, format, out: file, json } = flags;
   if (json === true && file === undefined) {
     throw new OperatorError('--json needs --out: standard output has the export itself.');
   }
   const filter = readFilter(flags);
-  // First, as it may be that there is no such log, or that NDJSON is asked of several.
-  const logId = await onDatabase(
-    (database) =>
-      inDatabase(database, { data, log }, (logs) =>
-        format === 'ndjson' ? requireOne(logs).identity.logId : log,
-      ),
-    () => inFolder(data, () => undefined),
+  // Before anything is recorded or created: there may be no such log, or several, of which NDJSON has one alone.
+  const log = await readLogs(flags, (logs) =>
+    format === 'ndjson' ? requireOne(logs).identity.logId : flags.log,
   );
-  await intoNewFile(file, async (target) => {
-    const details = { format, ...describeFilter(flags), ...(log !== undefined && { log }) };
-    const checkpoint = await recorded(data, 'exportAudit', details);
-    const one = { data, ...(logId !== undefined && { log: logId }) };
-    await withLogs(one, progress, async (logs, onRecords) => {
+  const named = flags.log === undefined ? {} : { log: flags.log };
+  const details = { format, ...describeFilter(flags), ...named };
+  const reading = { operation: 'exportAudit', details };
+  await intoNewFile(file, (target) =>
+    readRecorded({ data, log }, reading, progress, async (logs, onRecords, checkpoint) => {
       const text = Readable.from(exportText(logs, { format, filter, checkpoint, onRecords }));
       await (target === undefined
         ? pipeline(text, process.stdout, { end: false })
         : pipeline(text, createWriteStream('', { fd: target, flush: true, autoClose: false })));
-    });
-  });
+    }),
+  );
   return output({ format, file }, '');
 }

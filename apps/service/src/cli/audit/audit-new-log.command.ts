@@ -4,8 +4,9 @@ import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { members } from '../../audit/record/record-body.ts';
 import { commandEntry } from '../../audit/system-record.ts';
 import { lockFolder } from '@caregate/data-store/database';
+import { readDatabase } from '../../config/read-config.ts';
 import { output } from '../start/run-command.ts';
-import { auditWork, onDatabase, withData } from './audit-work.ts';
+import { auditWork, withData } from './audit-work.ts';
 const mostCharacters = 500;
 
 const help = `
@@ -39,10 +40,10 @@ export function auditNewLogCommand(): Command {
               progress.draw('records read', done, of);
             },
           };
-          const { logId, publicKey, archive } = await onDatabase(
-            (postgres) => newLog({ dataDir: data, postgres }, options),
-            () => newLog({ dataDir: data }, { ...options, hadLog: whatShowsALog(data) }),
-          );
+          const postgres = readDatabase(process.env);
+          const hadLog = postgres === undefined ? whatShowsALog(data) : undefined;
+          const place = { dataDir: data, postgres };
+          const { logId, publicKey, archive } = await newLog(place, { ...options, hadLog });
           return output(
             { log_id: logId, public_key: publicKey, archive },
             `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,

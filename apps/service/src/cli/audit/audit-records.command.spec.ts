@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessStore } from '../../access/access-store.ts';
@@ -95,4 +95,18 @@ describe('a log that has lost early records', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('Record 1 is missing')]);
     expect(alarms()).toBe(before + 1);
   });
+
+  it.each(['alarms', 'events', 'export --format csv'])(
+    'at its end is an error that says that the alarm could not be recorded: %s',
+    async (words) => {
+      const copy = mkdtempSync(join(tmpdir(), 'caregate-audit-cut-'));
+      cpSync(data, copy, { recursive: true });
+      const newest = '(select max(seq) from audit_record)';
+      editLog(copy, `update audit_record set salt = zeroblob(16) where seq = ${newest}`);
+      const arguments_ = ['audit', ...words.split(' '), '--data', copy];
+      const { code, err } = await caregateIn({}, arguments_);
+      rmSync(copy, { recursive: true });
+      expect([code, err]).toEqual([1, expect.stringContaining('alarm proofFailed could not be')]);
+    },
+  );
 });

@@ -1,18 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import {
-  AuditBrokenError,
-  logFile,
-  openDatabaseReaders,
-  type LogReader,
-} from '@caregate/audit-log';
+import { AuditBrokenError, NoAuditLogError, SigningKey, type LogReader } from '@caregate/audit-log';
 import { recordActs } from '../../audit/record-acts.ts';
-import { systemEntry, ALARMS } from '../../audit/system-record.ts';
-import type { OnRecords } from '../../audit/export/records.ts';
-import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
-import { members } from '../../audit/record/record-body.ts';
+import { listRecords, type OnRecords } from '../../audit/export/records.ts';
+import { inFolder, readLogs, type WhichLogs } from '../../audit/offline/open-log.ts';
+import type { RecordBody, RecordFilter } from '../../audit/record/record-body.ts';
+import { ALARMS, commandEntry, systemEntry } from '../../audit/system-record.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
-import { readDatabase, type Database } from '../../config/read-config.ts';
+import { readDatabase } from '../../config/read-config.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { runCommand, type Outcome } from '../start/run-command.ts';
 
@@ -40,56 +35,86 @@ export function withLog(command: Command): Command {
   );
 }
 
-export async function onDatabase<T>(
-  work: (database: Database) => Promise<T>,
-  otherwise: () => T | Promise<T>,
-): Promise<T> {
-  const database = readDatabase(process.env);
-  return database === undefined ? await otherwise() : await work(database);
-}
-
-/** Reads the log of a folder, or the logs of a database. A log that does not hold is an error and an alarm. */
-export async function withLogs<T>(
-  { data, log }: LogFlags,
+/** All records that match, oldest first; none where there is no log. A log that is broken is an error and an alarm. */
+export async function findRecords(
+  data: string,
+  filter: RecordFilter,
   progress: ProgressLine,
-  work: (logs: readonly LogReader[], onRecords: OnRecords) => Promise<T>,
+): Promise<RecordBody[]> {
+  const onRecords = drawOn(progress);
+  return await alarmIfBroken(data, () =>
+    readLogs({ data }, (logs) => listRecords(logs, filter, { onRecords })),
+  ).catch((error: unknown) => {
+    if (error instanceof NoAuditLogError) {
+      return [];
+    }
+    throw error;
+  });
+}
+
+interface Reading {
+  readonly operation: string;
+  readonly details?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Records that somebody reads the log, then reads it. A log that is broken is an error and an alarm.
+ *
+ * @param work gets the checkpoint of a folder's log, whose last record is that of the reading
+ */
+export async function readRecorded<T>(
+  which: WhichLogs & { readonly data: string },
+  reading: Reading,
+  progress: ProgressLine,
+  work: (logs: readonly LogReader[], onRecords: OnRecords, checkpoint?: string) => Promise<T>,
 ): Promise<T> {
-  const onRecords: OnRecords = (done, of) => {
-    progress.draw('records', done, of);
-  };
-  return await raisingAlarm(data, () =>
-    onDatabase(
-      (database) => inDatabase(database, { data, log }, (logs) => work(logs, onRecords)),
-      () => inFolder(data, (one) => work([one], onRecords)),
-    ),
-  );
+  return await alarmIfBroken(which.data, async () => {
+    const checkpoint = await record(which.data, reading);
+    return await readLogs(which, (logs) => work(logs, drawOn(progress), checkpoint));
+  });
 }
 
-export function hasLog(data: string): Promise<boolean> {
-  return onDatabase(
-    async (database) => {
-      const logs = await openDatabaseReaders(database, members);
-      await logs[0]?.close();
-      return logs.length > 0;
-    },
-    () => data !== '' && existsSync(logFile(data)),
-  );
+async function record(
+  dataDir: string,
+  { operation, details = {} }: Reading,
+): Promise<string | undefined> {
+  const database = readDatabase(process.env);
+  const entries = [commandEntry(operation, details)];
+  if (database !== undefined) {
+    await recordActs({ dataDir, database }, entries);
+    return undefined;
+  }
+  // A mistyped folder must not get a new log; a copy without the private key, such as an auditor's, is read-only.
+  const checkpoint = await inFolder(dataDir, async (log) => (await log.tree()).checkpoint);
+  return existsSync(new SigningKey(dataDir).file)
+    ? await recordActs({ dataDir }, entries)
+    : checkpoint;
 }
 
-/** The alarm `proofFailed` is recorded where there is a key to sign it. */
-async function raisingAlarm<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+/** Records the alarm `proofFailed` where the log still takes records, and else says that it could not. */
+async function alarmIfBroken<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AuditBrokenError) {
-      const database = readDatabase(process.env);
-      // A log that takes no records says so itself at its next start.
-      await recordActs({ dataDir, database }, [systemEntry(ALARMS['proof-failed'])]).catch(
-        () => undefined,
-      );
+    if (!(error instanceof AuditBrokenError)) {
+      throw error;
+    }
+    const database = readDatabase(process.env);
+    const alarm = systemEntry(ALARMS['proof-failed']);
+    try {
+      await recordActs({ dataDir, database }, [alarm]);
+    } catch {
+      const why = 'the alarm proofFailed could not be recorded, since this log takes no records';
+      throw new AuditBrokenError(error.breach, `${error.message}; ${why}`, error.seq);
     }
     throw error;
   }
+}
+
+function drawOn(progress: ProgressLine): OnRecords {
+  return (done, of) => {
+    progress.draw('records', done, of);
+  };
 }
 
 /** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */
@@ -98,6 +123,7 @@ export async function auditWork(
 ): Promise<void> {
   await runCommand(work, 1);
 }
+
 /** Runs `work` on a new file for its owner alone, or on none; after a failure there is no file. @throws OperatorError */
 export async function intoNewFile(
   file: string | undefined,

@@ -7,20 +7,18 @@ import {
   type LogReader,
 } from '@caregate/audit-log';
 import { join } from 'node:path';
-import {
-  verifyDatabaseLogs,
-  verifyFolderLog,
-  type VerifyFlags,
-} from '../../audit/cli/verify-logs.ts';
-import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
+import { verifyLogs, type VerifyFlags } from '../../audit/cli/verify-logs.ts';
+import { readLogs } from '../../audit/offline/open-log.ts';
 import { members } from '../../audit/record/record-body.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import { readDatabase } from '../../config/read-config.ts';
 import { parseFileToRead } from '../../config/run-as.ts';
+import { printableLines } from '../start/printable.ts';
 import { operatorError, output, runCommand, type Outcome } from '../start/run-command.ts';
 import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
 import { auditExportCommand } from './audit-export.command.ts';
 import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
-import { auditWork, onDatabase, withData, withLog, type LogFlags } from './audit-work.ts';
+import { auditWork, withData, withLog, type LogFlags } from './audit-work.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -46,23 +44,24 @@ export function auditCommand(): Command {
     )
     .option('--json', 'print JSON, a line for each log')
     .addHelpText('after', verifyHelp)
-    .action((flags: VerifyFlags & LogFlags) =>
-      auditWork((progress) => {
-        const onProgress = (done: number, of: number): void => {
+    .action((flags: VerifyFlags & { readonly json?: true }) =>
+      auditWork(async (progress) => {
+        const found = await verifyLogs(flags, (done, of) => {
           progress.draw('records', done, of);
-        };
-        const watched = { ...flags, onProgress, onEnd: progress.clear };
-        return onDatabase(
-          (database) => verifyDatabaseLogs(database, watched),
-          () => verifyFolderLog(watched),
-        );
+        });
+        progress.clear();
+        for (const { json, text, exitCode } of found) {
+          const to = exitCode === 0 || flags.json === true ? process.stdout : process.stderr;
+          to.write(flags.json === true ? `${JSON.stringify(json)}\n` : printableLines(text));
+        }
+        return found.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
       }),
     );
   withLog(audit.command('checkpoint'))
     .summary('print the newest signed checkpoint of the log, or of each log of a database')
     .action((flags: LogFlags) =>
       auditWork(async () => {
-        const checkpoints = await ofEach(flags, async (log) => (await log.tree()).checkpoint);
+        const checkpoints = await readEach(flags, async (log) => (await log.tree()).checkpoint);
         return output({ checkpoints }, checkpoints.join(''));
       }),
     );
@@ -70,7 +69,7 @@ export function auditCommand(): Command {
     .summary('print the public key that verifies checkpoints')
     .action((flags: LogFlags) =>
       auditWork(async () => {
-        const keys = await ofEach(flags, ({ identity }) => identity.publicKey);
+        const keys = await readEach(flags, ({ identity }) => identity.publicKey);
         return output({ public_keys: keys }, keys.map((key) => `${key}\n`).join(''));
       }),
     );
@@ -83,22 +82,18 @@ export function auditCommand(): Command {
   return audit;
 }
 
-async function ofEach(
-  { data, log: logId }: LogFlags,
+/** One after the other: the logs of a database share a connection. */
+async function readEach(
+  flags: LogFlags,
   what: (log: LogReader) => string | Promise<string>,
 ): Promise<string[]> {
-  return await onDatabase(
-    (database) =>
-      inDatabase(database, { data, log: logId }, async (logs) => {
-        // One after the other: they share a connection.
-        const found: string[] = [];
-        for (const log of logs) {
-          found.push(await what(log));
-        }
-        return found;
-      }),
-    () => inFolder(data, async (log) => [await what(log)]),
-  );
+  return await readLogs(flags, async (logs) => {
+    const found: string[] = [];
+    for (const log of logs) {
+      found.push(await what(log));
+    }
+    return found;
+  });
 }
 
 /** Exit code 2 means an altered log here, so usage errors, 2 elsewhere, are 1. */
@@ -135,17 +130,15 @@ async function rotate(data: string | undefined): Promise<Outcome> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
-  const { publicKey } = await onDatabase(
-    (postgres) => rotateKey({ dataDir: data, postgres }, actorId(), { members }),
-    () => rotateKey({ dataDir: data }, actorId(), { members }),
-  );
-  const place =
+  const place = { dataDir: data, postgres: readDatabase(process.env) };
+  const { publicKey } = await rotateKey(place, actorId(), { members });
+  const next =
     new SigningKey(data).file === join(data, 'audit-key.pem')
       ? ''
       : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
   return output(
     { public_key: publicKey },
-    `The log goes on under a new signing key. Keep its public key in another place:\n${publicKey}\n${place}`,
+    `The log goes on under a new signing key. Keep its public key in another place:\n${publicKey}\n${next}`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type AuditDecision,
 } from '@caregate/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { RecordFilter } from '../../audit/export/records.ts';
+import type { RecordFilter } from '../../audit/record/record-body.ts';
 import { uuid } from '../start/access-command.ts';
 
 export interface FilterFlags {
@@ -40,7 +40,8 @@ export function readFilter({
   decision,
 }: FilterFlags): RecordFilter {
   return {
-    ...{ patient, team, actor, operation, decision },
+    ...{ about: patient, team, actor, decision },
+    operations: operation === undefined ? undefined : [operation],
     fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),
     toUs: to === undefined ? undefined : instantOfQueryDate(to, 'end'),
   };

@@ -3,20 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Actor } from '../../access/principal.ts';
-import { recordsOf } from '../../audit/export/records.ts';
 import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
-import {
-  ERASURE_REASONS,
-  erasuresOf,
-  requireApprovable,
-  type Erasure,
-} from '../../audit/retention/erasures.ts';
+import { ERASURE_REASONS, erasuresOf, requireApprovable, type Erasure } from './erasures.ts';
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '@caregate/data-store';
 import { addErased } from '../../backup/erased-list.ts';
-import { withLogs } from '../audit/audit-work.ts';
+import { findRecords } from '../audit/audit-work.ts';
 import { base, columns, type Common } from '../start/access-command.ts';
 import type { CommandLog } from '../start/command-log.ts';
 import { withAccess } from '../start/open-access.ts';
@@ -127,9 +121,7 @@ async function approve(
   }
   await eraseRecorded({ store, log }, erasure, isRecorded ? undefined : by);
   await store.scrub();
-  const about = await withLogs({ data: log.dataDir }, progress, (logs, onRecords) =>
-    recordsOf(logs, { patient: userId, team: teamId }, onRecords),
-  );
+  const about = await findRecords(log.dataDir, { about: userId, team: teamId }, progress);
   const grants = await withAccess(options.data, (access) =>
     access.breakGlass.list({ teamId, all: true }),
   );
@@ -216,9 +208,7 @@ function jsonOf(erasure: Erasure): object {
 
 function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[]> {
   const operations = Object.values(ERASURE_OPERATIONS);
-  return withLogs({ data }, progress, (logs, onRecords) =>
-    recordsOf(logs, { operations }, onRecords),
-  );
+  return findRecords(data, { operations }, progress);
 }
 
 async function shownIn({ data, keyFile }: KeyOption): Promise<Shown> {

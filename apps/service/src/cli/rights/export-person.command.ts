@@ -3,10 +3,9 @@ import { Option, type Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
 import { grantJson } from '../../access/grant.ts';
-import { disclosureOf, isAnswer } from '../../audit/auditor/disclosure.ts';
-import { recordsOf } from '../../audit/export/records.ts';
+import { describeDisclosure, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { intoNewFile, withLogs } from '../audit/audit-work.ts';
+import { findRecords, intoNewFile } from '../audit/audit-work.ts';
 import { withAccess } from '../start/open-access.ts';
 import { runCommand, output, type Outcome } from '../start/run-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
@@ -57,9 +56,8 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
         ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1 },
         details: {},
       });
-      const records = await withLogs({ data: log.dataDir }, progress, (logs, onRecords) =>
-        recordsOf(logs, { patient: user, team, decision: 'allowed' }, onRecords),
-      );
+      const filter = { about: user, team, decision: 'allowed' } as const;
+      const records = await findRecords(log.dataDir, filter, progress);
       const beside = await withAccess(data, async (access) => {
         const grants = await access.breakGlass.list({ teamId: team, all: true });
         return {
@@ -97,6 +95,6 @@ async function disclosures(
   });
   return records.map((record) => {
     const recordId = ids.idOf({ logId: record.log_id, seq: record.seq });
-    return disclosureOf({ recordId, record }, names, 'en');
+    return describeDisclosure({ recordId, record }, names, 'en');
   });
 }

@@ -3,7 +3,7 @@ import type { RecordAct } from '../../access/access-acts.ts';
 import {
   accessActEntry,
   commandActEntry,
-  ActRecorder,
+  openActLog,
   recordActs,
   type ActLog,
   type CommandAct,
@@ -13,12 +13,14 @@ import { readDatabase } from '../../config/read-config.ts';
 import { ConfigError } from '../../config/service-config.ts';
 import { operatorError } from './run-command.ts';
 import type { AuditEntry } from '../../audit/record/audit-entry.ts';
+import type { AuditLog } from '../../audit/record/record-log.ts';
 
 export class CommandLog {
-  readonly #log: ActLog;
-  #held: ActRecorder | undefined;
+  readonly #log: ActLog & { readonly dataDir: string };
+  #isHeld = false;
+  #open: AuditLog | undefined;
 
-  constructor(log: ActLog) {
+  constructor(log: ActLog & { readonly dataDir: string }) {
     this.#log = log;
   }
 
@@ -41,12 +43,12 @@ export class CommandLog {
 
   /** Keeps the log open between the records of `work`. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
-    this.#held = new ActRecorder(this.#log);
+    this.#isHeld = true;
     try {
       return await work();
     } finally {
-      await this.#held.close();
-      this.#held = undefined;
+      this.#isHeld = false;
+      await this.#close();
     }
   }
 
@@ -64,10 +66,23 @@ export class CommandLog {
 
   async #append(entry: AuditEntry): Promise<void> {
     try {
-      await (this.#held?.record(entry) ?? recordActs(this.#log, [entry]));
+      if (this.#isHeld) {
+        this.#open ??= await openActLog(this.#log);
+        await this.#open.record(entry);
+      } else {
+        await recordActs(this.#log, [entry]);
+      }
     } catch (error) {
+      // The next record opens the log again.
+      await this.#close();
       throw notRecorded(error);
     }
+  }
+
+  async #close(): Promise<void> {
+    const log = this.#open;
+    this.#open = undefined;
+    await log?.close();
   }
 }
 

@@ -1,9 +1,4 @@
-import {
-  openDatabaseReaders,
-  openFolderReader,
-  verifyInThread,
-  type LogPlace,
-} from '@caregate/audit-log';
+import { verifyInThread, type LogPlace } from '@caregate/audit-log';
 import { AuditLogEvents, AuditTrail } from '../../audit/trail/audit-trail.ts';
 import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
 import { members } from '../../audit/record/record-body.ts';
@@ -42,7 +37,6 @@ export async function openAudit(
     requireNotMoved(dataDir);
     const place = { dataDir };
     const audit = await openAuditLog(place, { ...options, onStateChange });
-    const reader = await openFolderReader(dataDir, members, { inThread: true });
     return {
       ...{
         audit,
@@ -50,7 +44,7 @@ export async function openAudit(
         auditState: () => audit.state(),
         verifyLog: verifying(place, audit),
       },
-      auditTrail: new AuditTrail(audit, reader),
+      auditTrail: new AuditTrail(audit, place),
       waitsForStandby: () => Promise.resolve(undefined),
     };
   }
@@ -68,12 +62,7 @@ export async function openAudit(
     const place = { dataDir, postgres };
     const log = await openAuditLog(place, { ...options, onStateChange });
     audit = log;
-    const readers = await openDatabaseReaders(postgres, members);
-    const own = readers.find(({ identity }) => identity.logId === log.logId);
-    if (own === undefined) {
-      throw new Error('The log that was opened is not in the database');
-    }
-    const auditTrail = new AuditTrail(log, own);
+    const auditTrail = new AuditTrail(log, place);
     const close = auditTrail.close.bind(auditTrail);
     auditTrail.close = async () => {
       await close();

@@ -7,6 +7,7 @@ import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { CheckpointLines } from '../../audit/checkpoint-copy/checkpoint-lines.ts';
 import { CheckpointCopy, requireNoOtherCopy } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
+import { readLogId } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
 import { auditKeyFile } from '../../config/secret-files.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
@@ -60,6 +61,7 @@ export async function startService(
     const source = await openSource(config, logger);
     opened.push(source);
     await requireNoOtherCopy(config, logger);
+    const isNewLog = readLogId(config.dataDir) === undefined;
     const opening = openAudit(config, { hadLog });
     // In parallel: most of a start is loading the program.
     const loading = import('../../create-app.ts');
@@ -111,6 +113,12 @@ export async function startService(
     app.get(CheckpointLines, { strict: false }).start();
     const baseUrl = listeningUrl(app.getHttpServer(), config.host);
     const unwatch = renewing(app, parts);
+    if (isNewLog) {
+      logger.info(
+        { log_id: audit.logId },
+        'a new audit log was begun, since this data folder had none; if it had one, stop the service and restore it (caregate restore)',
+      );
+    }
     // A command may have created the log.
     const words = 'audit log open; keep its public key in another place';
     const signingKey = auditKeyFile(process.env);

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { ERASURE_OPERATIONS, instantOfRecord } from '../system-record.ts';
-import type { RecordBody } from '../record/record-body.ts';
+import { ERASURE_OPERATIONS, instantOfRecord } from '../../audit/system-record.ts';
+import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 30;

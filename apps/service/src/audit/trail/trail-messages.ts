@@ -1,0 +1,35 @@
+import { AuditBrokenError } from '@caregate/audit-log';
+import { UnknownLogError, type OwnHead, type TrailReader } from './trail-reader.ts';
+
+export interface TrailRequest {
+  readonly id: number;
+  readonly method: keyof TrailReader;
+  readonly own: OwnHead;
+  readonly values: unknown;
+}
+
+export type TrailReply = { readonly id: number } & (
+  | { readonly result: unknown }
+  | { readonly failure: ErrorMessage }
+);
+
+/** An error between threads, which would lose its class. */
+interface ErrorMessage extends Partial<Pick<AuditBrokenError, 'breach' | 'seq'>> {
+  readonly name: string;
+  readonly message: string;
+}
+
+export function packError(error: unknown): ErrorMessage {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return error instanceof AuditBrokenError
+    ? { name, message, breach: error.breach, seq: error.seq }
+    : { name, message };
+}
+
+export function unpackError({ name, message, breach, seq }: ErrorMessage): Error {
+  if (breach !== undefined) {
+    return new AuditBrokenError(breach, message, seq);
+  }
+  const type = [RangeError, UnknownLogError].find((one) => one.name === name) ?? Error;
+  return new type(message);
+}

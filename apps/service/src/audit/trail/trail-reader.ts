@@ -1,0 +1,293 @@
+import {
+  AuditBrokenError,
+  LogReader,
+  type AuditReceipt,
+  type StoredRecord,
+} from '@caregate/audit-log';
+import { isMatch, parseRecord, type RecordBody, type RecordFilter } from '../record/record-body.ts';
+
+/** The most records that one page reads, some 200 ms: it may then have fewer events than its limit. */
+const MOST_READ = 20_000;
+
+export interface EventsFilter extends Omit<RecordFilter, 'about'> {
+  readonly team: string;
+  readonly log?: string | undefined;
+  /** Only the records at these places. */
+  readonly records?: readonly AuditReceipt[] | undefined;
+}
+
+export interface PageRequest {
+  readonly filter: EventsFilter;
+  /** Where the page before ended. */
+  readonly from?: string | undefined;
+  readonly limit: number;
+  /** Ends the page after so many patients, since records of lists name hundreds. A record without patients counts as one. */
+  readonly mostPatients: number;
+  /** True to read every record in the range of time and filter by its body; false to search by the columns. */
+  readonly isComplete?: boolean;
+}
+
+export interface TrailEvent {
+  readonly logId: string;
+  readonly seq: number;
+  readonly body: string;
+  readonly record: RecordBody;
+  /** Base64. */
+  readonly salt: string;
+}
+
+export interface TrailPage {
+  /** The log that was read; null if there were several. */
+  readonly logId: string | null;
+  readonly events: readonly TrailEvent[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+/** Default: the log of this instance. */
+interface LogRequest {
+  readonly log?: string | undefined;
+}
+
+/** Hashes are Base64. */
+export interface Proof {
+  readonly logId: string;
+  readonly hashes: readonly string[];
+  readonly size: number;
+  /** The checkpoint of the tree of the proof, or of one that extends it. */
+  readonly checkpoint: string;
+}
+
+/** The log of this instance, as its writer knows it: what the tables say about it is not trusted. */
+export interface OwnHead {
+  readonly logId: string;
+  readonly publicKey: string;
+  readonly checkpoint: string;
+}
+
+export class UnknownLogError extends Error {
+  override readonly name = 'UnknownLogError';
+}
+
+type SignedTree = Awaited<ReturnType<LogReader['tree']>>;
+type Found = AsyncGenerator<{ readonly event: TrailEvent; readonly next: string }, void>;
+
+/**
+ * Reads the log of this instance and, on PostgreSQL, the logs of the others. Everything it returns is proved by the newest signed tree.
+ * The methods throw AuditBrokenError for a record that is missing or altered, and UnknownLogError.
+ */
+export class TrailReader {
+  readonly #reader: Pick<LogReader, 'storage' | 'members'>;
+  #archived: ReadonlySet<string> | undefined;
+
+  constructor(reader: Pick<LogReader, 'storage' | 'members'>) {
+    this.#reader = reader;
+  }
+
+  /** Newest first. */
+  async page(own: OwnHead, request: PageRequest): Promise<TrailPage> {
+    const { filter, limit, mostPatients } = request;
+    const logs = await this.#readableLogs(own, filter.log);
+    const logId = logs.length === 1 ? (logs[0] as string) : null;
+    const found =
+      filter.records !== undefined
+        ? this.#atPlaces(own, logs, filter.records)
+        : request.isComplete === true
+          ? this.#allRecords(own, logs, request)
+          : this.#byColumns(own, logs, request);
+    const events: TrailEvent[] = [];
+    let [read, patients] = [0, 0];
+    for await (const { event, next } of found) {
+      if (isMatch(filter, event.record)) {
+        events.push(event);
+        const { length } = event.record.patients;
+        patients += filter.patient === undefined ? Math.max(1, length) : 1;
+      }
+      read += 1;
+      if (events.length >= limit || patients >= mostPatients || read >= MOST_READ) {
+        return { logId, events, next };
+      }
+    }
+    return { logId, events, next: undefined };
+  }
+
+  /** @throws RangeError if that tree does not have the record, or does not exist yet */
+  async inclusion(
+    own: OwnHead,
+    {
+      log,
+      seq,
+      size: of,
+    }: LogRequest & { readonly seq: number; readonly size?: number | undefined },
+  ): Promise<Proof & { readonly leafHash: string }> {
+    const tree = await this.#tree(own, log);
+    const { hashes, leafHash } = await tree.inclusion(seq, of);
+    return { ...describeProof(tree, hashes, of), leafHash: leafHash.toString('base64') };
+  }
+
+  /** @throws RangeError if there is no such tree yet */
+  async consistency(
+    own: OwnHead,
+    { log, from, to }: LogRequest & { readonly from: number; readonly to?: number | undefined },
+  ): Promise<Proof> {
+    const tree = await this.#tree(own, log);
+    return describeProof(tree, await tree.consistency(from, to), to);
+  }
+
+  /** @throws AuditBrokenError unless the log of this instance begins as this tree does */
+  async requireExtends(
+    own: OwnHead,
+    {
+      size,
+      root,
+      what,
+    }: { readonly size: number; readonly root: Uint8Array; readonly what: string },
+  ): Promise<void> {
+    await (await this.#tree(own)).requireExtends({ size, root: Buffer.from(root) }, what);
+  }
+
+  async checkpoint(own: OwnHead, { log }: { readonly log: string }): Promise<string> {
+    return (await this.#tree(own, log)).checkpoint;
+  }
+
+  async publicKey(own: OwnHead, { log }: { readonly log: string }): Promise<string> {
+    return (await this.#logReader(own, log)).identity.publicKey;
+  }
+
+  async *#atPlaces(own: OwnHead, logs: readonly string[], places: readonly AuditReceipt[]): Found {
+    for (const { logId, seq } of places.filter((one) => logs.includes(one.logId))) {
+      const tree = await this.#tree(own, logId);
+      if (seq < tree.head.size) {
+        yield { event: readEvent(logId, await tree.record(seq)), next: '' };
+      }
+    }
+  }
+
+  /** Searches by the columns. They may find the ID of another patient, so the caller checks the body. */
+  async *#byColumns(
+    own: OwnHead,
+    logs: readonly string[],
+    { filter, from, limit }: PageRequest,
+  ): Found {
+    const { team, actor, operations, decision, patient, fromUs, toUs } = filter;
+    const [log] = logs;
+    const withoutLogs = [...(this.#archived ?? [])];
+    let after = from === undefined ? undefined : (JSON.parse(from) as Place);
+    for (let isMore = true; isMore;) {
+      const rows = await this.#reader.storage.find({
+        texts: {
+          team_id: [team],
+          actor_id: actor === undefined ? undefined : [actor],
+          operation: operations,
+          decision: decision === undefined ? undefined : [decision],
+        },
+        ...{ id: patient, fromUs, toUs, after, limit, withoutLogs },
+        log: logs.length === 1 ? log : undefined,
+      });
+      isMore = rows.length === limit;
+      const trees = new Map<string, SignedTree>();
+      for (const row of rows) {
+        const { logId, seq, timeUs } = row;
+        const tree = trees.get(logId) ?? (await this.#tree(own, logId));
+        trees.set(logId, tree);
+        await tree.requireRecords([row]);
+        const event = readEvent(logId, row);
+        if (!isMatch({ ...filter, patient: undefined }, event.record)) {
+          const message = `The columns beside record ${seq} are not what its body says`;
+          throw new AuditBrokenError('altered', message, seq);
+        }
+        after = { timeUs, logId, seq };
+        yield { event, next: JSON.stringify(after) };
+      }
+    }
+  }
+
+  /** Every record in the range of time, in all logs. */
+  async *#allRecords(own: OwnHead, logs: readonly string[], { filter, from }: PageRequest): Found {
+    const places = (from === undefined ? {} : JSON.parse(from)) as Record<string, number>;
+    const sources = await Promise.all(
+      logs.map(async (logId) => {
+        const reader = await this.#logReader(own, logId);
+        const range = { fromUs: filter.fromUs, toUs: filter.toUs, below: places[logId] };
+        const records = reader.newestFirst(await this.#tree(own, logId), range);
+        return { logId, records, event: await nextEvent(logId, records) };
+      }),
+    );
+    for (;;) {
+      const newest = sources.reduce((best, one) =>
+        timeOf(one.event) > timeOf(best.event) ? one : best,
+      );
+      const { event, logId, records } = newest;
+      if (event === undefined) {
+        return;
+      }
+      places[logId] = event.seq;
+      yield { event, next: JSON.stringify(places) };
+      newest.event = await nextEvent(logId, records);
+    }
+  }
+
+  async #tree(own: OwnHead, logId: string = own.logId): Promise<SignedTree> {
+    const reader = await this.#logReader(own, logId);
+    return await reader.tree(logId === own.logId ? own.checkpoint : undefined);
+  }
+
+  async #logReader(own: OwnHead, logId: string): Promise<LogReader> {
+    const { storage, members } = this.#reader;
+    const row = (await storage.logs()).find((one) => one.logId === logId);
+    if (row === undefined) {
+      throw new UnknownLogError('No such log');
+    }
+    const publicKey = logId === own.logId ? own.publicKey : row.publicKey;
+    return new LogReader(storage, members, { ...row, publicKey });
+  }
+
+  /** All logs, or one of them, but for those that `caregate audit new-log` archived: they are broken. */
+  async #readableLogs(own: OwnHead, wanted: string | undefined): Promise<readonly string[]> {
+    this.#archived ??= await this.#readArchived(own);
+    const archived = this.#archived;
+    const all = (await this.#reader.storage.logs()).map(({ logId }) => logId);
+    const logs = all.filter((id) => !archived.has(id) && (wanted ?? id) === id);
+    if (logs.length === 0) {
+      throw new UnknownLogError('No such log');
+    }
+    return logs;
+  }
+
+  async #readArchived(own: OwnHead): Promise<ReadonlySet<string>> {
+    const { record } = readEvent(own.logId, await (await this.#tree(own)).record(0));
+    const { operation, details } = record;
+    return new Set(operation === 'newAuditLog' ? String(details['archived']).split(' ') : []);
+  }
+}
+
+interface Place {
+  readonly timeUs: number;
+  readonly logId: string;
+  readonly seq: number;
+}
+
+function readEvent(logId: string, { seq, body, salt }: StoredRecord): TrailEvent {
+  const record = parseRecord(body, { logId, seq });
+  return { logId, seq, body, record, salt: salt.toString('base64') };
+}
+
+async function nextEvent(
+  logId: string,
+  records: AsyncGenerator<StoredRecord, void>,
+): Promise<TrailEvent | undefined> {
+  const { value } = await records.next();
+  return value === undefined ? undefined : readEvent(logId, value);
+}
+
+function timeOf(event: TrailEvent | undefined): number {
+  return event?.record.recorded_at_us ?? -1;
+}
+
+function describeProof(
+  { logId, checkpoint, head }: SignedTree,
+  hashes: readonly Buffer[],
+  size = head.size,
+): Proof {
+  return { logId, hashes: hashes.map((hash) => hash.toString('base64')), size, checkpoint };
+}
