@@ -83,7 +83,7 @@ interface Restoring {
 
 const stageName = 'restore.part';
 /** What a restore itself has in the folder. */
-const PASSING = [stageName, 'service-lock.db'];
+const PASSING = /^(?:restore\.part$|service-lock\.db)/u;
 
 /**
  * Takes what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. What it replaces is set aside beside
@@ -127,7 +127,7 @@ async function restoreLocked(
   dataDir: string,
   { isAll, checkpointCopy, publicKey, record, eraseAgain, onProgress }: Restoring,
 ): Promise<Restored> {
-  const isEmpty = readdirSync(dataDir).every((name) => PASSING.includes(name));
+  const isEmpty = readdirSync(dataDir).every((name) => PASSING.test(name));
   const lost = isEmpty ? undefined : await lostParts(dataDir);
   if (lost?.length === 0 && !isAll) {
     throw new OperatorError(
@@ -185,7 +185,7 @@ function stageOf(dataDir: string): string {
 
 /** A file of a folder that has no part of a data folder. */
 function findStrangeFile(dataDir: string): string | undefined {
-  const names = readdirSync(dataDir).filter((name) => !PASSING.includes(name));
+  const names = readdirSync(dataDir).filter((name) => !PASSING.test(name));
   return names.some((name) => isOfParts(name, PARTS)) ? undefined : names[0];
 }
 

@@ -81,13 +81,13 @@ function databaseProblem(dataDir: string, name: string): string | undefined {
 export function setAside(
   dataDir: string,
   parts: readonly PartName[] | 'all',
-  kept: readonly string[],
+  kept: RegExp,
 ): string {
   const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const aside = makeAside(dataDir, time);
   const names = parts === 'all' ? namesBut(dataDir, aside) : parts.flatMap((part) => FILES[part]);
   for (const name of names) {
-    if (!kept.includes(name) && existsSync(join(dataDir, name))) {
+    if (!kept.test(name) && existsSync(join(dataDir, name))) {
       renameSync(join(dataDir, name), join(aside, name));
     }
   }
