@@ -155,7 +155,7 @@ export function describeDevice(
 export function readRange(
   range: Readonly<Record<string, string | undefined>>,
 ): Pick<EventsFilter, 'fromUs' | 'toUs'> {
-  const [[start = '', from], [end = '', to]] = Object.entries(range) as [
+  const [[start, from], [end, to]] = Object.entries(range) as [
     [string, string | undefined],
     [string, string | undefined],
   ];
