@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
-import { HealthDataSource } from '../../source/health-data-source.ts';
+import { HealthDataSource } from '@caregate/data-store';
 import type { RecordBody } from '../record/record-body.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditTrail, trailProblem } from '../trail/audit-trail.ts';
