@@ -27,11 +27,7 @@ import { AuditTrail } from './trail/audit-trail.ts';
 
 @Global()
 @Module({
-  controllers: [
-    AuditEventsController,
-    AuditLogController,
-    DeskEventsController,
-  ],
+  controllers: [AuditEventsController, AuditLogController, DeskEventsController],
   providers: [
     AuditHook,
     EventPages,
