@@ -7,7 +7,6 @@ import type {
   DeskEvent,
   DeskEventRecorded,
   Disclosure,
-  DisclosureLanguage,
   DisclosureList,
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
@@ -55,7 +54,6 @@ export interface DisclosuresAsked {
   readonly startDate?: string | undefined;
   /** A date (23:59:59 UTC) or an ISO 8601 date-time. */
   readonly endDate?: string | undefined;
-  readonly lang?: DisclosureLanguage | undefined;
   /** Disclosures of a page, 1 to 500; default 100. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -121,7 +119,7 @@ export function eachAuditAlarm(
  * `GET /audit/patients/{user_id}/disclosures`: one page of who was shown data of a user, newest first.
  *
  * @example
- * const { disclosures } = await listDisclosures(connection, userId, { lang: 'es', limit: 50 });
+ * const { disclosures } = await listDisclosures(connection, userId, { limit: 50 });
  */
 export const listDisclosures: Call<DisclosureList, [userId: string, query?: DisclosuresAsked]> =
   /* @__PURE__ */ call('listDisclosures', { disclosures: 'array' }, (userId, query) => ({
@@ -132,8 +130,8 @@ export const listDisclosures: Call<DisclosureList, [userId: string, query?: Disc
  * All disclosures of a user's data, newest first.
  *
  * @example
- * for await (const { occurred_at, actor, what } of eachDisclosure(connection, userId)) {
- *   console.log(occurred_at, actor.name, what);
+ * for await (const { occurred_at, actor, how } of eachDisclosure(connection, userId)) {
+ *   console.log(occurred_at, actor.name, how);
  * }
  */
 export function eachDisclosure(

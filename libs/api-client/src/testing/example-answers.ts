@@ -385,7 +385,6 @@ export const EXAMPLE_ANSWERS: Answers = {
         session_id: sessionId,
         desk: { desk_id: deskId, name: 'Front desk 2' },
         operation: 'labOrderResult',
-        what: 'Lab report: shown',
         how: 'read',
         masked: false,
         outcome: 'allowed',

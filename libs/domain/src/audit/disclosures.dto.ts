@@ -13,9 +13,7 @@ import {
   AUDIT_DECISIONS,
   type AuditDecision,
   DESK_DOCUMENTS,
-  DISCLOSURE_LANGUAGES,
   DISCLOSURE_WAYS,
-  type DisclosureLanguage,
   type DisclosureWay,
 } from '../validation/known-values.ts';
 import { AuditActorDto } from './audit-actor.dto.ts';
@@ -28,7 +26,7 @@ export class DisclosuresParamsDto {
   user_id!: string;
 }
 
-/** Range, page and language of an accounting of disclosures. */
+/** Range and page of an accounting of disclosures. */
 @Closed()
 export class DisclosuresQueryDto {
   /** Only disclosures from this date (00:00:00 UTC) or date-time on. */
@@ -53,11 +51,6 @@ export class DisclosuresQueryDto {
   @MayBeMissing()
   @IsString()
   cursor?: string;
-
-  /** Language of the words; default: by `Accept-Language`, otherwise English. */
-  @MayBeMissing()
-  @IsOneOf(DISCLOSURE_LANGUAGES)
-  lang?: DisclosureLanguage;
 }
 
 /** A desk, by name as of now. */
@@ -99,10 +92,6 @@ export class DisclosureDto {
   /** The operation. */
   @IsString()
   operation!: string;
-
-  /** The operation in words. */
-  @IsString()
-  what!: string;
 
   /** `read`: this patient was asked for; `listed`: one of several in a list; otherwise what a desk did with it. */
   @IsOpenEnum(DISCLOSURE_WAYS)

@@ -232,10 +232,6 @@ export type DisclosureWay = Open<(typeof DISCLOSURE_WAYS)[number]>;
 export const AUDIT_EXPORT_FORMATS = ['csv', 'fhir'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 
-/** Languages of the words of a disclosure. */
-export const DISCLOSURE_LANGUAGES = ['en', 'es', 'ar'] as const;
-export type DisclosureLanguage = (typeof DISCLOSURE_LANGUAGES)[number];
-
 /** `type` of the 404 for an existing user of whom no info is known. */
 export const NO_USER_INFO = '/problems/no-user-info';
 

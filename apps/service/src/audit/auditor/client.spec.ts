@@ -40,9 +40,9 @@ describe('the client of access and audit', () => {
       record_ids: [shown],
     });
 
-    const page = await client.listDisclosures(auditor, order.user_id, { limit: 1, lang: 'es' });
+    const page = await client.listDisclosures(auditor, order.user_id, { limit: 1 });
     expect(validateDisclosureList(page)).toMatchObject({ ok: true });
-    expect(page.disclosures[0]?.what).toBe('Informe de laboratorio: impreso (páginas: 1)');
+    expect(page.disclosures[0]).toMatchObject({ how: 'print', document: 'lab_report' });
     const ids: string[] = [];
     for await (const { record_id: id } of client.eachDisclosure(auditor, order.user_id, {
       limit: 1,

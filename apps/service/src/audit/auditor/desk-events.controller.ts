@@ -1,4 +1,4 @@
-import { Body, Controller, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
 import { validateDeskEvent } from '@caregate/domain/validate';
 import { Operation } from '../../access/operation.decorator.ts';
@@ -16,13 +16,10 @@ const MOST_PATIENTS = 5000;
 
 @Controller('audit/desk-events')
 export class DeskEventsController {
-  readonly #trail: AuditTrail;
-  readonly #recordIds: RecordIds;
-
-  constructor(@Inject(AuditTrail) trail: AuditTrail, @Inject(RecordIds) recordIds: RecordIds) {
-    this.#trail = trail;
-    this.#recordIds = recordIds;
-  }
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly recordIds: RecordIds,
+  ) {}
 
   /** The record of this response is the record of the event: after it, the desk may print. */
   @Post()
@@ -57,9 +54,9 @@ export class DeskEventsController {
 
   /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
-    const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
+    const records = [...new Set(ids)].flatMap((id) => this.recordIds.receiptOf(id) ?? []);
     const filter = { team: teamId, records, decision: 'allowed' } as const;
-    const { events, next } = await this.#trail.page({
+    const { events, next } = await this.trail.page({
       ...{ filter, limit: records.length + 1, mostPatients: MOST_PATIENTS },
     });
     if (next !== undefined) {
@@ -69,7 +66,7 @@ export class DeskEventsController {
     const found = new Map<string, RecordBody>();
     for (const { logId, seq, record } of events) {
       if (isAnswer(record) && patientsOf(record).length > 0) {
-        found.set(this.#recordIds.idOf({ logId, seq }), record);
+        found.set(this.recordIds.idOf({ logId, seq }), record);
       }
     }
     const wrong = ids.flatMap((id, at) => (found.has(id) ? [] : [at + 1]));

@@ -1,28 +1,9 @@
 import { instantOfRecord } from '../system-record.ts';
-import type {
-  DeskDocument,
-  DeskEventKind,
-  Disclosure,
-  DisclosureDesk,
-  DisclosureLanguage,
-} from '@caregate/domain';
+import type { Disclosure, DisclosureDesk } from '@caregate/domain';
 import type { AccessNames } from '../../access/access-names.ts';
-import type { DataCategory } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
 import { describeActor, describeDevice, type NamedEvent } from '../http/event-pages.ts';
-import words from './disclosure-words.json' with { type: 'json' };
 import type { RecordBody } from '../record/record-body.ts';
-
-type Words<Value extends string> = Readonly<Record<Value, string>>;
-interface DisclosureWords {
-  readonly categories: Words<DataCategory>;
-  readonly documents: Words<DeskDocument>;
-  readonly ways: Words<'read' | 'listed' | DeskEventKind>;
-  readonly masked: string;
-  readonly pages: string;
-  readonly copies: string;
-}
-const WORDS: Readonly<Record<DisclosureLanguage, DisclosureWords>> = words;
 
 export const DESK_EVENT = 'recordDeskEvent';
 
@@ -34,10 +15,8 @@ export function isAnswer({ http_status: status }: RecordBody): boolean {
 export function describeDisclosure(
   { recordId, record }: Pick<NamedEvent, 'recordId' | 'record'>,
   names: AccessNames,
-  language: DisclosureLanguage,
 ): Disclosure {
   const { details, break_glass_id: grantId } = record;
-  const how = wayOf(record);
   const document = record.operation === DESK_EVENT ? String(details['document']) : null;
   return {
     record_id: recordId,
@@ -46,8 +25,7 @@ export function describeDisclosure(
     session_id: record.session_id,
     desk: deskOf(record, names),
     operation: record.operation,
-    what: whatOf(record, how, WORDS[language]),
-    how,
+    how: wayOf(record),
     data_category: record.data_category,
     document,
     masked: record.reason_code === 'masked',
@@ -74,25 +52,4 @@ function listsPatients(operation: keyof typeof OPERATIONS): boolean {
   return (
     operation === 'listBreakGlass' || (fhir.form === 'search' && subjectOf(operation) === undefined)
   );
-}
-
-function whatOf(record: RecordBody, how: string, words: DisclosureWords): string {
-  const { operation, details, data_category: category } = record;
-  const thing =
-    operation === DESK_EVENT
-      ? wordOf(words.documents, String(details['document']))
-      : wordOf(words.categories, category ?? operation);
-  const more = [
-    ...(['pages', 'copies'] as const)
-      .filter((name) => operation === DESK_EVENT && details[name] !== undefined)
-      .map((name) => `${words[name]}: ${String(details[name])}`),
-    ...(record.reason_code === 'masked' ? [words.masked] : []),
-  ];
-  const said = `${thing}: ${wordOf(words.ways, how)}`;
-  return more.length === 0 ? said : `${said} (${more.join(', ')})`;
-}
-
-/** Newer versions may have more values. */
-function wordOf(words: Words<string>, value: string): string {
-  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }

@@ -148,19 +148,3 @@ describe('the FHIR export', () => {
     expect(event).not.toHaveProperty('meta');
   });
 });
-
-describe('the check of the profiles', () => {
-  const [event] = eventsOf({}) as [AuditEvent];
-
-  it.each<[string, Partial<AuditEvent>]>([
-    ['one agent is the client', { agent: event.agent.slice(1) }],
-    ['Read: action is R', { action: 'E' }],
-    ['outcome is success', { outcome: '4' }],
-    ['one entity is the patient', { entity: event.entity?.slice(1) ?? [] }],
-    ['Read: one entity is the data', { entity: event.entity?.slice(0, 1) ?? [] }],
-    ['unknown profile x', { meta: { profile: ['x'] } }],
-    ['AuditEvent.subtype is empty', { subtype: [] }],
-  ])('finds %j', (problem, change) => {
-    expect(problemsOf({ ...event, ...change })).toContain(problem);
-  });
-});

@@ -1,6 +1,5 @@
-import { Controller, Get, Header, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req, Res } from '@nestjs/common';
 import {
-  DISCLOSURE_LANGUAGES,
   type AuditAlarmsQuery,
   type AuditEvent,
   type AuditEventsPage,
@@ -26,7 +25,6 @@ import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
-import { languageOf } from '../../http/negotiation.ts';
 import { requireChunks } from '../../http/raw-request.ts';
 import { csvHeader, csvRow } from '../export/csv.ts';
 import { inPieces } from '../export/export-text.ts';
@@ -57,13 +55,10 @@ const NOWHERE = { logId: '', seq: 0 };
 /** What an auditor sees of the own team. Reading events discloses no patients, or the log would grow with every read. */
 @Controller('audit')
 export class AuditEventsController {
-  readonly #pages: EventPages;
-  readonly #recordIds: RecordIds;
-
-  constructor(@Inject(EventPages) pages: EventPages, @Inject(RecordIds) recordIds: RecordIds) {
-    this.#pages = pages;
-    this.#recordIds = recordIds;
-  }
+  constructor(
+    private readonly pages: EventPages,
+    private readonly recordIds: RecordIds,
+  ) {}
 
   @Get('events')
   @Operation('listAuditEvents')
@@ -76,11 +71,11 @@ export class AuditEventsController {
   ): Promise<AuditEventsPage> {
     const { cursor, log, record, client_user_id: clientUserId } = query;
     const filter = {
-      ...(await this.#pages.readFilter(teamId, query, request)),
+      ...(await this.pages.readFilter(teamId, query, request)),
       log,
-      records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
+      records: record === undefined ? undefined : [this.recordIds.receiptOf(record) ?? NOWHERE],
     };
-    const page = await this.#pages.page('audit events', cursor, { filter, ...PAGE });
+    const page = await this.pages.page('audit events', cursor, { filter, ...PAGE });
     disclose(describeReading(page, clientUserId, filter));
     return {
       ...(await describeEvents(page)),
@@ -98,7 +93,7 @@ export class AuditEventsController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
     const filter = { team: teamId, operations: ALARM_OPERATIONS };
-    const page = await this.#pages.page('alarms', cursor, { filter, ...PAGE, isComplete: true });
+    const page = await this.pages.page('alarms', cursor, { filter, ...PAGE, isComplete: true });
     disclose(describeReading(page));
     return await describeEvents(page);
   }
@@ -115,10 +110,10 @@ export class AuditEventsController {
   ): Promise<Readable> {
     requireChunks(request);
     const { format, cursor, client_user_id: clientUserId } = query;
-    const filter = await this.#pages.readFilter(teamId, query, request);
+    const filter = await this.pages.readFilter(teamId, query, request);
     const part = PARTS[format];
     const limit = query.limit ?? part.limit;
-    const page = await this.#pages.page(`audit export ${format}`, cursor, {
+    const page = await this.pages.page(`audit export ${format}`, cursor, {
       ...part,
       ...{ filter, limit },
     });
@@ -143,28 +138,23 @@ export class AuditEventsController {
   @Get('patients/:user_id/disclosures')
   @Operation('listDisclosures')
   @Header('content-type', JSON_MEDIA_TYPE)
-  @Header('vary', 'accept-language')
   async disclosures(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Param({ schema: validateDisclosuresParams }) { user_id: id }: DisclosuresParams,
     @Query({ schema: validateDisclosuresQuery }) query: DisclosuresQuery,
-    @Headers('accept-language') acceptLanguage: string | undefined,
     @CurrentDisclosure() disclose: Disclose,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DisclosureList> {
     const { start_date, end_date, cursor, limit = PAGE.limit } = query;
     const patient = id.toLowerCase();
-    const language = query.lang ?? languageOf(acceptLanguage, DISCLOSURE_LANGUAGES) ?? 'en';
     const range = readRange({ start_date, end_date });
     const filter = { team: teamId, patient, decision: 'allowed', ...range } as const;
     const request = { ...DISCLOSURES, filter, limit };
-    const { events, names, nextCursor } = await this.#pages.page('disclosures', cursor, request);
+    const { events, names, nextCursor } = await this.pages.page('disclosures', cursor, request);
     const disclosures = events
       .filter(({ record }) => isAnswer(record))
-      .map((event) => describeDisclosure(event, names, language));
+      .map((event) => describeDisclosure(event, names));
     // The record names the patient as asked about, not as shown.
     disclose({ patients: [], recordCount: disclosures.length });
-    reply.header('content-language', language);
     return {
       ...{ user_id: patient, from: start_date ?? null, to: end_date ?? null },
       ...{ disclosures, next_cursor: nextCursor },

@@ -2,7 +2,6 @@ import {
   Controller,
   Get,
   Header,
-  Inject,
   Optional,
   Query,
   type OnApplicationBootstrap,
@@ -33,56 +32,43 @@ const TEXT = 'text/plain; charset=utf-8';
 /** State, checkpoints, key and proofs of the log of all teams: hashes reveal no data. */
 @Controller('audit')
 export class AuditLogController implements OnApplicationBootstrap {
-  readonly #trail: AuditTrail;
-  readonly #pages: EventPages;
-  readonly #alarms: AuditAlarms;
-  readonly #recordIds: RecordIds;
-  readonly #self: SelfVerification;
-  readonly #copy: CheckpointCopy | undefined;
   readonly #openedAt = new Date().toISOString();
   /** The checkpoint at the start, with which each answer compares the log. */
   #first: string | undefined;
 
   constructor(
-    @Inject(AuditTrail) trail: AuditTrail,
-    @Inject(EventPages) pages: EventPages,
-    @Inject(AuditAlarms) alarms: AuditAlarms,
-    @Inject(RecordIds) recordIds: RecordIds,
-    @Inject(SelfVerification) self: SelfVerification,
-    @Optional() @Inject(CheckpointCopy) copy?: CheckpointCopy,
-  ) {
-    this.#trail = trail;
-    this.#pages = pages;
-    this.#alarms = alarms;
-    this.#recordIds = recordIds;
-    this.#self = self;
-    this.#copy = copy;
-  }
+    private readonly trail: AuditTrail,
+    private readonly pages: EventPages,
+    private readonly alarms: AuditAlarms,
+    private readonly recordIds: RecordIds,
+    private readonly self: SelfVerification,
+    @Optional() private readonly copy?: CheckpointCopy,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     // While the log cannot be written, each answer says so.
-    this.#first = await this.#trail.checkpoint().catch(() => undefined);
+    this.#first = await this.trail.checkpoint().catch(() => undefined);
   }
 
   @Get('log')
   @Operation('auditLogState')
   @Header('content-type', JSON_MEDIA_TYPE)
   async state(): Promise<AuditLogState> {
-    const note = await this.#trail.checkpoint().catch(this.#pages.problem);
+    const note = await this.trail.checkpoint().catch(this.pages.problem);
     const { name, size, root } = parseCheckpoint(note);
     const first = parseCheckpoint((this.#first ??= note));
     const at = new Date().toISOString();
-    const { last } = this.#self;
+    const { last } = this.self;
     return {
       log_id: name.slice(name.lastIndexOf('/') + 1),
-      verifier_key: await this.#trail.publicKey(),
-      accepts_records: this.#trail.isOpen(),
+      verifier_key: await this.trail.publicKey(),
+      accepts_records: this.trail.isOpen(),
       opened_at: this.#openedAt,
       checkpoint: { size, root: root.toString('base64'), note, at },
       verified: { at, from: first.size, to: size, consistent: await this.#isExtended(first) },
       verified_whole:
         last === undefined ? null : { at: last.at.toISOString(), intact: last.isIntact },
-      checkpoint_copy_failing: this.#copy?.isFailing ?? null,
+      checkpoint_copy_failing: this.copy?.isFailing ?? null,
     };
   }
 
@@ -92,14 +78,14 @@ export class AuditLogController implements OnApplicationBootstrap {
   async checkpoint(
     @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
   ): Promise<string> {
-    return await this.#trail.checkpoint(log).catch(this.#pages.problem);
+    return await this.trail.checkpoint(log).catch(this.pages.problem);
   }
 
   @Get('key')
   @Operation('auditKey')
   @Header('content-type', TEXT)
   async key(@Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery): Promise<string> {
-    return `${await this.#trail.publicKey(log).catch(this.#pages.problem)}\n`;
+    return `${await this.trail.publicKey(log).catch(this.pages.problem)}\n`;
   }
 
   /** Of `record` or `seq`, optionally with `size`: that it is in the log; `from`, optionally with `to`: that the log has only grown. */
@@ -124,16 +110,16 @@ export class AuditLogController implements OnApplicationBootstrap {
         'either record or seq (optionally with size) or from (optionally with to) is required';
       throw invalidParameters({ parameter: 'seq', reason });
     }
-    const proof = await this.#trail.consistency({ log, from, to }).catch(this.#problem);
+    const proof = await this.trail.consistency({ log, from, to }).catch(this.#problem);
     const { logId, hashes, checkpoint } = proof;
     return { log_id: logId, from, to: proof.size, proof: [...hashes], checkpoint };
   }
 
   /** Only records of the caller's team. */
   async #findRecord(team: string, id: string): Promise<{ log: string; seq: number }> {
-    const place = orNotFound(this.#recordIds.receiptOf(id));
+    const place = orNotFound(this.recordIds.receiptOf(id));
     const filter = { team, records: [place] };
-    const page = await this.#trail
+    const page = await this.trail
       .page({ filter, limit: 1, mostPatients: Infinity })
       .catch(this.#problem);
     const { logId, seq } = orNotFound(page.events[0]);
@@ -141,7 +127,7 @@ export class AuditLogController implements OnApplicationBootstrap {
   }
 
   async #prove(place: Parameters<AuditTrail['inclusion']>[0]): Promise<AuditInclusionProof> {
-    const proof = await this.#trail.inclusion(place).catch(this.#problem);
+    const proof = await this.trail.inclusion(place).catch(this.#problem);
     const { logId, hashes, size, leafHash, checkpoint } = proof;
     return {
       ...{ log_id: logId, seq: place.seq, size, leaf_hash: leafHash },
@@ -154,18 +140,18 @@ export class AuditLogController implements OnApplicationBootstrap {
       const reason = 'is outside the current log';
       throw invalidParameters({ parameter: 'seq', reason }, { parameter: 'size', reason });
     }
-    return this.#pages.problem(error);
+    return this.pages.problem(error);
   };
 
   async #isExtended({ size, root }: ReturnType<typeof parseCheckpoint>): Promise<boolean> {
     try {
-      await this.#trail.requireExtends({ size, root, what: 'the checkpoint of the start' });
+      await this.trail.requireExtends({ size, root, what: 'the checkpoint of the start' });
       return true;
     } catch (error) {
       if (!(error instanceof AuditBrokenError)) {
-        return this.#pages.problem(error);
+        return this.pages.problem(error);
       }
-      this.#alarms.raise('proof-failed');
+      this.alarms.raise('proof-failed');
       return false;
     }
   }

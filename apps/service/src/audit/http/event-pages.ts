@@ -1,5 +1,5 @@
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
@@ -38,25 +38,13 @@ interface EventsQuery {
 
 @Injectable()
 export class EventPages {
-  readonly #trail: AuditTrail;
-  readonly #alarms: AuditAlarms;
-  readonly #recordIds: RecordIds;
-  readonly #access: AccessStore;
-  readonly #source: HealthDataSource;
-
   constructor(
-    @Inject(AuditTrail) trail: AuditTrail,
-    @Inject(AuditAlarms) alarms: AuditAlarms,
-    @Inject(RecordIds) recordIds: RecordIds,
-    @Inject(AccessStore) access: AccessStore,
-    @Inject(HealthDataSource) source: HealthDataSource,
-  ) {
-    this.#trail = trail;
-    this.#alarms = alarms;
-    this.#recordIds = recordIds;
-    this.#access = access;
-    this.#source = source;
-  }
+    private readonly trail: AuditTrail,
+    private readonly alarms: AuditAlarms,
+    private readonly recordIds: RecordIds,
+    private readonly access: AccessStore,
+    private readonly source: HealthDataSource,
+  ) {}
 
   /** @param kind binds the cursor to its route. @throws ProblemError 422 for a cursor of another query, or an unknown log */
   async page(
@@ -67,25 +55,25 @@ export class EventPages {
     const { filter } = request;
     const binding = JSON.stringify([kind, filter]);
     const from = await this.#openCursor(cursor, binding);
-    const page = await this.#trail.page({ ...request, from }).catch(this.problem);
+    const page = await this.trail.page({ ...request, from }).catch(this.problem);
     const { next, logId } = page;
-    const names = await this.#access.names.namesOf(filter.team, {
+    const names = await this.access.names.namesOf(filter.team, {
       actors: page.events.map(({ record }) => record.actor_id),
       desks: page.events.map(({ record }) => record.device_id),
       grants: page.events.map(({ record }) => record.break_glass_id),
     });
-    const events = page.events.map((one) => ({ ...one, recordId: this.#recordIds.idOf(one) }));
+    const events = page.events.map((one) => ({ ...one, recordId: this.recordIds.idOf(one) }));
     const nextCursor =
       next === undefined
         ? null
-        : await this.#access.cursorSeal.seal(next.padEnd(CURSOR_LENGTH), binding);
+        : await this.access.cursorSeal.seal(next.padEnd(CURSOR_LENGTH), binding);
     return { logId, events, names, nextCursor };
   }
 
   /** For `catch` on the trail. */
   readonly problem = (error: unknown): never =>
     trailProblem(error, () => {
-      this.#alarms.raise('proof-failed');
+      this.alarms.raise('proof-failed');
     });
 
   /** @throws ProblemError as `findPatient`; 422 for a range that ends before it begins */
@@ -124,11 +112,11 @@ export class EventPages {
       throw invalidParameters({ parameter: 'client_user_id', reason });
     }
     const call = { requestId, signal: timeout?.signal ?? signal };
-    return orNotFound(await this.#source.read('resolveUser', team, clientUserId, call)).userId;
+    return orNotFound(await this.source.read('resolveUser', team, clientUserId, call)).userId;
   }
 
   async #openCursor(cursor: string | undefined, binding: string): Promise<string | undefined> {
-    const text = cursor === undefined ? '' : await this.#access.cursorSeal.open(cursor, binding);
+    const text = cursor === undefined ? '' : await this.access.cursorSeal.open(cursor, binding);
     if (text === undefined) {
       throw invalidParameters({
         parameter: 'cursor',

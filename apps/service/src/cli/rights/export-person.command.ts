@@ -95,6 +95,6 @@ async function disclosures(
   });
   return records.map((record) => {
     const recordId = ids.idOf({ logId: record.log_id, seq: record.seq });
-    return describeDisclosure({ recordId, record }, names, 'en');
+    return describeDisclosure({ recordId, record }, names);
   });
 }
