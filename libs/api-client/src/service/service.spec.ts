@@ -92,7 +92,7 @@ const cases: Readonly<Record<Exclude<service.ServiceOperationName, 'request'>, C
   listAuditAlarms: [(to) => service.listAuditAlarms(to), 'GET /audit/alarms', { events: [] }],
   listDisclosures: [
     (to) => service.listDisclosures(to, USER_ID, { startDate: '2026-01-01', limit: 7 }),
-    `GET /audit/patients/${USER_ID}/disclosures?start_date=2026-01-01&limit=7&lang=ar`,
+    `GET /audit/patients/${USER_ID}/disclosures?start_date=2026-01-01&limit=7`,
     { disclosures: [] },
   ],
   recordDeskEvent: [
