@@ -21,7 +21,7 @@ export {
 export { folded, spellingsOf, wordsOf } from './people/name-text.ts';
 export { nameQueryOf, peopleQueryOf } from './people/people-query.ts';
 export type { NamedPlace } from './people/search-tiers.ts';
-export type { ImportDatabase, PersonKey } from './store/import-database.ts';
+export type { ImportDatabase } from './store/import-database.ts';
 export { ImportFailedError, type ImportReport, KINDS } from './store/import/import-types.ts';
 export { ImportWriter } from './store/import/import-writer.ts';
 export { importEnvelopes, importFile } from './store/import/import.ts';
@@ -30,23 +30,27 @@ export { PersonEraser, type StoredPerson } from './store/import/person-eraser.ts
 export { RefusedFile } from './store/import/refused-file.ts';
 export { problemsText, reportJson, summaryText } from './store/import/report-text.ts';
 export {
+  openPostgresEraser,
+  openPostgresImport,
+  openPostgresWriter,
   openSqliteEraser,
   openSqliteImport,
   openSqliteWriter,
-} from './store/import/sqlite-import.ts';
+} from './store/import/open-import.ts';
 export { MessageStore, type Outcome, type Received } from './store/messages/message-store.ts';
 export type { PatientId } from './store/messages/reported-person.ts';
 export { openStore, storeFile } from './store/open-store.ts';
 export { birthDateOf } from './store/orders/lab-summary.ts';
+export { openPostgresStore } from './store/postgres/open-postgres-store.ts';
+export { fillPeople } from './store/people/fill-people.ts';
 export {
-  openPostgresEraser,
-  openPostgresImport,
-  openPostgresStore,
-  openPostgresWriter,
-} from './store/postgres/open-postgres-store.ts';
-export { fillPeople } from './store/postgres/postgres-import.ts';
-export { postgresStoreMigrations, storeSchema } from './store/postgres/postgres-schema.ts';
-export { storeMigrations, uuidBytes, uuidText } from './store/schema.ts';
+  type PersonKey,
+  postgresStoreMigrations,
+  storeMigrations,
+  storeSchema,
+  uuidBytes,
+  uuidText,
+} from './store/schema.ts';
 export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/waiting-messages.ts';
 export { UPSTREAM_CONNECTIONS, UpstreamSource } from './upstream/upstream-source.ts';
 export { SourceError } from './source-error.ts';

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import type { HealthDataSource } from '../health-data-source.ts';
 import { ChangedRecords } from './changed-records.ts';
 import { importEnvelopes } from './import/import.ts';
-import { openSqliteWriter } from './import/sqlite-import.ts';
 import { openStore, storeFile } from './open-store.ts';
 import type { StoreSchema } from './schema.ts';
 import { onEachEngine } from './store.testing.ts';
+import { openSqliteWriter } from './import/open-import.ts';
 
 const { amara } = personas;
 const envelopes: readonly ImportEnvelope[] = [

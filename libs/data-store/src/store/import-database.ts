@@ -1,70 +1,341 @@
-import type { StoreSchema, TableName } from './schema.ts';
+import {
+  sql,
+  type ControlledTransaction,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isBusy } from '../database/sqlite/sqlite-errors.ts';
+import { errorCode } from '../operator-error.ts';
+import { ImportFailedError } from './import/import-types.ts';
+import {
+  postgresPeopleIndex,
+  sqlitePeopleIndex,
+  type PeopleIndex,
+  type SearchedPerson,
+} from './people/people-index.ts';
+import {
+  columnsOf,
+  orderOf,
+  storeSchema,
+  uuidText,
+  type Engine,
+  type PersonKey,
+  type StoreSchema,
+  type TableName,
+} from './schema.ts';
 
-/** SQLite is synchronous. */
-type Awaitable<T> = T | Promise<T>;
+/** Rows per statement, which keeps the parameters of the widest table below the limit of SQLite (32,766). */
+const ROWS_AT_ONCE = 500;
+const RETRY_MS = 100;
 
-export interface ImportDatabase {
+type Value = string | number | Uint8Array;
+type Row = Readonly<Record<string, Value>>;
+/** For tables and columns that are named at run time. */
+type AnyTables = Kysely<Record<string, Row>>;
+
+/** Writes to the store of either engine, in one transaction at a time. Imports of different teams run side by side on PostgreSQL. */
+export class ImportDatabase {
+  readonly #db: Kysely<StoreSchema>;
+  readonly #engine: Engine;
+  readonly #people: PeopleIndex;
+  readonly #lockedTeams = new Set<string>();
+  #transaction: ControlledTransaction<StoreSchema> | undefined;
+  #waitMs = 0;
+  #onWaiting: (() => void) | undefined;
+
+  /** @param db with one connection and no statement timeout; closed with this */
+  constructor(db: Kysely<StoreSchema>, engine: Engine) {
+    this.#db = db;
+    this.#engine = engine;
+    this.#people = engine === 'sqlite' ? sqlitePeopleIndex : postgresPeopleIndex;
+  }
+
+  get transaction(): Kysely<StoreSchema> {
+    if (this.#transaction === undefined) {
+      throw new Error('No transaction is open');
+    }
+    return this.#transaction;
+  }
+
   /** @throws ImportFailedError if another process still writes to the store after `waitMs` */
-  begin(waitMs: number, onWaiting?: () => void): Promise<void>;
+  async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
+    this.#waitMs = waitMs;
+    this.#onWaiting = onWaiting;
+    this.#lockedTeams.clear();
+    this.#transaction = await this.#untilFree(waitMs, () => this.#db.startTransaction().execute());
+    if (this.#engine === 'postgres') {
+      await sql.raw(BEGIN_ON_POSTGRES).execute(this.#transaction);
+    }
+  }
 
-  /** A transaction that only reads waits for nobody, and ends with {@link rollback}. */
-  beginReading(): Awaitable<void>;
+  /** A transaction that only reads waits for nobody. */
+  async reading<T>(read: () => T | Promise<T>): Promise<T> {
+    this.#transaction = await this.#db
+      .startTransaction()
+      .setAccessMode('read only')
+      .setIsolationLevel('repeatable read')
+      .execute();
+    try {
+      if (this.#engine === 'postgres') {
+        await sql.raw(`set local search_path = ${storeSchema}`).execute(this.#transaction);
+      }
+      return await read();
+    } finally {
+      await this.rollback();
+    }
+  }
 
   /** Until the end of the transaction, no other import writes to these teams. @throws ImportFailedError as {@link begin} */
-  lockTeams(teams: readonly Uint8Array[]): Awaitable<void>;
+  async lockTeams(teams: readonly Uint8Array[]): Promise<void> {
+    // SQLite locks the whole store.
+    const names = this.#engine === 'sqlite' ? [] : teams.map(uuidText);
+    // Sorted, since two imports may want the same teams.
+    for (const name of [...new Set(names)].sort()) {
+      if (!this.#lockedTeams.has(name)) {
+        await this.#lock(`caregate import ${name}`);
+        this.#lockedTeams.add(name);
+      }
+    }
+  }
 
-  /** Rows that have one of these keys, in the order of the table's primary key within each. */
-  find<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name] & string>(
-    table: Name,
-    columns: readonly Column[],
-    keys: readonly Partial<StoreSchema[Name]>[],
-  ): Awaitable<Pick<StoreSchema[Name], Column>[]>;
+  /** Returns the rows that have one of these keys, in the order of the table's primary key within each key. */
+  find: Find = (table, columns, keys) =>
+    findRows(this.transaction, this.#engine, table, columns, keys);
 
   /** Inserts rows or changes those of the same key, one after the other; rows that are already so are in neither number. */
-  upsert<Name extends TableName>(
+  async upsert<Name extends TableName>(
     table: Name,
     rows: readonly StoreSchema[Name][],
-  ): Awaitable<{ added: number; updated: number }>;
+  ): Promise<{ added: number; updated: number }> {
+    const db = this.transaction as unknown as AnyTables;
+    const { key, rest, told } = columnsOf(table);
+    const differs = sql<SqlBool>`(${sql.join(
+      told.map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${excluded(column)}`),
+      sql` or `,
+    )})`;
+    let [added, updated] = [0, 0];
+    for (const some of chunks(rows as unknown as readonly Row[], key)) {
+      const insert = db.insertInto(table as string).values(some);
+      const inserted = await insert
+        .onConflict((conflict) => conflict.columns(key).doNothing())
+        .executeTakeFirst();
+      added += Number(inserted.numInsertedOrUpdatedRows);
+      if (Number(inserted.numInsertedOrUpdatedRows) < some.length) {
+        const changed = await insert
+          .onConflict((conflict) =>
+            conflict
+              .columns(key)
+              .doUpdateSet(Object.fromEntries(rest.map((column) => [column, excluded(column)])))
+              .where(differs),
+          )
+          .executeTakeFirst();
+        updated += Number(changed.numInsertedOrUpdatedRows);
+      }
+    }
+    return { added, updated };
+  }
 
   /** @param people each only once */
-  putPeople(people: readonly SearchedPerson[]): Awaitable<void>;
-
-  dropPerson(person: PersonKey): Awaitable<void>;
-
-  /** @param statement in the SQL of both engines, with parameters `$1`, `$2`, … */
-  run(statement: string, values: readonly (string | number | Uint8Array)[]): Awaitable<void>;
-
-  /** Rows of a query in the SQL of both engines. */
-  rows<Row extends object>(
-    statement: string,
-    values: readonly (string | number | Uint8Array)[],
-  ): Awaitable<Row[]>;
-
-  commit(): Awaitable<void>;
-
-  rollback(): Awaitable<void>;
-
-  /** Overwrites deleted bytes, outside a transaction. @throws ImportFailedError if the store is in use after `waitMs` */
-  scrub(waitMs: number): Promise<void>;
-
-  close(): Awaitable<void>;
-}
-
-export type SearchedPerson = StoreSchema['people'] & { readonly tokens: readonly number[] };
-
-export type PersonKey = Pick<StoreSchema['people'], 'team_id' | 'user_id'>;
-
-export const stillWriting = 'Another process is still writing to this store. Try again later.';
-
-export function keyOf(team: Uint8Array, id: Uint8Array): string {
-  return Buffer.concat([team, id]).toString('latin1');
-}
-
-export async function reading<T>(db: ImportDatabase, read: () => T | Promise<T>): Promise<T> {
-  await db.beginReading();
-  try {
-    return await read();
-  } finally {
-    await db.rollback();
+  async putPeople(people: readonly SearchedPerson[]): Promise<void> {
+    await this.#people.put(this.transaction, people);
   }
+
+  async dropPerson(person: PersonKey): Promise<void> {
+    await this.#people.drop(this.transaction, person);
+  }
+
+  async commit(): Promise<void> {
+    if (this.#engine === 'postgres') {
+      await sql.raw(INDEX_PENDING_TOKENS).execute(this.transaction);
+    }
+    await this.#transaction?.commit().execute();
+    this.#transaction = undefined;
+    await this.#truncateWal();
+  }
+
+  async rollback(): Promise<void> {
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    try {
+      await transaction?.rollback().execute();
+    } catch {
+      // On a full disk SQLite has already rolled back, and so has PostgreSQL where the connection was lost.
+    }
+    await this.#truncateWal();
+  }
+
+  /**
+   * Overwrites deleted bytes, outside a transaction. On PostgreSQL, where reads go on, only `vacuum full` would do that to all.
+   * @throws ImportFailedError if the store is in use after `waitMs`
+   */
+  async scrub(waitMs: number): Promise<void> {
+    if (this.#engine === 'postgres') {
+      // Statistics hold values, too.
+      const own = sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace = ${storeSchema}::regnamespace and c.relkind = 'r'
+          and pg_has_role(c.relowner, 'usage')`;
+      for (const { name } of (await own.execute(this.#db)).rows) {
+        await sql.raw(`vacuum (analyze) ${name}`).execute(this.#db);
+      }
+      return;
+    }
+    // The index only marks what is deleted; earlier versions of rows are in free pages; the WAL has all pages as they were.
+    for (const statement of [
+      `insert into people_index (people_index) values ('optimize')`,
+      'vacuum',
+      TRUNCATE_WAL,
+    ]) {
+      await this.#untilFree(waitMs, async () => {
+        const { rows } = await sql.raw<{ busy?: number }>(statement).execute(this.#db);
+        // A checkpoint says in its row that it could not end.
+        return rows[0]?.busy === 1 ? undefined : true;
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.rollback();
+    await this.#db.destroy();
+  }
+
+  /** Tries again while another process has the lock of SQLite, or nothing is returned. */
+  async #untilFree<T>(waitMs: number, attempt: () => Promise<T | undefined>): Promise<T> {
+    const until = performance.now() + waitMs;
+    for (let isFirst = true; ; isFirst = false) {
+      let busy: unknown;
+      try {
+        const result = await attempt();
+        if (result !== undefined) {
+          return result;
+        }
+      } catch (error) {
+        if (!isBusy(error)) {
+          throw error;
+        }
+        busy = error;
+      }
+      if (performance.now() >= until) {
+        throw new ImportFailedError('store', STILL_WRITING, busy);
+      }
+      if (isFirst) {
+        this.#onWaiting?.();
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
+  async #lock(name: string): Promise<void> {
+    const db = this.transaction;
+    const key = sql`hashtextextended(${name}, 0)`;
+    const attempt = sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${key}) as got`;
+    if ((await attempt.execute(db)).rows[0]?.got === true) {
+      return;
+    }
+    this.#onWaiting?.();
+    this.#onWaiting = undefined;
+    try {
+      await sql.raw(`set local lock_timeout = ${Math.max(1, this.#waitMs)}`).execute(db);
+      await sql`select pg_advisory_xact_lock(${key})`.execute(db);
+      await sql.raw('set local lock_timeout to default').execute(db);
+    } catch (error) {
+      // Timeout, or a deadlock of two files with the lines of several teams.
+      throw ['55P03', '40P01'].includes(errorCode(error))
+        ? new ImportFailedError('store', STILL_WRITING, error)
+        : error;
+    }
+  }
+
+  async #truncateWal(): Promise<void> {
+    if (this.#engine === 'sqlite') {
+      try {
+        await sql.raw(TRUNCATE_WAL).execute(this.#db);
+      } catch {
+        // Everything committed is already durable in the WAL; the next checkpoint will retry.
+      }
+    }
+  }
+}
+
+const STILL_WRITING = 'Another process is still writing to this store. Try again later.';
+const TRUNCATE_WAL = 'pragma wal_checkpoint(truncate)';
+
+/** A search scans GIN's pending list, so it is kept short. Rows are found by their keys, whatever statistics say of new tables. */
+export const BEGIN_ON_POSTGRES = `set local search_path = ${storeSchema}; set local gin_pending_list_limit = '1MB';
+  set local enable_hashjoin = off; set local enable_mergejoin = off`;
+
+/** Only its owner may index the waiting tokens: with another role some are left, and searches take a little longer. */
+export const INDEX_PENDING_TOKENS = `select gin_clean_pending_list(c.oid) from pg_class c
+  where c.oid = '${storeSchema}.people_by_token'::regclass and pg_has_role(c.relowner, 'usage')`;
+
+/** Parts of at most {@link ROWS_AT_ONCE} rows, none of which has two rows with the same key: a statement may not change a row twice. */
+function* chunks(rows: readonly Row[], key?: readonly string[]): Generator<Row[]> {
+  let some: Row[] = [];
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const text = key?.map((column) => keyText(row[column])).join('\0');
+    if (some.length >= ROWS_AT_ONCE || (text !== undefined && seen.has(text))) {
+      yield some;
+      some = [];
+      seen.clear();
+    }
+    some.push(row);
+    if (text !== undefined) {
+      seen.add(text);
+    }
+  }
+  if (some.length > 0) {
+    yield some;
+  }
+}
+
+export type Find = <
+  Name extends keyof StoreSchema,
+  Column extends keyof StoreSchema[Name] & string,
+>(
+  table: Name,
+  columns: readonly Column[],
+  keys: readonly Partial<StoreSchema[Name]>[],
+) => Promise<Pick<StoreSchema[Name], Column>[]>;
+
+export async function findRows<
+  Name extends keyof StoreSchema,
+  Column extends keyof StoreSchema[Name] & string,
+>(
+  db: Kysely<StoreSchema>,
+  engine: Engine,
+  table: Name,
+  columns: readonly Column[],
+  keys: readonly Partial<StoreSchema[Name]>[],
+): Promise<Pick<StoreSchema[Name], Column>[]> {
+  const rows: unknown[] = [];
+  for (const some of chunks(keys as readonly Row[])) {
+    let query = (db as unknown as AnyTables)
+      .selectFrom(table as string)
+      .select(columns as readonly string[])
+      .where(hasKey(engine, some));
+    for (const column of orderOf(table)) {
+      // With `+`, SQLite can't take an index for the order that it needs for the key: it would read all orders of a team.
+      query = query.orderBy(engine === 'sqlite' ? sql`+${sql.ref(column)}` : sql.ref(column));
+    }
+    rows.push(...(await query.execute()));
+  }
+  return rows as Pick<StoreSchema[Name], Column>[];
+}
+
+function hasKey(engine: Engine, keys: readonly Row[]): Expression<SqlBool> {
+  const columns = Object.keys(keys[0] ?? {});
+  const values = keys.map((key) => sql`(${sql.join(columns.map((column) => key[column]))})`);
+  const list = sql`(${engine === 'sqlite' ? sql`values ` : sql``}${sql.join(values)})`;
+  return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) in ${list}`;
+}
+
+function excluded(column: string): RawBuilder<Value> {
+  return sql<Value>`excluded.${sql.ref(column)}`;
+}
+
+function keyText(value: Value | undefined): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
 }

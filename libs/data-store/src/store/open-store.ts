@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { tokenText } from './people/people-index.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
 import type { PeopleBehind, PeopleWith } from './store-queries.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
-import { openRawSqlite, openSqlite, openSqliteReader } from '../database/sqlite/open-sqlite.ts';
+import { openSqlite, openSqliteReader } from '../database/sqlite/open-sqlite.ts';
 
 /** Keys are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
-}
-
-export function tokenText(token: number): string {
-  return (token >>> 0).toString(36);
 }
 
 /** FTS5 reads the lists side by side and stops early; a cross join keeps SQLite from reading all people of the team first. */
@@ -37,7 +33,7 @@ const peopleBehind: PeopleBehind = (db, { team, tokens, after, limit }) =>
     .limit(limit)
     .execute();
 
-/** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
+/** @throws StoreTooNewError if a newer version wrote it */
 export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
   const { db, prepare, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
@@ -51,15 +47,8 @@ export async function openStore(dataFolder: string): Promise<SqlStore> {
   return new SqlStore({ ...engine, close });
 }
 
-/** Opens the store for the import, which does not use Kysely and has its own timeout for locks. */
-export async function openStoreForWriting(dataFolder: string): Promise<DatabaseSync> {
-  await prepareStore(dataFolder);
-  const raw = openRawSqlite(storeFile(dataFolder), { cacheMiB: 256 });
-  raw.exec('pragma busy_timeout = 200');
-  return raw;
-}
-
-async function prepareStore(dataFolder: string): Promise<void> {
+/** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
+export async function prepareStore(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));

@@ -10,7 +10,7 @@ const TYPES = {
   text: { sqlite: 'text', postgres: 'text' },
 } as const;
 type ColumnType = keyof typeof TYPES;
-type Engine = 'sqlite' | 'postgres';
+export type Engine = 'sqlite' | 'postgres';
 
 interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -19,16 +19,12 @@ interface Table {
   readonly references?: { readonly table: string; readonly key: string };
   /** `without rowid` in SQLite. */
   readonly ordered?: true;
-  /** PostgreSQL partitions by hash, as finely as the unique keys allow. */
-  readonly partitionedBy?: string;
   readonly unique?: Readonly<Record<string, string>>;
   /** By name, columns in parentheses and what else follows the name of the table. */
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
 const ofUser = { table: 'users', key: 'team_id, user_id' };
-const byTeam = 'team_id';
-const byUser = 'team_id, user_id';
 const isId = (column: string): string => `length(${column}) = 16`;
 
 /** Instants are microseconds since 1970, bodies JSON text as sent. Every primary key and query begins with the team. */
@@ -44,7 +40,6 @@ const TABLES = {
     },
     primaryKey: ['team_id', 'user_id'],
     checks: [isId('team_id'), isId('user_id')],
-    partitionedBy: byTeam,
     unique: {
       users_by_client_user_id: 'team_id, client_user_id',
       users_in_order: 'team_id, created_us, user_id',
@@ -62,7 +57,6 @@ const TABLES = {
     primaryKey: ['team_id', 'order_id'],
     checks: [isId('order_id')],
     references: ofUser,
-    partitionedBy: byTeam,
   },
   insurances: {
     columns: {
@@ -77,7 +71,6 @@ const TABLES = {
     checks: ['is_primary in (0, 1)'],
     references: ofUser,
     ordered: true,
-    partitionedBy: byUser,
   },
   /** No foreign key: the import checks the user once per line, not once per point. */
   mindfulness_minutes: {
@@ -87,14 +80,12 @@ const TABLES = {
     },
     primaryKey: ['team_id', 'user_id', 'start_us', 'provider', 'type', 'end_us'],
     ordered: true,
-    partitionedBy: byUser,
   },
   mindfulness_sources: {
     columns: { team_id: 'id', user_id: 'id', provider: 'key', type: 'key', body: 'text' },
     primaryKey: ['team_id', 'user_id', 'provider', 'type'],
     references: ofUser,
     ordered: true,
-    partitionedBy: byUser,
   },
   imports: {
     columns: { id: 'integer', files: 'integer', last_us: 'integer' },
@@ -115,7 +106,6 @@ const TABLES = {
     primaryKey: ['team_id', 'user_id', 'recorded_us'],
     references: ofUser,
     ordered: true,
-    partitionedBy: byUser,
     indexes: { infos_by_change: '(team_id, changed_in, user_id)' },
   },
   imported_orders: {
@@ -123,7 +113,6 @@ const TABLES = {
     primaryKey: ['team_id', 'order_id'],
     checks: [isId('order_id')],
     references: ofUser,
-    partitionedBy: byTeam,
   },
   orders: {
     columns: {
@@ -135,7 +124,6 @@ const TABLES = {
     primaryKey: ['team_id', 'order_id'],
     checks: [isId('order_id')],
     references: ofUser,
-    partitionedBy: byTeam,
     indexes: { orders_of_user: '(team_id, user_id, created_us, order_id)' },
   },
   order_totals: {
@@ -153,7 +141,6 @@ const TABLES = {
     },
     primaryKey: ['team_id', 'order_id', 'version'],
     references: { table: 'lab_results', key: 'team_id, order_id' },
-    partitionedBy: byTeam,
   },
   /** Messages of laboratories that were taken, or wait: then with what they wait for, their ids of the patient, whom these
    *  were when it was tried, and their bytes with the character set of those that declare none. */
@@ -164,7 +151,6 @@ const TABLES = {
       ...{ charset: 'key', sender: 'text' },
     },
     primaryKey: ['team_id', 'message_hash'],
-    partitionedBy: byTeam,
     indexes: {
       hl7_messages_that_wait: '(team_id, waits_for)',
       hl7_messages_by_age: "(received_us) where waits_for <> ''",
@@ -179,7 +165,6 @@ const TABLES = {
     },
     primaryKey: ['team_id', 'order_id'],
     references: { table: 'lab_results', key: 'team_id, order_id' },
-    partitionedBy: byTeam,
   },
   /** Who must not be imported again: HMAC of the ids of team and user, or of the client user id, under the secret. */
   erased_people: {
@@ -210,7 +195,7 @@ export type StoreSchema = {
   people: { team_id: Uint8Array; user_id: Uint8Array; facts: string };
 };
 
-export function createTables(engine: Engine): string[] {
+function createTables(engine: Engine): string[] {
   return Object.entries<Table>(TABLES).flatMap(([name, table]) => createTable(engine, name, table));
 }
 
@@ -224,30 +209,15 @@ function createTable(engine: Engine, name: string, table: Table): string[] {
       ? []
       : [`foreign key (${references.key}) references ${references.table} (${references.key})`]),
   ];
-  const partitions = engine === 'postgres' ? table.partitionedBy : undefined;
   const options =
-    engine === 'sqlite'
-      ? ` strict${table.ordered === true ? ', without rowid' : ''}`
-      : partitions === undefined
-        ? ''
-        : ` partition by hash (${partitions})`;
+    engine === 'postgres' ? '' : ` strict${table.ordered === true ? ', without rowid' : ''}`;
   return [
     `create table ${name} (${parts.join(', ')})${options}`,
     ...Object.entries(unique).map(
       ([index, key]) => `create unique index ${index} on ${name} (${key})`,
     ),
     ...Object.entries(indexes).map(([index, key]) => `create index ${index} on ${name} ${key}`),
-    ...(partitions === undefined ? [] : createPartitions(name, partitions === byTeam ? 8 : 16)),
   ];
-}
-
-export function createPartitions(table: string, count: number): string[] {
-  return Array.from(
-    { length: count },
-    (_, n) =>
-      `create table ${table}_${n} partition of ${table}
-        for values with (modulus ${count}, remainder ${n})`,
-  );
 }
 
 /** `told`: what a row says; only a change of it is one. */
@@ -263,6 +233,9 @@ export function columnsOf(
 export function orderOf(name: keyof StoreSchema): readonly string[] {
   return name === 'people' ? ['team_id', 'user_id'] : columnsOf(name).key;
 }
+
+/** The schema of PostgreSQL that has the tables. */
+export const storeSchema = 'store';
 
 const sqliteTables = [
   ...createTables('sqlite'),
@@ -289,7 +262,25 @@ const sqliteTables = [
   )`,
 ];
 
+const postgresTables = [
+  ...createTables('postgres'),
+  'create index orders_by_creation on orders (team_id, created_us, order_id)',
+  'create index orders_by_name on orders (team_id, patient_key, created_us, order_id)',
+  'create index orders_by_status on orders (team_id, low_level_status, created_us, order_id)',
+  // Not (team_id, user_id): without statistics a search then scanned the team.
+  `create table people (
+    team_id bytea not null,
+    user_id bytea not null,
+    facts text not null,
+    tokens integer[] not null,
+    primary key (user_id, team_id)
+  )`,
+  // Tokens go into the index sorted, many at once: one by one they took half of an import's time.
+  'create index people_by_token on people using gin (tokens)',
+];
+
 export const storeMigrations: Migrations = { '001-tables': statements(sqliteTables) };
+export const postgresStoreMigrations: Migrations = { '001-tables': statements(postgresTables) };
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
@@ -302,6 +293,12 @@ export function uuidText(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   const part = (from: number, to: number): string => hex.slice(from, to);
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+}
+
+export type PersonKey = Pick<StoreSchema['people'], 'team_id' | 'user_id'>;
+
+export function keyOf(team: Uint8Array, id: Uint8Array): string {
+  return Buffer.concat([team, id]).toString('latin1');
 }
 
 /** Any field may be missing: what cannot be read tells nothing, and must not keep others from being imported. */

@@ -10,14 +10,15 @@ import type { ImportDatabase } from './import-database.ts';
 import { noCounts, type Counts } from './import/import-types.ts';
 import type { ImportWriter } from './import/import-writer.ts';
 import type { StoreRecord } from './import/record.ts';
-import { openSqliteImport, openSqliteWriter } from './import/sqlite-import.ts';
 import { openStore, storeFile } from './open-store.ts';
+import { openPostgresStore } from './postgres/open-postgres-store.ts';
+import { uuidBytes } from './schema.ts';
 import {
   openPostgresImport,
-  openPostgresStore,
   openPostgresWriter,
-} from './postgres/open-postgres-store.ts';
-import { uuidBytes } from './schema.ts';
+  openSqliteImport,
+  openSqliteWriter,
+} from './import/open-import.ts';
 
 /** A store of a spec's own, of either engine. */
 interface TestStore {

@@ -71,4 +71,13 @@ export async function bytesOf(
   return row?.bytes;
 }
 
-export const FORGET_MESSAGE = 'delete from hl7_messages where team_id = $1 and message_hash = $2';
+export async function forgetMessage(
+  db: Pick<ImportDatabase, 'transaction'>,
+  { team_id, message_hash }: MessageKey,
+): Promise<void> {
+  await db.transaction
+    .deleteFrom('hl7_messages')
+    .where('team_id', '=', team_id)
+    .where('message_hash', '=', message_hash)
+    .execute();
+}

@@ -1,7 +1,8 @@
 import {
   Kysely,
   SqliteDialect,
-  type CompiledQuery,
+  CompiledQuery,
+  type Driver,
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
@@ -26,6 +27,24 @@ export function openSqlite<DB>(file: string): Kysely<DB> {
     return Promise.resolve(new NodeSqliteDatabase(raw));
   };
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
+}
+
+/** For a single writer: its transactions take the lock when they begin, unless they only read. */
+export function openSqliteWriter<DB>(file: string): Kysely<DB> {
+  const raw = openRawSqlite(file);
+  raw.exec('pragma busy_timeout = 0');
+  return new Kysely<DB>({ dialect: new WriterDialect({ database: new NodeSqliteDatabase(raw) }) });
+}
+
+class WriterDialect extends SqliteDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    driver.beginTransaction = async (connection, { accessMode }) => {
+      const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+      await connection.executeQuery(CompiledQuery.raw(begin));
+    };
+    return driver;
+  }
 }
 
 export interface SqliteReader<DB> {

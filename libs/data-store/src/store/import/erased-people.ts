@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { keyOf, type PersonKey } from '../schema.ts';
 
 export async function erasedAmong(
   db: Pick<ImportDatabase, 'find'>,
@@ -26,17 +27,20 @@ export async function erasedAmong(
 
 /** In the transaction that erases them. */
 export async function noteErased(
-  db: Pick<ImportDatabase, 'find' | 'run'>,
+  db: Pick<ImportDatabase, 'find' | 'transaction'>,
   person: PersonKey,
 ): Promise<void> {
-  await db.run('insert into erasure_secret (id, secret) values (1, $1) on conflict do nothing', [
-    randomBytes(32),
-  ]);
+  await db.transaction
+    .insertInto('erasure_secret')
+    .values({ id: 1, secret: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const secret = await secretOf(db);
-  await db.run(
-    'insert into erased_people (team_id, person_hash) values ($1, $2) on conflict do nothing',
-    [person.team_id, hashOf(secret ?? Buffer.alloc(0), person)],
-  );
+  await db.transaction
+    .insertInto('erased_people')
+    .values({ team_id: person.team_id, person_hash: hashOf(secret ?? Buffer.alloc(0), person) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Stands for a person in these functions: messages of laboratories name nobody's user id. */

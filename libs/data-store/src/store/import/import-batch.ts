@@ -1,6 +1,6 @@
 import type { Issue } from '@caregate/domain/validate';
-import type { StoreSchema } from '../schema.ts';
-import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { keyOf, type PersonKey, type StoreSchema } from '../schema.ts';
 import { erasedAmong } from './erased-people.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { OrderRecord, PointsRecord, StoreRecord, UserRecord } from './record.ts';

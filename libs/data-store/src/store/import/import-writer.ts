@@ -1,10 +1,11 @@
 import type { Issue } from '@caregate/domain/validate';
+import { sql } from 'kysely';
 import { createHash, randomInt } from 'node:crypto';
 import { orderRowOf } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
-import { uuidText, type StoreSchema } from '../schema.ts';
 import { ImportBatch, type OrderState } from './import-batch.ts';
-import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { keyOf, type PersonKey, type StoreSchema, uuidText } from '../schema.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
@@ -88,20 +89,33 @@ export class ImportWriter {
 
   async commit(): Promise<void> {
     await this.#rebuildTouched();
+    const db = this.#db.transaction;
     for (const [table, counts] of Object.entries(this.#added)) {
       for (const [team, added] of counts.values()) {
-        await this.#db.run(addToTotal(table), [team, added]);
+        await sql`insert into ${sql.table(table)} (team_id, total) values (${team}, ${added})
+          on conflict (team_id) do update set
+            total = ${sql.ref(`${table}.total`)} + excluded.total`.execute(db);
       }
     }
     // Importing a file again must not add versions.
     for (const { team_id, order_id, version, isBack } of this.#replaced.values()) {
       if (isBack) {
-        await this.#db.run(forgetVersions, [team_id, order_id, version]);
+        await db
+          .deleteFrom('lab_result_versions')
+          .where('team_id', '=', team_id)
+          .where('order_id', '=', order_id)
+          .where('version', '>=', version)
+          .execute();
       }
     }
     // Last, since other imports wait for this row until the commit.
-    await this.#db.run(countImport, [Date.now() * 1000]);
-    await this.#db.run(noteCommit, [this.#commit]);
+    // A clock that never stands: each commit has a microsecond of its own, after those before it.
+    await sql`insert into imports (id, files, last_us) values (1, 1, ${Date.now() * 1000})
+      on conflict (id) do update set files = imports.files + 1, last_us =
+        case when imports.last_us < excluded.last_us
+          then excluded.last_us else imports.last_us + 1 end`.execute(db);
+    await sql`insert into commits (number, changed_us)
+      select cast(${this.#commit} as bigint), last_us from imports`.execute(db);
     await this.#db.commit();
   }
 
@@ -192,16 +206,3 @@ function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> 
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
-
-const addToTotal = (table: string): string => `insert into ${table} (team_id, total) values ($1, $2)
-  on conflict (team_id) do update set total = ${table}.total + excluded.total`;
-
-const forgetVersions = `delete from lab_result_versions
-  where team_id = $1 and order_id = $2 and version >= $3`;
-
-const countImport = `insert into imports (id, files, last_us) values (1, 1, $1)
-  on conflict (id) do update set files = imports.files + 1, last_us =
-    case when imports.last_us < excluded.last_us then excluded.last_us else imports.last_us + 1 end`;
-
-/** A clock that never stands: each commit has a microsecond of its own, after those before it. */
-const noteCommit = `insert into commits (number, changed_us) select cast($1 as bigint), last_us from imports`;

@@ -7,12 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openStore, storeFile } from '../open-store.ts';
-import { openPostgresEraser, openPostgresWriter } from '../postgres/open-postgres-store.ts';
 import { bytes, emptyPostgres, postgresRows, sqliteRows } from '../store.testing.ts';
 import type { ImportReport } from './import-types.ts';
 import type { ImportWriter } from './import-writer.ts';
 import { importEnvelopes } from './import.ts';
-import { openSqliteEraser, openSqliteWriter } from './sqlite-import.ts';
+import {
+  openPostgresEraser,
+  openPostgresWriter,
+  openSqliteEraser,
+  openSqliteWriter,
+} from './open-import.ts';
 
 const everybody = Array.from(sampleEnvelopes({ users: 8 }), (line) => JSON.stringify(line));
 const { user_id: amara } = (JSON.parse(everybody[0] ?? '') as { user: { user_id: string } }).user;

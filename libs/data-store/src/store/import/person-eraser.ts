@@ -1,10 +1,10 @@
 import { readMessage } from '@caregate/hl7v2';
 import { factsIn, isAbout } from '../messages/reported-person.ts';
-import { uuidText, type StoreSchema } from '../schema.ts';
-import { keyOf, reading, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { keyOf, type PersonKey, type StoreSchema, uuidText } from '../schema.ts';
 import {
   bytesOf,
-  FORGET_MESSAGE,
+  forgetMessage,
   waitingMessages,
   type WaitingMessage,
   type WaitsFor,
@@ -16,28 +16,17 @@ const WAIT_MS = 600_000;
 /** Readers are done within seconds. */
 const SCRUB_WAIT_MS = 60_000;
 
-const ofPerson = 'team_id = $1 and user_id = $2';
-const ofTheirOrders = `team_id = $1 and order_id in (select order_id from orders where ${ofPerson})`;
-
-/** In an order that satisfies foreign keys. */
-const deletions = [
-  `delete from hl7_orders where ${ofTheirOrders}`,
-  `delete from lab_result_versions where ${ofTheirOrders}`,
-  `delete from lab_results where ${ofTheirOrders}`,
-  `delete from imported_orders where ${ofTheirOrders}`,
-  ...[
-    'hl7_messages',
-    'orders',
-    'user_infos',
-    'insurances',
-    'mindfulness_minutes',
-    'mindfulness_sources',
-    'users',
-  ].map((table) => `delete from ${table} where ${ofPerson}`),
-];
-
-const takeUser = 'update user_totals set total = total - 1 where team_id = $1';
-const takeOrders = 'update order_totals set total = total - $2 where team_id = $1';
+/** Tables whose rows have an order but no person, in an order that satisfies foreign keys. */
+const OF_ORDERS = ['hl7_orders', 'lab_result_versions', 'lab_results', 'imported_orders'] as const;
+const OF_PERSON = [
+  'hl7_messages',
+  'orders',
+  'user_infos',
+  'insurances',
+  'mindfulness_minutes',
+  'mindfulness_sources',
+  'users',
+] as const;
 
 type Rows<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name]> = readonly Pick<
   StoreSchema[Name],
@@ -74,11 +63,11 @@ export class PersonEraser {
   }
 
   async read(person: PersonKey): Promise<StoredPerson | undefined> {
-    return await reading(this.#db, () => this.#read(person));
+    return await this.#db.reading(() => this.#read(person));
   }
 
   async peopleOf(team: Uint8Array): Promise<number> {
-    const [row] = await reading(this.#db, () =>
+    const [row] = await this.#db.reading(() =>
       this.#db.find('user_totals', ['total'], [{ team_id: team }]),
     );
     return row?.total ?? 0;
@@ -86,7 +75,7 @@ export class PersonEraser {
 
   /** Those who are in the store, or would be imported. */
   async notErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
-    return await reading(this.#db, async () => {
+    return await this.#db.reading(async () => {
       const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
       const refused = await erasedAmong(this.#db, keys);
       const stored = new Set(
@@ -103,19 +92,16 @@ export class PersonEraser {
       await this.#db.lockTeams([person.team_id]);
       const [user] = await this.#db.find('users', ['client_user_id'], [person]);
       const orders = await this.#db.find('orders', ['order_id'], [person]);
-      const ids = [person.team_id, person.user_id];
       const waiting = user === undefined ? [] : await this.#waiting(person, user.client_user_id);
       await this.#db.dropPerson(person);
-      for (const deletion of deletions) {
-        await this.#db.run(deletion, ids);
-      }
+      await this.#deleteRows(person);
       if (user !== undefined) {
         for (const { message_hash } of waiting) {
-          await this.#db.run(FORGET_MESSAGE, [person.team_id, message_hash]);
+          await forgetMessage(this.#db, { team_id: person.team_id, message_hash });
         }
         await noteErased(this.#db, clientKey(person.team_id, user.client_user_id));
-        await this.#db.run(takeUser, [person.team_id]);
-        await this.#db.run(takeOrders, [person.team_id, orders.length]);
+        await this.#subtract('user_totals', person.team_id, 1);
+        await this.#subtract('order_totals', person.team_id, orders.length);
       }
       await noteErased(this.#db, person);
       await beforeCommit();
@@ -125,6 +111,41 @@ export class PersonEraser {
       await this.#db.rollback();
       throw error;
     }
+  }
+
+  async #deleteRows({ team_id, user_id }: PersonKey): Promise<void> {
+    const db = this.#db.transaction;
+    const orders = db
+      .selectFrom('orders')
+      .select('order_id')
+      .where('team_id', '=', team_id)
+      .where('user_id', '=', user_id);
+    for (const table of OF_ORDERS) {
+      await db
+        .deleteFrom(table)
+        .where('team_id', '=', team_id)
+        .where('order_id', 'in', orders)
+        .execute();
+    }
+    for (const table of OF_PERSON) {
+      await db
+        .deleteFrom(table)
+        .where('team_id', '=', team_id)
+        .where('user_id', '=', user_id)
+        .execute();
+    }
+  }
+
+  async #subtract(
+    table: 'user_totals' | 'order_totals',
+    team: Uint8Array,
+    count: number,
+  ): Promise<void> {
+    await this.#db.transaction
+      .updateTable(table)
+      .set((of) => ({ total: of('total', '-', count) }))
+      .where('team_id', '=', team)
+      .execute();
   }
 
   /** @throws ImportFailedError if the store is in use for too long: call it again */

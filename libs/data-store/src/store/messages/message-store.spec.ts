@@ -8,11 +8,11 @@ import type { ImportDatabase } from '../import-database.ts';
 import { importEnvelopes } from '../import/import.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { PersonEraser, type StoredPerson } from '../import/person-eraser.ts';
-import { openSqliteEraser, openSqliteImport } from '../import/sqlite-import.ts';
 import { uuidText } from '../schema.ts';
 import { bytes, onEachEngine, teamA, teamB, userId } from '../store.testing.ts';
 import { glucose, labMessage, type MessageOf, sodium } from '@caregate/hl7v2/testing';
 import { MessageStore, type Outcome } from './message-store.ts';
+import { openSqliteEraser, openSqliteImport } from '../import/open-import.ts';
 
 const ofClinic = { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false } as const;
 const at = '2026-01-15T09:30:00+00:00';

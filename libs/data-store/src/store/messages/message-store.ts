@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { type LabReport, orderIdOf, readMessage, type Refusal } from '@caregate/hl7v2';
-import { reading, type ImportDatabase } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
 import { noCounts } from '../import/import-types.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
@@ -15,7 +16,7 @@ import {
 } from './reported-person.ts';
 import {
   bytesOf,
-  FORGET_MESSAGE,
+  forgetMessage,
   lines,
   type MessageKey,
   waitingMessages,
@@ -97,7 +98,7 @@ export class MessageStore {
     const outcome = await this.#decide({ ...key, ...rest }, read.report, ids);
     // Others were answered with AA, so that the laboratory does not send them again: they go on waiting.
     if (outcome.kind === 'refused' && outcome.refusal === ERASED.refusal) {
-      await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
+      await forgetMessage(this.#db, { team_id, message_hash });
     }
     return [outcome];
   }
@@ -112,12 +113,12 @@ export class MessageStore {
 
   /** What waits, the oldest first; of all teams if it is undefined. */
   async waiting(team?: Uint8Array): Promise<WaitingMessage[]> {
-    return await reading(this.#db, () => waitingMessages(this.#db, team));
+    return await this.#db.reading(() => waitingMessages(this.#db, team));
   }
 
   /** What another import may have brought an answer to. */
   async mayBeTaken(team: Uint8Array): Promise<WaitingMessage[]> {
-    return await reading(this.#db, async () => {
+    return await this.#db.reading(async () => {
       const messages = await waitingMessages(this.#db, team);
       const ids = new Set(messages.flatMap(({ clientUserIds }) => clientUserIds));
       const keys = [...ids].map((client_user_id) => ({ team_id: team, client_user_id }));
@@ -136,12 +137,12 @@ export class MessageStore {
     if (row === undefined || row.waits_for === '') {
       return false;
     }
-    await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
+    await forgetMessage(this.#db, { team_id, message_hash });
     return true;
   }
 
   async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
-    return (await reading(this.#db, () => bytesOf(this.#db, message))) ?? NOTHING;
+    return (await this.#db.reading(() => bytesOf(this.#db, message))) ?? NOTHING;
   }
 
   async #decide(
@@ -182,14 +183,19 @@ export class MessageStore {
 
   /** Whether one more would be too much: a sender whose patients are never known must not fill the disk. */
   async #waitTooMany({ team_id, sender, bytes }: Pick<MessageRow, 'team_id' | 'sender' | 'bytes'>) {
-    const [waiting] = await this.#db.rows<{ messages: number | string; bytes: number | string }>(
-      `select count(*) as messages, coalesce(sum(length(bytes)), 0) as bytes
-       from hl7_messages where team_id = $1 and waits_for <> '' and sender = $2`,
-      [team_id, sender],
-    );
+    const waiting = await this.#db.transaction
+      .selectFrom('hl7_messages')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('messages'),
+        fn.sum<number | string | null>(sql`length(bytes)`).as('bytes'),
+      ])
+      .where('team_id', '=', team_id)
+      .where('waits_for', '<>', sql.lit(''))
+      .where('sender', '=', sender)
+      .executeTakeFirst();
     return (
-      Number(waiting?.messages) >= MOST_WAITING ||
-      Number(waiting?.bytes) + bytes.length > MOST_WAITING_BYTES
+      Number(waiting?.messages ?? 0) >= MOST_WAITING ||
+      Number(waiting?.bytes ?? 0) + bytes.length > MOST_WAITING_BYTES
     );
   }
 }

@@ -7,11 +7,11 @@ import {
   type ReportedOrder,
   type SentAt,
 } from '@caregate/hl7v2';
-import type { ImportDatabase, PersonKey } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
 import { reasonOf } from '../import/import-types.ts';
 import { checked } from '../import/read-line.ts';
 import type { OrderRecord } from '../import/record.ts';
-import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
 import type { Refused, Waiting } from './reported-person.ts';
 
 export interface TakenOrder {

@@ -2,9 +2,9 @@ import type { User, UserInfo } from '@caregate/domain';
 import type { LabReport, Refusal, ReportedId, ReportedPatient } from '@caregate/hl7v2';
 import { wordsOf } from '../../people/name-text.ts';
 import type { PersonFact, PersonFacts } from '../../people/person-facts.ts';
-import type { ImportDatabase, PersonKey } from '../import-database.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { type PersonKey, storedObject } from '../schema.ts';
 import { clientKey, erasedAmong } from '../import/erased-people.ts';
-import { storedObject } from '../schema.ts';
 import type { WaitsFor } from '../waiting-messages.ts';
 
 export interface Waiting {

@@ -1,13 +1,15 @@
 import { tokensOf } from '../../people/person-tokens.ts';
-import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
-import { uuidText } from '../schema.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { keyOf, type PersonKey, uuidText } from '../schema.ts';
 import { personFactsOf } from './person-row.ts';
 
 const batch = 500;
 
+type PeopleDatabase = Pick<ImportDatabase, 'find' | 'putPeople'>;
+
 /** Rebuilds the search's rows of these people from all that is stored of them, in the transaction that changed it. */
 export async function rebuildPeople(
-  db: Pick<ImportDatabase, 'find' | 'putPeople'>,
+  db: PeopleDatabase,
   people: readonly PersonKey[],
 ): Promise<void> {
   for (let from = 0; from < people.length; from += batch) {
@@ -15,10 +17,7 @@ export async function rebuildPeople(
   }
 }
 
-async function rebuildBatch(
-  db: Pick<ImportDatabase, 'find' | 'putPeople'>,
-  people: readonly PersonKey[],
-): Promise<void> {
+async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): Promise<void> {
   const ids = ['team_id', 'user_id'] as const;
   const infos = byPerson(await db.find('user_infos', [...ids, 'recorded_us', 'body'], people));
   const insurances = byPerson(await db.find('insurances', [...ids, 'recorded_us', 'body'], people));

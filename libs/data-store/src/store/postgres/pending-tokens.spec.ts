@@ -3,8 +3,8 @@ import { sampleEnvelopes } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { importEnvelopes } from '../import/import.ts';
-import { openPostgresWriter } from './open-postgres-store.ts';
-import { fillPeople } from './postgres-import.ts';
+import { fillPeople } from '../people/fill-people.ts';
+import { openPostgresWriter } from '../import/open-import.ts';
 
 /** A search reads through all that waits, so nothing may be left behind. */
 describe('tokens that wait for their place in the index', () => {
@@ -22,8 +22,7 @@ describe('tokens that wait for their place in the index', () => {
   /** Pages of what waited, which nobody has to wait for any more. */
   async function pending(): Promise<number> {
     const { rows } = await client.query<{ pages: string | null }>(
-      `select sum(gin_clean_pending_list(inhrelid)) as pages from pg_inherits
-        where inhparent = 'store.people_by_token'::regclass`,
+      `select gin_clean_pending_list('store.people_by_token') as pages`,
     );
     return Number(rows[0]?.pages);
   }

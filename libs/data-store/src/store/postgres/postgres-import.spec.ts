@@ -9,7 +9,6 @@ import { importEnvelopes } from '../import/import.ts';
 import { noCounts, type Counts, type Kind } from '../import/import-types.ts';
 import type { ImportWriter } from '../import/import-writer.ts';
 import type { StoreRecord, UserRecord } from '../import/record.ts';
-import { openSqliteWriter } from '../import/sqlite-import.ts';
 import { storeFile } from '../open-store.ts';
 import {
   bytes,
@@ -21,7 +20,8 @@ import {
   teamB,
   userId,
 } from '../store.testing.ts';
-import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
+import { openPostgresWriter, openSqliteWriter } from '../import/open-import.ts';
 
 let server: PostgresServer;
 let url: string;

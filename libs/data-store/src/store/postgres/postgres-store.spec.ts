@@ -1,9 +1,9 @@
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
 import { bytes, put, teamA, teamB, userId } from '../store.testing.ts';
-import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
+import { openPostgresWriter } from '../import/open-import.ts';
 
 let server: PostgresServer;
 let filledUrl: string;
@@ -74,46 +74,6 @@ describe('users who are looked up at the same time', () => {
 });
 
 describe('a read', () => {
-  it('touches one partition of a table', async () => {
-    const looker = new pg.Client(filledUrl);
-    await looker.connect();
-    const others = async (): Promise<number> => {
-      const { rowCount } = await looker.query(
-        `select from pg_stat_activity where datname = current_database()
-          and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      );
-      return rowCount ?? 0;
-    };
-    // A server process hands in what it counted when it ends, at the latest: those that filled the tables too.
-    while ((await others()) > 0) await delay(5);
-    await looker.query('select pg_stat_reset()');
-    const store = await openPostgresStore(filledUrl);
-    // More often than it takes PostgreSQL to settle for one plan whatever the values.
-    for (let round = 0; round < 12; round += 1) {
-      await store.read('resolveUser', teamA, 'one');
-      await store.read('listUsers', teamA, { offset: 0, limit: 5 });
-      await store.read('labOrderResult', teamA, order);
-      await store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: true });
-      await store.read('mindfulnessMinutes', teamA, points);
-      await store.read('mindfulnessMinutes', teamA, { ...points, untilUs: 9, provider: 'oura' });
-    }
-    await store.close();
-    while ((await others()) > 0) await delay(5);
-    const { rows } = await looker.query<{ table: string }>(
-      `select relname as table from pg_stat_user_tables
-        where seq_scan + idx_scan > 0 and schemaname = 'store' and relname ~ '_\\d+$'`,
-    );
-    const touched = rows.map(({ table }) => table.replace(/_\d+$/u, '')).sort();
-    expect(touched).toEqual([
-      'insurances',
-      'lab_results',
-      'mindfulness_minutes',
-      'mindfulness_sources',
-      'users',
-    ]);
-    await looker.end();
-  });
-
   it('is answered although its connection is cut before it, or in the middle of it', async () => {
     const store = await openPostgresStore(filledUrl);
     const axe = new pg.Client(filledUrl);

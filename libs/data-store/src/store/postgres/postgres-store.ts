@@ -1,10 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import type { StoreSchema } from '../schema.ts';
+import { storeSchema, type StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
 import { withRetries } from '../../database/postgres/retry-reads.ts';
-import { storeSchema } from './postgres-schema.ts';
 import {
   preparedPool,
   prepareOnPostgres,
