@@ -58,8 +58,19 @@ export function installLong() {
   lock.installed();
 }
 
-export function build(projects) {
-  return nx('run-many', '-t', 'build', '-p', projects.join(','));
+/** Builds projects and what they need. Prints what the build says only if it fails. */
+export async function build(projects) {
+  console.log(`Building the ${projects.join(' and the ')} (seconds, unless something changed) …`);
+  const output = [];
+  const words = ['run-many', '-t', 'build', '-p', projects.join(','), '--output-style=static'];
+  const code = await runOnPinnedNode('node_modules/nx/dist/bin/nx.js', words, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onOutput: (text) => output.push(text),
+  });
+  if (code !== 0) {
+    process.stderr.write(output.join(''));
+  }
+  return code;
 }
 
 export function nx(...words) {
@@ -76,7 +87,7 @@ export function runOnPinnedNode(script, arguments_, options = {}) {
   return run(pinnedNode, [join(root, script), ...arguments_], options);
 }
 
-function run(command, arguments_, options = {}) {
+function run(command, arguments_, { onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const bin = join(root, 'node_modules', '.bin');
     const child = spawn(command, arguments_, {
@@ -90,6 +101,8 @@ function run(command, arguments_, options = {}) {
         ...options.env,
       },
     });
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     // Ctrl-C in a terminal reaches the child, too; wait for it.
     const stay = () => {};
     const passOn = () => child.kill('SIGTERM');

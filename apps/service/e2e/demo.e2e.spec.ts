@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
@@ -30,44 +31,39 @@ const read = async (path: string, key?: string): Promise<Response> =>
     headers: key === undefined ? {} : { 'x-service-api-key': key },
   });
 
-interface Curl {
-  readonly url: string;
-  readonly init: RequestInit;
+/** The printed lines of curl, continuation lines joined as a shell does. */
+function curls(): string[] {
+  const text = demo.stdout().replaceAll('\\\n', '');
+  return [...text.matchAll(/^ {2}(curl .*)$/gmu)].map(([, line = '']) => line);
 }
 
-/** The printed lines, taken apart as a shell would. */
-function curls(): Curl[] {
-  const line = /^ {2}curl -sS (?<options>.*?) ?'(?<url>http[^']+)'$/gmu;
-  return [...demo.stdout().matchAll(line)].map(({ groups: { options = '', url = '' } = {} }) => {
-    const given = [...options.matchAll(/-(?<flag>[Hd]) '(?<value>[^']+)'/gu)];
-    // Nothing of a line is left out.
-    expect(given.map(([whole]) => whole).join(' ')).toBe(options.trim());
-    const of = (flag: string): string[] =>
-      given.flatMap(({ groups }) => (groups?.['flag'] === flag ? (groups['value'] ?? '') : []));
-    const [body] = of('d');
-    const headers = of('H').map((header) => header.split(': ', 2) as [string, string]);
-    return { url, init: { headers, ...(body !== undefined && { method: 'POST', body }) } };
-  });
+/** Runs a printed line as somebody would who pasted it, behind the variables. */
+function paste(line: string): string {
+  const variables = [...demo.stdout().matchAll(/^ {2}([A-Z_]+=.*)$/gmu)].map(([, one]) => one);
+  return execFileSync('sh', ['-c', [...variables, line].join('\n')], { encoding: 'utf8' });
 }
 
 describe('caregate demo', () => {
-  it('prints a line for each read that answers with the documented shape', async () => {
+  it('prints a line for each read that answers with the documented shape', () => {
     const validators = Object.values(ANSWER_VALIDATORS);
     expect(curls()).toHaveLength(validators.length);
-    for (const [at, { url, init }] of curls().entries()) {
-      const answer = await fetch(url, init);
-      const verdict = validators[at]?.(await answer.json());
-      expect([url, answer.status, verdict?.ok]).toEqual([url, 200, true]);
+    for (const [at, line] of curls().entries()) {
+      const answer = paste(line);
+      expect(answer.endsWith('\n')).toBe(true);
+      expect([line, validators[at]?.(JSON.parse(answer)).ok]).toEqual([line, true]);
     }
   });
 
-  it('prints dates that hold mindfulness minutes, and a name that finds the person', async () => {
-    const of = async (part: string): Promise<string> => {
-      const { url, init } = curls().find((one) => one.url.includes(part))!;
-      return await (await fetch(url, init)).text();
-    };
-    expect(await of('mindfulness')).toContain('"groups":{"');
-    expect(await of('search')).toContain(demo.ready.sample!.client_user_id);
+  it('prints lines that fit a terminal', () => {
+    const lines = demo.stdout().split('\n');
+    expect(lines.filter((line) => line.length > 110)).toEqual([]);
+  });
+
+  it('prints dates that hold mindfulness minutes, and a name that finds the person', () => {
+    const answerOf = (part: string): string =>
+      paste(curls().find((line) => line.includes(part)) ?? '');
+    expect(answerOf('mindfulness')).toContain('"groups":{"');
+    expect(answerOf('search')).toContain(demo.ready.sample!.client_user_id);
   });
 
   it('names in its ready file a key for each role and someone with data in all operations', async () => {

@@ -54,8 +54,11 @@ afterAll(async () => {
 
 /** The paths of the printed lines, in the order of the five operations. */
 function printed(): URL[] {
-  const lines = /^ {2}curl -sS -H '[^']+' '([^']+)'$/gmu;
-  return [...demo.stdout().matchAll(lines)].map(([, url = '']) => new URL(url));
+  const text = demo.stdout();
+  const values = new Map([...text.matchAll(/^ {2}([A-Z_]+)=(.*)$/gmu)].map(([, a, b]) => [a, b]));
+  return [...text.matchAll(/"(\$BASE[^"]+)"$/gmu)].map(
+    ([, url = '']) => new URL(url.replaceAll(/\$([A-Z_]+)/gu, (_, name) => values.get(name) ?? '')),
+  );
 }
 
 async function raw(path: string): Promise<{ status: number; body: unknown }> {

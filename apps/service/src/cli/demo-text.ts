@@ -5,24 +5,43 @@ import {
 } from '@caregate/domain/operations';
 import type { DemoSample } from './demo-data.ts';
 
-function demoCurls(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonly string[] {
+const WIDTH = 110;
+
+/** A line of curl for each read, with the shell variables that {@link variables} sets. */
+function curlLines({ start_date, end_date }: DemoSample): readonly string[] {
   const queries: Partial<Record<OperationName, string>> = {
     listUsers: '?limit=5',
-    mindfulnessMinutes: `?start_date=${sample.start_date}&end_date=${sample.end_date}`,
-    listOrders: `?user_id=${sample.user_id}&size=5`,
+    mindfulnessMinutes: `?start_date=${start_date}&end_date=${end_date}`,
+    listOrders: '?user_id=$USER_ID&size=5',
   };
   const bodies: Partial<Record<OperationName, string>> = { searchPeople: '{"text":"amar okon"}' };
-  const ids: Readonly<Record<string, string>> = { ...sample };
   const operations = Object.entries(READ_OPERATIONS) as [OperationName, ReadOperation][];
   return operations.map(([name, { route, scope }]) => {
-    const key = scope !== null ? keys.integration : keys.clinician;
+    const key = scope === null ? '$DESK' : '$KEY';
     const body = bodies[name];
-    const data = body === undefined ? '' : `-H 'content-type: application/json' -d '${body}' `;
-    const path = route.path.replaceAll(/\{(\w+)\}/gu, (_all, field: string) =>
-      inPath(ids[field] ?? ''),
+    const data = body === undefined ? '' : ` --json '${body}'`;
+    const path = route.path.replaceAll(
+      /\{(\w+)\}/gu,
+      (_all, parameter: string) => `$${parameter.toUpperCase()}`,
     );
-    return `curl -sS -H 'x-service-api-key: ${key}' ${data}'${baseUrl}${path}${queries[name] ?? ''}'`;
+    const options = `curl -sS -w '\\n' -H "x-service-api-key: ${key}"${data}`;
+    const address = `"$BASE${path}${queries[name] ?? ''}"`;
+    const isLong = `${options} ${address}`.length > WIDTH;
+    return `${options}${isLong ? ' \\\n   ' : ''} ${address}`;
   });
+}
+
+function variables(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonly string[] {
+  const { user_id, client_user_id, order_id } = sample;
+  const values = {
+    BASE: baseUrl,
+    KEY: keys.integration,
+    DESK: keys.clinician,
+    USER_ID: user_id,
+    CLIENT_USER_ID: encodeURIComponent(client_user_id),
+    ORDER_ID: order_id,
+  };
+  return Object.entries(values).map(([name, value]) => `${name}=${value}`);
 }
 
 type DemoKeys = Readonly<Record<string, string>> & {
@@ -35,18 +54,17 @@ export function demoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): s
   return [
     `Caregate is ready at ${baseUrl} with sample data about fictional people.`,
     '',
-    'Try each read (those under /desk are for people at a desk, here a clinician):',
-    ...demoCurls(baseUrl, keys, sample).map((line) => `  ${line}`),
+    'Paste these lines into a terminal first:',
+    ...variables(baseUrl, keys, sample).map((line) => `  ${line}`),
+    '',
+    'Then any of these, one for each read; those with $DESK are for people at a desk, here a clinician:',
+    ...curlLines(sample).map((line) => `  ${line}`),
     '',
     'API keys, one per role:',
     ...Object.entries(keys).map(([label, key]) => `  ${label.padEnd(width)}  ${key}`),
     '',
     `Documentation: ${baseUrl}/docs`,
-    'Press Ctrl-C to stop.',
+    'Another port: --port 9090. Press Ctrl-C to stop.',
     '',
   ].join('\n');
-}
-
-function inPath(segment: string): string {
-  return encodeURIComponent(segment).replaceAll("'", '%27');
 }
