@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openFolderReader, VerifierKey, verifyLog } from '@caregate/audit-log';
+import { openReaders, VerifierKey } from '@caregate/audit-log';
 import { members } from '../src/audit/record/record-body.ts';
 import { bodiesIn } from '../src/audit/record/records.testing.ts';
 
@@ -28,13 +28,11 @@ export function killedRounds(rounds: number): void {
         const ids = new Map(bodiesIn(folder).map(({ seq, request_id: id }) => [seq, id]));
         const lost = [...acknowledged].filter(([seq, id]) => ids.get(seq) !== id);
         expect(lost).toEqual([]);
-        const { storage, identity } = await openFolderReader(folder, members);
-        first ??= VerifierKey.parse(identity.publicKey);
-        const { checkpoint } = await verifyLog(storage, members, identity, {
-          keys: [first],
-          checkpoints: kept,
-        });
-        await storage.close();
+        const [reader] = await openReaders({ dataDir: folder }, members);
+        first ??= VerifierKey.parse(reader?.identity.publicKey ?? '');
+        const verified = await reader?.verify({ keys: [first], checkpoints: kept });
+        const { checkpoint = '' } = verified ?? {};
+        await reader?.close();
         kept.push(checkpoint);
       }
       expect(acknowledged.size).toBeGreaterThan(rounds);

@@ -6,7 +6,6 @@ import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
 import type { AuditRecorder } from './audit/record/audit-entry.ts';
 import type { AuditLog } from './audit/record/record-log.ts';
-import type { VerifyLog } from './audit/self-verification.ts';
 import { AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import {
   AUDIT_RECORDER,
@@ -37,7 +36,7 @@ export interface Resources {
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
   readonly auditState: AuditLog['state'];
-  readonly verifyLog: VerifyLog;
+  readonly verifyLog: AuditLog['verify'];
   readonly waitsForStandby: () => Promise<boolean | undefined>;
   /** Replaces the disk of the data folder, in specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;

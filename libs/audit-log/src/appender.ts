@@ -1,11 +1,11 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { formatCheckpoint, signHead, VerifierKey, type Head } from './checkpoint.ts';
-import { AuditBrokenError, AuditLogError, LogRefusedError } from './errors.ts';
+import { AuditLogError, LogRefusedError, requireIntact } from './errors.ts';
 import {
   copyMembers,
-  ownRecord,
-  ownText,
-  parseMembers,
+  formatOwn,
+  parseOwn,
+  readTime,
   ROTATE_KEY,
   saltLength,
   USE_KEY,
@@ -14,26 +14,20 @@ import {
   type StoredRecord,
 } from './record.ts';
 import type { SigningKey } from './signing-key.ts';
-import { hashRecordText, SignedTree } from './signed-tree.ts';
+import { hashRecord } from './signed-tree.ts';
 import {
   storedLevels,
   type Commit,
   type LogIdentity,
-  type LogRow,
   type LogStorage,
   type Node,
 } from './storage/storage.ts';
-import { Frontier } from './tree.ts';
+import type { Frontier } from './tree.ts';
 
-const readAtOnce = 256;
+const recordsAtOnce = 256;
 
 /** Records with their salts, by which they are found again after a commit whose outcome is unknown. */
 export type Batch = readonly { readonly text: RecordText; readonly salt: Buffer }[];
-
-export interface Appended {
-  /** Number of the batch's first record. */
-  readonly first: number;
-}
 
 export function makeBatch(texts: readonly RecordText[]): Batch {
   const salts = randomBytes(saltLength * texts.length);
@@ -43,7 +37,14 @@ export function makeBatch(texts: readonly RecordText[]): Batch {
   }));
 }
 
-interface State {
+export interface AppenderParts {
+  readonly storage: LogStorage;
+  readonly members: Members;
+  readonly signingKey: SigningKey;
+}
+
+/** The log as this process wrote or checked it. */
+export interface AppenderState {
   readonly publicKey: VerifierKey;
   readonly key: KeyObject;
   readonly tree: Frontier;
@@ -61,14 +62,15 @@ export class Appender {
   readonly #storage: LogStorage;
   readonly #members: Members;
   readonly #signingKey: SigningKey;
-  #state: State;
+  #state: AppenderState;
   /** Another attempt to commit may have succeeded unseen. */
   #isUnsure = false;
 
-  private constructor(
+  /** @param state what `openAppender` has checked */
+  constructor(
     { storage, members, signingKey }: AppenderParts,
     { logId, name }: Pick<LogIdentity, 'logId' | 'name'>,
-    state: State,
+    state: AppenderState,
   ) {
     this.logId = logId;
     this.name = name;
@@ -78,61 +80,12 @@ export class Appender {
     this.#state = state;
   }
 
-  /** Begins a log with these records. @throws AuditLogError if it exists */
-  static async create(
-    parts: AppenderParts,
-    { logId, name }: Pick<LogIdentity, 'logId' | 'name'>,
-    first: readonly RecordText[],
-  ): Promise<Appender> {
-    const key = parts.signingKey.readOrMake();
-    const publicKey = VerifierKey.parse(VerifierKey.of(name, key).text);
-    const tree = new Frontier();
-    const head = { size: 0, root: tree.root(), signature: Buffer.alloc(0) };
-    const state = { publicKey, key, tree, head, lastTimeUs: 0 };
-    const appender = new Appender(parts, { logId, name }, state);
-    await appender.append(makeBatch(first));
-    return appender;
-  }
-
-  /**
-   * @throws LogRefusedError if the key is missing or another; AuditBrokenError if the log is not the one that it signed
-   */
-  static async open(parts: AppenderParts, logId: string): Promise<Appender> {
-    const { storage, members, signingKey } = parts;
-    const row = await storage.settledLog(logId);
-    if (row === undefined) {
-      throw new LogRefusedError(
-        'no_log',
-        `The audit log ${logId} is missing, which audit-log-id in the data folder names. Put back the database that has it, or, if it is lost, begin another log: caregate audit new-log --reason TEXT`,
-      );
-    }
-    const head = await storage.newestHead(logId);
-    if (head === undefined) {
-      throw new AuditBrokenError('gap', 'The log has no signed head', 0);
-    }
-    try {
-      const { key, publicKey } = chooseKey(signingKey, row.name, head);
-      const { tree, lastTimeUs } = await startFrom(storage, row, head, members);
-      return new Appender(parts, row, { publicKey, key, tree, head, lastTimeUs });
-    } catch (error) {
-      // Another process appended between these reads.
-      if ((await storage.settledLog(logId))?.size !== row.size) {
-        return await Appender.open(parts, logId);
-      }
-      throw error;
-    }
-  }
-
   get publicKey(): string {
     return this.#state.publicKey.text;
   }
 
   get size(): number {
     return this.#state.tree.size;
-  }
-
-  get head(): Head {
-    return this.#state.head;
   }
 
   get lastTimeMs(): number {
@@ -147,32 +100,32 @@ export class Appender {
    * Appends a batch durably. After an error it may be called again with the same batch, which is then appended only if it is not
    * there.
    *
-   * @throws AuditBrokenError if the log is not the one that was signed; what the storage throws, when `isUnsure` tells more
+   * @returns the number of the first record
+   * @throws AuditBrokenError if the log is not the one that was signed; what the storage throws
    */
-  async append(batch: Batch): Promise<Appended> {
+  async append(batch: Batch): Promise<number> {
     for (;;) {
-      const found = this.#isUnsure ? await this.#catchUp(batch) : undefined;
-      this.#isUnsure = false;
+      const found = this.#isUnsure ? await this.lookUp(batch) : undefined;
       if (found !== undefined) {
-        return { first: found };
+        return found;
       }
       const first = this.size;
       if (await this.#commit(batch)) {
-        return { first };
+        return first;
       }
       // Another process appended: extend the tree over its records.
       this.#isUnsure = true;
     }
   }
 
-  /** Looks whether a batch whose commit failed is there. @throws if that cannot be told now */
-  async lookUp(batch: Batch): Promise<Appended | undefined> {
+  /** Finds the first record of a batch whose commit failed. @throws if that cannot be told now */
+  async lookUp(batch: Batch): Promise<number | undefined> {
     const found = await this.#catchUp(batch);
     this.#isUnsure = false;
-    return found === undefined ? undefined : { first: found };
+    return found;
   }
 
-  /** Reads what other processes appended, if there is something. */
+  /** Reads what other processes appended. */
   async refresh(): Promise<void> {
     const row = (await this.#storage.logs()).find(({ logId }) => logId === this.logId);
     if (this.#isUnsure || row?.size !== this.size) {
@@ -194,8 +147,8 @@ export class Appender {
     const details = { old_public_key: old.text, public_key: publicKey.text };
     const record = { details, actor_id: actorId };
     const batch = makeBatch([
-      ownText({ ...record, operation: ROTATE_KEY }, this.#members),
-      ownText({ ...record, operation: USE_KEY }, this.#members),
+      formatOwn({ ...record, operation: ROTATE_KEY }, this.#members),
+      formatOwn({ ...record, operation: USE_KEY }, this.#members),
     ]);
     let isCommitted = false;
     try {
@@ -257,37 +210,24 @@ export class Appender {
   async #catchUp(batch: Batch): Promise<number | undefined> {
     const row = await this.#storage.settledLog(this.logId);
     const from = this.size;
-    if (row === undefined || row.size < from) {
-      // The first commit of a log may not have taken place.
-      if (from === 0 && row === undefined) {
-        return undefined;
-      }
-      throw new AuditBrokenError(
-        'truncated',
-        `The log has ${row?.size ?? 0} records, and this process wrote ${from}`,
-        row?.size ?? 0,
-      );
+    if (row === undefined && from === 0) {
+      // The first commit of the log did not take place.
+      return undefined;
     }
-    if (row.name !== this.name) {
-      throw new AuditBrokenError('altered', `The log ${this.name} is stored as ${row.name}`);
-    }
+    const { size = 0, name } = row ?? {};
+    requireIntact(
+      size >= from,
+      'truncated',
+      `The log has ${size} records, and this process wrote ${from}`,
+      size,
+    );
+    requireIntact(name === this.name, 'altered', `The log ${this.name} is stored as ${name ?? ''}`);
     let found: number | undefined;
     let { publicKey, lastTimeUs } = this.#state;
     const tree = this.#state.tree.copy();
-    const requireHead = async (key: VerifierKey): Promise<Head> => {
-      const [head] = await this.#storage.heads(this.logId, tree.size, tree.size);
-      if (head?.size !== tree.size || !key.signed(head) || !head.root.equals(tree.root())) {
-        throw new AuditBrokenError(
-          'altered',
-          `The log's key did not sign the first ${tree.size} records as they are`,
-        );
-      }
-      return head;
-    };
-    while (tree.size < row.size) {
-      const to = Math.min(row.size, tree.size + readAtOnce);
-      const records = await this.#storage.records(this.logId, tree.size, to);
-      for (const record of records) {
+    while (tree.size < size) {
+      const to = Math.min(size, tree.size + recordsAtOnce);
+      for (const record of await this.#storage.records(this.logId, tree.size, to)) {
         if (record.seq !== tree.size) {
           break;
         }
@@ -295,20 +235,32 @@ export class Appender {
           found = record.seq;
         }
         extend(tree, record, []);
-        lastTimeUs = Math.max(lastTimeUs, timeIn(record, this.#members));
-        publicKey = await followChange(record, publicKey, requireHead);
+        lastTimeUs = Math.max(lastTimeUs, readTime(record, this.#members));
+        if (parseOwn(record.body)?.operation === ROTATE_KEY) {
+          publicKey = followChange(record, publicKey, await this.#readHead(tree, publicKey));
+        }
       }
-      if (tree.size < to) {
-        throw new AuditBrokenError('gap', `Record ${tree.size} is missing`, tree.size);
-      }
+      requireIntact(tree.size === to, 'gap', `Record ${tree.size} is missing`, tree.size);
     }
-    if (tree.size > from) {
-      const head = await requireHead(publicKey);
+    if (size > from) {
+      const head = await this.#readHead(tree, publicKey);
       const isChanged = !publicKey.equals(this.#state.publicKey);
       const key = isChanged ? this.#readKey(publicKey) : this.#state.key;
       this.#state = { publicKey, key, tree, head, lastTimeUs };
     }
     return found;
+  }
+
+  /** The stored head of this tree. @throws AuditBrokenError unless the key signed it */
+  async #readHead(tree: Frontier, key: VerifierKey): Promise<Head> {
+    const { size } = tree;
+    const [head] = await this.#storage.heads(this.logId, size, size);
+    requireIntact(
+      head !== undefined && head.root.equals(tree.root()) && key.signed(head),
+      'altered',
+      `The log's key did not sign the first ${size} records as they are`,
+    );
+    return head;
   }
 
   /** @throws LogRefusedError if neither file holds the key */
@@ -327,114 +279,46 @@ export class Appender {
   }
 }
 
-export interface AppenderParts {
-  readonly storage: LogStorage;
-  readonly members: Members;
-  readonly signingKey: SigningKey;
+/**
+ * The key after a record that changes it.
+ *
+ * @param head of the tree whose last record it is
+ * @throws AuditBrokenError if the change is not signed by the key before
+ */
+export function followChange(
+  { seq, body }: StoredRecord,
+  current: VerifierKey | undefined,
+  head: Head | undefined,
+): VerifierKey {
+  const { old_public_key: old, public_key: text } = parseOwn(body)?.details ?? {};
+  const next = parseKey(text);
+  requireIntact(
+    next !== undefined &&
+      next.name === current?.name &&
+      old === current.text &&
+      head !== undefined &&
+      current.signed(head),
+    'bad_signature',
+    `Record ${seq} changes the signing key, and the key before did not sign it`,
+    seq,
+  );
+  return next;
 }
 
-/** The key after this record. @throws AuditBrokenError if a change of the key is not signed by the one before */
-export async function followChange(
-  { seq, body }: StoredRecord,
-  current: VerifierKey,
-  requireHead: (key: VerifierKey) => Promise<unknown>,
-): Promise<VerifierKey> {
-  const own = ownRecord(body);
-  if (own?.operation !== ROTATE_KEY) {
-    return current;
-  }
-  const { old_public_key: old, public_key: next } = own.details;
-  let key: VerifierKey | undefined;
+/** Undefined if it is none. */
+export function parseKey(text: unknown): VerifierKey | undefined {
   try {
-    key = VerifierKey.parse(String(next));
-  } catch (error) {
-    if (!(error instanceof AuditLogError)) {
-      throw error;
-    }
+    return VerifierKey.parse(String(text));
+  } catch {
+    return undefined;
   }
-  if (old !== current.text || key?.name !== current.name) {
-    throw new AuditBrokenError(
-      'bad_signature',
-      `Record ${seq} changes the signing key, and the key before did not sign it`,
-      seq,
-    );
-  }
-  await requireHead(current);
-  return key;
 }
 
 /** Adds a record to the tree, and the nodes that it completes and that are stored. */
 export function extend(tree: Frontier, record: StoredRecord, nodes: Node[]): void {
-  tree.appendText(hashRecordText(record), (level, place, hash) => {
+  tree.append(hashRecord(record), (level, place, hash) => {
     if (storedLevels.includes(level as 8)) {
       nodes.push({ level, place, hash: Buffer.from(hash, 'latin1') });
     }
   });
-}
-
-/** The key that signed the head; a change of the key that was interrupted is finished. */
-function chooseKey(
-  signingKey: SigningKey,
-  name: string,
-  head: Head,
-): { readonly key: KeyObject; readonly publicKey: VerifierKey } {
-  // The next ones first: they take the place of the key.
-  const next = signingKey.readNext();
-  const current = signingKey.read();
-  const all = [...(current === undefined ? [] : [current]), ...next];
-  if (all.length === 0) {
-    throw new LogRefusedError(
-      'no_key',
-      `The signing key of the audit log, ${signingKey.file}, is missing. Put it back, or, if it is lost, archive this log and begin another: caregate audit new-log --reason TEXT`,
-    );
-  }
-  for (const key of all) {
-    const publicKey = VerifierKey.of(name, key);
-    if (publicKey.signed(head)) {
-      if (key !== current) {
-        signingKey.finishChange(key);
-      }
-      return { key, publicKey };
-    }
-  }
-  throw new LogRefusedError(
-    'wrong_key',
-    `${signingKey.file} did not sign the newest head of the audit log ${name}. Put the key of this log back; if it is lost, or the log was altered, archive the log and begin another: caregate audit new-log --reason TEXT`,
-  );
-}
-
-/** The stored tree, if it is that of the head. @throws AuditBrokenError */
-async function startFrom(
-  storage: LogStorage,
-  { logId, name, size, frontier }: LogRow,
-  head: Head,
-  members: Members,
-): Promise<{ readonly tree: Frontier; readonly lastTimeUs: number }> {
-  const { first, end } = await storage.range(logId);
-  if (head.size !== size || end !== size || first !== 0) {
-    throw new AuditBrokenError(
-      end < size || first > 0 ? 'gap' : 'altered',
-      `The log has records ${first} to ${end - 1}, ${size} in its own row and ${head.size} in its newest signed head`,
-      first === 0 ? Math.min(end, size) : 0,
-    );
-  }
-  let tree: Frontier;
-  try {
-    tree = Frontier.of(size, frontier);
-  } catch {
-    tree = new Frontier();
-  }
-  if (!tree.root().equals(head.root)) {
-    throw new AuditBrokenError(
-      'altered',
-      'The stored frontier is not that of the newest signed head',
-    );
-  }
-  const last = await new SignedTree(storage, { logId, name }, head).record(size - 1);
-  return { tree, lastTimeUs: timeIn(last, members) };
-}
-
-function timeIn({ body }: StoredRecord, { time }: Members): number {
-  const at = parseMembers(body)[time];
-  return Number.isSafeInteger(at) ? (at as number) : 0;
 }

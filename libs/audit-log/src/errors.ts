@@ -12,13 +12,10 @@ export class BadCheckpointError extends AuditLogError {
   override readonly name = 'BadCheckpointError';
 }
 
-/**
- * Why a log is not opened although it may be whole: its key, the log itself or both are not where they were, or it is signed by
- * another key.
- */
-export type Refusal = 'no_log' | 'no_key' | 'wrong_key' | 'key_elsewhere' | 'in_use';
+/** What is missing or in the wrong place: the log, its key or both. */
+export type Refusal = 'no_log' | 'no_key' | 'wrong_key' | 'key_elsewhere';
 
-/** A log that a start refuses; the message says how to go on. */
+/** A log that a start refuses although it may be intact; the message says how to go on. */
 export class LogRefusedError extends AuditLogError {
   override readonly name = 'LogRefusedError';
   readonly kind: Refusal;
@@ -35,13 +32,25 @@ export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap
 export class AuditBrokenError extends Error {
   override readonly name = 'AuditBrokenError';
   readonly breach: Breach;
-  /** The first record that is affected, if it is known. */
+  /** The first affected record, if it is known. */
   readonly seq: number | undefined;
 
   constructor(breach: Breach, message: string, seq?: number) {
     super(message);
     this.breach = breach;
     this.seq = seq;
+  }
+}
+
+/** @throws AuditBrokenError unless it holds */
+export function requireIntact(
+  holds: boolean,
+  breach: Breach,
+  message: string,
+  seq?: number,
+): asserts holds {
+  if (!holds) {
+    throw new AuditBrokenError(breach, message, seq);
   }
 }
 
@@ -64,4 +73,31 @@ export class AuditUnavailableError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
     this.isRefused = isRefused;
   }
+}
+
+/** An error as a message between threads, which would lose its class. */
+export interface ErrorMessage {
+  readonly name: string;
+  readonly message: string;
+}
+
+const classes = [
+  AuditLogError,
+  NoAuditLogError,
+  BadCheckpointError,
+  LogRefusedError,
+  AuditBrokenError,
+  AuditUnavailableError,
+];
+
+export function packError(error: unknown): ErrorMessage {
+  const found = error instanceof Error ? error : new Error(String(error));
+  const fields = Object.entries(found).filter(([, value]) => typeof value !== 'object');
+  return { ...Object.fromEntries(fields), name: found.name, message: found.message };
+}
+
+export function unpackError({ message, ...fields }: ErrorMessage): Error {
+  const type = classes.find(({ name }) => name === fields.name) ?? Error;
+  const error = Object.setPrototypeOf(new Error(message), type.prototype) as Error;
+  return Object.assign(error, fields);
 }

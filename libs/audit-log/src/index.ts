@@ -1,4 +1,3 @@
-export { idsOf, packSortedUuids, uuidsOf } from './packed-ids.ts';
 export { parseCheckpoint, VerifierKey } from './checkpoint.ts';
 export {
   AuditBrokenError,
@@ -8,20 +7,16 @@ export {
   LogRefusedError,
   NoAuditLogError,
 } from './errors.ts';
-export type {
-  AuditLog,
-  AuditLogOptions,
-  AuditLogState,
-  AuditReceipt,
-  LogPlace,
+export {
+  openAuditLog,
+  rotateKey,
+  type AuditLog,
+  type AuditLogOptions,
+  type AuditReceipt,
 } from './audit-log.ts';
-export type { Members, RecordText, StoredRecord } from './record.ts';
-export { openAuditLog, rotateKey } from './open-audit-log.ts';
-export { LogReader, openDatabaseReaders, openFolderReader } from './log-reader.ts';
-export { logFile, logIdFile, readLogId } from './open-appender.ts';
-export { keepSigningKeyIn, SigningKey } from './signing-key.ts';
+export { logFile, readLogId, type LogPlace } from './log-place.ts';
+export { LogReader, openReaders } from './log-reader.ts';
 export { newLog } from './new-log.ts';
+export { packSortedUuids, readIds, type RecordText, type StoredRecord } from './record.ts';
+export { SigningKey } from './signing-key.ts';
 export { postgresTables } from './storage/postgres.ts';
-export { requireSeen } from './see-logs.ts';
-export { verifyInThread } from './verify-in-thread.ts';
-export { verifyLog } from './verify-log.ts';

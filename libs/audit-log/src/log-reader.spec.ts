@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { seed } from '@caregate/seeded/seed';
-import { openFolderReader } from './log-reader.ts';
-import { rotateKey } from './open-audit-log.ts';
-import { idsOf } from './packed-ids.ts';
+import { rotateKey } from './audit-log.ts';
+import { readIds } from './record.ts';
 import { auditText, members, userIds } from './testing/audit-text.testing.ts';
 import {
   appendTo,
@@ -69,7 +68,7 @@ describe.each(engines)('a log on %s', (engine) => {
           const wanted = all.filter((one) => {
             const body = JSON.parse(one.body) as Row;
             return (
-              (id === undefined || idsOf(body['patients']).includes(id)) &&
+              (id === undefined || readIds(body['patients']).includes(id)) &&
               timeIn(one) >= (fromUs ?? 0) &&
               timeIn(one) <= (toUs ?? Infinity) &&
               !('withoutLogs' in logs) &&
@@ -165,20 +164,5 @@ describe.each(engines)('a log on %s', (engine) => {
       const operations = all.map(({ body }) => String((JSON.parse(body) as Row)['operation']));
       expect(operations.filter((operation) => operation.startsWith('act '))).toEqual(model);
     });
-  });
-});
-
-it('is read in a thread as well, with its errors', async () => {
-  await inPlace('SQLite', async (place) => {
-    await appendTo(place);
-    const reader = await openFolderReader(place.dataDir, members, { inThread: true });
-    const all = await readAll(reader.records());
-    expect(all).toEqual(await withReader(place, (own) => readAll(own.records())));
-    expect(await reader.storage.find({ texts: {}, limit: 1 })).toMatchObject([
-      { body: all.at(-1)?.body },
-    ]);
-    await expect(reader.storage.find({ texts: {}, limit: NaN })).rejects.toThrow();
-    await reader.close();
-    await expect(reader.tree()).rejects.toThrow('ended');
   });
 });

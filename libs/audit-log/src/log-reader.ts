@@ -1,21 +1,16 @@
 import { existsSync } from 'node:fs';
 import { formatCheckpoint, parseCheckpoint, VerifierKey, type Head } from './checkpoint.ts';
-import {
-  AuditBrokenError,
-  BadCheckpointError,
-  LogRefusedError,
-  NoAuditLogError,
-} from './errors.ts';
-import { logFile, readLogId } from './open-appender.ts';
-import { ownRecord, parseMembers, ROTATE_KEY, type Members, type StoredRecord } from './record.ts';
+import { parseKey } from './appender.ts';
+import { BadCheckpointError, LogRefusedError, NoAuditLogError, requireIntact } from './errors.ts';
+import { logFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
+import { parseOwn, readTime, ROTATE_KEY, type Members, type StoredRecord } from './record.ts';
+import { requireSeen, type SeenLog } from './see-logs.ts';
 import { GROUP, hashRecord, SignedTree } from './signed-tree.ts';
 import { SigningKey } from './signing-key.ts';
-import { PostgresStorage, type PostgresOptions } from './storage/postgres.ts';
-import { SqliteStorage } from './storage/sqlite.ts';
-import { readInThread } from './storage/threaded.ts';
 import type { LogIdentity, ReadableStorage } from './storage/storage.ts';
+import { verifyLog, type VerifiedLog, type VerifyOptions } from './verify-log.ts';
 
-const pieceLength = 64 * 1024;
+const chunkLength = 64 * 1024;
 
 /** Reads a log. What it gives is proved by the newest head, which the log's key signed. */
 export class LogReader {
@@ -39,15 +34,12 @@ export class LogReader {
     const { publicKey } = this.identity;
     const head =
       note === undefined ? await this.#newestHead() : VerifierKey.parse(publicKey).open(note);
-    if (head === undefined) {
-      throw new AuditBrokenError('gap', 'The log has no signed head', 0);
-    }
-    if (!VerifierKey.parse(publicKey).signed(head)) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `The newest head of the log, of ${head.size} records, is not signed by its key`,
-      );
-    }
+    requireIntact(head !== undefined, 'gap', 'The log has no signed head', 0);
+    requireIntact(
+      VerifierKey.parse(publicKey).signed(head),
+      'bad_signature',
+      `The newest head of the log, of ${head.size} records, is not signed by its key`,
+    );
     return new SignedTree(this.storage, this.identity, head);
   }
 
@@ -71,7 +63,7 @@ export class LogReader {
     const size = note === undefined ? tree.head.size : await this.#sizeAt(tree, note);
     const from = fromUs === -Infinity ? 0 : await this.#firstSince(tree, fromUs);
     for await (const record of tree.records(from, size)) {
-      if (toUs !== Infinity && this.#readTime(record) > toUs) {
+      if (toUs !== Infinity && this.#timeUs(record) > toUs) {
         return;
       }
       yield record;
@@ -96,7 +88,7 @@ export class LogReader {
     for (let to = end; to > 0;) {
       const from = to - (((to - 1) % GROUP) + 1);
       for (const record of (await readAll(tree.records(from, to))).toReversed()) {
-        if (this.#readTime(record) < fromUs) {
+        if (this.#timeUs(record) < fromUs) {
           return;
         }
         yield record;
@@ -106,7 +98,7 @@ export class LogReader {
   }
 
   /**
-   * An export that others can verify: NDJSON in pieces of whole lines.
+   * An export that others can verify: NDJSON in chunks of complete lines.
    *
    * @throws AuditBrokenError if the log does not hold: discard what was yielded
    */
@@ -117,20 +109,30 @@ export class LogReader {
     const tree = await this.tree();
     const size = await this.#sizeAt(tree, note);
     const { name, publicKey } = this.identity;
-    let piece = `${JSON.stringify({ log: name, public_key: publicKey, size })}\n`;
+    let chunk = `${JSON.stringify({ log: name, public_key: publicKey, size })}\n`;
     for await (const record of tree.records(0, size)) {
-      if (ownRecord(record.body)?.operation === ROTATE_KEY) {
+      if (parseOwn(record.body)?.operation === ROTATE_KEY) {
         const checkpoint = formatCheckpoint(name, await this.#headOfChange(record));
-        piece += `${describeRecord(record)}${JSON.stringify({ checkpoint })}\n`;
+        chunk += `${describeRecord(record)}${JSON.stringify({ checkpoint })}\n`;
       } else {
-        piece += isShown(record) ? describeRecord(record) : describeHash(record);
+        chunk += isShown(record) ? describeRecord(record) : describeHash(record);
       }
-      if (piece.length > pieceLength) {
-        yield piece;
-        piece = '';
+      if (chunk.length > chunkLength) {
+        yield chunk;
+        chunk = '';
       }
     }
-    yield `${piece}${JSON.stringify({ checkpoint: note })}\n`;
+    yield `${chunk}${JSON.stringify({ checkpoint: note })}\n`;
+  }
+
+  /** Reads the whole log and checks all of it. @throws AuditBrokenError at the first fault, BadCheckpointError */
+  async verify(options?: VerifyOptions): Promise<VerifiedLog> {
+    return await verifyLog(this.storage, this.members, this.identity, options);
+  }
+
+  /** @throws AuditBrokenError unless each log that another one has seen is there, and begins with what was seen */
+  async requireSeen(seen: readonly SeenLog[], verified: readonly SignedTree[]): Promise<void> {
+    await requireSeen(this.storage, seen, verified);
   }
 
   async close(): Promise<void> {
@@ -144,36 +146,35 @@ export class LogReader {
     const row = (await this.storage.logs()).find((one) => one.logId === logId);
     const { end } = await this.storage.range(logId);
     const head = await this.storage.newestHead(logId);
-    if (head !== undefined && head.size < Math.max(end, row?.size ?? 0)) {
-      throw new AuditBrokenError('altered', `Record ${head.size} is not signed`, head.size);
-    }
+    const size = head?.size ?? Infinity;
+    const isSigned = size >= Math.max(end, row?.size ?? 0);
+    requireIntact(isSigned, 'altered', `Record ${size} is not signed`, size);
     return head;
   }
 
   /** How many records a checkpoint of this log covers. @throws BadCheckpointError, AuditBrokenError */
   async #sizeAt(tree: SignedTree, note: string): Promise<number> {
-    const kept = parseCheckpoint(note);
-    if (kept.name !== this.identity.name) {
+    const older = parseCheckpoint(note);
+    if (older.name !== this.identity.name) {
       throw new BadCheckpointError(
-        `The checkpoint is of ${kept.name}, not of ${this.identity.name}`,
+        `The checkpoint is of ${older.name}, not of ${this.identity.name}`,
       );
     }
-    await tree.requireExtends(kept, 'the given checkpoint');
-    return kept.size;
+    await tree.requireExtends(older, 'the given checkpoint');
+    return older.size;
   }
 
   /** The head that the key before signed. @throws AuditBrokenError */
   async #headOfChange(record: StoredRecord): Promise<Head> {
     const size = record.seq + 1;
     const [head] = await this.storage.heads(this.identity.logId, size, size);
-    const old = ownRecord(record.body)?.details['old_public_key'];
-    if (head === undefined || !VerifierKey.parse(String(old)).signed(head)) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `The head of the change of the signing key, record ${record.seq}, is missing or altered`,
-        record.seq,
-      );
-    }
+    const old = parseOwn(record.body)?.details['old_public_key'];
+    requireIntact(
+      head !== undefined && parseKey(old)?.signed(head) === true,
+      'bad_signature',
+      `The head of the change of the signing key, record ${record.seq}, is missing or altered`,
+      record.seq,
+    );
     return head;
   }
 
@@ -182,7 +183,7 @@ export class LogReader {
     let [from, to] = [0, tree.head.size];
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
-      if (this.#readTime(await tree.record(middle)) < timeUs) {
+      if (this.#timeUs(await tree.record(middle)) < timeUs) {
         from = middle + 1;
       } else {
         to = middle;
@@ -191,58 +192,42 @@ export class LogReader {
     return from;
   }
 
-  #readTime({ body }: StoredRecord): number {
-    const at = parseMembers(body)[this.members.time];
-    return Number.isSafeInteger(at) ? (at as number) : 0;
-  }
-}
-
-/** The log of a data folder; with its key, if the folder has it. @throws NoAuditLogError, LogRefusedError, AuditBrokenError */
-export async function openFolderReader(
-  dataDir: string,
-  members: Members,
-  { inThread = false }: { readonly inThread?: boolean } = {},
-): Promise<LogReader> {
-  const file = logFile(dataDir);
-  if (!existsSync(file)) {
-    throw new NoAuditLogError('This data folder has no audit log.');
-  }
-  const storage = inThread
-    ? readInThread(file, members)
-    : new SqliteStorage(file, members, { readOnly: true });
-  try {
-    const logId = readLogId(dataDir);
-    const row = (await storage.logs()).find((one) => logId === undefined || one.logId === logId);
-    if (row === undefined) {
-      throw new AuditBrokenError('gap', `${file} does not hold the log ${logId ?? ''}`, 0);
-    }
-    const head = await storage.newestHead(row.logId);
-    const publicKey = readPublicKey(dataDir, row, head) ?? row.publicKey;
-    return new LogReader(storage, members, { ...row, publicKey });
-  } catch (error) {
-    await storage.close();
-    throw error;
+  #timeUs(record: StoredRecord): number {
+    return readTime(record, this.members);
   }
 }
 
 /**
- * All logs of a database: that of the data folder with the key in the folder, others with the key that the database says.
+ * Opens the log of a data folder, or all logs of a database. The folder's log has the key of the folder, if that has one, and each other
+ * log the key that the database names. All readers share one storage: close one of them.
  *
- * @throws LogRefusedError if the folder's key did not sign its log
+ * @throws NoAuditLogError without a file, LogRefusedError if the folder's key did not sign its log, AuditBrokenError
  */
-export async function openDatabaseReaders(
-  options: PostgresOptions,
+export async function openReaders(
+  { dataDir, postgres }: Partial<LogPlace>,
   members: Members,
-  dataDir?: string,
 ): Promise<LogReader[]> {
-  const storage = new PostgresStorage(options, members);
+  const place = { dataDir: dataDir ?? '', postgres };
+  if (postgres === undefined && !existsSync(logFile(place.dataDir))) {
+    throw new NoAuditLogError('This data folder has no audit log.');
+  }
+  const storage = openStorage(place, members, { readOnly: true });
   try {
-    const own = dataDir === undefined || dataDir === '' ? undefined : readLogId(dataDir);
+    const logId = dataDir === undefined || dataDir === '' ? undefined : readLogId(dataDir);
+    const rows = (await storage.logs()).filter(
+      (row) => postgres !== undefined || row.logId === (logId ?? row.logId),
+    );
+    requireIntact(
+      postgres !== undefined || rows.length > 0,
+      'gap',
+      `${logFile(place.dataDir)} does not hold the log ${logId ?? ''}`,
+      0,
+    );
     const readers: LogReader[] = [];
-    for (const row of await storage.logs()) {
-      const isOwn = dataDir !== undefined && row.logId === own;
+    for (const row of rows) {
+      const isOwn = postgres === undefined || row.logId === logId;
       const key = isOwn
-        ? readPublicKey(dataDir, row, await storage.newestHead(row.logId))
+        ? readPublicKey(place.dataDir, row, await storage.newestHead(row.logId))
         : undefined;
       readers.push(new LogReader(storage, members, { ...row, publicKey: key ?? row.publicKey }));
     }
@@ -260,19 +245,17 @@ function readPublicKey(
   head: Head | undefined,
 ): string | undefined {
   const signingKey = new SigningKey(dataDir);
-  const keys = [...signingKey.readNext(), signingKey.read()].filter((key) => key !== undefined);
-  const all = keys.map((key) => VerifierKey.of(name, key));
-  if (all.length === 0) {
-    return undefined;
-  }
-  const signer = all.find((key) => head !== undefined && key.signed(head));
-  if (signer === undefined) {
+  const keys = [...signingKey.readNext(), signingKey.read()].flatMap((key) =>
+    key === undefined ? [] : [VerifierKey.of(name, key)],
+  );
+  const signer = keys.find((key) => head !== undefined && key.signed(head));
+  if (signer === undefined && keys.length > 0) {
     throw new LogRefusedError(
       'wrong_key',
       `${signingKey.file} did not sign the newest head of the audit log ${name}.`,
     );
   }
-  return signer.text;
+  return signer?.text;
 }
 
 async function readAll(records: AsyncIterable<StoredRecord>): Promise<StoredRecord[]> {
@@ -289,5 +272,5 @@ function describeRecord({ seq, salt, body }: StoredRecord): string {
 
 function describeHash(record: StoredRecord): string {
   const { seq } = record;
-  return `${JSON.stringify({ seq, leaf_hash: hashRecord(record).toString('hex') })}\n`;
+  return `${JSON.stringify({ seq, leaf_hash: Buffer.from(hashRecord(record), 'latin1').toString('hex') })}\n`;
 }

@@ -1,8 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { LogPlace } from './audit-log.ts';
-import { logFile, logIdFile } from './open-appender.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { LogPlace } from './log-place.ts';
+import { logFile, logIdFile } from './log-place.ts';
 import { newLog } from './new-log.ts';
 import { requireSeen } from './see-logs.ts';
 import { auditText, inFolder, members } from './testing/audit-text.testing.ts';
@@ -29,7 +38,7 @@ describe.each(engines)('a log on %s', (engine) => {
     await inPlace(engine, async (place) => {
       await expect(begin(place)).rejects.toMatchObject({ name: 'NoAuditLogError' });
       const { publicKey } = await appendTo(place);
-      await expect(begin(place)).rejects.toThrow('is whole');
+      await expect(begin(place)).rejects.toThrow('is intact');
       const before = readFileSync(logIdFile(place.dataDir), 'utf8').trim();
       await breakLog(place);
       const log = await begin(place);
@@ -77,6 +86,34 @@ describe.each(engines)('a log on %s', (engine) => {
       await appendTo(place);
       await verifyPlace(place);
     });
+  });
+});
+
+it('archives the records of the write-ahead log, too', async () => {
+  await inFolder(async (folder) => {
+    const [dataDir, running] = [join(folder, 'killed'), join(folder, 'running')];
+    mkdirSync(running);
+    await appendTo({ dataDir: running });
+    // SQLite keeps the write-ahead log while somebody reads.
+    const db = new DatabaseSync(logFile(running));
+    db.exec('begin');
+    db.prepare('select count(*) from audit_record').get();
+    await appendTo({ dataDir: running });
+    cpSync(running, dataDir, { recursive: true });
+    db.close();
+    const wal = readFileSync(`${logFile(dataDir)}-wal`);
+    expect(wal.length).toBeGreaterThan(0);
+    rmSync(join(dataDir, 'audit-key.pem'));
+    const { archive } = await begin({ dataDir });
+    expect(await readOperations({ dataDir: archive })).toEqual(['resolveUser', 'resolveUser']);
+    // As if the change had been interrupted when only the database was gone.
+    rmSync(logFile(dataDir));
+    writeFileSync(`${logFile(dataDir)}-wal`, wal);
+    await expect(openLog({ dataDir })).rejects.toMatchObject({ kind: 'no_log' });
+    const { archive: second } = await begin({ dataDir });
+    expect(readFileSync(join(second, 'audit.db-wal'))).toEqual(wal);
+    expect(await readOperations({ dataDir })).toEqual([]);
+    await verifyPlace({ dataDir });
   });
 });
 

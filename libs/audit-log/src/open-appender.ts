@@ -1,30 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { Appender, type AppenderParts } from './appender.ts';
-import type { AuditLogOptions, LogPlace } from './audit-log.ts';
-import { VerifierKey } from './checkpoint.ts';
-import { LogRefusedError, NoAuditLogError } from './errors.ts';
-import { OPEN_LOG, ownText, type RecordText } from './record.ts';
-import { SigningKey, writeWhole } from './signing-key.ts';
-import { PostgresStorage } from './storage/postgres.ts';
-import { SqliteStorage } from './storage/sqlite.ts';
+import { Appender, makeBatch, type AppenderParts } from './appender.ts';
+import { VerifierKey, type Head } from './checkpoint.ts';
+import { LogRefusedError, NoAuditLogError, requireIntact } from './errors.ts';
+import type { LogOptions } from './log-backend.ts';
+import { logFile, logIdFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
+import { formatOwn, OPEN_LOG, readTime, type Members, type RecordText } from './record.ts';
+import { SignedTree } from './signed-tree.ts';
+import { SigningKey, writeFileDurably } from './signing-key.ts';
 import type { LogRow, LogStorage } from './storage/storage.ts';
-
-export function logFile(dataDir: string): string {
-  return join(dataDir, 'audit.db');
-}
-
-/** Names the log of a data folder, so that a log which is missing is not begun anew. */
-export function logIdFile(dataDir: string): string {
-  return join(dataDir, 'audit-log-id');
-}
-
-export function readLogId(dataDir: string): string | undefined {
-  const file = logIdFile(dataDir);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-}
+import { Frontier } from './tree.ts';
 
 export interface OpenedAppender {
   readonly appender: Appender;
@@ -34,36 +20,29 @@ export interface OpenedAppender {
 /**
  * Opens the log of a data folder, or begins it.
  *
- * @throws LogRefusedError if the log or its key is not where it was, NoAuditLogError if none may be begun, AuditBrokenError
+ * @throws LogRefusedError if the log or its key is not where it was, NoAuditLogError if none may be begun, AuditBrokenError if it is not
+ *   the one that its key signed
  */
-export async function openAppender(
-  place: LogPlace,
-  options: Omit<AuditLogOptions, 'onStateChange' | 'queueLimit'>,
-): Promise<OpenedAppender> {
+export async function openAppender(place: LogPlace, options: LogOptions): Promise<OpenedAppender> {
   const { dataDir, postgres } = place;
-  const { members, mayBegin = true, hadLog } = options;
-  const logId = readLogId(dataDir);
+  const { members, host } = options;
+  const namedId = readLogId(dataDir);
   const signingKey = new SigningKey(dataDir);
-  const isMissing = postgres === undefined && !existsSync(logFile(dataDir));
-  if (isMissing) {
-    requireMayBegin({ logId, mayBegin, hadLog });
+  if (postgres === undefined && !existsSync(logFile(dataDir))) {
+    requireMayBegin(namedId, options);
   }
-  const storage: LogStorage =
-    postgres === undefined
-      ? new SqliteStorage(logFile(dataDir), members)
-      : new PostgresStorage(postgres, members);
+  const storage = openStorage(place, members);
   try {
     const parts = { storage, members, signingKey };
-    const known = logId ?? findOwn(await storage.logs(), place, signingKey)?.logId;
-    if (known === undefined) {
-      requireMayBegin({ logId, mayBegin, hadLog });
-      const first = ownText({ operation: OPEN_LOG, details: {} }, members);
-      const appender = await beginLog(parts, { dataDir, host: options.host, first });
-      return { appender, storage };
-    }
-    const appender = await Appender.open(parts, known);
+    const logId = namedId ?? findOwnLog(await storage.logs(), place, signingKey)?.logId;
     if (logId === undefined) {
-      writeWhole(logIdFile(dataDir), `${known}\n`);
+      requireMayBegin(namedId, options);
+      const first = formatOwn({ operation: OPEN_LOG, details: {} }, members);
+      return { appender: await beginLog(parts, { dataDir, host, first }), storage };
+    }
+    const appender = await openStored(parts, logId);
+    if (namedId === undefined) {
+      writeFileDurably(logIdFile(dataDir), `${logId}\n`);
     }
     return { appender, storage };
   } catch (error) {
@@ -82,13 +61,106 @@ export async function beginLog(
   }: { readonly dataDir: string; readonly host?: string | undefined; readonly first: RecordText },
 ): Promise<Appender> {
   const logId = randomBytes(6).toString('hex');
-  const appender = await Appender.create(parts, { logId, name: `${host}/audit/${logId}` }, [first]);
-  writeWhole(logIdFile(dataDir), `${logId}\n`);
+  const name = `${host}/audit/${logId}`;
+  const key = parts.signingKey.readOrMake();
+  const tree = new Frontier();
+  const appender = new Appender(
+    parts,
+    { logId, name },
+    {
+      ...{ key, publicKey: VerifierKey.parse(VerifierKey.of(name, key).text), tree },
+      ...{ head: { size: 0, root: tree.root(), signature: Buffer.alloc(0) }, lastTimeUs: 0 },
+    },
+  );
+  await appender.append(makeBatch([first]));
+  writeFileDurably(logIdFile(dataDir), `${logId}\n`);
   return appender;
 }
 
+/** @throws LogRefusedError if the key is missing or another; AuditBrokenError if the log is not the one that it signed */
+async function openStored(parts: AppenderParts, logId: string): Promise<Appender> {
+  const { storage, members, signingKey } = parts;
+  const row = await storage.settledLog(logId);
+  if (row === undefined) {
+    throw new LogRefusedError(
+      'no_log',
+      `The audit log ${logId} is missing, which audit-log-id in the data folder names. Put back the database that has it, or, if it is lost, begin another log: caregate audit new-log --reason TEXT`,
+    );
+  }
+  const head = await storage.newestHead(logId);
+  requireIntact(head !== undefined, 'gap', 'The log has no signed head', 0);
+  try {
+    const keys = chooseKey(signingKey, row.name, head);
+    const start = await readEnd(storage, row, head, members);
+    return new Appender(parts, row, { ...keys, ...start, head });
+  } catch (error) {
+    // Another process appended between these reads.
+    if ((await storage.settledLog(logId))?.size !== row.size) {
+      return await openStored(parts, logId);
+    }
+    throw error;
+  }
+}
+
+/** The key that signed the head; a change of the key that was interrupted is finished. */
+function chooseKey(
+  signingKey: SigningKey,
+  name: string,
+  head: Head,
+): { readonly key: KeyObject; readonly publicKey: VerifierKey } {
+  // The next ones first: they take the place of the key.
+  const next = signingKey.readNext();
+  const current = signingKey.read();
+  const all = [...(current === undefined ? [] : [current]), ...next];
+  if (all.length === 0) {
+    throw new LogRefusedError(
+      'no_key',
+      `The signing key of the audit log, ${signingKey.file}, is missing. Put it back, or, if it is lost, archive this log and begin another: caregate audit new-log --reason TEXT`,
+    );
+  }
+  for (const key of all) {
+    const publicKey = VerifierKey.of(name, key);
+    if (publicKey.signed(head)) {
+      if (key !== current) {
+        signingKey.finishChange(key);
+      }
+      signingKey.removeAbandoned();
+      return { key, publicKey };
+    }
+  }
+  throw new LogRefusedError(
+    'wrong_key',
+    `${signingKey.file} did not sign the newest head of the audit log ${name}. Put the key of this log back; if it is lost, or the log was altered, archive the log and begin another: caregate audit new-log --reason TEXT`,
+  );
+}
+
+/** The stored tree, if it is that of the head. @throws AuditBrokenError */
+async function readEnd(
+  storage: LogStorage,
+  row: LogRow,
+  head: Head,
+  members: Members,
+): Promise<{ readonly tree: Frontier; readonly lastTimeUs: number }> {
+  const { logId, size } = row;
+  const { first, end } = await storage.range(logId);
+  requireIntact(
+    head.size === size && end === size && first === 0,
+    end < size || first > 0 ? 'gap' : 'altered',
+    `The log has records ${first} to ${end - 1}, ${size} in its own row and ${head.size} in its newest signed head`,
+    first === 0 ? Math.min(end, size) : 0,
+  );
+  const tree = Frontier.parse(size, row.frontier);
+  requireIntact(
+    tree?.root().equals(head.root) === true,
+    'altered',
+    'The stored frontier is not that of the newest signed head',
+  );
+  const last = await new SignedTree(storage, row, head).record(size - 1);
+  return { tree, lastTimeUs: readTime(last, members) };
+}
+
 /** The log of a folder that does not name it yet, since its beginning was interrupted. */
-function findOwn(
+function findOwnLog(
   rows: readonly LogRow[],
   { postgres }: LogPlace,
   signingKey: SigningKey,
@@ -102,15 +174,7 @@ function findOwn(
   );
 }
 
-function requireMayBegin({
-  logId,
-  mayBegin,
-  hadLog,
-}: {
-  logId: string | undefined;
-  mayBegin: boolean;
-  hadLog: string | undefined;
-}): void {
+function requireMayBegin(logId: string | undefined, { mayBegin = true, hadLog }: LogOptions): void {
   if (logId !== undefined || hadLog !== undefined) {
     throw new LogRefusedError(
       'no_log',

@@ -5,8 +5,10 @@ import { AuditLogError } from './errors.ts';
 import {
   copyMembers,
   idBytes,
-  ownRecord,
-  ownText,
+  packSortedUuids,
+  readIds,
+  parseOwn,
+  formatOwn,
   requireText,
   type RecordText,
 } from './record.ts';
@@ -61,15 +63,18 @@ describe('the columns beside a record', () => {
 
 describe('a record of the log itself', () => {
   it('has its members in order, and its time where the log writes it', () => {
-    const text = ownText({ operation: 'z', details: { b: 1, a: 'x' }, actor_id: 'amara' }, members);
+    const text = formatOwn(
+      { operation: 'z', details: { b: 1, a: 'x' }, actor_id: 'amara' },
+      members,
+    );
     const body = bodyOf(text);
     expect(JSON.parse(body)).toMatchObject({ _log: 1, operation: 'z', recorded_at_us: 7 });
     const names = Object.keys(JSON.parse(body) as object);
     expect(names).toEqual(names.toSorted());
-    expect(ownRecord(body)).toEqual({ operation: 'z', details: { a: 'x', b: 1 } });
-    expect(ownRecord(bodyOf(auditText()))).toBeUndefined();
-    expect(ownRecord('{"_log":1,')).toEqual({ operation: 'undefined', details: {} });
-    const quoted = ownText({ operation: 'z', details: { why: '"recorded_at_us":0' } }, members);
+    expect(parseOwn(body)).toEqual({ operation: 'z', details: { a: 'x', b: 1 } });
+    expect(parseOwn(bodyOf(auditText()))).toBeUndefined();
+    expect(parseOwn('{"_log":1,')).toEqual({ operation: 'undefined', details: {} });
+    const quoted = formatOwn({ operation: 'z', details: { why: '"recorded_at_us":0' } }, members);
     expect(JSON.parse(bodyOf(quoted))).toMatchObject({
       ...{ recorded_at_us: 7, details: { why: '"recorded_at_us":0' } },
     });
@@ -103,5 +108,43 @@ describe('a text', () => {
     expect(() => {
       requireText(text);
     }).not.toThrow();
+  });
+});
+
+const packUuids = (uuids: readonly string[]): string =>
+  Buffer.from(uuids.join('').replaceAll('-', ''), 'hex').toString('base64url');
+
+describe('packed UUIDs', () => {
+  it('are the same UUIDs when they are unpacked', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uuid()), (uuids) => {
+        expect(readIds(packUuids(uuids))).toEqual(uuids);
+      }),
+    );
+  });
+
+  it('of any order are sorted, each once, as their texts would be', () => {
+    const few = fc.constantFrom(...fc.sample(fc.uuid(), { numRuns: 4, seed: 1 }));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.uuid(), few)), (uuids) => {
+        const sorted = [...new Set(uuids)].sort();
+        expect(packSortedUuids(uuids)).toBe(sorted.length < 2 ? undefined : packUuids(sorted));
+      }),
+    );
+  });
+
+  it('are not made of texts that only together look like them', () => {
+    const [one, other] = fc.sample(fc.uuid(), { numRuns: 2, seed: 1 }) as [string, string];
+    expect(packSortedUuids([one + other.slice(0, 1), other.slice(1)])).toBeUndefined();
+    expect(packSortedUuids([one, 'not-a-uuid'])).toBeUndefined();
+    expect(packSortedUuids([one, other.toUpperCase()])).toBeUndefined();
+    // The low byte of this character is a digit.
+    expect(packSortedUuids([one, `\u0130${other.slice(1)}`])).toBeUndefined();
+    expect(packSortedUuids([one, `${other.slice(0, 8)}0${other.slice(9)}`])).toBeUndefined();
+    expect(packSortedUuids([one, `${other.slice(0, -1)}\n`])).toBeUndefined();
+  });
+
+  it.each(['A', 'AAAA', `${'A'.repeat(22)}=`, '!'.repeat(22)])('are not read from %s', (text) => {
+    expect(readIds(text)).toEqual([]);
   });
 });

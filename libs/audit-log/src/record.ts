@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { AuditLogError } from './errors.ts';
-import { idsOf } from './packed-ids.ts';
 
 export const saltLength = 16;
-const mostBytes = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 /** Records of the log itself begin so, and no caller may write one. */
-const ownStart = '{"_log":';
+const ownStart = '{"_log":1,';
 
 export const NEW_LOG = 'newAuditLog';
 export const OPEN_LOG = 'openAuditLog';
@@ -25,7 +24,7 @@ export interface Members {
   readonly ids: { readonly one: string; readonly many: string };
 }
 
-/** The text of a record before and behind its time: the log writes the time when it commits the record. */
+/** The text of a record before and after its time: the log writes the time when it commits the record. */
 export type RecordText = readonly [before: string, after: string];
 
 export interface StoredRecord {
@@ -38,45 +37,77 @@ export interface StoredRecord {
 export interface Copies {
   readonly time: number | null;
   readonly texts: readonly (string | null)[];
-  readonly one: Buffer | null;
-  readonly many: Buffer | null;
+  readonly one: Uint8Array | null;
+  readonly many: Uint8Array | null;
 }
 
 export function copyMembers(body: string, { time, texts, ids }: Members): Copies {
   const record = parseMembers(body);
   const at = record[time];
-  const about = idsOf(record[ids.many]);
-  const [first] = about;
-  const bytes =
-    first === undefined
-      ? null
-      : about.length === 1
-        ? idBytes(first)
-        : Buffer.concat(about.map(idBytes));
+  const bytes = packIds(record[ids.many]);
   return {
     time: Number.isSafeInteger(at) ? (at as number) : null,
     texts: texts.map((name) => {
       const value = record[name];
       return typeof value === 'string' ? value : null;
     }),
-    one: about.length === 1 ? bytes : null,
-    many: about.length > 1 ? bytes : null,
+    one: bytes.length === idLength ? bytes : null,
+    many: bytes.length > idLength ? bytes : null,
   };
 }
 
-/** The 16 bytes of a UUID in lower case, or of the hash of another ID. */
-export function idBytes(id: string): Buffer {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(id)
-    ? Buffer.from(id.replaceAll('-', ''), 'hex')
-    : hash('sha256', id, 'buffer').subarray(0, 16);
+/** 0 if the body has no time. */
+export function readTime({ body }: StoredRecord, { time }: Members): number {
+  const at = parseMembers(body)[time];
+  return Number.isSafeInteger(at) ? (at as number) : 0;
 }
 
-export function parseMembers(body: string): Readonly<Record<string, unknown>> {
+function parseMembers(body: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(body)) as Record<string, unknown>;
   } catch {
     return {};
   }
+}
+
+const idLength = 16;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
+
+/** The 16 bytes of a UUID in lower case, or of the hash of another ID. */
+export function idBytes(id: string): Buffer {
+  return uuid.test(id)
+    ? Buffer.from(id.replaceAll('-', ''), 'hex')
+    : hash('sha256', id, 'buffer').subarray(0, idLength);
+}
+
+/** Sorts lower-case UUIDs without duplicates, as 22 base64url characters each; undefined below two, or if one is no UUID. */
+export function packSortedUuids(ids: readonly string[]): string | undefined {
+  const sorted = [...new Set(ids)].sort();
+  return sorted.length < 2 || !sorted.every((id) => uuid.test(id))
+    ? undefined
+    : Buffer.from(sorted.join('').replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** The IDs in a list, packed or not; none in anything else. */
+export function readIds(list: unknown): readonly string[] {
+  if (typeof list !== 'string') {
+    return Array.isArray(list) ? (list as unknown[]).filter((id) => typeof id === 'string') : [];
+  }
+  const hex = packIds(list).toString('hex');
+  return Array.from({ length: hex.length / 32 }, (_, at) =>
+    hex.slice(32 * at, 32 * (at + 1)).replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-'),
+  );
+}
+
+/** 16 bytes for each ID in a list. */
+function packIds(list: unknown): Buffer {
+  if (typeof list !== 'string') {
+    const all = readIds(list).map(idBytes);
+    return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all);
+  }
+  const bytes = Buffer.from(list, 'base64url');
+  const isPacked = bytes.length % idLength === 0 && bytes.toString('base64url') === list;
+  return isPacked ? bytes : Buffer.alloc(0);
 }
 
 export interface OwnRecord {
@@ -87,14 +118,14 @@ export interface OwnRecord {
 }
 
 /** The text of a record of the log itself, with its members in order (RFC 8785). */
-export function ownText({ details, ...record }: OwnRecord, { time }: Members): RecordText {
+export function formatOwn({ details, ...record }: OwnRecord, { time }: Members): RecordText {
   const text = JSON.stringify(
-    inOrder({
+    sortMembers({
       _log: 1,
       actor_type: 'system',
       data_category: 'audit',
       decision: 'allowed',
-      details: inOrder(details),
+      details: sortMembers(details),
       server_id: hostname(),
       [time]: 0,
       ...record,
@@ -104,14 +135,14 @@ export function ownText({ details, ...record }: OwnRecord, { time }: Members): R
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function inOrder(members: object): object {
+function sortMembers(members: object): object {
   return Object.fromEntries(
     Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
 
 /** Undefined for a record of a caller. */
-export function ownRecord(body: string): OwnRecord | undefined {
+export function parseOwn(body: string): OwnRecord | undefined {
   if (!body.startsWith(ownStart)) {
     return undefined;
   }
@@ -121,19 +152,19 @@ export function ownRecord(body: string): OwnRecord | undefined {
 
 /** @throws AuditLogError unless a caller may record it */
 export function requireText(text: RecordText): void {
-  const [before, after] = text;
-  // The time comes between them.
-  const whole = `${before}0${after}`;
-  if (before === '' || /[\n\0\p{Surrogate}]/u.test(whole)) {
+  const [before] = text;
+  const isLine = !text.some((part) => /[\n\0\p{Surrogate}]/u.test(part));
+  if (before === '' || !isLine) {
     throw new AuditLogError(
-      'A record is one line of text without NUL and lone surrogates, such as JSON',
+      'A record must be one line of text without NUL and lone surrogates, such as JSON',
     );
   }
   if (before.startsWith(ownStart)) {
     throw new AuditLogError(`Only the log itself writes records that begin with ${ownStart}`);
   }
-  const bytes = 3 * whole.length > mostBytes ? Buffer.byteLength(whole) : 0;
-  if (bytes > mostBytes) {
-    throw new AuditLogError(`The record has ${bytes} bytes, of ${mostBytes} that it may have`);
+  const isLong = 3 * (before.length + text[1].length) > maxBytes;
+  const bytes = isLong ? 1 + Buffer.byteLength(before) + Buffer.byteLength(text[1]) : 0;
+  if (bytes > maxBytes) {
+    throw new AuditLogError(`The record has ${bytes} bytes, of ${maxBytes} that it may have`);
   }
 }

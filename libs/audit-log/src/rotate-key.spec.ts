@@ -1,12 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { forgetfulProxy } from '@caregate/postgres';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Appender } from './appender.ts';
-import type { LogPlace } from './audit-log.ts';
+import type { LogPlace } from './log-place.ts';
 import { VerifierKey } from './checkpoint.ts';
 import { openAppender } from './open-appender.ts';
-import { rotateKey } from './open-audit-log.ts';
+import { rotateKey } from './audit-log.ts';
 import { SigningKey } from './signing-key.ts';
 import { auditText, members } from './testing/audit-text.testing.ts';
 import {
@@ -82,6 +89,12 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
       expect((await appendTo(place)).publicKey).toBe(publicKey);
       const { publicKey: next } = await rotate(place);
       expect((await verifyPlace(place)).publicKeys).toEqual([publicKey, next]);
+      // Another process might still commit the change.
+      const [file = ''] = nextFiles(place);
+      const anHourAgo = Date.now() / 1000 - 3601;
+      utimesSync(join(place.dataDir, file), anHourAgo, anHourAgo);
+      expect((await appendTo(place)).publicKey).toBe(next);
+      expect(nextFiles(place)).toEqual([]);
     });
   });
 

@@ -1,4 +1,4 @@
-import { AuditBrokenError } from './errors.ts';
+import { requireIntact } from './errors.ts';
 import { SEE_LOGS, type OwnRecord } from './record.ts';
 import { SignedTree } from './signed-tree.ts';
 import type { ReadableStorage } from './storage/storage.ts';
@@ -42,16 +42,13 @@ export async function requireSeen(
 ): Promise<void> {
   for (const one of seen) {
     const tree = verified.find(({ logId }) => logId === one.logId);
-    if (tree === undefined) {
-      const rows = await storage.logs();
-      if (rows.some(({ logId }) => logId === one.logId)) {
-        continue;
-      }
-      throw new AuditBrokenError(
-        'truncated',
-        `The log ${one.logId} is missing, and another log has seen it with ${one.size} records`,
-      );
-    }
-    await tree.requireExtends(one, `another log, which saw log ${one.logId},`);
+    const isStored = async (): Promise<boolean> =>
+      (await storage.logs()).some(({ logId }) => logId === one.logId);
+    requireIntact(
+      tree !== undefined || (await isStored()),
+      'truncated',
+      `The log ${one.logId} is missing, and another log has seen it with ${one.size} records`,
+    );
+    await tree?.requireExtends(one, `another log, which saw log ${one.logId},`);
   }
 }

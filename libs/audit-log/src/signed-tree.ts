@@ -1,20 +1,20 @@
 import { formatCheckpoint, type Head, type Tree } from './checkpoint.ts';
-import { AuditBrokenError } from './errors.ts';
+import { AuditBrokenError, requireIntact } from './errors.ts';
 import { saltLength, type StoredRecord } from './record.ts';
 import { storedLevels, type ReadableStorage } from './storage/storage.ts';
 import {
   consistencyProof,
-  frontierAt,
+  hashSubtree,
   inclusionProof,
-  leafHashText,
-  rootOf,
+  leafHash,
+  readFrontier,
   type HashText,
   type NodeReader,
 } from './tree.ts';
 
 /** Records of a group, the smallest part of the log that is proved: their root is a stored node. */
 export const GROUP = 256;
-const mostGroups = 300;
+const maxGroups = 300;
 
 /**
  * A stored log, as a signed head proves it. Each level is a group of at most 256 hashes under one of the level above; the uppermost
@@ -49,7 +49,7 @@ export class SignedTree {
     for (let start = from - (from % GROUP); start < to; start += GROUP) {
       const end = Math.min(start + GROUP, this.head.size);
       const records = await this.#readGroup(start, end);
-      this.#requireSame(records.map(hashRecord), await this.#hashes(0, start / GROUP), start);
+      this.#requireSame(records.map(hashBytes), await this.#hashes(0, start / GROUP), start);
       yield* records.slice(Math.max(0, from - start), Math.max(0, to - start));
     }
   }
@@ -69,11 +69,10 @@ export class SignedTree {
   async requireRecords(records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
       const { seq } = record;
-      if (seq < 0 || seq >= this.head.size) {
-        throw new AuditBrokenError('bad_signature', `Record ${seq} is not signed`, seq);
-      }
+      const isSigned = seq >= 0 && seq < this.head.size;
+      requireIntact(isSigned, 'bad_signature', `Record ${seq} is not signed`, seq);
       const hashes = await this.#hashes(0, Math.floor(seq / GROUP));
-      if (!hashRecord(record).equals(hashes[seq % GROUP] as Buffer)) {
+      if (!hashBytes(record).equals(hashes[seq % GROUP] as Buffer)) {
         throw altered(seq);
       }
     }
@@ -82,7 +81,7 @@ export class SignedTree {
   /** The root of an earlier state. @throws RangeError, AuditBrokenError */
   async rootAt(size: number): Promise<Buffer> {
     this.#requireSize(size);
-    return (await frontierAt(size, this.#node)).root();
+    return (await readFrontier(size, this.#node)).root();
   }
 
   /** RFC 6962, 2.1.1. @throws RangeError if a tree of that size has no such record; AuditBrokenError */
@@ -103,16 +102,15 @@ export class SignedTree {
 
   /** @throws AuditBrokenError unless this log begins with that tree */
   async requireExtends(older: Tree, what: string): Promise<void> {
-    if (older.size > this.head.size) {
-      throw new AuditBrokenError(
-        'truncated',
-        `The log has ${this.head.size} records, and ${what} signed ${older.size}`,
-        this.head.size,
-      );
-    }
-    if (!(await this.rootAt(older.size)).equals(older.root)) {
-      throw new AuditBrokenError('forked', `The log is not the one of ${what}`);
-    }
+    const { size } = this.head;
+    requireIntact(
+      older.size <= size,
+      'truncated',
+      `The log has ${size} records, and ${what} signed ${older.size}`,
+      size,
+    );
+    const root = await this.rootAt(older.size);
+    requireIntact(root.equals(older.root), 'forked', `The log is not the one of ${what}`);
   }
 
   readonly #node: NodeReader = async (level, place) => {
@@ -125,7 +123,7 @@ export class SignedTree {
       const group = await this.#hashes(stored, Math.floor(at / GROUP));
       hashes.push(...group.slice(at % GROUP, (at % GROUP) + Math.min(count, GROUP)));
     }
-    return rootOf(hashes);
+    return hashSubtree(hashes);
   };
 
   /** The hashes of a group of this level, proved by the level above. */
@@ -137,27 +135,26 @@ export class SignedTree {
       return above > storedLevels[2] ? top.slice(GROUP * group, GROUP * (group + 1)) : top;
     }
     const key = `${level}/${group}`;
-    let known = this.#groups.get(key);
-    if (known === undefined) {
-      if (this.#groups.size >= mostGroups) {
+    let hashes = this.#groups.get(key);
+    if (hashes === undefined) {
+      if (this.#groups.size >= maxGroups) {
         this.#groups.clear();
       }
-      known = this.#proveGroup(level, group);
-      this.#groups.set(key, known);
+      hashes = this.#proveGroup(level, group);
+      this.#groups.set(key, hashes);
     }
-    return await known;
+    return await hashes;
   }
 
   async #proveGroup(level: number, group: number): Promise<Buffer[]> {
     const hashes = await this.#read(level, GROUP * group, GROUP * (group + 1));
     const above = (await this.#hashes(level + 8, Math.floor(group / GROUP)))[group % GROUP];
-    if (above === undefined || !rootOf(hashes).equals(above)) {
-      const first = GROUP * group * 2 ** level;
-      throw new AuditBrokenError(
-        'altered',
-        `Records ${first} to ${first + 2 ** (level + 8) - 1} are not those that were signed`,
-      );
-    }
+    const first = GROUP * group * 2 ** level;
+    requireIntact(
+      above !== undefined && hashSubtree(hashes).equals(above),
+      'altered',
+      `Records ${first} to ${first + 2 ** (level + 8) - 1} are not those that were signed`,
+    );
     return hashes;
   }
 
@@ -175,46 +172,42 @@ export class SignedTree {
       const start = level === storedLevels[2] ? 0 : end - (end % GROUP);
       top.set(level, await this.#read(level, start, end));
     }
-    const tree = await frontierAt(size, (level, place) => {
+    const tree = await readFrontier(size, (level, place) => {
       const stored = storedLevels.findLast((one) => one <= level) ?? 0;
       const count = 2 ** (level - stored);
       const hashes = top.get(stored) as Buffer[];
       const start = Math.floor(size / 2 ** stored) - hashes.length;
       return Promise.resolve(
-        rootOf(hashes.slice(place * count - start, (place + 1) * count - start)),
+        hashSubtree(hashes.slice(place * count - start, (place + 1) * count - start)),
       );
     });
-    if (!tree.root().equals(root)) {
-      throw new AuditBrokenError(
-        'altered',
-        `The first ${size} records are not those that were signed`,
-      );
-    }
+    requireIntact(
+      tree.root().equals(root),
+      'altered',
+      `The first ${size} records are not those that were signed`,
+    );
     return top;
   }
 
   /** The stored hashes; a missing one is an error. */
   async #read(level: number, from: number, to: number): Promise<Buffer[]> {
     if (level === 0) {
-      return (await this.#readGroup(from, to)).map(hashRecord);
+      return (await this.#readGroup(from, to)).map(hashBytes);
     }
     const nodes = await this.#storage.nodes(this.logId, level, from, to);
-    const gap = Array.from({ length: to - from }, (_, at) => from + at).find(
-      (place, at) => nodes[at]?.place !== place,
-    );
-    if (gap !== undefined) {
-      throw new AuditBrokenError('gap', `Node ${level}/${gap} of the tree is missing`);
+    for (let place = from; place < to; place += 1) {
+      const isThere = nodes[place - from]?.place === place;
+      requireIntact(isThere, 'gap', `Node ${level}/${place} of the tree is missing`);
     }
     return nodes.map(({ hash }) => hash);
   }
 
   async #readGroup(from: number, to: number): Promise<StoredRecord[]> {
     const records = await this.#storage.records(this.logId, from, to);
-    const gap = Array.from({ length: to - from }, (_, at) => from + at).find(
-      (seq, at) => records[at]?.seq !== seq,
-    );
-    if (gap !== undefined) {
-      throw missing(gap);
+    for (let seq = from; seq < to; seq += 1) {
+      if (records[seq - from]?.seq !== seq) {
+        throw missing(seq);
+      }
     }
     return records;
   }
@@ -233,17 +226,16 @@ export class SignedTree {
   }
 }
 
-/** @throws AuditBrokenError without a whole salt: bytes could move between it and the body */
-export function hashRecordText({ seq, salt, body }: StoredRecord): HashText {
+/** @throws AuditBrokenError unless the salt has 16 bytes: bytes could move between it and the body */
+export function hashRecord({ seq, salt, body }: StoredRecord): HashText {
   if (salt.length !== saltLength) {
     throw altered(seq);
   }
-  return leafHashText(salt, body);
+  return leafHash(salt, body);
 }
 
-/** @throws as `hashRecordText` */
-export function hashRecord(record: StoredRecord): Buffer {
-  return Buffer.from(hashRecordText(record), 'latin1');
+function hashBytes(record: StoredRecord): Buffer {
+  return Buffer.from(hashRecord(record), 'latin1');
 }
 
 function altered(seq: number): AuditBrokenError {

@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 import { VerifierKey } from './checkpoint.ts';
 import { LogRefusedError } from './errors.ts';
-import { rotateKey } from './open-audit-log.ts';
-import { keepSigningKeyIn, SigningKey } from './signing-key.ts';
+import { rotateKey } from './audit-log.ts';
+import { SigningKey } from './signing-key.ts';
 import { inFolder, members } from './testing/audit-text.testing.ts';
 import { appendTo, openLog, verifyPlace } from './testing/log-place.testing.ts';
 
@@ -27,7 +27,7 @@ function write(file: string, key: KeyObject = newKey(), mode = 0o600): void {
 }
 
 afterEach(() => {
-  keepSigningKeyIn(undefined);
+  SigningKey.useFile(undefined);
 });
 
 /** What stands in the place of a key, and what is said of it. */
@@ -104,7 +104,7 @@ describe('the signing key outside the data folder', () => {
     inFolder((elsewhere) =>
       inFolder(async (dataDir) => {
         const file = join(elsewhere, 'key.pem');
-        keepSigningKeyIn(file);
+        SigningKey.useFile(file);
         await use(dataDir, file);
       }),
     );
@@ -164,7 +164,7 @@ describe('the signing key outside the data folder', () => {
       const { publicKey, checkpoint } = await appendTo({ dataDir });
       put(`${file}.next`, file);
       await expect(rotateKey({ dataDir }, 'amara', { members })).rejects.toThrow(message);
-      keepSigningKeyIn(undefined);
+      SigningKey.useFile(undefined);
       const verified = await verifyPlace({ dataDir });
       expect(verified).toMatchObject({ checkpoint, publicKeys: [publicKey] });
     });

@@ -17,27 +17,27 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { VerifierKey } from './checkpoint.ts';
 import { AuditLogError, LogRefusedError } from './errors.ts';
 
-const elsewhere = 'caregate signing key';
-
-/**
- * Signs with the key in this file for each data folder that has none, in this process and in threads started later. Undefined:
- * each data folder has its own.
- */
-export function keepSigningKeyIn(file: string | undefined): void {
-  setEnvironmentData(elsewhere, file);
-}
+/** Threads have it too. */
+const fileSetting = 'caregate signing key';
+/** No change of the key takes as long: a next key that is older was never committed. */
+const ABANDONED_MS = 3_600_000;
 
 /** The key that signs the log of a data folder: `audit-key.pem` there, or the file that the operator keeps elsewhere. */
 export class SigningKey {
   readonly file: string;
   readonly #isElsewhere: boolean;
 
+  /** Uses this file for all data folders, in this process and in threads started later. Undefined: each has its own. */
+  static useFile(file: string | undefined): void {
+    setEnvironmentData(fileSetting, file);
+  }
+
   /** @throws LogRefusedError if there are two */
   constructor(dataDir: string) {
     const own = join(dataDir, 'audit-key.pem');
-    const other = getEnvironmentData(elsewhere);
-    this.#isElsewhere = typeof other === 'string';
-    this.file = typeof other === 'string' ? other : own;
+    const file = getEnvironmentData(fileSetting);
+    this.#isElsewhere = typeof file === 'string';
+    this.file = typeof file === 'string' ? file : own;
     if (this.#isElsewhere && existsSync(own)) {
       throw new LogRefusedError(
         'key_elsewhere',
@@ -51,7 +51,7 @@ export class SigningKey {
     return this.#readKey(this.file);
   }
 
-  /** Keys that were to be taken next: that of a change which is not finished, or was never committed. */
+  /** The keys of changes that are not finished, or were never committed. */
   readNext(): KeyObject[] {
     return this.#nextFiles().flatMap((file) => this.#readKey(file) ?? []);
   }
@@ -96,23 +96,26 @@ export class SigningKey {
 
   /** Puts the key that signs now in the place of the one before. Elsewhere the operator does that. */
   finishChange(key: KeyObject): void {
-    this.#withNextFile(key, (file) => {
-      renameSync(file, this.file);
-      syncFolder(dirname(this.file));
-    });
+    if (!this.#isElsewhere) {
+      writeKey(this.file, key);
+      this.dropNext(key);
+    }
   }
 
-  /** Removes a key that will never sign. */
+  /** Removes a next key from the data folder. */
   dropNext(key: KeyObject): void {
-    this.#withNextFile(key, (file) => {
-      rmSync(file, { force: true });
-    });
+    this.#removeNext((file) => this.#readKey(file)?.equals(key) === true);
   }
 
-  #withNextFile(key: KeyObject, work: (file: string) => void): void {
-    const file = this.#nextFiles().find((one) => this.#readKey(one)?.equals(key) === true);
-    if (file !== undefined && !this.#isElsewhere) {
-      work(file);
+  /** Removes the next keys of changes that were interrupted before their commit. Call it when the key that signs is known. */
+  removeAbandoned(): void {
+    const before = Date.now() - ABANDONED_MS;
+    this.#removeNext((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < before);
+  }
+
+  #removeNext(isUnused: (file: string) => boolean): void {
+    for (const file of this.#isElsewhere ? [] : this.#nextFiles().filter(isUnused)) {
+      rmSync(file, { force: true });
     }
   }
 
@@ -129,40 +132,42 @@ export class SigningKey {
 
   #readKey(file: string): KeyObject | undefined {
     // Elsewhere it may be a link, as systemd's credentials are.
-    const read = this.#isElsewhere ? statSync : lstatSync;
-    const found = read(file, { throwIfNoEntry: false });
+    const stat = this.#isElsewhere ? statSync : lstatSync;
+    const found = stat(file, { throwIfNoEntry: false });
     if (found === undefined) {
       return undefined;
     }
-    let wrong = found.isFile() ? undefined : 'is no file';
-    // Newer systemd grants a credential by an access list, which shows as access of the group.
-    if (wrong === undefined && (found.mode & 0o007) !== 0) {
-      wrong =
-        'can be read by others: chmod o= it, or rather make a new one (caregate audit rotate-key)';
+    const refuse = (why: string): never => {
+      throw new LogRefusedError('wrong_key', `The signing key of the audit log, ${file}, ${why}.`);
+    };
+    if (!found.isFile()) {
+      refuse('is no file');
     }
-    if (wrong === undefined) {
-      try {
-        const key = createPrivateKey(readFileSync(file));
-        if (key.asymmetricKeyType === 'ed25519') {
-          return key;
-        }
-        wrong = 'holds no Ed25519 key';
-      } catch (error) {
-        const { code } = error as { readonly code?: string };
-        const isUnread = code !== undefined && /^E[A-Z]+$/u.test(code);
-        wrong = isUnread ? `cannot be read (${code})` : 'holds no Ed25519 key';
+    // Newer systemd grants a credential by an access list, which shows as access of the group.
+    if ((found.mode & 0o007) !== 0) {
+      refuse(
+        'can be read by others: chmod o= it, or rather make a new one (caregate audit rotate-key)',
+      );
+    }
+    let key: KeyObject | undefined;
+    try {
+      key = createPrivateKey(readFileSync(file));
+    } catch (error) {
+      const { code = '' } = error as { readonly code?: string };
+      if (/^E[A-Z]+$/u.test(code)) {
+        refuse(`cannot be read (${code})`);
       }
     }
-    throw new LogRefusedError('wrong_key', `The signing key of the audit log, ${file}, ${wrong}.`);
+    return key?.asymmetricKeyType === 'ed25519' ? key : refuse('holds no Ed25519 key');
   }
 }
 
 function writeKey(file: string, key: KeyObject): void {
-  writeWhole(file, key.export({ type: 'pkcs8', format: 'pem' }).toString());
+  writeFileDurably(file, key.export({ type: 'pkcs8', format: 'pem' }).toString());
 }
 
-/** Writes a new file of its owner alone, whole or not at all. */
-export function writeWhole(file: string, text: string): void {
+/** Writes a file of its owner alone, completely or not at all. */
+export function writeFileDurably(file: string, text: string): void {
   const draft = `${file}.${process.pid}.new`;
   rmSync(draft, { force: true });
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extend, followChange } from './appender.ts';
-import { formatCheckpoint, parseCheckpoint, VerifierKey, type Head } from './checkpoint.ts';
-import { AuditBrokenError, BadCheckpointError } from './errors.ts';
+import { extend, followChange, parseKey } from './appender.ts';
+import { parseCheckpoint, type Head, type VerifierKey } from './checkpoint.ts';
+import { AuditBrokenError, requireIntact } from './errors.ts';
 import {
   copyMembers,
   NEW_LOG,
-  ownRecord,
+  parseOwn,
+  ROTATE_KEY,
   type Copies,
   type Members,
-  type OwnRecord,
   type StoredRecord,
 } from './record.ts';
 import { readSeen, type SeenLog } from './see-logs.ts';
@@ -24,9 +24,9 @@ import { Frontier } from './tree.ts';
 const recordsAtOnce = 1024;
 
 export interface VerifyOptions {
-  /** Public keys that were kept elsewhere, one of which must be a key of the log. */
+  /** Trusted public keys, one of which must be a key of the log. */
   readonly keys?: readonly VerifierKey[] | undefined;
-  /** Checkpoints that were kept elsewhere; those of other logs are passed over. */
+  /** Checkpoints that the log must extend; those of other logs are ignored. */
   readonly checkpoints?: readonly string[] | undefined;
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
   /** The share of a processor's time that the verification may take, from 0 to 1. */
@@ -39,7 +39,7 @@ export interface VerifiedLog {
   /** Oldest first. */
   readonly publicKeys: readonly string[];
   readonly checkpoint: string;
-  /** How many of the given checkpoints are of this log. */
+  /** How many of the checkpoints are of this log. */
   readonly checkpoints: number;
   readonly seen: readonly SeenLog[];
   /** IDs of the logs that this one was begun after. */
@@ -63,9 +63,10 @@ class Verification {
   readonly #identity: LogIdentity;
   readonly #options: VerifyOptions;
   readonly #tree = new Frontier();
-  /** The keys of the log with the size of the largest tree that the one before signed. */
+  /** The keys of the log, each with the size of the largest tree that the one before signed. */
   readonly #keys: { readonly key: VerifierKey; readonly after: number }[] = [];
-  readonly #wantedRoots = new Map<number, Buffer | undefined>();
+  /** The roots that are compared at the end, by the sizes of their trees. */
+  readonly #roots = new Map<number, Buffer | undefined>();
   readonly #seen = new Map<string, SeenLog>();
   #archived: string[] = [];
 
@@ -86,45 +87,43 @@ class Verification {
     // In this order, while a service appends.
     const row = (await this.#storage.logs()).find((one) => one.logId === logId);
     const { first, end } = await this.#storage.range(logId);
-    const open = row === undefined ? [] : await this.#readOpenNodes(row.size);
+    const openNodes = row === undefined ? [] : await this.#readOpenNodes(row.size);
     const newest = await this.#storage.newestHead(logId);
-    if (newest === undefined || row === undefined) {
-      throw new AuditBrokenError('gap', `The log ${name} has no signed head`, 0);
-    }
-    if (first < 0) {
-      throw new AuditBrokenError('altered', `The log has a record with the number ${first}`, 0);
-    }
-    const early = open.find(({ level, place }) => (place + 1) * 2 ** level > newest.size);
+    const isSigned = row !== undefined && newest !== undefined;
+    requireIntact(isSigned, 'gap', `The log ${name} has no signed head`, 0);
+    const { size } = newest;
+    requireIntact(first >= 0, 'altered', `The log has a record with the number ${first}`, 0);
+    const early = openNodes.find(({ level, place }) => (place + 1) * 2 ** level > size);
     if (early !== undefined) {
       throw alteredNode(early);
     }
-    if (newest.size < end) {
-      throw new AuditBrokenError('altered', `Record ${newest.size} is not signed`, newest.size);
+    requireIntact(size >= end, 'altered', `Record ${size} is not signed`, size);
+    const checkpoints = (this.#options.checkpoints ?? [])
+      .map(parseCheckpoint)
+      .filter((one) => one.name === name);
+    for (const one of [...checkpoints, row]) {
+      this.#roots.set(one.size, one.size === 0 ? this.#tree.root() : undefined);
     }
-    const notes = (this.#options.checkpoints ?? []).filter(
-      (note) => parseCheckpoint(note).name === name,
+    await this.#walk(size);
+    const key = this.#requireKey(row.publicKey);
+    requireIntact(
+      key.signed(newest),
+      'bad_signature',
+      `The newest head, of ${size} records, is not signed by the log's key`,
     );
-    [...notes.map((note) => parseCheckpoint(note).size), row.size].forEach((size) => {
-      this.#wantedRoots.set(size, size === 0 ? this.#tree.root() : undefined);
-    });
-    await this.#walk(newest.size);
-    const current = this.#currentKey(row.publicKey);
-    if (!current.signed(newest)) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `The newest head, of ${newest.size} records, is not signed by the log's key`,
-      );
+    const root = this.#roots.get(row.size);
+    const stored = Frontier.parse(row.size, row.frontier)?.root();
+    const isFrontier = root !== undefined && stored?.equals(root) === true;
+    requireIntact(isFrontier, 'altered', 'The stored frontier is not that of the log');
+    this.#requireTrustedKey(key);
+    for (const checkpoint of checkpoints) {
+      this.#requireCheckpoint(checkpoint, size);
     }
-    this.#requireRow(row);
-    this.#requireGivenKey(current);
-    notes.forEach((note) => {
-      this.#requireCheckpoint(note, newest.size);
-    });
     const tree = new SignedTree(this.#storage, this.#identity, newest);
     return {
-      ...{ logId, size: newest.size, checkpoint: formatCheckpoint(name, newest), tree },
-      ...{ checkpoints: notes.length, archived: this.#archived, seen: [...this.#seen.values()] },
-      publicKeys: this.#keys.map(({ key }) => key.text),
+      ...{ logId, size, checkpoint: tree.checkpoint, checkpoints: checkpoints.length, tree },
+      ...{ archived: this.#archived, seen: [...this.#seen.values()] },
+      publicKeys: this.#keys.map((one) => one.key.text),
     };
   }
 
@@ -133,21 +132,22 @@ class Verification {
     const open: Node[] = [];
     for (const level of storedLevels) {
       const from = Math.floor(size / 2 ** level);
-      open.push(
-        ...(await this.#storage.nodes(this.#identity.logId, level, from, Number.MAX_SAFE_INTEGER)),
-      );
+      const { logId } = this.#identity;
+      open.push(...(await this.#storage.nodes(logId, level, from, Number.MAX_SAFE_INTEGER)));
     }
     return open;
   }
 
   async #walk(size: number): Promise<void> {
     const { share = 1, onProgress } = this.#options;
+    const { logId } = this.#identity;
     while (this.#tree.size < size) {
       const began = performance.now();
       const from = this.#tree.size;
       const to = Math.min(size, from + recordsAtOnce);
-      const records = await this.#storage.recordsWithCopies(this.#identity.logId, from, to);
-      const heads = await this.#readHeads(from, to);
+      const records = await this.#storage.recordsWithCopies(logId, from, to);
+      const heads = await this.#storage.heads(logId, from + 1, to);
+      const headsBySize = new Map(heads.map((head) => [head.size, head]));
       const nodes: Node[] = [];
       for (const record of records) {
         if (record.seq !== this.#tree.size) {
@@ -155,21 +155,21 @@ class Verification {
         }
         this.#requireCopies(record.seq, record.body, record.copies);
         extend(this.#tree, record, nodes);
-        const head = heads.get(this.#tree.size);
+        const head = headsBySize.get(this.#tree.size);
         if (head !== undefined) {
-          this.#requireRoot(head);
+          requireIntact(
+            head.root.equals(this.#tree.root()),
+            'altered',
+            `The first ${head.size} records are not those that were signed`,
+          );
         }
-        if (this.#wantedRoots.has(this.#tree.size)) {
-          this.#wantedRoots.set(this.#tree.size, this.#tree.root());
+        if (this.#roots.has(this.#tree.size)) {
+          this.#roots.set(this.#tree.size, this.#tree.root());
         }
-        const own = ownRecord(record.body);
-        if (own !== undefined) {
-          await this.#readOwn(own, record, head);
-        }
+        this.#readOwn(record, head);
       }
-      if (this.#tree.size < to) {
-        throw new AuditBrokenError('gap', `Record ${this.#tree.size} is missing`, this.#tree.size);
-      }
+      const { size: done } = this.#tree;
+      requireIntact(done === to, 'gap', `Record ${done} is missing`, done);
       await this.#requireNodes(nodes);
       onProgress?.(to, size);
       if (share < 1) {
@@ -178,146 +178,94 @@ class Verification {
     }
   }
 
-  /** The heads of the trees that these records complete, by their size. */
-  async #readHeads(from: number, to: number): Promise<Map<number, Head>> {
-    const heads = await this.#storage.heads(this.#identity.logId, from + 1, to);
-    return new Map(heads.map((head) => [head.size, head]));
-  }
-
-  #requireRoot({ size, root }: Head): void {
-    if (!root.equals(this.#tree.root())) {
-      throw new AuditBrokenError(
-        'altered',
-        `The first ${size} records are not those that were signed`,
-      );
+  #requireCopies(seq: number, body: string, stored: Copies): void {
+    const { time, texts, one, many } = copyMembers(body, this.#members);
+    const isCopy =
+      stored.time === time &&
+      isSame(stored.one, one) &&
+      isSame(stored.many, many) &&
+      texts.every((text, at) => stored.texts[at] === text);
+    if (!isCopy) {
+      const message = `The columns beside record ${seq} are not what its body says`;
+      throw new AuditBrokenError('altered', message, seq);
     }
   }
 
-  async #readOwn(own: OwnRecord, record: StoredRecord, head: Head | undefined): Promise<void> {
+  /** Follows what the log says of itself. */
+  #readOwn(record: StoredRecord, head: Head | undefined): void {
+    const own = parseOwn(record.body);
+    if (own === undefined) {
+      return;
+    }
     readSeen(own).forEach((one) => {
       this.#seen.set(one.logId, one);
     });
     if (own.operation === NEW_LOG && record.seq === 0) {
       this.#archived = String(own.details['archived'] ?? '').split(' ');
     }
-    const current =
-      this.#keys.at(-1)?.key ?? parseKey(own.details['old_public_key'], this.#identity.name);
-    if (current === undefined) {
-      return;
-    }
-    const next = await followChange(record, current, (key) => {
-      if (head === undefined || !key.signed(head)) {
-        throw new AuditBrokenError(
-          'bad_signature',
-          `Record ${record.seq} changes the signing key, and the key before did not sign it`,
-          record.seq,
-        );
-      }
-      return Promise.resolve();
-    });
-    if (!next.equals(current)) {
-      if (this.#keys.length === 0) {
-        this.#keys.push({ key: current, after: 0 });
+    if (own.operation === ROTATE_KEY) {
+      const old = this.#keys.at(-1)?.key ?? parseKey(own.details['old_public_key']);
+      const next = followChange(record, old, head);
+      if (this.#keys.length === 0 && old !== undefined) {
+        this.#keys.push({ key: old, after: 0 });
       }
       this.#keys.push({ key: next, after: this.#tree.size });
     }
   }
 
-  #currentKey(stored: string): VerifierKey {
-    const key = parseKey(stored, this.#identity.name);
-    const last = this.#keys.at(-1)?.key ?? key;
-    if (key === undefined || last?.equals(key) !== true) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        'The stored public key is not the one of the log',
-      );
-    }
+  /** The key that signs now. */
+  #requireKey(stored: string): VerifierKey {
+    const key = this.#keys.at(-1)?.key ?? parseKey(stored);
+    requireIntact(
+      key?.text === stored && key.name === this.#identity.name,
+      'bad_signature',
+      'The stored public key is not the one of the log',
+    );
     if (this.#keys.length === 0) {
       this.#keys.push({ key, after: 0 });
     }
     return key;
   }
 
-  #requireRow({ size, frontier }: { readonly size: number; readonly frontier: Buffer }): void {
-    const root = this.#wantedRoots.get(size);
-    let stored: Buffer | undefined;
-    try {
-      stored = Frontier.of(size, frontier).root();
-    } catch {
-      // Not as many hashes as a tree of this size has.
-    }
-    if (root === undefined || stored?.equals(root) !== true) {
-      throw new AuditBrokenError('altered', 'The stored frontier is not that of the log');
-    }
-  }
-
-  #requireGivenKey(current: VerifierKey): void {
+  #requireTrustedKey(current: VerifierKey): void {
     const { keys } = this.#options;
-    const isGiven = keys?.some((key) => this.#keys.some((one) => one.key.equals(key))) ?? true;
-    if (!isGiven) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `The log ${this.#identity.name} is signed by ${current.text}, which is none of the given keys`,
-      );
-    }
+    requireIntact(
+      keys?.some((key) => this.#keys.some((one) => one.key.equals(key))) ?? true,
+      'bad_signature',
+      `The log ${this.#identity.name} is signed by ${current.text}, which is none of the given keys`,
+    );
   }
 
-  #requireCheckpoint(note: string, size: number): void {
-    const kept = parseCheckpoint(note);
-    const signer = this.#keys.findLast(({ after }) => kept.size > after || after === 0);
-    try {
-      signer?.key.open(note);
-    } catch (error) {
-      if (error instanceof BadCheckpointError) {
-        throw new AuditBrokenError(
-          'bad_signature',
-          'A given checkpoint is not signed by the log’s key',
-        );
-      }
-      throw error;
-    }
-    if (kept.size > size) {
-      throw new AuditBrokenError(
-        'truncated',
-        `The log has ${size} records, and a given checkpoint has signed ${kept.size}`,
-        size,
-      );
-    }
-    if (this.#wantedRoots.get(kept.size)?.equals(kept.root) !== true) {
-      throw new AuditBrokenError(
-        'forked',
-        `The first ${kept.size} records are not those of the given checkpoint`,
-      );
-    }
-  }
-
-  #requireCopies(seq: number, body: string, stored: Copies): void {
-    const { time, texts, one, many } = copyMembers(body, this.#members);
-    if (
-      stored.time !== time ||
-      !isSame(stored.one, one) ||
-      !isSame(stored.many, many) ||
-      texts.some((text, at) => stored.texts[at] !== text)
-    ) {
-      throw new AuditBrokenError(
-        'altered',
-        `The columns beside record ${seq} are not what its body says`,
-        seq,
-      );
-    }
+  #requireCheckpoint(
+    { size, root, signatures }: ReturnType<typeof parseCheckpoint>,
+    end: number,
+  ): void {
+    const signer = this.#keys.findLast(({ after }) => size > after || after === 0);
+    requireIntact(
+      signatures.some((signature) => signer?.key.signed({ size, root, signature })),
+      'bad_signature',
+      'A given checkpoint is not signed by the log’s key',
+    );
+    requireIntact(
+      size <= end,
+      'truncated',
+      `The log has ${end} records, and a given checkpoint has signed ${size}`,
+      end,
+    );
+    requireIntact(
+      this.#roots.get(size)?.equals(root) === true,
+      'forked',
+      `The first ${size} records are not those of the given checkpoint`,
+    );
   }
 
   async #requireNodes(nodes: readonly Node[]): Promise<void> {
     for (const level of new Set(nodes.map((node) => node.level))) {
-      const wanted = nodes.filter((node) => node.level === level);
-      const first = wanted[0]?.place ?? 0;
-      const stored = await this.#storage.nodes(
-        this.#identity.logId,
-        level,
-        first,
-        first + wanted.length,
-      );
-      const wrong = wanted.find(({ place, hash }, at) => {
+      const expected = nodes.filter((node) => node.level === level);
+      const first = expected[0]?.place ?? 0;
+      const { logId } = this.#identity;
+      const stored = await this.#storage.nodes(logId, level, first, first + expected.length);
+      const wrong = expected.find(({ place, hash }, at) => {
         const node = stored[at];
         return node?.place !== place || !node.hash.equals(hash);
       });
@@ -333,15 +281,6 @@ function alteredNode({ level, place }: Node): AuditBrokenError {
   return new AuditBrokenError('altered', message, place * 2 ** level);
 }
 
-function isSame(one: Buffer | null, other: Buffer | null): boolean {
-  return one === null || other === null ? one === other : one.equals(other);
-}
-
-function parseKey(text: unknown, name: string): VerifierKey | undefined {
-  try {
-    const key = VerifierKey.parse(String(text));
-    return key.name === name ? key : undefined;
-  } catch {
-    return undefined;
-  }
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
 }

@@ -12,8 +12,8 @@ import {
   LogRefusedError,
   NoAuditLogError,
 } from './errors.ts';
-import { openAuditLog } from './open-audit-log.ts';
-import { logFile, logIdFile } from './open-appender.ts';
+import { openAuditLog } from './audit-log.ts';
+import { logFile, logIdFile } from './log-place.ts';
 import { auditText, inFolder, members, until } from './testing/audit-text.testing.ts';
 import {
   appendTo,
@@ -329,7 +329,7 @@ describe('a log on PostgreSQL', () => {
       const network = await forgetfulProxy(postgres?.url ?? '');
       const states: string[] = [];
       const log = await openLog(
-        { dataDir, postgres: { url: network.url, timeoutMs: 500 } },
+        { dataDir, postgres: { url: `${network.url}?query_timeout=500` } },
         { onStateChange: (state) => states.push(state) },
       );
       await tamper(own, async ({ rows }) => {

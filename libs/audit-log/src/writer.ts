@@ -1,19 +1,26 @@
-import type { AuditLog, AuditLogOptions, AuditLogState, AuditReceipt } from './audit-log.ts';
-import { ClockWatch } from './clock-watch.ts';
+import { setImmediate as endOfTick } from 'node:timers/promises';
+import type { AuditLog, AuditLogOptions, AuditReceipt } from './audit-log.ts';
 import { AuditBrokenError, AuditUnavailableError } from './errors.ts';
-import type { LogAnswer, LogBackend, LogRequest } from './log-thread.ts';
-import { ownText, requireText, type OwnRecord, type RecordText } from './record.ts';
+import type { LogBackend, LogState } from './log-backend.ts';
+import type { LogPlace } from './log-place.ts';
+import {
+  CLOCK_STEP,
+  formatOwn,
+  requireText,
+  type Members,
+  type OwnRecord,
+  type RecordText,
+} from './record.ts';
+import { verifyInThread } from './thread.ts';
 
-const mostRecords = 256;
+const maxQueued = 10_000;
+const maxBatch = 256;
 /** A larger batch would delay the next one. */
-const mostCharacters = 2 ** 17;
+const maxBatchCharacters = 2 ** 17;
 const PROBE_MS = 500;
-const SAY_AGAIN_MS = 60_000;
-
-interface Refresh {
-  readonly resolve: (answer: LogAnswer) => void;
-  readonly reject: (error: Error) => void;
-}
+/** The same reason for an interruption is reported again after this time. */
+const REPORT_AGAIN_MS = 60_000;
+const SMALLEST_CLOCK_STEP_MS = 2000;
 
 interface Waiting {
   readonly text: RecordText;
@@ -21,48 +28,54 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+interface WriterOptions {
+  readonly place: LogPlace;
+  readonly members: Members;
+  readonly onStateChange: AuditLogOptions['onStateChange'];
+}
+
 /** Commits all records together that wait while the commit before is under way. */
 export class AuditWriter implements AuditLog {
   readonly logId: string;
   readonly #backend: LogBackend;
-  readonly #options: Pick<AuditLogOptions, 'members' | 'queueLimit' | 'onStateChange'>;
-  readonly #clock: ClockWatch;
-  #known: LogAnswer;
+  readonly #options: WriterOptions;
+  #last: LogState;
   #queue: Waiting[] = [];
-  #refreshes: Refresh[] = [];
-  #flying = 0;
-  #turn: Promise<void> | undefined;
-  #interruption: { readonly reason: string; readonly isForGood: boolean } | undefined;
-  #said = { reason: '', atMs: -Infinity };
-  /** The last that was said is that the log takes no records. */
-  #isSaid = false;
+  /** Ends when the queue is empty. */
+  #commits: Promise<void> | undefined;
+  /** Ends with the last call of the backend. */
+  #calls: Promise<unknown> = Promise.resolve();
+  #isInterrupted = false;
+  #report = { reason: '', atMs: -Infinity };
+  /** The interruption was reported, and its end was not. */
+  #isReported = false;
   #probe: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
+  #clockOffset: number;
+  #committing = 0;
   #written = 0;
-  #commits = 0;
+  #commitCount = 0;
   #commitMs = { sum: 0, last: 0 };
 
-  constructor(
-    backend: LogBackend,
-    options: Pick<AuditLogOptions, 'members' | 'queueLimit' | 'onStateChange'>,
-  ) {
+  constructor(backend: LogBackend, state: LogState, options: WriterOptions) {
     this.#backend = backend;
     this.#options = options;
-    this.#known = backend.opened;
-    this.#clock = new ClockWatch(backend.opened.lastTimeMs);
-    this.logId = backend.opened.logId;
+    this.#last = state;
+    this.logId = state.logId;
+    // The clock was set back if it is behind the newest record.
+    this.#clockOffset = Math.max(readClockOffset(), state.lastTimeMs - performance.now());
   }
 
   get publicKey(): string {
-    return this.#known.publicKey;
+    return this.#last.publicKey;
   }
 
-  state(): AuditLogState {
+  state(): ReturnType<AuditLog['state']> {
     return {
-      queued: this.#queue.length + this.#flying,
-      isInterrupted: this.#interruption !== undefined,
+      queued: this.#queue.length + this.#committing,
+      isInterrupted: this.#isInterrupted,
       written: this.#written,
-      commits: this.#commits,
+      commits: this.#commitCount,
       commitMs: this.#commitMs,
     };
   }
@@ -74,16 +87,25 @@ export class AuditWriter implements AuditLog {
 
   /** A record of the log itself. */
   async recordOwn(record: OwnRecord): Promise<AuditReceipt> {
-    return await this.#enqueue(ownText(record, this.#options.members));
+    return await this.#enqueue(formatOwn(record, this.#options.members));
   }
 
   async checkpoint(): Promise<string> {
     this.#requireOpen();
-    const { checkpoint } = await new Promise<LogAnswer>((resolve, reject) => {
-      this.#refreshes.push({ resolve, reject });
-      this.#start();
-    });
-    return checkpoint;
+    try {
+      this.#last = await this.#call(() => this.#backend.refresh());
+      return this.#last.checkpoint;
+    } catch (error) {
+      this.#interrupt(error as Error);
+      throw toUnavailable(error, true);
+    }
+  }
+
+  async verify(share: number, signal?: AbortSignal): Promise<{ readonly size: number }> {
+    const { place, members } = this.#options;
+    const checkpoint = await this.checkpoint();
+    const { logId, publicKey } = this;
+    return await verifyInThread({ place, members, logId, publicKey, checkpoint, share }, signal);
   }
 
   close(): Promise<void> {
@@ -93,26 +115,19 @@ export class AuditWriter implements AuditLog {
 
   async #finish(): Promise<void> {
     clearTimeout(this.#probe);
-    this.#start();
-    while (this.#turn !== undefined) {
-      await this.#turn;
-    }
+    await this.#commits;
+    await this.#calls;
     await this.#backend.close();
   }
 
   #enqueue(text: RecordText): Promise<AuditReceipt> {
     return new Promise((resolve, reject) => {
       this.#requireOpen();
-      if (this.#queue.length >= (this.#options.queueLimit ?? 10_000)) {
+      if (this.#queue.length >= maxQueued) {
         throw new AuditUnavailableError('Too many records wait for the audit log');
       }
       this.#queue.push({ text, resolve, reject });
-      if (this.#turn === undefined) {
-        // After all records of this tick, so that the first is no batch of its own.
-        setImmediate(() => {
-          this.#start();
-        });
-      }
+      this.#commits ??= this.#commitAll();
     });
   }
 
@@ -120,125 +135,123 @@ export class AuditWriter implements AuditLog {
     if (this.#closing !== undefined) {
       throw new AuditUnavailableError('The audit log is closed');
     }
-    if (this.#interruption !== undefined) {
+    if (this.#isInterrupted) {
       throw new AuditUnavailableError('The audit log cannot be written');
     }
   }
 
-  /** One request at a time. */
-  #start(): void {
-    if (this.#turn !== undefined || this.#interruption !== undefined) {
-      return;
+  async #commitAll(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // All records of this tick go into one batch.
+      await endOfTick();
+      await this.#call(() => this.#commit(this.#takeBatch()));
     }
-    if (this.#refreshes.length > 0) {
-      this.#turn = this.#refresh(this.#refreshes.splice(0));
-    } else if (this.#queue.length > 0) {
-      this.#turn = this.#commit(this.#nextBatch());
-    }
-    this.#turn = this.#turn?.finally(() => {
-      this.#turn = undefined;
-      this.#start();
-    });
+    this.#commits = undefined;
   }
 
-  async #refresh(waiting: readonly Refresh[]): Promise<void> {
-    try {
-      const answer = await this.#ask({ kind: 'refresh' });
-      waiting.forEach(({ resolve }) => {
-        resolve(answer);
-      });
-    } catch (error) {
-      waiting.forEach(({ reject }) => {
-        reject(error as Error);
-      });
-      this.#interrupt(error as Error);
-    }
-  }
-
-  async #commit(batch: readonly Waiting[]): Promise<void> {
-    const step = this.#clock.step();
-    const own = step === undefined ? [] : [ownText(step, this.#options.members)];
-    this.#flying = batch.length;
-    const began = performance.now();
-    try {
-      const texts = [...own, ...batch.map(({ text }) => text)];
-      const { first } = await this.#ask({ kind: 'append', texts });
-      const last = performance.now() - began;
-      this.#commitMs = { sum: this.#commitMs.sum + last, last };
-      this.#commits += 1;
-      this.#written += texts.length;
-      if (this.#isSaid) {
-        // A probe writes less than a record, so it may pass where the disk is full.
-        this.#isSaid = false;
-        this.#options.onStateChange?.('open', 'The audit log takes records again');
-      }
-      batch.forEach(({ resolve }, at) => {
-        resolve({ logId: this.logId, seq: first + own.length + at });
-      });
-    } catch (error) {
-      batch.forEach(({ reject }) => {
-        reject(error as Error);
-      });
-      this.#interrupt(error as Error);
-    } finally {
-      this.#flying = 0;
-    }
-  }
-
-  async #ask(request: LogRequest): Promise<LogAnswer> {
-    try {
-      this.#known = await this.#backend.ask(request);
-      return this.#known;
-    } catch (error) {
-      throw error instanceof AuditUnavailableError
-        ? error
-        : new AuditUnavailableError('The audit log cannot be written', {
-            isRefused: request.kind !== 'append',
-            cause: error,
-          });
-    }
-  }
-
-  /** Refuses all records until the log can be written again; for good if it is not the one that was signed. */
-  #interrupt(error: Error): void {
-    const cause = error.cause instanceof Error ? error.cause : error;
-    const isForGood = cause instanceof AuditBrokenError;
-    const reason = isForGood
-      ? `${cause.message}. Do not change the data; run caregate audit verify`
-      : cause.message;
-    this.#interruption = { reason, isForGood };
-    for (const { reject } of [...this.#queue.splice(0), ...this.#refreshes.splice(0)]) {
-      reject(new AuditUnavailableError('The audit log cannot be written', { cause: error }));
-    }
-    const now = performance.now();
-    if (reason !== this.#said.reason || now - this.#said.atMs >= SAY_AGAIN_MS) {
-      this.#said = { reason, atMs: now };
-      this.#isSaid = true;
-      this.#options.onStateChange?.('interrupted', `The audit log takes no records: ${reason}`);
-    }
-    if (!isForGood && this.#closing === undefined) {
-      this.#probe = setTimeout(() => void this.#resume(), PROBE_MS).unref();
-    }
-  }
-
-  async #resume(): Promise<void> {
-    try {
-      await this.#ask({ kind: 'probe' });
-      this.#interruption = undefined;
-    } catch (error) {
-      this.#interrupt(error as Error);
-    }
-  }
-
-  #nextBatch(): Waiting[] {
+  #takeBatch(): Waiting[] {
     let [count, characters] = [0, 0];
     for (const { text } of this.#queue) {
       characters += text[0].length + text[1].length;
-      if (count > 0 && (count >= mostRecords || characters > mostCharacters)) {
+      if (count > 0 && (count >= maxBatch || characters > maxBatchCharacters)) {
         break;
       }
       count += 1;
     }
     return this.#queue.splice(0, count);
   }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) {
+      return;
+    }
+    const own = this.#describeClockStep();
+    const texts = [...own, ...batch.map(({ text }) => text)];
+    this.#committing = batch.length;
+    const began = performance.now();
+    try {
+      this.#last = await this.#backend.append(texts);
+      const last = performance.now() - began;
+      this.#commitMs = { sum: this.#commitMs.sum + last, last };
+      this.#commitCount += 1;
+      this.#written += texts.length;
+      if (this.#isReported) {
+        // A probe writes less than a record, so it may pass where the disk is full.
+        this.#isReported = false;
+        this.#options.onStateChange?.('open', 'The audit log takes records again');
+      }
+      const first = this.#last.first + own.length;
+      batch.forEach(({ resolve }, at) => {
+        resolve({ logId: this.logId, seq: first + at });
+      });
+    } catch (error) {
+      const unavailable = toUnavailable(error, false);
+      batch.forEach(({ reject }) => {
+        reject(unavailable);
+      });
+      this.#interrupt(error as Error);
+    } finally {
+      this.#committing = 0;
+    }
+  }
+
+  /** Calls the backend when the calls before have ended. */
+  #call<T>(work: () => Promise<T>): Promise<T> {
+    const call = this.#calls.then(work);
+    this.#calls = call.catch(() => undefined);
+    return call;
+  }
+
+  /** Refuses all records until the log can be written again; for good if it is not the one that was signed. */
+  #interrupt(error: Error): void {
+    const cause = error.cause instanceof Error ? error.cause : error;
+    const isFinal = cause instanceof AuditBrokenError;
+    const reason = isFinal
+      ? `${cause.message}. Do not change the data; run caregate audit verify`
+      : cause.message;
+    this.#isInterrupted = true;
+    for (const { reject } of this.#queue.splice(0)) {
+      reject(new AuditUnavailableError('The audit log cannot be written', { cause: error }));
+    }
+    const now = performance.now();
+    if (reason !== this.#report.reason || now - this.#report.atMs >= REPORT_AGAIN_MS) {
+      this.#report = { reason, atMs: now };
+      this.#isReported = true;
+      this.#options.onStateChange?.('interrupted', `The audit log takes no records: ${reason}`);
+    }
+    clearTimeout(this.#probe);
+    if (!isFinal && this.#closing === undefined) {
+      this.#probe = setTimeout(() => void this.#resume(), PROBE_MS).unref();
+    }
+  }
+
+  async #resume(): Promise<void> {
+    try {
+      this.#last = await this.#call(() => this.#backend.probe());
+      this.#isInterrupted = false;
+    } catch (error) {
+      this.#interrupt(error as Error);
+    }
+  }
+
+  /** A record of how far the clock was set since the commit before. */
+  #describeClockStep(): RecordText[] {
+    const offset = readClockOffset();
+    const milliseconds = Math.round(offset - this.#clockOffset);
+    this.#clockOffset = offset;
+    return Math.abs(milliseconds) < SMALLEST_CLOCK_STEP_MS
+      ? []
+      : [formatOwn({ operation: CLOCK_STEP, details: { milliseconds } }, this.#options.members)];
+  }
+}
+
+/** Of the clock that can be set, from the one that only grows. */
+function readClockOffset(): number {
+  return Date.now() - performance.now();
+}
+
+function toUnavailable(error: unknown, isRefused: boolean): AuditUnavailableError {
+  return error instanceof AuditUnavailableError
+    ? error
+    : new AuditUnavailableError('The audit log cannot be written', { isRefused, cause: error });
 }

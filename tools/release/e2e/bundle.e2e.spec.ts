@@ -41,13 +41,11 @@ describe('the bundled service', () => {
     const files = readdirSync(join(folder, 'service/dist/cli'));
     const named = files.flatMap((file) => [
       ...readFileSync(join(folder, 'service/dist/cli', file), 'utf8').matchAll(
-        /startThread\("(\w+)"/gu,
+        /`\.\/(\w+)\.worker\./gu,
       ),
     ]);
     const threads = named.map(([, name]) => `${name ?? ''}.worker.js`);
-    expect(new Set(threads)).toEqual(
-      new Set(['log.worker.js', 'read.worker.js', 'verify.worker.js']),
-    );
+    expect(new Set(threads)).toEqual(new Set(['thread.worker.js']));
     expect(files).toEqual(expect.arrayContaining(threads));
   });
 

@@ -1,4 +1,4 @@
-import { AuditBrokenError } from '@caregate/audit-log';
+import { AuditBrokenError, type AuditLog } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import { errorForLog } from '../problem/to-problem.ts';
 import type { AuditAlarms } from './http/audit-alarms.ts';
@@ -12,11 +12,9 @@ const EVERY_MS = 86_400_000;
 /** After a failure that is no break, such as a lost connection. */
 const AGAIN_AFTER_MS = 600_000;
 
-export type VerifyLog = (share: number, signal: AbortSignal) => Promise<{ readonly size: number }>;
-
 interface Parts {
   /** Reads the whole log, with this share of a processor. @throws AuditBrokenError at the first fault */
-  readonly verify: VerifyLog;
+  readonly verify: AuditLog['verify'];
   readonly audit: AuditRecorder;
   readonly alarms: Pick<AuditAlarms, 'raise'>;
   readonly logger: Logger;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { logIdFile, SigningKey } from '@caregate/audit-log';
+import { SigningKey } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
 import { readDatabaseUrl } from '../config/read-config.ts';
 import { movedTo } from '@caregate/data-store/database';
@@ -19,7 +19,7 @@ export function requireDataInFolder(dataDir: string, command: 'backup' | 'restor
   }
   const files = [
     new SigningKey(dataDir).file,
-    logIdFile(dataDir),
+    join(dataDir, 'audit-log-id'),
     join(dataDir, ERASED_LIST),
   ].filter(existsSync);
   const next =

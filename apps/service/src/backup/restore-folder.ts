@@ -16,10 +16,9 @@ import {
   AuditLogError,
   parseCheckpoint,
   VerifierKey,
-  verifyLog,
+  type LogReader,
 } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { members } from '../audit/record/record-body.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { addErased } from './erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
@@ -42,7 +41,7 @@ import {
 } from './restore-parts.ts';
 import { trustedKeys, type TrustedKeys } from './trusted-keys.ts';
 
-type VerifiedLog = Awaited<ReturnType<typeof verifyLog>>;
+type VerifiedLog = Awaited<ReturnType<LogReader['verify']>>;
 
 export interface Restored {
   readonly madeAt: string;
@@ -290,7 +289,8 @@ async function verifiedLog(
   }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & Pick<Restored, 'signedBy'>,
 ): Promise<VerifiedLog> {
   try {
-    return await inFolder(folder, async ({ storage, identity }) => {
+    return await inFolder(folder, async (log) => {
+      const { storage, identity } = log;
       const kept =
         checkpointCopy === undefined
           ? undefined
@@ -305,7 +305,7 @@ async function verifiedLog(
           2,
         );
       }
-      const verified = await verifyLog(storage, members, identity, {
+      const verified = await log.verify({
         checkpoints: outside === undefined ? [] : [outside],
         onProgress: (done, of) => {
           onProgress('records verified', done, of);

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AuditBrokenError, AuditLogError, NoAuditLogError, verifyLog } from '@caregate/audit-log';
+import { AuditBrokenError, AuditLogError, NoAuditLogError } from '@caregate/audit-log';
 import { ACCESS_ACTS } from '../access/access-acts.ts';
 import { readRecords } from '../audit/export/records.ts';
 import { lostStore } from '../audit/offline/lost-store.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { members, type RecordBody } from '../audit/record/record-body.ts';
+import type { RecordBody } from '../audit/record/record-body.ts';
 import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
 import { errorCode } from '../config/operator-error.ts';
 import { storeProblem } from '@caregate/data-store/database';
@@ -48,7 +48,7 @@ export async function lostParts(dataDir: string): Promise<LostPart[]> {
 
 async function logProblem(dataDir: string): Promise<string | undefined> {
   try {
-    await inFolder(dataDir, ({ storage, identity }) => verifyLog(storage, members, identity));
+    await inFolder(dataDir, (log) => log.verify());
     return undefined;
   } catch (error) {
     if (error instanceof NoAuditLogError) {

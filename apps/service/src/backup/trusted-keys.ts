@@ -1,14 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  AuditBrokenError,
-  AuditLogError,
-  SigningKey,
-  VerifierKey,
-  verifyLog,
-} from '@caregate/audit-log';
+import { AuditBrokenError, AuditLogError, SigningKey, VerifierKey } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { members } from '../audit/record/record-body.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { takeOpened } from '../config/run-as.ts';
 
@@ -83,8 +76,8 @@ function readPrivateKeys(dataDir: string): readonly KeyObject[] {
 /** All that ever signed the log; undefined if there is no log, or a damaged one. */
 async function keysOfLog(dataDir: string): Promise<readonly VerifierKey[] | undefined> {
   try {
-    return await inFolder(dataDir, async ({ storage, identity }) => {
-      const { publicKeys } = await verifyLog(storage, members, identity);
+    return await inFolder(dataDir, async (log) => {
+      const { publicKeys } = await log.verify();
       return publicKeys.map((key) => VerifierKey.parse(key));
     });
   } catch (error) {

@@ -9,10 +9,9 @@ import { signText } from '../backup/signature.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readBackups } from '../config/read-config.ts';
 import { lastBackupFile } from '@caregate/data-store/database';
-import { AuditBrokenError, AuditLogError, verifyLog } from '@caregate/audit-log';
+import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { lostStore, RESTORE_STORE } from '../audit/offline/lost-store.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { members } from '../audit/record/record-body.ts';
 import { CommandLog } from './start/command-log.ts';
 import { output, runCommand, type Outcome } from './start/run-command.ts';
 import type { ProgressLine } from './start/progress-line.ts';
@@ -120,7 +119,7 @@ async function replaceOldBackups(
   days: number,
 ): Promise<readonly string[]> {
   try {
-    await inFolder(path, ({ storage, identity }) => verifyLog(storage, members, identity));
+    await inFolder(path, (log) => log.verify());
   } catch (error) {
     if (!(error instanceof AuditBrokenError || error instanceof AuditLogError)) {
       throw error;

@@ -3,7 +3,6 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { verifyLog } from '@caregate/audit-log';
 import { syncToDisk, writeDurably } from '../files/write-durably.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -11,7 +10,6 @@ import type { CommandAct } from '../audit/record-acts.ts';
 import { accessMigrations } from '../access/access-schema.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
-import { members } from '../audit/record/record-body.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { readReplicated } from '../config/read-config.ts';
@@ -76,7 +74,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     const act = { operation: 'moveToDatabase', details: { to: address } };
     await log.record(act);
     recorded = act;
-    await inFolder(from, ({ storage, identity }) => verifyLog(storage, members, identity));
+    await inFolder(from, (source) => source.verify());
     const tables = ['store', 'access', 'audit'].flatMap((schema) => {
       const file = join(from, `${schema}.db`);
       if (!existsSync(file)) return [];

@@ -89,9 +89,9 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
   caregate.hook('preAction', async () => {
     // The arguments are parsed, so the files that they name are open.
     becomeUser();
-    const { keepSigningKeyIn } = await import('@caregate/audit-log');
+    const { SigningKey } = await import('@caregate/audit-log');
     const file = auditKeyFile(process.env);
-    keepSigningKeyIn(file === undefined ? undefined : resolve(file));
+    SigningKey.useFile(file === undefined ? undefined : resolve(file));
   });
   exitByConvention(caregate);
   tellPrograms(caregate);

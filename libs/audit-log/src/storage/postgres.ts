@@ -1,11 +1,11 @@
 import pg from 'pg';
-import type { Head } from '../checkpoint.ts';
 import { AuditLogError } from '../errors.ts';
-import type { Copies, Members, StoredRecord } from '../record.ts';
-import { findQuery } from './find-query.ts';
-import type { Commit, FoundRecord, LogRow, LogStorage, Node, Search } from './storage.ts';
+import type { Members } from '../record.ts';
+import { readLog, SqlReader, type SqlValue } from './sql-reader.ts';
+import type { Commit, LogRow, LogStorage } from './storage.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+/** How long an answer of the server is awaited. */
+const TIMEOUT_MS = 10_000;
 
 const settings = [
   'set synchronous_commit = on',
@@ -58,19 +58,19 @@ export function postgresTables({ time, texts, ids }: Members): string[] {
 }
 
 /** One round trip: the update locks the log's row, and nothing is written unless the log is as the writer knows it. */
-function commitStatement(
+function formatCommit(
   { time, texts, ids }: Members,
-  { isNew, durable }: { readonly isNew: boolean; readonly durable: string },
+  { isNew, isDurable }: { readonly isNew: boolean; readonly isDurable: string },
 ): string {
   const columns = ['seq', 'salt', 'body', time, ...texts, ids.one, ids.many];
   const types = ['bigint', 'bytea', 'text', 'bigint', ...texts.map(() => 'text'), 'bytea', 'bytea'];
   const lists = types.map((type, at) => `$${at + 12}::${type}[]`).join(', ');
   const log = isNew
     ? `insert into audit.audit_log (log_id, name, public_key, size, frontier)
-       select $1::text, $2::text, $3::text, $4::bigint, $5::bytea where $6::bigint = 0 and ${durable}
+       select $1::text, $2::text, $3::text, $4::bigint, $5::bytea where $6::bigint = 0 and ${isDurable}
        on conflict do nothing returning log_id`
     : `update audit.audit_log set public_key = $3, size = $4::bigint, frontier = $5::bytea
-       where log_id = $1 and name = $2 and size = $6::bigint and ${durable} returning log_id`;
+       where log_id = $1 and name = $2 and size = $6::bigint and ${isDurable} returning log_id`;
   return `
     with log as (${log}),
     records as (
@@ -83,64 +83,56 @@ function commitStatement(
     heads as (
       insert into audit.audit_head (log_id, size, root, signature, signed_at_us)
       select log.log_id, h.*, $11::bigint from log, unnest($8::bigint[], $9::bytea[], $10::bytea[]) as h)
-    select (select count(*)::int from log) as found, ${durable} as durable`;
+    select ${isDurable}, (select count(*)::int from log)`;
 }
 
 export interface PostgresOptions {
   readonly url: string;
-  /** For how long an answer of the server is awaited, in milliseconds. */
-  readonly timeoutMs?: number;
   /** Records are taken only while PostgreSQL confirms commits with a standby. */
   readonly replicated?: boolean;
 }
 
 /** The logs of a database, over one connection, which is opened again after it was lost. */
-export class PostgresStorage implements LogStorage {
+export class PostgresStorage extends SqlReader implements LogStorage {
   readonly #options: PostgresOptions;
-  readonly #members: Members;
+  /** Holds where a commit is as durable as it has to be. */
+  readonly #isDurable: string;
   #client: Promise<pg.Client> | undefined;
   readonly #warnings: string[] = [];
 
   constructor(options: PostgresOptions, members: Members) {
+    super(members, {
+      schema: 'audit.',
+      ofLog: 'log_id = ?1',
+      contains: (column, parameter) => `position(${parameter} in ${column}) > 0`,
+    });
     this.#options = options;
-    this.#members = members;
-  }
-
-  async logs(): Promise<LogRow[]> {
-    const rows = await this.#query('select * from audit.audit_log order by log_id');
-    return rows.map(logIn);
+    this.#isDurable =
+      options.replicated === true ? `current_setting('synchronous_standby_names') <> ''` : 'true';
   }
 
   async settledLog(logId: string): Promise<LogRow | undefined> {
-    await this.#requireStandby();
+    this.#requireDurable(await this.query(`select ${this.#isDurable}`));
     // An update waits for a commit under way, and is confirmed by the standbys behind it.
-    const rows = await this.#query(
-      'update audit.audit_log set size = size where log_id = $1 returning *',
+    const rows = await this.query(
+      `update audit.audit_log set size = size where log_id = ?1
+       returning log_id, name, public_key, size, frontier`,
       [logId],
     );
-    return rows.map(logIn)[0];
+    return rows.map(readLog)[0];
   }
 
   async commit(commit: Commit): Promise<boolean> {
     const { logId, name, publicKey, before, size, frontier, records, nodes, heads } = commit;
     const isNew = before === 0;
-    const durable =
-      this.#options.replicated === true
-        ? `current_setting('synchronous_standby_names') <> ''`
-        : 'true';
     const copies = records.map((record) => record.copies);
-    const [row] = await this.#query(
+    const rows = await this.#run(
       {
         name: `audit commit ${isNew ? 'new' : 'more'}`,
-        text: commitStatement(this.#members, { isNew, durable }),
+        text: formatCommit(this.members, { isNew, isDurable: this.#isDurable }),
       },
       [
-        logId,
-        name,
-        publicKey,
-        size,
-        frontier,
-        before,
+        ...[logId, name, publicKey, size, frontier, before],
         JSON.stringify(nodes.map((node) => ({ ...node, hash: node.hash.toString('hex') }))),
         heads.map((head) => head.size),
         heads.map((head) => head.root),
@@ -150,99 +142,20 @@ export class PostgresStorage implements LogStorage {
         records.map(({ salt }) => salt),
         records.map(({ body }) => body),
         copies.map(({ time }) => time),
-        ...this.#members.texts.map((_, at) => copies.map(({ texts }) => texts[at])),
+        ...this.members.texts.map((_, at) => copies.map(({ texts }) => texts[at])),
         copies.map(({ one }) => one),
         copies.map(({ many }) => many),
       ],
     );
-    if (row?.['durable'] !== true) {
-      throw withoutStandby();
-    }
-    return row['found'] === 1;
+    this.#requireDurable(rows);
+    return rows[0]?.[1] === 1;
   }
 
   /** The server refuses what it cannot do by an SQLSTATE; without one, or with one of a connection, it was not heard. */
-  isLost(error: unknown): boolean {
+  isTransient(error: unknown): boolean {
     const code = (error as { readonly code?: unknown } | undefined)?.code;
     const isState = typeof code === 'string' && /^[0-9A-Z]{5}$/u.test(code);
     return !(error instanceof AuditLogError) && (!isState || /^(?:08|57|40|25006)/u.test(code));
-  }
-
-  async newestHead(logId: string): Promise<Head | undefined> {
-    const rows = await this.#query(
-      'select * from audit.audit_head where log_id = $1 order by size desc limit 1',
-      [logId],
-    );
-    return rows.map(headIn)[0];
-  }
-
-  async heads(logId: string, fromSize: number, toSize: number): Promise<Head[]> {
-    const rows = await this.#query(
-      'select * from audit.audit_head where log_id = $1 and size between $2 and $3 order by size',
-      [logId, fromSize, toSize],
-    );
-    return rows.map(headIn);
-  }
-
-  async records(logId: string, from: number, to: number): Promise<StoredRecord[]> {
-    const rows = await this.#query(
-      'select seq, salt, body from audit.audit_record where log_id = $1 and seq >= $2 and seq < $3 order by seq',
-      [logId, from, to],
-    );
-    return rows.map(recordIn);
-  }
-
-  async recordsWithCopies(
-    logId: string,
-    from: number,
-    to: number,
-  ): Promise<(StoredRecord & { readonly copies: Copies })[]> {
-    const { time, texts, ids } = this.#members;
-    const rows = await this.#query(
-      'select * from audit.audit_record where log_id = $1 and seq >= $2 and seq < $3 order by seq',
-      [logId, from, to],
-    );
-    return rows.map((row) => ({
-      ...recordIn(row),
-      copies: {
-        time: row[time] === null ? null : Number(row[time]),
-        texts: texts.map((name) => row[name] as string | null),
-        one: row[ids.one] as Buffer | null,
-        many: row[ids.many] as Buffer | null,
-      },
-    }));
-  }
-
-  async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
-    const [row] = await this.#query(
-      'select min(seq) as first, max(seq) as last from audit.audit_record where log_id = $1',
-      [logId],
-    );
-    return { first: Number(row?.['first'] ?? 0), end: Number(row?.['last'] ?? -1) + 1 };
-  }
-
-  async nodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
-    const rows = await this.#query(
-      `select place, hash from audit.audit_node
-       where log_id = $1 and level = $2 and place >= $3 and place < $4 order by place`,
-      [logId, level, from, to],
-    );
-    return rows.map(({ place, hash }) => ({ level, place: Number(place), hash: hash as Buffer }));
-  }
-
-  async find(search: Search): Promise<FoundRecord[]> {
-    const { text, values } = findQuery(search, this.#members, {
-      table: 'audit.audit_record',
-      logId: 'log_id',
-      slot: (position) => `$${position}`,
-      contains: (column, slot) => `position(${slot} in ${column}) > 0`,
-    });
-    const rows = await this.#query(text, values);
-    return rows.map((row) => ({
-      ...recordIn(row),
-      logId: String(row['log_id']),
-      timeUs: Number(row[this.#members.time]),
-    }));
   }
 
   async close(): Promise<void> {
@@ -254,29 +167,35 @@ export class PostgresStorage implements LogStorage {
     );
   }
 
-  async #requireStandby(): Promise<void> {
-    if (this.#options.replicated === true) {
-      const [row] = await this.#query(
-        `select current_setting('synchronous_standby_names') <> '' as waits`,
+  protected query(text: string, values: readonly SqlValue[] = []): Promise<unknown[][]> {
+    return this.#run({ text: text.replaceAll('?', '$') }, values);
+  }
+
+  protected logColumn(): Promise<string> {
+    return Promise.resolve('log_id');
+  }
+
+  #requireDurable(rows: readonly unknown[][]): void {
+    if (rows[0]?.[0] !== true) {
+      throw new AuditLogError(
+        'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). Set it, and CAREGATE_DATABASE_DURABILITY=replicated.',
       );
-      if (row?.['waits'] !== true) {
-        throw withoutStandby();
-      }
     }
   }
 
-  async #query(
-    statement: string | { readonly name: string; readonly text: string },
-    values: unknown[] = [],
-  ): Promise<Row[]> {
+  async #run(
+    statement: { readonly name?: string; readonly text: string },
+    values: readonly unknown[],
+  ): Promise<unknown[][]> {
     this.#client ??= this.#connect();
     const connection = this.#client;
     try {
       const client = await connection;
       // One of the connection, such as of another version of a collation, says nothing of this statement.
       this.#warnings.length = 0;
-      const query = typeof statement === 'string' ? { text: statement } : statement;
-      const { rows } = await client.query<Row>({ ...query, values });
+      const { rows } = await client.query<unknown[]>({
+        ...{ ...statement, values: [...values], rowMode: 'array' },
+      });
       const [warning] = this.#warnings;
       if (warning !== undefined) {
         // Such as a commit whose wait for a standby was cancelled.
@@ -284,7 +203,7 @@ export class PostgresStorage implements LogStorage {
       }
       return rows;
     } catch (error) {
-      if (this.isLost(error) && this.#client === connection) {
+      if (this.isTransient(error) && this.#client === connection) {
         this.#drop(connection);
       }
       throw error;
@@ -306,13 +225,12 @@ export class PostgresStorage implements LogStorage {
   }
 
   async #connect(): Promise<pg.Client> {
-    const { url, timeoutMs = 10_000 } = this.#options;
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: this.#options.url,
       application_name: 'caregate audit',
       keepAlive: true,
-      connectionTimeoutMillis: timeoutMs,
-      query_timeout: timeoutMs,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     });
     // A lost connection shows at the next query; an idle one must not end the process.
     client.on('error', () => undefined);
@@ -323,47 +241,17 @@ export class PostgresStorage implements LogStorage {
     });
     await client.connect();
     await client.query(settings);
-    const { rows } = await client.query<Row>(
-      `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding`,
+    const { rows } = await client.query<{ isStandby: boolean; encoding: string }>(
+      `select pg_is_in_recovery() as "isStandby", current_setting('server_encoding') as encoding`,
     );
-    const wrong =
-      rows[0]?.['standby'] === true
-        ? 'The database is a standby, not the primary'
-        : rows[0]?.['encoding'] === 'UTF8'
-          ? undefined
-          : 'The encoding of the database must be UTF8';
-    if (wrong !== undefined) {
+    if (rows[0]?.isStandby !== false || rows[0].encoding !== 'UTF8') {
       await client.end();
-      throw new Error(wrong);
+      throw new Error(
+        rows[0]?.isStandby === false
+          ? 'The encoding of the database must be UTF8'
+          : 'The database is a standby, not the primary',
+      );
     }
     return client;
   }
-}
-
-function withoutStandby(): AuditLogError {
-  return new AuditLogError(
-    'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). Set it, and CAREGATE_DATABASE_DURABILITY=replicated.',
-  );
-}
-
-function logIn(row: Row): LogRow {
-  return {
-    logId: String(row['log_id']),
-    name: String(row['name']),
-    publicKey: String(row['public_key']),
-    size: Number(row['size']),
-    frontier: row['frontier'] as Buffer,
-  };
-}
-
-function recordIn(row: Row): StoredRecord {
-  return { seq: Number(row['seq']), salt: row['salt'] as Buffer, body: String(row['body']) };
-}
-
-function headIn(row: Row): Head {
-  return {
-    size: Number(row['size']),
-    root: row['root'] as Buffer,
-    signature: row['signature'] as Buffer,
-  };
 }

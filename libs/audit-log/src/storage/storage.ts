@@ -78,8 +78,8 @@ export interface LogStorage extends ReadableStorage {
   settledLog(logId: string): Promise<LogRow | undefined>;
   /** False, and nothing is written, if the log does not have `before` records. @throws: then it may have been committed */
   commit(commit: Commit): Promise<boolean>;
-  /** Whether another attempt may succeed in a moment, such as after a cut connection. */
-  isLost(error: unknown): boolean;
+  /** Whether another attempt may succeed soon, such as after a cut connection. */
+  isTransient(error: unknown): boolean;
 }
 
 export const storedLevels = [8, 16, 24] as const;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packSortedUuids } from '../packed-ids.ts';
+import { packSortedUuids } from '../record.ts';
 import type { Members, RecordText } from '../record.ts';
 
 export const teamId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

@@ -8,6 +8,9 @@ import { Frontier } from '../tree.ts';
 import { auditText, members } from './audit-text.testing.ts';
 import type { Row, Tables } from './log-place.testing.ts';
 
+/** A number from 0 to below the given one. */
+export type Dice = (below: number) => number;
+
 /** A way to forge a log of some 600 records in the tables, without its key. */
 export interface Forgery {
   readonly name: string;
@@ -15,160 +18,137 @@ export interface Forgery {
   readonly breach: readonly Breach[];
   /** Nothing but a kept checkpoint shows it: the log is what it was earlier. */
   readonly needsKept?: boolean;
-  /** The records are what they were: readers may go on. */
-  readonly keepsRecords?: boolean;
-  /** @param dice a number from 0 to below the given one */
-  readonly forge: (tables: Tables, dice: (below: number) => number) => Promise<unknown>;
+  readonly forge: (tables: Tables, dice: Dice) => Promise<unknown>;
 }
 
 const otherKey = generateKeyPairSync('ed25519').privateKey;
 const [before, after] = auditText({ operation: 'forged' });
 const forgedBody = `${before}1700000000000000${after}`;
 
+function forgery(name: string, breach: readonly Breach[], forge: Forgery['forge']): Forgery {
+  return { name, breach, forge };
+}
+
 export const forgeries: readonly Forgery[] = [
-  {
-    name: 'a body is altered, and the columns beside it',
-    breach: ['altered'],
-    forge: async (tables, dice) => {
-      await putBody(tables, dice(await readSize(tables)), forgedBody);
-    },
-  },
-  {
-    name: 'a body is altered, and everything computed again from it, unsigned',
-    breach: ['altered', 'bad_signature'],
-    forge: async (tables, dice) => {
-      await putBody(tables, dice(await readSize(tables)), forgedBody);
+  forgery('a body is altered, and the columns beside it', ['altered'], async (tables, dice) => {
+    await alterBody(tables, dice);
+  }),
+  forgery(
+    'a body is altered, and everything computed again from it, unsigned',
+    ['altered', 'bad_signature'],
+    async (tables, dice) => {
+      await alterBody(tables, dice);
       await recompute(tables, 'roots');
     },
-  },
-  {
-    name: 'a body is altered, and all heads signed by another key',
-    breach: ['bad_signature'],
-    forge: async (tables, dice) => {
-      await putBody(tables, dice(await readSize(tables)), forgedBody);
+  ),
+  forgery(
+    'a body is altered, and all heads signed by another key',
+    ['bad_signature'],
+    async (tables, dice) => {
+      await alterBody(tables, dice);
       await recompute(tables, 'sign');
     },
-  },
-  {
-    name: 'the log is signed anew by another key, which the tables name',
-    breach: ['bad_signature'],
-    forge: async (tables, dice) => {
-      await putBody(tables, dice(await readSize(tables)), forgedBody);
+  ),
+  forgery(
+    'the log is signed anew by another key, which the tables name',
+    ['bad_signature'],
+    async (tables, dice) => {
+      await alterBody(tables, dice);
       await recompute(tables, 'sign');
       await tables.rows('update audit_log set public_key = ?', await otherPublicKey(tables));
     },
-  },
-  {
-    name: 'a salt is altered',
-    breach: ['altered'],
-    forge: async (tables, dice) =>
+  ),
+  forgery(
+    'a salt is altered',
+    ['altered'],
+    async (tables, dice) =>
       await tables.rows(
         'update audit_record set salt = ? where seq = ?',
         randomBytes(saltLength),
         dice(await readSize(tables)),
       ),
-  },
-  {
-    name: 'the first byte of a body moves into the salt',
-    breach: ['altered'],
-    forge: (tables, dice) => moveBoundary(tables, dice, 1),
-  },
-  {
-    name: 'the last byte of a salt moves into the body',
-    breach: ['altered'],
-    forge: async (tables, dice) => {
-      // A salt that ends with text, as one in 500 does.
-      await moveBoundary(tables, dice, -1);
-    },
-  },
-  {
-    name: 'a record is deleted',
-    breach: ['gap', 'altered'],
-    forge: async (tables, dice) =>
+  ),
+  forgery('the first byte of a body moves into the salt', ['altered'], (tables, dice) =>
+    moveBoundary(tables, dice, 1),
+  ),
+  forgery('the last byte of a salt moves into the body', ['altered'], async (tables, dice) => {
+    // A salt that ends with text, as one in 500 does.
+    await moveBoundary(tables, dice, -1);
+  }),
+  forgery(
+    'a record is deleted',
+    ['gap', 'altered'],
+    async (tables, dice) =>
       await tables.rows('delete from audit_record where seq = ?', dice(await readSize(tables))),
-  },
-  {
-    name: 'a record is deleted, and those behind it move up',
-    breach: ['altered', 'gap', 'bad_signature'],
-    forge: async (tables, dice) => {
+  ),
+  forgery(
+    'a record is deleted, and those behind it move up',
+    ['altered', 'gap', 'bad_signature'],
+    async (tables, dice) => {
       const at = dice((await readSize(tables)) - 1);
       await tables.rows('delete from audit_record where seq = ?', at);
       await shift(tables, at, -1);
       await recompute(tables, 'roots');
     },
-  },
-  {
-    name: 'a record is put in, and those behind it move down',
-    breach: ['altered'],
-    forge: async (tables, dice) => {
+  ),
+  forgery(
+    'a record is put in, and those behind it move down',
+    ['altered'],
+    async (tables, dice) => {
       const at = dice(await readSize(tables));
       await shift(tables, at, 1);
       await insert(tables, at, forgedBody);
       await recompute(tables, 'roots');
     },
-  },
-  {
-    name: 'two records change places',
-    breach: ['altered'],
-    forge: async (tables, dice) => {
-      const one = dice((await readSize(tables)) - 1);
-      await tables.rows('update audit_record set seq = -9 where seq = ?', one);
-      await tables.rows('update audit_record set seq = ? where seq = ?', one, one + 1);
-      await tables.rows('update audit_record set seq = ? where seq = -9', one + 1);
-    },
-  },
-  {
-    name: 'a record is added behind the last one',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: async (tables) => {
-      await insert(tables, await readSize(tables), forgedBody);
-    },
-  },
-  {
-    name: 'a record is added behind the last one, with its size, frontier and a head of the signature before',
-    breach: ['bad_signature'],
-    forge: async (tables) => {
+  ),
+  forgery('two records change places', ['altered'], async (tables, dice) => {
+    const one = dice((await readSize(tables)) - 1);
+    await tables.rows('update audit_record set seq = -9 where seq = ?', one);
+    await tables.rows('update audit_record set seq = ? where seq = ?', one, one + 1);
+    await tables.rows('update audit_record set seq = ? where seq = -9', one + 1);
+  }),
+  forgery('a record is added behind the last one', ['altered'], async (tables) => {
+    await insert(tables, await readSize(tables), forgedBody);
+  }),
+  forgery(
+    'a record is added behind the last one, with its size, frontier and a head of the signature before',
+    ['bad_signature'],
+    async (tables) => {
       const size = await readSize(tables);
       await insert(tables, size, forgedBody);
       await recompute(tables, 'roots');
       const [head] = await tables.rows('select * from audit_head where size = ?', size);
       await insertHead(tables, size + 1, await rootIn(tables), head?.['signature'] as Buffer);
     },
-  },
-  {
-    name: 'a record is added behind the last one, and signed by another key',
-    breach: ['bad_signature'],
-    forge: async (tables) => {
+  ),
+  forgery(
+    'a record is added behind the last one, and signed by another key',
+    ['bad_signature'],
+    async (tables) => {
       await insert(tables, await readSize(tables), forgedBody);
       await recompute(tables, 'sign');
     },
-  },
-  {
-    name: 'a record stands before the first one',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: (tables) => insert(tables, -1, forgedBody),
-  },
-  {
-    name: 'the newest records are deleted',
-    breach: ['gap'],
-    forge: async (tables, dice) =>
+  ),
+  forgery('a record stands before the first one', ['altered'], (tables) =>
+    insert(tables, -1, forgedBody),
+  ),
+  forgery(
+    'the newest records are deleted',
+    ['gap'],
+    async (tables, dice) =>
       await tables.rows(
         'delete from audit_record where seq >= ?',
         (await readSize(tables)) - 1 - dice(50),
       ),
-  },
+  ),
   {
-    name: 'the log is rolled back to an earlier state in all tables',
-    breach: ['truncated'],
+    ...forgery('the log is rolled back to an earlier state in all tables', ['truncated'], rollBack),
     needsKept: true,
-    forge: rollBack,
   },
-  {
-    name: 'the log is rolled back, but for its row',
-    breach: ['altered', 'truncated'],
-    forge: async (tables, dice) => {
+  forgery(
+    'the log is rolled back, but for its row',
+    ['altered', 'truncated'],
+    async (tables, dice) => {
       const [row] = await tables.rows('select size, frontier from audit_log');
       await rollBack(tables, dice);
       await tables.rows(
@@ -177,155 +157,88 @@ export const forgeries: readonly Forgery[] = [
         row?.['frontier'] as Buffer,
       );
     },
-  },
-  {
-    name: 'all records are deleted',
-    breach: ['gap'],
-    forge: (tables) => tables.rows('delete from audit_record'),
-  },
-  {
-    name: 'all heads are deleted',
-    breach: ['gap'],
-    forge: (tables) => tables.rows('delete from audit_head'),
-  },
-  {
-    name: 'the newest head is deleted',
-    breach: ['altered'],
-    forge: (tables) =>
-      tables.rows('delete from audit_head where size = (select max(size) from audit_head)'),
-  },
-  {
-    name: 'the root of a head is altered',
-    breach: ['altered', 'bad_signature'],
-    keepsRecords: true,
-    forge: async (tables, dice) => {
-      const size = await anyHead(tables, dice);
-      await tables.rows('update audit_head set root = ? where size = ?', randomBytes(32), size);
-    },
-  },
-  {
-    name: 'the signature of the newest head is altered',
-    breach: ['bad_signature'],
-    forge: (tables) =>
-      tables.rows(
-        'update audit_head set signature = ? where size = (select max(size) from audit_head)',
-        randomBytes(68),
-      ),
-  },
-  {
-    name: 'a head is forged beyond the end',
-    breach: ['gap', 'bad_signature'],
-    forge: async (tables) => {
-      await insertHead(tables, (await readSize(tables)) + 5, randomBytes(32), randomBytes(68));
-    },
-  },
-  {
-    name: 'a node is deleted',
-    breach: ['altered'],
-    forge: (tables) => tables.rows('delete from audit_node where level = 8 and place = 0'),
-    keepsRecords: true,
-  },
-  {
-    name: 'a node is altered',
-    breach: ['altered'],
-    forge: (tables, dice) =>
-      tables.rows(
-        'update audit_node set hash = ? where level = 8 and place = ?',
-        randomBytes(32),
-        dice(2),
-      ),
-    keepsRecords: true,
-  },
-  {
-    name: 'a node is added where the log will have one',
-    breach: ['altered'],
-    forge: async (tables) => {
-      const [log] = await tables.rows('select * from audit_log');
-      await insertRow(tables, 'audit_node', log, { level: 8, place: 2, hash: randomBytes(32) });
-    },
-    keepsRecords: true,
-  },
-  {
-    name: 'a column beside a record is altered',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: async (tables, dice) => {
-      const column = ['recorded_at_us', 'team_id', 'actor_id', 'operation', 'decision'][dice(5)];
-      const value = column === 'recorded_at_us' ? 1 : 'another';
-      await tables.rows(
-        `update audit_record set ${column} = ? where seq = ?`,
-        value,
-        dice(await readSize(tables)),
-      );
-    },
-  },
-  {
-    name: 'a column beside a record is emptied',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: async (tables, dice) => {
-      const column = ['recorded_at_us', 'operation', 'decision'][dice(3)];
-      await tables.rows(
-        `update audit_record set ${column} = null where seq = ?`,
-        dice(await readSize(tables)),
-      );
-    },
-  },
-  {
-    name: 'a patient is taken from a record, or another put in',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: (tables, dice) =>
-      tables.rows(
-        `update audit_record set patient = ? where seq = (select min(seq) from audit_record where patient is not null)`,
-        dice(2) === 0 ? null : randomBytes(16),
-      ),
-  },
-  {
-    name: 'the patients of a record are altered',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: (tables) =>
-      tables.rows(
-        `update audit_record set patients = ? where seq = (select min(seq) from audit_record where patients is not null)`,
-        randomBytes(32),
-      ),
-  },
-  {
-    name: 'the frontier is altered',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: async (tables) => {
-      const [log] = await tables.rows('select frontier from audit_log');
-      const length = (log?.['frontier'] as Buffer).length;
-      await tables.rows('update audit_log set frontier = ?', randomBytes(length));
-    },
-  },
-  {
-    name: 'the size is altered',
-    breach: ['altered'],
-    keepsRecords: true,
-    forge: (tables, dice) =>
-      tables.rows(`update audit_log set size = size ${dice(2) === 0 ? '-' : '+'} 1`),
-  },
-  {
-    name: 'the public key is replaced',
-    breach: ['bad_signature'],
-    keepsRecords: true,
-    forge: async (tables) =>
+  ),
+  forgery('all records are deleted', ['gap'], (tables) => tables.rows('delete from audit_record')),
+  forgery('all heads are deleted', ['gap'], (tables) => tables.rows('delete from audit_head')),
+  forgery('the newest head is deleted', ['altered'], (tables) =>
+    tables.rows('delete from audit_head where size = (select max(size) from audit_head)'),
+  ),
+  forgery('the root of a head is altered', ['altered', 'bad_signature'], async (tables, dice) => {
+    const size = await anyHead(tables, dice);
+    await tables.rows('update audit_head set root = ? where size = ?', randomBytes(32), size);
+  }),
+  forgery('the signature of the newest head is altered', ['bad_signature'], (tables) =>
+    tables.rows(
+      'update audit_head set signature = ? where size = (select max(size) from audit_head)',
+      randomBytes(68),
+    ),
+  ),
+  forgery('a head is forged beyond the end', ['gap', 'bad_signature'], async (tables) => {
+    await insertHead(tables, (await readSize(tables)) + 5, randomBytes(32), randomBytes(68));
+  }),
+  forgery('a node is deleted', ['altered'], (tables) =>
+    tables.rows('delete from audit_node where level = 8 and place = 0'),
+  ),
+  forgery('a node is altered', ['altered'], (tables, dice) =>
+    tables.rows(
+      'update audit_node set hash = ? where level = 8 and place = ?',
+      randomBytes(32),
+      dice(2),
+    ),
+  ),
+  forgery('a node is added where the log will have one', ['altered'], async (tables) => {
+    const [log] = await tables.rows('select * from audit_log');
+    await insertRow(tables, 'audit_node', log, { level: 8, place: 2, hash: randomBytes(32) });
+  }),
+  forgery('a column beside a record is altered', ['altered'], async (tables, dice) => {
+    const column = ['recorded_at_us', 'team_id', 'actor_id', 'operation', 'decision'][dice(5)];
+    const value = column === 'recorded_at_us' ? 1 : 'another';
+    await tables.rows(
+      `update audit_record set ${column} = ? where seq = ?`,
+      value,
+      dice(await readSize(tables)),
+    );
+  }),
+  forgery('a column beside a record is emptied', ['altered'], async (tables, dice) => {
+    const column = ['recorded_at_us', 'operation', 'decision'][dice(3)];
+    await tables.rows(
+      `update audit_record set ${column} = null where seq = ?`,
+      dice(await readSize(tables)),
+    );
+  }),
+  forgery('a patient is taken from a record, or another put in', ['altered'], (tables, dice) =>
+    tables.rows(
+      `update audit_record set patient = ? where seq = (select min(seq) from audit_record where patient is not null)`,
+      dice(2) === 0 ? null : randomBytes(16),
+    ),
+  ),
+  forgery('the patients of a record are altered', ['altered'], (tables) =>
+    tables.rows(
+      `update audit_record set patients = ? where seq = (select min(seq) from audit_record where patients is not null)`,
+      randomBytes(32),
+    ),
+  ),
+  forgery('the frontier is altered', ['altered'], async (tables) => {
+    const [log] = await tables.rows('select frontier from audit_log');
+    const length = (log?.['frontier'] as Buffer).length;
+    await tables.rows('update audit_log set frontier = ?', randomBytes(length));
+  }),
+  forgery('the size is altered', ['altered'], (tables, dice) =>
+    tables.rows(`update audit_log set size = size ${dice(2) === 0 ? '-' : '+'} 1`),
+  ),
+  forgery(
+    'the public key is replaced',
+    ['bad_signature'],
+    async (tables) =>
       await tables.rows('update audit_log set public_key = ?', await otherPublicKey(tables)),
-  },
-  {
-    name: 'the log has another name',
-    breach: ['bad_signature', 'gap'],
-    forge: (tables) =>
-      tables.rows(`update audit_log set name = 'other.example/audit/0123456789ab'`),
-    keepsRecords: true,
-  },
-  {
-    name: 'the change of the key names another key',
-    breach: ['altered', 'bad_signature'],
-    forge: async (tables) => {
+  ),
+  forgery('the log has another name', ['bad_signature', 'gap'], (tables) =>
+    tables.rows(`update audit_log set name = 'other.example/audit/0123456789ab'`),
+  ),
+  forgery(
+    'the change of the key names another key',
+    ['altered', 'bad_signature'],
+    async (tables) => {
       const { seq, body } = await keyChange(tables);
       const key = await otherPublicKey(tables);
       const old = String((JSON.parse(body) as { details: Row }).details['public_key']);
@@ -333,35 +246,28 @@ export const forgeries: readonly Forgery[] = [
       await recompute(tables, 'sign');
       await tables.rows('update audit_log set public_key = ?', key);
     },
-  },
-  {
-    name: 'a change of the key is added at the end',
-    breach: ['bad_signature'],
-    forge: async (tables) => {
-      const { body } = await keyChange(tables);
-      const [log] = await tables.rows('select public_key from audit_log');
-      const { details } = JSON.parse(body) as { details: Row };
-      const key = await otherPublicKey(tables);
-      const forged = body
-        .replace(String(details['public_key']), key)
-        .replace(String(details['old_public_key']), String(log?.['public_key']));
-      await insert(tables, await readSize(tables), forged);
-      await recompute(tables, 'sign newest');
-      await tables.rows('update audit_log set public_key = ?', key);
-    },
-  },
-  {
-    name: 'the head of the change of the key is deleted',
-    breach: ['bad_signature'],
-    keepsRecords: true,
-    forge: async (tables) =>
+  ),
+  forgery('a change of the key is added at the end', ['bad_signature'], async (tables) => {
+    const { body } = await keyChange(tables);
+    const [log] = await tables.rows('select public_key from audit_log');
+    const { details } = JSON.parse(body) as { details: Row };
+    const key = await otherPublicKey(tables);
+    const forged = body
+      .replace(String(details['public_key']), key)
+      .replace(String(details['old_public_key']), String(log?.['public_key']));
+    await insert(tables, await readSize(tables), forged);
+    await recompute(tables, 'sign newest');
+    await tables.rows('update audit_log set public_key = ?', key);
+  }),
+  forgery(
+    'the head of the change of the key is deleted',
+    ['bad_signature'],
+    async (tables) =>
       await tables.rows('delete from audit_head where size = ?', (await keyChange(tables)).seq + 1),
-  },
-  {
-    name: 'the row of the log is deleted',
-    breach: ['gap'],
-    forge: (tables) => tables.rows('delete from audit_log'),
-  },
+  ),
+  forgery('the row of the log is deleted', ['gap'], (tables) =>
+    tables.rows('delete from audit_log'),
+  ),
 ];
 
 async function readSize(tables: Tables): Promise<number> {
@@ -381,9 +287,13 @@ async function keyChange(tables: Tables): Promise<{ readonly seq: number; readon
   return { seq: Number(row?.['seq']), body: String(row?.['body']) };
 }
 
-async function anyHead(tables: Tables, dice: (below: number) => number): Promise<number> {
+async function anyHead(tables: Tables, dice: Dice): Promise<number> {
   const heads = await tables.rows('select size from audit_head');
   return Number(heads[dice(heads.length)]?.['size']);
+}
+
+async function alterBody(tables: Tables, dice: Dice): Promise<void> {
+  await putBody(tables, dice(await readSize(tables)), forgedBody);
 }
 
 async function putBody(tables: Tables, seq: number, body: string): Promise<void> {
@@ -415,7 +325,7 @@ async function insertRow(
   { engine, rows }: Tables,
   table: string,
   log: Row | undefined,
-  values: Readonly<Record<string, number | string | Buffer | null>>,
+  values: Readonly<Record<string, number | string | Uint8Array | null>>,
 ): Promise<void> {
   const row = engine === 'SQLite' ? values : { log_id: String(log?.['log_id']), ...values };
   await rows(
@@ -432,11 +342,7 @@ async function shift({ rows }: Tables, from: number, by: 1 | -1): Promise<void> 
   await rows(`update audit_record set seq = -(seq + 10) + ${by} where seq <= ?`, -from - 10);
 }
 
-async function moveBoundary(
-  tables: Tables,
-  dice: (below: number) => number,
-  by: 1 | -1,
-): Promise<void> {
+async function moveBoundary(tables: Tables, dice: Dice, by: 1 | -1): Promise<void> {
   const seq = dice(await readSize(tables));
   const [row] = await tables.rows('select salt, body from audit_record where seq = ?', seq);
   const salt = Buffer.from(row?.['salt'] as Buffer);
@@ -465,7 +371,7 @@ async function put(
 }
 
 /** As if the log had ended at an earlier head. */
-async function rollBack(tables: Tables, dice: (below: number) => number): Promise<void> {
+async function rollBack(tables: Tables, dice: Dice): Promise<void> {
   const sizes = (await tables.rows('select size from audit_head order by size desc limit 6')).map(
     (row) => Number(row['size']),
   );

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
-import type { AuditLog, AuditLogOptions, LogPlace } from '../audit-log.ts';
-import { LogReader, openDatabaseReaders, openFolderReader } from '../log-reader.ts';
+import type { AuditLog, AuditLogOptions } from '../audit-log.ts';
+import { LogReader, openReaders } from '../log-reader.ts';
 import { LogRefusedError } from '../errors.ts';
-import { logFile, readLogId } from '../open-appender.ts';
-import { openAuditLog } from '../open-audit-log.ts';
+import { logFile, readLogId, type LogPlace } from '../log-place.ts';
+import { openAuditLog } from '../audit-log.ts';
 import { postgresTables } from '../storage/postgres.ts';
 import type { RecordText, StoredRecord } from '../record.ts';
-import { verifyLog, type VerifiedLog, type VerifyOptions } from '../verify-log.ts';
+import type { VerifiedLog, VerifyOptions } from '../verify-log.ts';
 import { auditText, members } from './audit-text.testing.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';
@@ -145,12 +145,11 @@ export async function withReader<T>(
   place: LogPlace,
   use: (reader: LogReader) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, postgres } = place;
-  const readers =
-    postgres === undefined
-      ? [await openFolderReader(dataDir, members)]
-      : await openDatabaseReaders(postgres, members);
-  const logId = readLogId(dataDir);
+  const readers = await openReaders(
+    place.postgres === undefined ? place : { postgres: place.postgres },
+    members,
+  );
+  const logId = readLogId(place.dataDir);
   try {
     const reader = readers.find(({ identity }) => identity.logId === logId) ?? readers[0];
     if (reader === undefined) {
@@ -166,9 +165,7 @@ export async function verifyPlace(
   place: LogPlace,
   options: VerifyOptions = {},
 ): Promise<VerifiedLog> {
-  return await withReader(place, ({ storage, identity }) =>
-    verifyLog(storage, members, identity, options),
-  );
+  return await withReader(place, (reader) => reader.verify(options));
 }
 
 export async function readBodies(place: LogPlace): Promise<Row[]> {

@@ -4,16 +4,13 @@ import {
   BadCheckpointError,
   LogRefusedError,
   parseCheckpoint,
-  requireSeen,
   VerifierKey,
-  verifyLog,
   type LogReader,
 } from '@caregate/audit-log';
 import { takeOpened } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
 import { readLogs } from '../offline/open-log.ts';
-import { members } from '../record/record-body.ts';
 
 const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
   altered: 2,
@@ -88,13 +85,12 @@ async function verifyAll(
       add(name, describeFailure(name, missing));
     }
   }
-  const verified: Awaited<ReturnType<typeof verifyLog>>[] = [];
+  const verified: Awaited<ReturnType<LogReader['verify']>>[] = [];
   const failures: { readonly log: LogReader; readonly error: unknown }[] = [];
   for (const log of logs) {
-    const { storage, identity } = log;
+    const { identity } = log;
     try {
-      const options = { keys, checkpoints: notes, onProgress };
-      const one = await verifyLog(storage, members, identity, options);
+      const one = await log.verify({ keys, checkpoints: notes, onProgress });
       verified.push(one);
       add(identity.name, describeVerified(identity.name, one, keys !== undefined));
     } catch (error) {
@@ -107,11 +103,11 @@ async function verifyAll(
     const isArchived = archived.has(logId) && !named.has(name) && flags.log === undefined;
     add(name, isArchived ? describeArchived(name) : describeFailure(name, error));
   }
-  const [storage] = logs.map((log) => log.storage);
+  const [reader] = logs;
   const trees = verified.map(({ tree }) => tree);
   for (const seen of verified.flatMap((one) => one.seen)) {
-    if (storage !== undefined && !archived.has(seen.logId)) {
-      await requireSeen(storage, [seen], trees).catch((error: unknown) => {
+    if (reader !== undefined && !archived.has(seen.logId)) {
+      await reader.requireSeen([seen], trees).catch((error: unknown) => {
         add(seen.logId, describeFailure(seen.logId, error));
       });
     }
@@ -120,7 +116,7 @@ async function verifyAll(
 
 function describeVerified(
   log: string,
-  { size, publicKeys, checkpoint, checkpoints }: Awaited<ReturnType<typeof verifyLog>>,
+  { size, publicKeys, checkpoint, checkpoints }: Awaited<ReturnType<LogReader['verify']>>,
   isKeyGiven: boolean,
 ): Finding {
   const key = publicKeys.at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { logFile, logIdFile } from '@caregate/audit-log';
+import { logFile } from '@caregate/audit-log';
 import { inFolder } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../access/access-store.ts';
 import { caregateIn } from '../../cli/caregate.testing.ts';
@@ -27,7 +27,11 @@ function makeKey(folder: string): ReturnType<typeof caregateIn> {
 
 /** What somebody does who wants no trace of what they did. */
 function removeLog(folder: string): void {
-  for (const file of [logFile(folder), logIdFile(folder), join(folder, 'audit-key.pem')]) {
+  for (const file of [
+    logFile(folder),
+    join(folder, 'audit-log-id'),
+    join(folder, 'audit-key.pem'),
+  ]) {
     rmSync(file, { force: true });
   }
 }

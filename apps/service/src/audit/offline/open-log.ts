@@ -1,9 +1,4 @@
-import {
-  NoAuditLogError,
-  openDatabaseReaders,
-  openFolderReader,
-  type LogReader,
-} from '@caregate/audit-log';
+import { NoAuditLogError, openReaders, type LogReader } from '@caregate/audit-log';
 import { requireNotMoved } from '@caregate/data-store/database';
 import { readDatabase, type Database } from '../../config/read-config.ts';
 import { members } from '../record/record-body.ts';
@@ -13,16 +8,16 @@ export async function inFolder<T>(
   dataDir: string,
   work: (log: LogReader) => T | Promise<T>,
 ): Promise<T> {
-  const log = await openFolderReader(dataDir, members).catch((error: unknown) => {
+  const [log] = await openReaders({ dataDir }, members).catch((error: unknown) => {
     if (error instanceof NoAuditLogError) {
       requireNotMoved(dataDir);
     }
     throw error;
   });
   try {
-    return await work(log);
+    return await work(log as LogReader);
   } finally {
-    await log.close();
+    await log?.close();
   }
 }
 
@@ -39,7 +34,7 @@ export async function inDatabase<T>(
   { data, log: logId }: WhichLogs,
   work: (logs: readonly LogReader[]) => T | Promise<T>,
 ): Promise<T> {
-  const all = await openDatabaseReaders(database, members, data);
+  const all = await openReaders({ dataDir: data ?? '', postgres: database }, members);
   try {
     const logs = all.filter(({ identity }) => logId === undefined || identity.logId === logId);
     if (logs.length === 0) {

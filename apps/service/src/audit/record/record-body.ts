@@ -1,4 +1,4 @@
-import { idsOf, type AuditReceipt, type Members } from '@caregate/audit-log';
+import { readIds, type AuditLogOptions, type AuditReceipt } from '@caregate/audit-log';
 import type { AuditActorType, AuditDecision } from './audit-entry.ts';
 
 export interface RecordBody {
@@ -51,7 +51,7 @@ const missing = {
 
 export function parseRecord(text: string, { logId, seq }: AuditReceipt): RecordBody {
   const body = JSON.parse(text) as Omit<RecordBody, 'patients'> & { readonly patients?: unknown };
-  return { ...missing, ...body, log_id: logId, seq, patients: idsOf(body.patients) };
+  return { ...missing, ...body, log_id: logId, seq, patients: readIds(body.patients) };
 }
 
 export interface RecordFilter {
@@ -86,7 +86,7 @@ export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
 }
 
 /** What is copied to columns beside the records, to search by. */
-export const members: Members = {
+export const members: AuditLogOptions['members'] = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],
   ids: { one: 'patient', many: 'patients' },

@@ -25,6 +25,7 @@ export async function openAuditLog(place: LogPlace, options: LogOptions = {}): P
     record: (entry) => log.record(recordText(entry, { serverId })),
     checkpoint: () => log.checkpoint(),
     state: () => log.state(),
+    verify: (share, signal) => log.verify(share, signal),
     close: () => log.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { openDatabaseReaders, openFolderReader, type LogPlace } from '@caregate/audit-log';
+import { openReaders, type LogPlace } from '@caregate/audit-log';
 import { parentPort, workerData } from 'node:worker_threads';
 import { members } from '../record/record-body.ts';
 import { packError, type TrailReply, type TrailRequest } from './trail-messages.ts';
@@ -6,10 +6,8 @@ import { TrailReader } from './trail-reader.ts';
 
 const { dataDir, postgres } = workerData as LogPlace;
 
-const reader =
-  postgres === undefined
-    ? await openFolderReader(dataDir, members)
-    : (await openDatabaseReaders(postgres, members))[0];
+// A database has the logs of other data folders, too.
+const [reader] = await openReaders(postgres === undefined ? { dataDir } : { postgres }, members);
 if (reader === undefined) {
   throw new Error('The database has no audit log');
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keepSigningKeyIn, VerifierKey } from '@caregate/audit-log';
+import { SigningKey, VerifierKey } from '@caregate/audit-log';
 import { forgetfulProxy, newDatabase } from '@caregate/postgres';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import {
@@ -30,7 +30,7 @@ beforeEach(() => {
   file = join(at.folder, 'signing-key.pem');
 });
 afterEach(() => {
-  keepSigningKeyIn(undefined);
+  SigningKey.useFile(undefined);
 });
 
 const caregate = (words: string, env: Record<string, string> = elsewhere()): Promise<Ended> =>
@@ -104,7 +104,7 @@ describe('a signing key outside the data folder', () => {
   it('begins a new log, which its thread writes', async () => {
     makeKey();
     mkdirSync(data);
-    keepSigningKeyIn(file);
+    SigningKey.useFile(file);
     const log = await openAuditLog({ dataDir: data });
     await log.record(auditEntry());
     const key = VerifierKey.of(
@@ -269,7 +269,7 @@ describe('on PostgreSQL', () => {
     const broken = await caregate('audit new-log --reason nothing-was-broken-here', env());
     expect([broken.code, broken.err]).toEqual([
       1,
-      expect.stringContaining('The audit log is whole'),
+      expect.stringContaining('The audit log is intact'),
     ]);
     rmSync(file);
     expect(await caregate(create, env())).toMatchObject({

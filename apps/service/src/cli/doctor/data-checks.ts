@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { logFile, readLogId, verifyLog, type LogReader } from '@caregate/audit-log';
+import { logFile, readLogId, type LogReader } from '@caregate/audit-log';
 import { accessMigrations } from '../../access/access-schema.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
-import { members, parseRecord } from '../../audit/record/record-body.ts';
+import { parseRecord } from '../../audit/record/record-body.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import {
   isCurrent,
@@ -164,9 +164,9 @@ export async function checkPostgres(url: string, dataDir: string): Promise<Findi
 
 async function verifyAll(logs: readonly LogReader[]): Promise<string> {
   let done = 0;
-  for (const { storage, identity } of logs) {
-    requireFew((await storage.range(identity.logId)).end);
-    done += (await verifyLog(storage, members, identity)).size;
+  for (const log of logs) {
+    requireFew((await log.storage.range(log.identity.logId)).end);
+    done += (await log.verify()).size;
   }
   return `${done} records, each as it was written.`;
 }

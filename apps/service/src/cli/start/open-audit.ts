@@ -1,9 +1,6 @@
-import { verifyInThread, type LogPlace } from '@caregate/audit-log';
 import { AuditLogEvents, AuditTrail } from '../../audit/trail/audit-trail.ts';
 import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
-import { members } from '../../audit/record/record-body.ts';
 import { openAuditLog, type AuditLog, type LogOptions } from '../../audit/record/record-log.ts';
-import type { VerifyLog } from '../../audit/self-verification.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import {
   DATABASE_TIMEOUT_MS,
@@ -18,7 +15,7 @@ export interface OpenedAudit {
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
   readonly auditState: AuditLog['state'];
-  readonly verifyLog: VerifyLog;
+  readonly verifyLog: AuditLog['verify'];
   /** Whether PostgreSQL confirms commits with a standby; undefined on SQLite. */
   readonly waitsForStandby: () => Promise<boolean | undefined>;
 }
@@ -42,7 +39,7 @@ export async function openAudit(
         audit,
         auditEvents,
         auditState: () => audit.state(),
-        verifyLog: verifying(place, audit),
+        verifyLog: (share, signal) => audit.verify(share, signal),
       },
       auditTrail: new AuditTrail(audit, place),
       waitsForStandby: () => Promise.resolve(undefined),
@@ -70,7 +67,7 @@ export async function openAudit(
     };
     return {
       ...{ audit: log, auditTrail, auditEvents },
-      ...{ auditState: () => log.state(), verifyLog: verifying(place, log) },
+      ...{ auditState: () => log.state(), verifyLog: (share, signal) => log.verify(share, signal) },
       waitsForStandby: () => waitsForStandby(pool),
     };
   } catch (error) {
@@ -78,12 +75,4 @@ export async function openAudit(
     await pool.end();
     throw error;
   }
-}
-
-function verifying(place: LogPlace, log: AuditLog): VerifyLog {
-  return async (share, signal) => {
-    const checkpoint = await log.checkpoint();
-    const { logId, publicKey } = log;
-    return await verifyInThread({ place, members, logId, publicKey, checkpoint, share }, signal);
-  };
 }

@@ -1,0 +1,184 @@
+import type { Head } from '../checkpoint.ts';
+import { idBytes, type Copies, type Members, type StoredRecord } from '../record.ts';
+import type { FoundRecord, LogRow, Node, ReadableStorage, Search } from './storage.ts';
+
+export type SqlValue = string | number | Uint8Array | null;
+
+/** Where the statements of SQLite and PostgreSQL differ. */
+export interface Dialect {
+  /** Stands before the name of each table. */
+  readonly schema: string;
+  /** Holds for the rows of the log `?1`. */
+  readonly ofLog: string;
+  /** Holds where the column with several IDs has the one of a parameter. */
+  readonly contains: (column: string, parameter: string) => string;
+}
+
+/** Reads logs by the same statements on both engines, in which `?1` stands for the first value. */
+export abstract class SqlReader implements ReadableStorage {
+  protected readonly members: Members;
+  readonly #dialect: Dialect;
+
+  constructor(members: Members, dialect: Dialect) {
+    this.members = members;
+    this.#dialect = dialect;
+  }
+
+  /** Runs a statement; its rows are arrays. */
+  protected abstract query(text: string, values?: readonly SqlValue[]): Promise<unknown[][]>;
+  /** The expression for the log of a record. */
+  protected abstract logColumn(): Promise<string>;
+  abstract close(): Promise<void>;
+
+  async logs(): Promise<LogRow[]> {
+    const { schema } = this.#dialect;
+    const columns = 'log_id, name, public_key, size, frontier';
+    const rows = await this.query(`select ${columns} from ${schema}audit_log order by log_id`);
+    return rows.map(readLog);
+  }
+
+  async newestHead(logId: string): Promise<Head | undefined> {
+    const [row] = await this.#select(headColumns, 'audit_head', 'true order by size desc limit 1', [
+      logId,
+    ]);
+    return row && readHead(row);
+  }
+
+  async heads(logId: string, fromSize: number, toSize: number): Promise<Head[]> {
+    const condition = 'size between ?2 and ?3 order by size';
+    const values = [logId, fromSize, toSize];
+    return (await this.#select(headColumns, 'audit_head', condition, values)).map(readHead);
+  }
+
+  async records(logId: string, from: number, to: number): Promise<StoredRecord[]> {
+    return (await this.#selectRecords('seq, salt, body', logId, from, to)).map(readRecord);
+  }
+
+  async recordsWithCopies(
+    logId: string,
+    from: number,
+    to: number,
+  ): Promise<(StoredRecord & { readonly copies: Copies })[]> {
+    const { time, texts, ids } = this.members;
+    const columns = ['seq', 'salt', 'body', time, ids.one, ids.many, ...texts].join();
+    return (await this.#selectRecords(columns, logId, from, to)).map((row) => ({
+      ...readRecord(row),
+      copies: {
+        time: row[3] === null ? null : Number(row[3]),
+        one: row[4] as Uint8Array | null,
+        many: row[5] as Uint8Array | null,
+        texts: row.slice(6) as (string | null)[],
+      },
+    }));
+  }
+
+  async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
+    // As floating point: a forged number may be larger than what is safe. Two selects, for each uses the index.
+    const { schema, ofLog } = this.#dialect;
+    const [first, last] = ['min', 'max'].map(
+      (bound) =>
+        `(select cast(${bound}(seq) as double precision) from ${schema}audit_record where ${ofLog})`,
+    );
+    const [row] = await this.query(`select ${first}, ${last}`, [logId]);
+    return { first: Number(row?.[0] ?? 0), end: Number(row?.[1] ?? -1) + 1 };
+  }
+
+  async nodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
+    const condition = 'level = ?2 and place >= ?3 and place < ?4 order by place';
+    const values = [logId, level, from, to];
+    const rows = await this.#select('place, hash', 'audit_node', condition, values);
+    return rows.map(([place, hash]) => ({ level, place: Number(place), hash: readBytes(hash) }));
+  }
+
+  /** It may find a record of another ID: the body decides. */
+  async find(search: Search): Promise<FoundRecord[]> {
+    const { time, texts, ids } = this.members;
+    const log = await this.logColumn();
+    const values: SqlValue[] = [];
+    const bind = (value: SqlValue): string => `?${values.push(value)}`;
+    const bindAll = (all: readonly string[]): string => `(${all.map(bind).join()})`;
+    const { fromUs, toUs, log: logId, withoutLogs = [], after, id, limit } = search;
+    const clauses = texts.flatMap((name) => {
+      const accepted = search.texts[name];
+      return accepted === undefined ? [] : [`${name} in ${bindAll(accepted)}`];
+    });
+    if (logId !== undefined) {
+      clauses.push(`${log} = ${bind(logId)}`);
+    }
+    if (withoutLogs.length > 0) {
+      clauses.push(`${log} not in ${bindAll(withoutLogs)}`);
+    }
+    if (fromUs !== undefined) {
+      clauses.push(`${time} >= ${bind(fromUs)}`);
+    }
+    if (toUs !== undefined) {
+      clauses.push(`${time} <= ${bind(toUs)}`);
+    }
+    if (after !== undefined) {
+      const place = [after.timeUs, after.logId, after.seq].map(bind).join();
+      clauses.push(`(${time}, ${log}, seq) < (${place})`);
+    }
+    const order = `order by ${time} desc, log_id desc, seq desc limit ${bind(limit)}`;
+    const select = (...more: readonly string[]): string =>
+      `select seq, salt, body, ${log} as log_id, ${time} from ${this.#dialect.schema}audit_record
+       where ${['true', ...clauses, ...more].join(' and ')} ${order}`;
+    let text = select();
+    if (id !== undefined) {
+      const bytes = bind(idBytes(id));
+      // Each half reads an index of its own in the order of the answer.
+      const alone = select(`${ids.one} = ${bytes}`);
+      const among = select(`${ids.many} is not null`, this.#dialect.contains(ids.many, bytes));
+      text = `select * from (select * from (${alone}) as alone union all select * from (${among}) as among) as found ${order}`;
+    }
+    const rows = await this.query(text, values);
+    return rows.map((row) => ({
+      ...readRecord(row),
+      logId: readText(row[3]),
+      timeUs: Number(row[4]),
+    }));
+  }
+
+  async #selectRecords(columns: string, logId: string, from: number, to: number) {
+    const condition = 'seq >= ?2 and seq < ?3 order by seq';
+    return await this.#select(columns, 'audit_record', condition, [logId, from, to]);
+  }
+
+  async #select(columns: string, table: string, condition: string, values: readonly SqlValue[]) {
+    const { schema, ofLog } = this.#dialect;
+    return await this.query(
+      `select ${columns} from ${schema}${table} where ${ofLog} and ${condition}`,
+      values,
+    );
+  }
+}
+
+const headColumns = 'size, root, signature';
+
+function readHead([size, root, signature]: readonly unknown[]): Head {
+  return { size: Number(size), root: readBytes(root), signature: readBytes(signature) };
+}
+
+export function readLog([logId, name, publicKey, size, frontier]: readonly unknown[]): LogRow {
+  return {
+    logId: readText(logId),
+    name: readText(name),
+    publicKey: readText(publicKey),
+    size: Number(size),
+    frontier: readBytes(frontier),
+  };
+}
+
+function readRecord([seq, salt, body]: readonly unknown[]): StoredRecord {
+  return { seq: Number(seq), salt: readBytes(salt), body: readText(body) };
+}
+
+function readBytes(value: unknown): Buffer {
+  return value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : Buffer.from(readText(value));
+}
+
+/** A column of text. Somebody may have put another value there. */
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : String(value);
+}
