@@ -88,7 +88,10 @@ it('has no regular expression that takes more than linear time', async () => {
   const places = Map.groupBy(constant, ({ pattern, flags }) => `/${pattern}/${flags}`);
   const slow = [];
   for (const [expression, [{ pattern, flags, place }]] of places) {
-    const { status, complexity, error } = await check(pattern, flags, { timeout: 60_000, randomSeed: 0 });
+    const { status, complexity, error } = await check(pattern, flags, {
+      timeout: 60_000,
+      randomSeed: 0,
+    });
     if (status !== 'safe') {
       slow.push({ place, expression, why: complexity?.summary ?? error?.kind ?? status });
     }

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { factsText, groupOf, hasDisconnected, RequestLog } from './request-log.ts';
+import { groupOf, hasDisconnected, RequestLog } from './request-log.ts';
 import { ProblemError, sendProblem } from '../problem/problem-error.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
@@ -34,10 +34,7 @@ export class ProblemFilter implements ExceptionFilter {
         route: request.routeOptions.url,
         error: errorForLog(error),
       };
-      this.log.write(
-        { level: 'error', facts: factsText(facts), message: 'request failed' },
-        groupOf(request, error),
-      );
+      this.log.write({ level: 'error', facts, message: 'request failed' }, groupOf(request, error));
     }
     if (!reply.sent) {
       if (problem.problem.disclosure !== undefined) {

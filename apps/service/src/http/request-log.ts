@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { errorCode } from '../config/operator-error.ts';
 
 type Level = 'info' | 'error';
 
 interface Line {
   readonly level: Level;
-  /** JSON, as `"name":value,`. */
-  readonly facts: string;
+  readonly facts: object;
   readonly message: string;
 }
 
@@ -31,11 +30,6 @@ export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
-export function factsText(facts: object): string {
-  const text = JSON.stringify(facts).slice(1, -1);
-  return text === '' ? '' : `${text},`;
-}
-
 interface Group {
   waiting: Line | undefined;
   more: number;
@@ -46,12 +40,9 @@ export const CHEAP = 'cheap';
 
 /** One line per request, but for each group at most one per second, and one in 8 s while it lasts, with the number of `more`. */
 export class RequestLog {
-  readonly #logger: PinoParts;
   readonly #groups = new Map<string, Group>();
 
-  constructor(logger: Logger) {
-    this.#logger = logger as unknown as PinoParts;
-  }
+  constructor(private readonly logger: Logger) {}
 
   /** @param name of a group: few of them, such as a route and what failed */
   write(line: Line, name: string | undefined): void {
@@ -97,31 +88,7 @@ export class RequestLog {
     }, pauseMs).unref();
   }
 
-  /** As pino writes it, which would look at each fact. */
   #write({ level, facts, message }: Line, more?: number): void {
-    const logger = this.#logger;
-    if (logger.isLevelEnabled(level)) {
-      const begin = logger[symbols.lsCacheSym][logger.levels.values[level]] ?? '{"level":null';
-      logger[symbols.streamSym].write(
-        `${begin}${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]},${facts}${more === undefined ? '' : `"more":${more},`}"msg":"${message}"}\n`,
-      );
-    }
+    this.logger[level](more === undefined ? facts : { ...facts, more }, message);
   }
-}
-
-// The types of pino have only some of its symbols.
-const symbols = pino.symbols as unknown as {
-  readonly lsCacheSym: unique symbol;
-  readonly timeSym: unique symbol;
-  readonly chindingsSym: unique symbol;
-  readonly streamSym: unique symbol;
-};
-
-interface PinoParts {
-  readonly levels: { readonly values: Readonly<Record<Level, number>> };
-  isLevelEnabled(level: Level): boolean;
-  readonly [symbols.lsCacheSym]: Readonly<Record<number, string>>;
-  readonly [symbols.timeSym]: () => string;
-  readonly [symbols.chindingsSym]: string;
-  readonly [symbols.streamSym]: { write(line: string): void };
 }

@@ -6,7 +6,7 @@ import { operationOf } from '../access/operation.decorator.ts';
 import { problemOf } from '../problem/problem-error.ts';
 import { RequestLimits } from '../access/limits/request-limits.ts';
 import { Metrics } from './metrics.ts';
-import { CHEAP, factsText, hasDisconnected, RequestLog } from '../http/request-log.ts';
+import { CHEAP, hasDisconnected, RequestLog } from '../http/request-log.ts';
 
 /** Counts and logs each request once, when its answer was sent or given up. Never logs the URL, which contains ids. */
 @Injectable()
@@ -61,7 +61,16 @@ export class RequestObserver {
     const milliseconds = reply.elapsedTime;
     this.metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
     const level = status >= 500 ? 'error' : 'info';
-    const facts = `${routeText(request, operation)}"status":${status},"duration_ms":${Math.round(milliseconds * 1000) / 1000},"request_id":"${request.id}",${traceText(request)}${callerText(request.principal)}`;
+    const facts = {
+      operation,
+      method: request.method,
+      route: request.is404 ? null : (request.routeOptions.url ?? null),
+      status,
+      duration_ms: Math.round(milliseconds * 1000) / 1000,
+      request_id: request.id,
+      ...(request.trace !== undefined && { trace_id: request.trace.traceId }),
+      ...callerFacts(request.principal),
+    };
     this.requestLog.write({ level, facts, message: 'request' }, groupOfAnswer(status, request));
   }
 }
@@ -75,25 +84,17 @@ function groupOfAnswer(status: number, request: FastifyRequest): string | undefi
   return status >= 500 ? `${operationOf(request)} ${status}` : undefined;
 }
 
-function routeText(request: FastifyRequest, operation: string): string {
-  const route = request.is404 ? null : (request.routeOptions.url ?? null);
-  return factsText({ operation, method: request.method, route });
-}
-
-function traceText({ trace }: FastifyRequest): string {
-  return trace === undefined ? '' : `"trace_id":"${trace.traceId}",`;
-}
-
-function callerText(principal: Principal | undefined): string {
+function callerFacts(principal: Principal | undefined): object {
   if (principal === undefined) {
-    return '';
+    return {};
   }
+  const { teamId: team_id } = principal;
   return principal.kind === 'staff'
-    ? factsText({
-        team_id: principal.teamId,
+    ? {
+        team_id,
         staff_id: principal.staffId,
         session_id: principal.sessionId,
         desk_id: principal.deskId,
-      })
-    : `"team_id":"${principal.teamId}","key_id":"${principal.keyId}",`;
+      }
+    : { team_id, key_id: principal.keyId };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { operationOf } from '../../access/operation.decorator.ts';
 import { AUDIT_RECORDER } from '../../common/tokens.ts';
-import { factsText, groupOf, RequestLog } from '../../http/request-log.ts';
+import { groupOf, RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import { noteProblem, problemMediaType, problemText } from '../../problem/problem-error.ts';
@@ -184,7 +184,7 @@ function refused(reply: FastifyReply, error: unknown, log: RequestLog): string {
   const { request } = reply;
   const isBusy = error instanceof AuditUnavailableError;
   if (!isBusy) {
-    const facts = factsText({ request_id: request.id, error: errorForLog(error) });
+    const facts = { request_id: request.id, error: errorForLog(error) };
     const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
     log.write(line, groupOf(request, error));
   }
