@@ -62,18 +62,12 @@ it('seeks the orders of a person in SQLite, whatever else the team has', async (
       },
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
+    log: ({ query }) => {
+      const steps = raw.prepare(`explain query plan ${query.sql}`).all();
+      plans.push(steps.map(({ detail }) => String(detail)).join('; '));
+    },
   });
-  const records = new ChangedRecords({
-    ...{ db, adHoc: db },
-    prepare: (query) => ({
-      first: () => undefined,
-      rows: () => {
-        const steps = raw.prepare(`explain query plan ${query.sql}`).all();
-        plans.push(steps.map(({ detail }) => String(detail)).join('; '));
-        return [];
-      },
-    }),
-  });
+  const records = new ChangedRecords(db);
   for (const withResult of [true, false]) {
     const of = { userId: amara.userId };
     await records.orders(Buffer.alloc(16), { of, withResult, limit: 3 });

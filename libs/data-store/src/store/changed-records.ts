@@ -1,5 +1,4 @@
 import { sql, type AliasedRawBuilder, type Kysely } from 'kysely';
-import { PreparedQuery } from '../database/prepared-query.ts';
 import type {
   ChangeKey,
   InsuranceRecord,
@@ -9,103 +8,23 @@ import type {
   SourceQuery,
 } from '../health-data-source.ts';
 import { uuidBytes, uuidText, type StoreSchema } from './schema.ts';
-import {
-  byParts,
-  pointsInOrder,
-  pointsSlots,
-  type PointsSlots,
-  type StoreEngine,
-} from './store-queries.ts';
+import { pointsInOrder, rowCount } from './points.ts';
 
 type OrderQuery = SourceQuery<'orderRecords'>;
 
-interface OrderRow {
-  readonly order_id: Uint8Array;
-  readonly user_id: Uint8Array;
-  readonly created_us: number;
-  readonly body: string;
-  readonly changed_us: number;
-  readonly result?: string | null;
-  readonly result_us?: number | null;
-}
-
-interface OrdersSlots {
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
-  readonly createdUs: number;
-  readonly order: Uint8Array;
-  readonly limit: number;
-}
-
-interface InsuranceSlots {
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
-  readonly isPrimary: number;
-}
-
-type InsuranceRow = Pick<StoreSchema['insurances'], 'is_primary' | 'body'> & Changed;
-type Changed = Pick<StoreSchema['commits'], 'changed_us'>;
-type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'>;
-
 /** Read at once. */
 const COMMITS = 2000;
+type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'> &
+  Pick<StoreSchema['commits'], 'changed_us'>;
+
 const LAST_ID = Buffer.alloc(16, 0xff);
 
 /** Rows with the time of the commit that last changed them. */
 export class ChangedRecords {
   readonly #db: Kysely<StoreSchema>;
-  readonly #order: (
-    withResult: boolean,
-  ) => PreparedQuery<{ team: Uint8Array; order: Uint8Array }, OrderRow>;
-  readonly #ordersOf: (withResult: boolean) => PreparedQuery<OrdersSlots, OrderRow>;
-  readonly #insurance: PreparedQuery<InsuranceSlots, InsuranceRow>;
-  readonly #points: (
-    query: PointsQuery<PointKey>,
-  ) => PreparedQuery<PointsSlots, PointRow & Changed>;
 
-  constructor({ db, adHoc, prepare }: StoreEngine) {
-    this.#db = adHoc;
-    this.#order = twice(
-      (withResult) =>
-        new PreparedQuery(prepare, (slot) =>
-          ordersWith(db, withResult)
-            .where('orders.team_id', '=', slot('team'))
-            .where('orders.order_id', '=', slot('order')),
-        ),
-    );
-    this.#ordersOf = twice(
-      (withResult) =>
-        new PreparedQuery(prepare, (slot) =>
-          ordersWith(db, withResult)
-            .where('orders.team_id', '=', slot('team'))
-            .where('orders.user_id', '=', slot('user'))
-            .where(
-              sql<boolean>`(orders.created_us, orders.order_id) < (${slot('createdUs')}, ${slot('order')})`,
-            )
-            .orderBy('orders.created_us', 'desc')
-            .orderBy('orders.order_id', 'desc')
-            .limit(sql<number>`(${slot('limit')} + 0)`),
-        ),
-    );
-    this.#insurance = new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('insurances')
-        .select(['is_primary', 'body', changedUs(db, 'insurances', 'changed_us')])
-        .where('team_id', '=', slot('team'))
-        .where('user_id', '=', slot('user'))
-        .where('is_primary', '=', slot('isPrimary'))
-        .orderBy('recorded_us', 'desc')
-        .limit(sql.lit(1)),
-    );
-    this.#points = byParts(
-      (parts) =>
-        new PreparedQuery(prepare, (slot) =>
-          pointsInOrder(db, slot, parts).select([
-            ...(['start_us', 'provider', 'type', 'end_us', 'body'] as const),
-            changedUs(db, 'mindfulness_minutes', 'changed_us'),
-          ]),
-        ),
-    );
+  constructor(db: Kysely<StoreSchema>) {
+    this.#db = db;
   }
 
   async people(
@@ -221,29 +140,49 @@ export class ChangedRecords {
       .slice(0, limit);
   }
 
+  /** The latest of each kind. */
   async insurances(team: Uint8Array, user: Uint8Array): Promise<InsuranceRecord[]> {
     const latest = await Promise.all(
-      [1, 0].map(async (isPrimary) => await this.#insurance.first({ team, user, isPrimary })),
+      [1, 0].map((isPrimary) =>
+        this.#db
+          .selectFrom('insurances')
+          .select(['is_primary', 'body', changedUs(this.#db, 'insurances', 'changed_us')])
+          .where('team_id', '=', team)
+          .where('user_id', '=', user)
+          .where('is_primary', '=', isPrimary)
+          .orderBy('recorded_us', 'desc')
+          .limit(sql.lit(1))
+          .execute(),
+      ),
     );
-    return latest.flatMap((row) =>
-      row === undefined
-        ? []
-        : { isPrimary: row.is_primary === 1, body: row.body, changedUs: row.changed_us },
-    );
+    return latest.flat().map((row) => ({
+      ...{ isPrimary: row.is_primary === 1, body: row.body, changedUs: row.changed_us },
+    }));
   }
 
   async orders(
     team: Uint8Array,
     { of, withResult, after, limit }: OrderQuery,
   ): Promise<OrderRecord[]> {
-    const rows =
-      'orderId' in of
-        ? await this.#order(withResult).rows({ team, order: idBytes(of.orderId) })
-        : await this.#ordersOf(withResult).rows({
-            ...{ team, user: idBytes(of.userId), limit },
-            createdUs: after?.createdUs ?? Number.MAX_SAFE_INTEGER,
-            order: after === undefined ? LAST_ID : idBytes(after.orderId),
-          });
+    let query = ordersWith(this.#db, withResult).where('orders.team_id', '=', team);
+    if ('orderId' in of) {
+      query = query.where('orders.order_id', '=', idBytes(of.orderId));
+    } else {
+      const last = after === undefined ? LAST_ID : idBytes(after.orderId);
+      query = query
+        .where('orders.user_id', '=', idBytes(of.userId))
+        .where((where) =>
+          where(
+            where.refTuple('orders.created_us', 'orders.order_id'),
+            '<',
+            where.tuple(after?.createdUs ?? Number.MAX_SAFE_INTEGER, last),
+          ),
+        )
+        .orderBy('orders.created_us', 'desc')
+        .orderBy('orders.order_id', 'desc')
+        .limit(rowCount(limit));
+    }
+    const rows = await query.execute();
     return rows.map(({ result, result_us: resultUs, ...row }) => ({
       orderId: uuidText(row.order_id),
       userId: uuidText(row.user_id),
@@ -261,8 +200,13 @@ export class ChangedRecords {
     team: Uint8Array,
     user: Uint8Array,
     query: PointsQuery<PointKey>,
-  ): Promise<readonly (PointRow & Changed)[]> {
-    return await this.#points(query).rows(pointsSlots(team, user, query));
+  ): Promise<PointRow[]> {
+    return await pointsInOrder(this.#db, team, user, query)
+      .select([
+        ...(['start_us', 'provider', 'type', 'end_us', 'body'] as const),
+        changedUs(this.#db, 'mindfulness_minutes', 'changed_us'),
+      ])
+      .execute();
   }
 }
 
@@ -294,11 +238,6 @@ function changedUs<Name extends string>(
     .select('commits.changed_us')
     .where('commits.number', '=', sql.ref<number>(`${table}.changed_in`));
   return sql<number>`(${commit})`.as(name);
-}
-
-function twice<T>(make: (withResult: boolean) => T): (withResult: boolean) => T {
-  const [without, withIt] = [make(false), make(true)];
-  return (withResult) => (withResult ? withIt : without);
 }
 
 function idBytes(id: string): Uint8Array {

@@ -112,13 +112,14 @@ export class ImportDatabase {
   ): Promise<{ added: number; updated: number }> {
     const db = this.transaction as unknown as AnyTables;
     const { key, rest, told } = columnsOf(table);
+    const name: string = table;
     const differs = sql<SqlBool>`(${sql.join(
       told.map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${excluded(column)}`),
       sql` or `,
     )})`;
     let [added, updated] = [0, 0];
-    for (const some of chunks(rows as unknown as readonly Row[], key)) {
-      const insert = db.insertInto(table as string).values(some);
+    for (const some of chunks(rows, key)) {
+      const insert = db.insertInto(name).values(some);
       const inserted = await insert
         .onConflict((conflict) => conflict.columns(key).doNothing())
         .executeTakeFirst();
@@ -310,10 +311,11 @@ export async function findRows<
   columns: readonly Column[],
   keys: readonly Partial<StoreSchema[Name]>[],
 ): Promise<Pick<StoreSchema[Name], Column>[]> {
+  const name: string = table;
   const rows: unknown[] = [];
   for (const some of chunks(keys as readonly Row[])) {
     let query = (db as unknown as AnyTables)
-      .selectFrom(table as string)
+      .selectFrom(name)
       .select(columns as readonly string[])
       .where(hasKey(engine, some));
     for (const column of orderOf(table)) {

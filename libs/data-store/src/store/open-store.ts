@@ -5,7 +5,7 @@ import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { tokenText } from './people/people-index.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
-import type { PeopleBehind, PeopleWith } from './store-queries.ts';
+import type { PeopleBehind, PeopleWith } from './people/people-queries.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite, openSqliteReader } from '../database/sqlite/open-sqlite.ts';
 
@@ -36,11 +36,10 @@ const peopleBehind: PeopleBehind = (db, { team, tokens, after, limit }) =>
 /** @throws StoreTooNewError if a newer version wrote it */
 export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
-  const { db, prepare, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
+  const { db, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   const engine = {
     db,
     adHoc: db,
-    prepare,
     peopleWith,
     peopleBehind,
   };

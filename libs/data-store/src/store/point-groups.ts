@@ -1,8 +1,8 @@
-export interface PointRow extends SourceKey {
+interface PointRow extends SourceKey {
   readonly body: string;
 }
 
-export interface SourceKey {
+interface SourceKey {
   readonly provider: string;
   readonly type: string;
 }
@@ -12,7 +12,7 @@ export interface SourceRow extends SourceKey {
 }
 
 // Maps, not objects: a provider may be called `__proto__`, or `1`, which an object would move to the front.
-export type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 export function groupPoints(rows: readonly PointRow[]): PointGroups {
   const providers = new Map<string, Map<string, string[]>>();
@@ -30,12 +30,6 @@ export function groupPoints(rows: readonly PointRow[]): PointGroups {
     }
   }
   return providers;
-}
-
-export function sourcesOf(groups: PointGroups): SourceKey[] {
-  return Array.from(groups, ([provider, types]) =>
-    Array.from(types.keys(), (type) => ({ provider, type })),
-  ).flat();
 }
 
 /** Concatenated without parsing; a source that is not in `sources` has only provider and type. */

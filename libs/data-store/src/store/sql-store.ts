@@ -1,10 +1,8 @@
 import type { Order } from '@caregate/domain';
-import { sql } from 'kysely';
-import { LruMap } from 'toad-cache';
+import { sql, type Kysely } from 'kysely';
 import {
   type HealthDataSource,
   type Imports,
-  type PointKey,
   type SourceCall,
   type SourceName,
   type SourceQuery,
@@ -14,13 +12,8 @@ import {
 } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
 import { ChangedRecords } from './changed-records.ts';
-import {
-  groupPoints,
-  groupsText,
-  sourcesOf,
-  type SourceKey,
-  type SourceRow,
-} from './point-groups.ts';
+import { groupPoints, groupsText, type SourceRow } from './point-groups.ts';
+import { pointKey, pointsInOrder, rowCount } from './points.ts';
 import { matchPerson } from '../people/match-person.ts';
 import { everything, withoutLabs } from '../people/person-facts.ts';
 import {
@@ -33,27 +26,35 @@ import {
 import { historyOf } from './orders/order-history.ts';
 import { statusOf } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
-import { candidatesBehind, peopleWithTokens, personOfId } from './people/people-queries.ts';
-import { storedObject, uuidBytes, uuidText } from './schema.ts';
-import * as queries from './store-queries.ts';
+import {
+  candidatesBehind,
+  peopleWithTokens,
+  personOfId,
+  type PeopleBehind,
+  type PeopleWith,
+} from './people/people-queries.ts';
+import { storedObject, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
 
-export interface SqlEngine extends queries.StoreEngine {
-  readonly peopleWith: queries.PeopleWith;
-  readonly peopleBehind: queries.PeopleBehind;
+export interface SqlEngine {
+  readonly db: Kysely<StoreSchema>;
+  /** For statements whose text varies: not worth preparing. */
+  readonly adHoc: Kysely<StoreSchema>;
+  readonly peopleWith: PeopleWith;
+  readonly peopleBehind: PeopleBehind;
   readonly attempt?: <T>(read: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
+/** The store on either engine. Every query is scoped to a team. */
 export class SqlStore implements HealthDataSource {
   readonly #engine: SqlEngine;
-  readonly #queries: queries.StoreQueries;
+  readonly #db: Kysely<StoreSchema>;
   readonly #records: ChangedRecords;
-  readonly #teams = new LruMap<Uint8Array>(1000);
 
   constructor(engine: SqlEngine) {
     this.#engine = engine;
-    this.#queries = queries.storeQueries(engine);
-    this.#records = new ChangedRecords(engine);
+    this.#db = engine.db;
+    this.#records = new ChangedRecords(engine.adHoc);
   }
 
   read<Name extends SourceName>(
@@ -74,13 +75,35 @@ export class SqlStore implements HealthDataSource {
       if (clientUserId.includes('\0')) {
         return undefined;
       }
-      const team = this.#teamBytes(teamId);
-      return stored(await this.#queries.userByClientId.first({ team, clientUserId }));
+      const found = await this.#db
+        .selectFrom('users')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', idBytes(teamId))
+        .where('client_user_id', '=', clientUserId)
+        .executeTakeFirst();
+      return stored(found);
     },
 
     listUsers: async (teamId, { offset, limit }) => {
-      const team = this.#teamBytes(teamId);
-      const rows = await this.#queries.users.rows({ team, offset, limit });
+      const team = idBytes(teamId);
+      const total = this.#db.selectFrom('user_totals').select('total').where('team_id', '=', team);
+      const page = this.#db
+        .selectFrom('users')
+        .select(['user_id', 'body', 'created_us'])
+        .where('team_id', '=', team)
+        .orderBy('created_us')
+        .orderBy('user_id')
+        .limit(rowCount(limit))
+        .offset(rowCount(offset));
+      // One statement, so that page and total are of one moment. Of an empty page, the only row has nobody.
+      const rows = await this.#db
+        .selectNoFrom((select) => select.fn.coalesce(total, sql<number>`0`).as('total'))
+        .$call((counted) => this.#db.selectFrom(counted.as('counted')))
+        .leftJoin(page.as('page'), (join) => join.onTrue())
+        .select(['counted.total', 'page.user_id', 'page.body'])
+        .orderBy('page.created_us')
+        .orderBy('page.user_id')
+        .execute();
       const users = rows.flatMap(({ user_id: id, body }) =>
         id === null || body === null ? [] : [{ id: uuidText(id), body }],
       );
@@ -91,20 +114,34 @@ export class SqlStore implements HealthDataSource {
       };
     },
 
-    latestInsurance: async (teamId, query) => {
-      const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
-      const isPrimary = query.isPrimary ? 1 : 0;
-      const found = await this.#queries.latestInsurance.first({ team, user, isPrimary });
+    latestInsurance: async (teamId, { userId, isPrimary }) => {
+      const [team, user] = [idBytes(teamId), idBytes(userId)];
+      const found = await this.#db
+        .selectFrom('insurances')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', team)
+        .where('user_id', '=', user)
+        .where('is_primary', '=', isPrimary ? 1 : 0)
+        .orderBy('recorded_us', 'desc')
+        .limit(sql.lit(1))
+        .executeTakeFirst();
       return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
     },
 
     labOrderResult: async (teamId, orderId) => {
-      const [team, order] = [this.#teamBytes(teamId), idBytes(orderId)];
-      const found = stored(await this.#queries.labResult.first({ team, order }));
+      const [team, order] = [idBytes(teamId), idBytes(orderId)];
+      const bodyOf = (table: 'lab_results' | 'orders') =>
+        this.#db
+          .selectFrom(table)
+          .select(['user_id', 'body'])
+          .where('team_id', '=', team)
+          .where('order_id', '=', order)
+          .executeTakeFirst();
+      const found = stored(await bodyOf('lab_results'));
       if (found !== undefined) {
         return found;
       }
-      const placed = await this.#queries.order.first({ team, order });
+      const placed = await bodyOf('orders');
       if (placed === undefined) {
         return undefined;
       }
@@ -118,44 +155,50 @@ export class SqlStore implements HealthDataSource {
       if (after !== undefined && 'upstreamCursor' in after) {
         throw new SourceError('stale-cursor');
       }
-      const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
-      const userId = query.userId.toLowerCase();
-      const pointsQuery = { ...query, after };
-      const slots = { ...queries.pointsSlots(team, user, pointsQuery), limit: query.limit + 1 };
-      const found = await this.#queries.points(pointsQuery).rows(slots);
+      const [team, user] = [idBytes(teamId), idBytes(query.userId)];
+      const page = { ...query, after, limit: query.limit + 1 };
+      const found = await pointsInOrder(this.#db, team, user, page)
+        .select(['start_us', 'provider', 'type', 'end_us', 'body'])
+        .execute();
       if (found.length === 0 && !(await this.#hasUser(team, user))) {
         return undefined;
       }
       const rows = found.slice(0, query.limit);
       const last = found.length > query.limit ? rows.at(-1) : undefined;
-      const groups = groupPoints(rows);
       return {
-        groups: groupsText(groups, await this.#sources(team, user, sourcesOf(groups))),
+        groups: groupsText(groupPoints(rows), await this.#sources(team, user)),
         count: rows.length,
-        next: last && pointKeyOf(last),
-        userId,
+        next: last && pointKey(last),
+        userId: query.userId.toLowerCase(),
       };
     },
 
     userInfo: async (teamId, userId) => {
-      const [team, user] = [this.#teamBytes(teamId), idBytes(userId)];
-      const found = await this.#queries.userInfo.first({ team, user });
+      const [team, user] = [idBytes(teamId), idBytes(userId)];
+      const found = await this.#db
+        .selectFrom('user_infos')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', team)
+        .where('user_id', '=', user)
+        .orderBy('recorded_us', 'desc')
+        .limit(sql.lit(1))
+        .executeTakeFirst();
       return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
     },
 
     listOrders: (teamId, query) => {
       const { adHoc, peopleWith } = this.#engine;
-      const ids = { team: this.#teamBytes(teamId), teamTokens: teamId.toLowerCase() };
+      const ids = { team: idBytes(teamId), teamTokens: teamId.toLowerCase() };
       return ordersPage(adHoc, peopleWith, { ...ids, query });
     },
 
     searchPeople: async (teamId, { query, limit, labs }) => {
-      const { db, adHoc, peopleWith } = this.#engine;
-      const team = this.#teamBytes(teamId);
+      const { adHoc, peopleWith } = this.#engine;
+      const team = idBytes(teamId);
       const searched = 'people';
       const visible = labs ? everything : withoutLabs;
       if (query.uuid !== undefined) {
-        const known = await personOfId(db, team, query.uuid, labs);
+        const known = await personOfId(this.#db, team, query.uuid, labs);
         const hits = known.flatMap((facts) => matchPerson(query, visible(facts)) ?? []);
         return { ...ranked(hits, limit), searched };
       }
@@ -167,42 +210,38 @@ export class SqlStore implements HealthDataSource {
 
     everyoneNamed: (teamId, { query, after: place, labs, limit }) => {
       const { adHoc, peopleBehind } = this.#engine;
-      const team = this.#teamBytes(teamId);
+      const team = idBytes(teamId);
       const lookUp: LookUpBehind = (tokens, after) =>
         candidatesBehind(adHoc, peopleBehind, { team, tokens, after, limit });
       const seen = labs ? everything : withoutLabs;
       return everyoneNamed(teamId.toLowerCase(), query, place, { lookUp, limit, seen });
     },
 
-    orderHistory: (teamId, orderId) =>
-      historyOf(this.#engine.db, this.#teamBytes(teamId), idBytes(orderId)),
+    orderHistory: (teamId, orderId) => historyOf(this.#db, idBytes(teamId), idBytes(orderId)),
 
     personRecords: async (teamId, ids) => {
-      const rows = await this.#records.people(this.#teamBytes(teamId), ids);
+      const rows = await this.#records.people(idBytes(teamId), ids);
       return rows.map(({ user_id: id, user, info, changed_us: changedUs }) => ({
         ...{ userId: uuidText(id), user, info: info ?? undefined, changedUs },
       }));
     },
 
-    userIds: (teamId, query) => this.#records.userIds(this.#teamBytes(teamId), query),
+    userIds: (teamId, query) => this.#records.userIds(idBytes(teamId), query),
 
     changedPeople: (teamId, query, call) =>
-      this.#records.changedPeople(this.#teamBytes(teamId), query, call?.pause),
+      this.#records.changedPeople(idBytes(teamId), query, call?.pause),
 
     insuranceRecords: (teamId, userId) =>
-      this.#records.insurances(this.#teamBytes(teamId), idBytes(userId)),
+      this.#records.insurances(idBytes(teamId), idBytes(userId)),
 
-    orderRecords: (teamId, query) => this.#records.orders(this.#teamBytes(teamId), query),
+    orderRecords: (teamId, query) => this.#records.orders(idBytes(teamId), query),
 
     pointRecords: async (teamId, query) => {
-      const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
+      const [team, user] = [idBytes(teamId), idBytes(query.userId)];
       const rows = await this.#records.points(team, user, query);
-      const keys = new Map(
-        rows.map(({ provider, type }) => [JSON.stringify([provider, type]), { provider, type }]),
-      );
-      const sources = await this.#sources(team, user, [...keys.values()]);
+      const sources = await this.#sources(team, user);
       return rows.map((row) => ({
-        ...{ ...pointKeyOf(row), body: row.body, changedUs: row.changed_us },
+        ...{ ...pointKey(row), body: row.body, changedUs: row.changed_us },
         source:
           sources.find(({ provider, type }) => provider === row.provider && type === row.type)
             ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
@@ -212,7 +251,7 @@ export class SqlStore implements HealthDataSource {
 
   async ready(): Promise<void> {
     // Reads a page of the file: `select 1` would not access the disk.
-    await this.#engine.db.selectFrom('users').select('created_us').limit(1).execute();
+    await this.#db.selectFrom('users').select('created_us').limit(1).execute();
   }
 
   degraded(): boolean {
@@ -220,12 +259,11 @@ export class SqlStore implements HealthDataSource {
   }
 
   async imports(): Promise<Imports> {
-    const { db } = this.#engine;
-    const row = await db
+    const row = await this.#db
       .selectFrom('imports')
       .select(['files', 'last_us as lastUs'])
       .executeTakeFirst();
-    const waiting = await db
+    const waiting = await this.#db
       .selectFrom('hl7_messages')
       .where('waits_for', '<>', sql.lit(''))
       .select(({ fn }) => [
@@ -245,36 +283,24 @@ export class SqlStore implements HealthDataSource {
   }
 
   /** Read after the points: sources imported together with them are found. */
-  async #sources(
-    team: Uint8Array,
-    user: Uint8Array,
-    keys: readonly SourceKey[],
-  ): Promise<SourceRow[]> {
-    const found: SourceRow[] = [];
-    for (let n = 0; n < keys.length; n += queries.sourcesAtOnce) {
-      const slots = queries.sourceSlots(keys.slice(n, n + queries.sourcesAtOnce));
-      found.push(...(await this.#queries.sources.rows({ team, user, ...slots })));
-    }
-    return found;
-  }
-
-  /** Cached, since a team calls again and again. */
-  #teamBytes(teamId: string): Uint8Array {
-    let bytes = this.#teams.get(teamId);
-    if (bytes === undefined) {
-      bytes = idBytes(teamId);
-      this.#teams.set(teamId, bytes);
-    }
-    return bytes;
+  async #sources(team: Uint8Array, user: Uint8Array): Promise<SourceRow[]> {
+    return await this.#db
+      .selectFrom('mindfulness_sources')
+      .select(['provider', 'type', 'body'])
+      .where('team_id', '=', team)
+      .where('user_id', '=', user)
+      .execute();
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
-    return (await this.#queries.userExists.first({ team, user })) !== undefined;
+    const found = await this.#db
+      .selectFrom('users')
+      .select('user_id')
+      .where('team_id', '=', team)
+      .where('user_id', '=', user)
+      .executeTakeFirst();
+    return found !== undefined;
   }
-}
-
-function pointKeyOf(row: Omit<queries.PointRow, 'changed_in' | 'body'>): PointKey {
-  return { startUs: row.start_us, provider: row.provider, type: row.type, endUs: row.end_us };
 }
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {

@@ -75,7 +75,7 @@ export async function withoutTimeouts<T>(
 
 const pools = new Set<pg.Pool>();
 
-export interface PoolUse {
+interface PoolUse {
   readonly name: string;
   readonly busy: number;
   readonly idle: number;

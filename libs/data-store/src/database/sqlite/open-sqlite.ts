@@ -10,10 +10,8 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 import type { Prepare, Statement } from '../prepared-query.ts';
 
-export interface SqliteOptions {
-  /** Default 16: the operating system keeps pages as well, and more made no read faster (a store of 1 GB). */
-  readonly cacheMiB?: number;
-}
+/** The operating system keeps pages as well, and more made no read faster (a store of 1 GB). */
+const CACHE_KIB = 16_384;
 
 /**
  * WAL, durable commits, foreign keys. The first query rejects if it cannot be opened. A write fails at once while another process writes,
@@ -81,7 +79,7 @@ function versionOf(raw: DatabaseSync): () => number {
   };
 }
 
-export function openRawSqlite(file: string, options: SqliteOptions = {}): DatabaseSync {
+function openRawSqlite(file: string): DatabaseSync {
   makePrivate(file);
   const raw = new DatabaseSync(file, {
     // While the file is opened, and for readers, which wait only while another process recovers or closes it.
@@ -96,7 +94,7 @@ export function openRawSqlite(file: string, options: SqliteOptions = {}): Databa
       pragma journal_mode = WAL;
       pragma synchronous = FULL;
       pragma trusted_schema = OFF;
-      pragma cache_size = -${Math.round((options.cacheMiB ?? 16) * 1024)};
+      pragma cache_size = -${CACHE_KIB};
     `);
   } catch (error) {
     raw.close();
@@ -151,21 +149,39 @@ class NodeSqliteDatabase implements SqliteDatabase {
   }
 }
 
+/** Rows come as arrays from node:sqlite: for objects it looks up the column names for each row. */
 class NodeSqliteStatement implements SqliteStatement {
   readonly reader: boolean;
   readonly #raw: DatabaseSync;
   readonly #sql: string;
   readonly #statement: StatementSync;
+  readonly #names: readonly string[];
 
   constructor(raw: DatabaseSync, sql: string) {
     this.#raw = raw;
     this.#sql = sql;
     this.#statement = raw.prepare(sql);
-    this.reader = this.#statement.columns().length > 0;
+    this.#statement.setReturnArrays(true);
+    this.#names = this.#statement.columns().map(({ name }) => name);
+    this.reader = this.#names.length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...parameters.map(bound));
+    const rows = this.#statement.all(...parameters.map(bound)) as unknown as unknown[][];
+    return rows.map((values) => this.#named(values));
+  }
+
+  first(parameters: readonly unknown[]): unknown {
+    const values = this.#statement.get(...parameters.map(bound)) as unknown[] | undefined;
+    return values && this.#named(values);
+  }
+
+  #named(values: readonly unknown[]): Record<string, unknown> {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < values.length; at += 1) {
+      row[this.#names[at] as string] = values[at];
+    }
+    return row;
   }
 
   run(parameters: readonly unknown[]): {
@@ -184,43 +200,13 @@ class NodeSqliteStatement implements SqliteStatement {
 /** Bypasses Kysely: acquiring a connection takes longer than a read. The connection must not write: it would read its own. */
 function prepareOnSqlite(raw: DatabaseSync): Prepare {
   return <Row>({ sql }: CompiledQuery<Row>): Statement<Row> => {
-    let cached: ArrayStatement | undefined;
-    const statement = (): ArrayStatement => (cached ??= new ArrayStatement(raw, sql));
+    let cached: NodeSqliteStatement | undefined;
+    const statement = (): NodeSqliteStatement => (cached ??= new NodeSqliteStatement(raw, sql));
     return {
-      rows: (parameters) => statement().rows(parameters) as Row[],
+      rows: (parameters) => statement().all(parameters) as Row[],
       first: (parameters) => statement().first(parameters) as Row | undefined,
     };
   };
-}
-
-/** Rows come as arrays: as objects, node:sqlite looks up the column names for each row. */
-class ArrayStatement {
-  readonly #statement: StatementSync;
-  readonly #names: readonly string[];
-
-  constructor(raw: DatabaseSync, sql: string) {
-    this.#statement = raw.prepare(sql);
-    this.#statement.setReturnArrays(true);
-    this.#names = this.#statement.columns().map(({ name }) => name);
-  }
-
-  rows(parameters: readonly unknown[]): Record<string, unknown>[] {
-    const rows = this.#statement.all(...parameters.map(bound)) as unknown as unknown[][];
-    return rows.map((values) => this.#named(values));
-  }
-
-  first(parameters: readonly unknown[]): Record<string, unknown> | undefined {
-    const values = this.#statement.get(...parameters.map(bound)) as unknown[] | undefined;
-    return values && this.#named(values);
-  }
-
-  #named(values: readonly unknown[]): Record<string, unknown> {
-    const row: Record<string, unknown> = {};
-    for (let at = 0; at < values.length; at += 1) {
-      row[this.#names[at] as string] = values[at];
-    }
-    return row;
-  }
 }
 
 /** Converts booleans and `undefined`, which node:sqlite rejects. */

@@ -13,7 +13,7 @@ import { bornToken, partTokens, prefixTokens } from '../../people/person-tokens.
 import type { TokenQuery } from '../../people/search-tiers.ts';
 import { wordsOf } from '../../people/name-text.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
-import type { PeopleWith } from '../store-queries.ts';
+import type { PeopleWith } from '../people/people-queries.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 

@@ -1,8 +1,24 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { PersonFacts } from '../../people/person-facts.ts';
-import type { Candidate, TokenQuery } from '../../people/search-tiers.ts';
+import type { Candidate, CandidatePlace, TokenQuery } from '../../people/search-tiers.ts';
 import { uuidBytes, type StoreSchema } from '../schema.ts';
-import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
+
+export type PeopleWith = (
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  tokens: TokenQuery,
+) => SelectQueryBuilder<StoreSchema, 'people', object>;
+
+/** Who has the tokens, in an order that stays, behind a place in it. */
+export type PeopleBehind = (
+  db: Kysely<StoreSchema>,
+  of: {
+    readonly team: Uint8Array;
+    readonly tokens: TokenQuery;
+    readonly after: CandidatePlace | undefined;
+    readonly limit: number;
+  },
+) => Promise<readonly { readonly facts: string; readonly place: CandidatePlace }[]>;
 
 export async function peopleWithTokens(
   db: Kysely<StoreSchema>,

@@ -2,13 +2,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { storeSchema, type StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
+import type { PeopleBehind, PeopleWith } from '../people/people-queries.ts';
 import { withRetries } from '../../database/postgres/retry-reads.ts';
-import {
-  preparedPool,
-  prepareOnPostgres,
-  type SampledTraceId,
-} from '../../database/postgres/prepared-pool.ts';
+import { preparedPool, type SampledTraceId } from '../../database/postgres/prepared-pool.ts';
 
 /** Beyond it the planner expects so many people that it would read the whole table. */
 const mostAlternatives = 8;
@@ -82,12 +78,10 @@ export function postgresStore(pool: pg.Pool, traceId?: SampledTraceId): SqlStore
   const dialect = new PostgresDialect({ pool: preparedPool(pool, traceId) });
   const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
   const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
-  const prepare = prepareOnPostgres(pool, traceId);
   return new SqlStore({
     ...{
       db,
       adHoc: adHoc.withSchema(storeSchema),
-      prepare,
       peopleWith,
       peopleBehind,
     },
