@@ -22,13 +22,13 @@ export class FaultyUpstream {
   });
   readonly #sockets = new Set<Socket>();
 
-  static async start(port = 0): Promise<FaultyUpstream> {
+  static async start(): Promise<FaultyUpstream> {
     const upstream = new FaultyUpstream();
     upstream.#server.on('connection', (socket) => {
       upstream.#sockets.add(socket);
       socket.on('close', () => upstream.#sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => upstream.#server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => upstream.#server.listen(0, '127.0.0.1', resolve));
     return upstream;
   }
 

@@ -16,7 +16,6 @@ import { SourceError } from '../source-error.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
 import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
 import { repairOddResults } from './odd-results.ts';
-import { UpstreamGate } from './upstream-gate.ts';
 import { orderReaders } from './upstream-orders.ts';
 import { wrongAnswer } from './upstream-problem.ts';
 import type { UpstreamSettings } from './upstream-settings.ts';
@@ -57,7 +56,7 @@ export class UpstreamSource {
       baseUrl: settings.baseUrl,
       apiKey: settings.apiKey.reveal(),
       headerName: settings.headerName,
-      transport: new UpstreamGate(transport, settings.baseUrl, timeoutMs),
+      transport,
       timeoutMs,
       maxBodyBytes: MAX_BODY_BYTES,
       retries: RETRIES,

@@ -223,7 +223,7 @@ describe('a connection to the upstream', () => {
 });
 
 describe('an upstream that is down', () => {
-  it('is waited for once, then ends in 502, and in 503 while its circuit is open, which readyz tells without a name', async () => {
+  it('ends in 502, and in 503 while its circuit is open, which readyz tells without a name', async () => {
     const none = await FaultyUpstream.start();
     const { url } = none;
     await none.stop();
@@ -238,9 +238,7 @@ describe('an upstream that is down', () => {
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       }
     }
-    expect([502, 504]).toContain(statuses[0]);
-    expect(statuses.slice(1)).toContain(502);
-    expect(statuses.filter((status) => ![502, 503, 504].includes(status))).toEqual([]);
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([502]));
     const ready = await service.get('/readyz');
     expect(ready.status).toBe(200);
     expect(ready.json()).toEqual({
