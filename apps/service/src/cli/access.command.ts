@@ -3,11 +3,8 @@ import { createHash } from 'node:crypto';
 import { ACCESS_ACTS } from '../access/access-acts.ts';
 import type { Held } from '../access/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
-import { findRecords } from './audit/audit-work.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
-import { base, columns, withStore, type Common } from './start/access-command.ts';
-import { CommandLog } from './start/command-log.ts';
-import type { ProgressLine } from './start/progress-line.ts';
+import { action, dataCommand, table, type CommandContext } from './command.ts';
 import { output, type Output } from './start/run-command.ts';
 import type { RecordBody } from '../audit/record/record-body.ts';
 
@@ -18,7 +15,7 @@ in the ten minutes before. With --sign-off the report is recorded, with the name
 printed.
 Exit codes: 0 success, 1 failure (disk, store, log), 2 usage error.`;
 
-interface Options extends Common {
+interface Options {
   readonly team?: string;
   readonly csv?: true;
   readonly signOff?: string;
@@ -32,17 +29,18 @@ export function accessCommand(): Command {
 }
 
 function reportCommand(): Command {
-  return base('report', 'list who may what, since when, with its last use and who gave it')
+  return dataCommand('report', 'list who may what, since when, with its last use and who gave it')
     .option('--team <uuid>', 'only this team')
     .option('--csv', 'print CSV')
-    .option('--sign-off <name>', 'record that this person has reviewed the report', nameOf)
+    .option('--sign-off <name>', 'record that this person has reviewed the report', reviewerName)
     .addHelpText('after', notes)
-    .action((options: Options) =>
-      withStore(options, async (store, progress) => {
-        const held = await store.held(options.team);
-        const givenBy = await giversOf(options.data ?? '', progress);
+    .action(
+      action<Options>(async (context, options) => {
+        const held = await context.readAccess((store) => store.held(options.team));
+        const givenBy = await findGivers(context);
         return await report(
-          held.map((each) => rowOf(each, givenBy(each))),
+          context,
+          held.map((each) => toRow(each, givenBy(each))),
           options,
         );
       }),
@@ -58,12 +56,9 @@ const GIVING: Readonly<Record<string, (record: RecordBody) => unknown>> = {
   [ACCESS_ACTS.grant]: ({ break_glass_id: id }) => id,
 };
 
-async function giversOf(
-  data: string,
-  progress: ProgressLine,
-): Promise<(held: Held) => string | null> {
+async function findGivers(context: CommandContext): Promise<(held: Held) => string | null> {
   const operations = [...Object.keys(GIVING), ACCESS_ACTS.makeCode];
-  const records = await findRecords(data, { operations }, progress);
+  const records = await context.findRecords({ operations });
   const allowed = records.filter(({ decision }) => decision === 'allowed');
   const byId = new Map(
     allowed.map((record) => [String(GIVING[record.operation]?.(record)), record.actor_id]),
@@ -82,12 +77,11 @@ async function giversOf(
   };
 }
 
-const FIELDS = [
-  ...(['kind', 'id', 'team_id', 'name', 'may', 'since', 'until', 'last_use', 'given_by'] as const),
-];
-type Row = Readonly<Record<(typeof FIELDS)[number], string | null>>;
+type Row = Readonly<Record<string, string | null>>;
 
-function rowOf({ teamId, since, until, lastUse, ...held }: Held, givenBy: string | null): Row {
+const FIELDS = 'kind id team_id name may since until last_use given_by'.split(' ');
+
+function toRow({ teamId, since, until, lastUse, ...held }: Held, givenBy: string | null): Row {
   return {
     ...{ kind: held.kind, id: held.id, team_id: teamId, name: held.name, may: held.may },
     since: since.toISOString(),
@@ -98,14 +92,15 @@ function rowOf({ teamId, since, until, lastUse, ...held }: Held, givenBy: string
 }
 
 async function report(
+  context: CommandContext,
   rows: readonly Row[],
-  { data, team, csv, signOff }: Options,
+  { team, csv, signOff }: Options,
 ): Promise<Output> {
-  const table = rows.map((row) => FIELDS.map((field) => row[field]));
-  const asCsv = [FIELDS, ...table].map(csvLine).join('');
+  const cells = rows.map((row) => FIELDS.map((field) => row[field] ?? null));
+  const asCsv = [FIELDS, ...cells].map(csvLine).join('');
   if (signOff !== undefined) {
     const sha256 = createHash('sha256').update(asCsv).digest('hex');
-    await CommandLog.of(data).record({
+    await context.log.record({
       operation: 'accessReviewed',
       teamId: team?.toLowerCase() ?? null,
       recordCount: rows.length,
@@ -113,11 +108,11 @@ async function report(
     });
   }
   const header = FIELDS.map((field) => field.replaceAll('_', ' ').toUpperCase());
-  const cells = table.map((row) => row.map((cell) => (cell ?? '-').replaceAll(/\p{C}+/gu, ' ')));
-  return output(rows, csv === true ? asCsv : `${columns([header, ...cells])}\n`);
+  const shown = cells.map((row) => row.map((cell) => (cell ?? '-').replaceAll(/\p{C}+/gu, ' ')));
+  return output(rows, csv === true ? asCsv : table(header, shown));
 }
 
-function nameOf(text: string): string {
+function reviewerName(text: string): string {
   if (text.trim() === '' || text.length > 100 || /\p{C}/u.test(text)) {
     throw new InvalidArgumentError('Expected a name, of at most 100 characters.');
   }

@@ -2,18 +2,11 @@ import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/dom
 import { Command, Option } from 'commander';
 import { grantJson, type Grant } from '../access/grant.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { findRecords } from './audit/audit-work.ts';
-import type { ProgressLine } from './start/progress-line.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
-import { base, withRecordedStore, withStore, type Common } from './start/access-command.ts';
+import { action, dataCommand } from './command.ts';
 import { output, print } from './start/run-command.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
 
-interface ListOptions extends Common {
-  readonly team?: string;
-  readonly all?: true;
-}
-interface ReviewOptions extends Common {
+interface ReviewOptions {
   readonly outcome: ReviewOutcome;
   readonly by: string;
   readonly note?: string;
@@ -40,39 +33,37 @@ export function breakGlassCommand(): Command {
 }
 
 function listCommand(): Command {
-  return base('list', 'list grants awaiting review, oldest first')
+  return dataCommand('list', 'list grants awaiting review, oldest first')
     .option('--team <uuid>', 'only this team')
     .option('--all', 'include reviewed grants, newest first')
     .addHelpText('after', listHelp)
-    .action((options: ListOptions) =>
-      withStore(options, async (store, progress) => {
-        const { team: teamId, all = false } = options;
-        const grants = await store.breakGlass.list({ teamId, all });
-        const json = grants.map((grant) => grantJson(grant));
-        // First, since the comparison may find that the log is broken.
-        print(output(json, `${textOf(grants)}\n`));
-        const every = await store.breakGlass.list({ teamId, all: true });
-        const problems = await compared(every, options, progress);
-        progress.clear();
-        problems.forEach((problem) => process.stderr.write(`${problem}\n`));
-        return problems.length === 0 ? 0 : 1;
-      }),
+    .action(
+      action<{ team?: string; all?: true }>((context, { team, all = false }) =>
+        context.readAccess(async (store) => {
+          const grants = await store.breakGlass.list({ teamId: team, all });
+          // First, since the comparison may find that the log is broken.
+          print(
+            output(
+              grants.map((grant) => grantJson(grant)),
+              describeGrants(grants),
+            ),
+          );
+          const every = await store.breakGlass.list({ teamId: team, all: true });
+          const records = await context.findRecords({ operations: GRANT_OPERATIONS });
+          const ofTeam = records.filter(
+            ({ team_id: of }) => team === undefined || of === null || of === team.toLowerCase(),
+          );
+          const problems = grantProblems(every, ofTeam);
+          context.progress.clear();
+          problems.forEach((problem) => process.stderr.write(`${problem}\n`));
+          return problems.length === 0 ? 0 : 1;
+        }),
+      ),
     );
 }
 
-async function compared(
-  grants: readonly Grant[],
-  { data = '', team }: ListOptions,
-  progress: ProgressLine,
-): Promise<readonly string[]> {
-  const records = await findRecords(data, { operations: GRANT_OPERATIONS }, progress);
-  const isWanted = ({ team_id: of }: RecordBody): boolean =>
-    team === undefined || of === null || of === team.toLowerCase();
-  return grantProblems(grants, records.filter(isWanted));
-}
-
 function reviewCommand(): Command {
-  return base('review', 'record whether a use of emergency access was justified')
+  return dataCommand('review', 'record whether a use of emergency access was justified')
     .argument('<grant id>', 'id shown by `list`')
     .addOption(
       new Option('--outcome <outcome>', 'review outcome')
@@ -84,41 +75,41 @@ function reviewCommand(): Command {
       'name of the reviewer; must not be the person who used the access',
     )
     .option('--note <text>', 'review note')
-    .action((grantId: string, options: ReviewOptions) =>
-      withRecordedStore(options, async (store) => {
-        const { by: name, outcome, note } = options;
-        if (name.trim() === '') {
-          throw new OperatorError('--by: The name of the reviewer is required.', 2);
-        }
-        const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-        return output(grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
-      }),
+    .action(
+      action<ReviewOptions>((context, { by: name, outcome, note }, grantId) =>
+        context.changeAccess(async (store) => {
+          if (name.trim() === '') {
+            throw new OperatorError('--by: The name of the reviewer is required.', 2);
+          }
+          const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
+          return output(grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
+        }),
+      ),
     );
 }
 
-function textOf(grants: readonly Grant[]): string {
-  return grants.length === 0 ? 'No grants.' : grants.map(paragraphOf).join('\n\n');
+function describeGrants(grants: readonly Grant[]): string {
+  return grants.length === 0 ? 'No grants.\n' : `${grants.map(describeGrant).join('\n\n')}\n`;
 }
 
-function paragraphOf(grant: Grant): string {
+function describeGrant(grant: Grant): string {
+  const { keyId, keyLabel = '', staffId = '', staffName = '', role } = grant;
   const state =
     grant.reviewed !== undefined
-      ? `${grant.outcome ?? ''}, reviewed ${minuteOf(grant.reviewed)} by ${grant.reviewedBy ?? ''}`
-      : `${grant.overdue ? 'OVERDUE since' : 'review due'} ${minuteOf(grant.reviewDue)}`;
+      ? `${grant.outcome ?? ''}, reviewed ${minute(grant.reviewed)} by ${grant.reviewedBy ?? ''}`
+      : `${grant.overdue ? 'OVERDUE since' : 'review due'} ${minute(grant.reviewDue)}`;
+  const holder =
+    keyId === undefined
+      ? `${staffName} (${role}, staff ${staffId}`
+      : `${keyLabel} (${role}, key ${keyId}`;
   return [
     `${grant.grantId}  ${state}`,
-    `  ${minuteOf(grant.granted)}  ${holderOf(grant)}, team ${grant.teamId})`,
+    `  ${minute(grant.granted)}  ${holder}, team ${grant.teamId})`,
     `  patient ${grant.userId}, ${grant.reasonCode}: ${oneLine(grant.text)}`,
     ...(grant.note === undefined ? [] : [`  note: ${oneLine(grant.note)}`]),
   ].join('\n');
 }
 
-function holderOf({ keyId, keyLabel, staffId, staffName, role }: Grant): string {
-  return keyId === undefined
-    ? `${staffName ?? ''} (${role}, staff ${staffId ?? ''}`
-    : `${keyLabel ?? ''} (${role}, key ${keyId}`;
-}
-
-const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;
+const minute = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;
 
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');

@@ -1,12 +1,6 @@
 import { Command } from 'commander';
 import type { ListedDesk } from '../access/desks/desk-store.ts';
-import {
-  base,
-  endCommand,
-  listCommand,
-  withRecordedStore,
-  type Common,
-} from './start/access-command.ts';
+import { action, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const notes = `
@@ -26,21 +20,22 @@ export function desksCommand(): Command {
 }
 
 function enrolCommand(): Command {
-  return base('enrol', 'make an enrolment code for one desk')
+  return dataCommand('enrol', 'make an enrolment code for one desk')
     .requiredOption('--team <uuid>', 'the team of the desk')
     .requiredOption(
       '--name <name>',
       'name of the desk, shown there and in reports of the audit log',
     )
-    .action((options: Common & { readonly team: string; readonly name: string }) =>
-      withRecordedStore(options, async (store) => {
-        const { team: teamId, name } = options;
-        const { code, expires } = await store.desks.makeCode({ teamId, name });
-        return output(
-          { code, expires: expires.toISOString() },
-          `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.\n`,
-        );
-      }),
+    .action(
+      action<{ team: string; name: string }>((context, { team: teamId, name }) =>
+        context.changeAccess(async (store) => {
+          const { code, expires } = await store.desks.makeCode({ teamId, name });
+          return output(
+            { code, expires: expires.toISOString() },
+            `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.\n`,
+          );
+        }),
+      ),
     );
 }
 
@@ -61,6 +56,5 @@ const list = listCommand<ListedDesk>('desks', {
 const revoke = endCommand('revoke', 'revoke a desk: all sessions there end at once', {
   argument: ['<desk id>', 'id shown by `list`'],
   end: (store, deskId) => store.desks.revoke(deskId),
-  json: (deskId) => ({ desk_id: deskId, state: 'revoked' }),
-  text: (deskId) => `${deskId} was revoked.`,
+  ...{ noun: 'Desk', state: 'revoked' },
 });

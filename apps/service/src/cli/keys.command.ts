@@ -3,13 +3,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import type { ListedKey, MadeKey, NewKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import {
-  base,
-  endCommand,
-  listCommand,
-  withRecordedStore,
-  type Common,
-} from './start/access-command.ts';
+import { action, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const examples = `
@@ -23,7 +17,7 @@ Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
 
 const KEY_ID = ['<key id>', 'the 12 characters after cg_live_ or cg_test_'] as const;
 
-interface CreateOptions extends Common {
+interface CreateOptions {
   readonly staff?: string;
   readonly team?: string;
   readonly teamName?: string;
@@ -32,10 +26,6 @@ interface CreateOptions extends Common {
   readonly scopes?: string[];
   readonly expires?: Date;
   readonly cidr?: string[];
-}
-interface RotateOptions extends Common {
-  readonly expires?: Date;
-  readonly overlap?: number;
 }
 
 export function keysCommand(): Command {
@@ -51,7 +41,7 @@ export function keysCommand(): Command {
 }
 
 function createCommand(): Command {
-  return base('create', 'create a key for a team and show its secret once')
+  return dataCommand('create', 'create a key for a team and show its secret once')
     .option('--team <uuid>', 'the team whose data the key reads')
     .option('--team-name <name>', 'name of the team, shown by `list`')
     .addOption(new Option('--role <role>', 'role of the key: what it may do').choices(ROLES))
@@ -60,23 +50,27 @@ function createCommand(): Command {
       '--staff <id>',
       'the person whom the key belongs to, instead of --team, --role and --label: they sign in with it at a desk',
     )
-    .option('--scopes <a,b>', 'scopes of a key of the role integration', commaList)
-    .addOption(expiresOption('90d'))
+    .option('--scopes <a,b>', 'scopes of a key of the role integration', (text: string) =>
+      text.split(',').map((part) => part.trim()),
+    )
+    .addOption(expiresOption())
     .option(
       '--cidr <network...>',
       'allow the key only from these networks, e.g. 10.1.0.0/16 2001:db8::/32',
     )
-    .action((options: CreateOptions) =>
-      withRecordedStore(options, async (store) => {
-        const { cidr: cidrs, teamName, scopes, expires } = options;
-        const holder = await holderOf(store, options);
-        const requested = { ...holder, teamName, scopes, expires, cidrs };
-        return made(await store.keys.create(requested));
-      }),
+    .action(
+      action<CreateOptions>((context, options) =>
+        context.changeAccess(async (store) => {
+          const { cidr: cidrs, teamName, scopes, expires } = options;
+          const holder = await readHolder(store, options);
+          const key = await store.keys.create({ ...holder, teamName, scopes, expires, cidrs });
+          return output(keyJson(key), keyText(key));
+        }),
+      ),
     );
 }
 
-async function holderOf(
+async function readHolder(
   store: AccessStore,
   { staff, team, role, label }: CreateOptions,
 ): Promise<Pick<NewKey, 'teamId' | 'role' | 'label' | 'staffId'>> {
@@ -113,44 +107,43 @@ const list = listCommand<ListedKey>('keys (never their secrets)', {
 });
 
 function rotateCommand(): Command {
-  return base('rotate', 'create a replacement for a key; the old key works until the overlap ends')
+  return dataCommand(
+    'rotate',
+    'create a replacement for a key; the old key works until the overlap ends',
+  )
     .argument(...KEY_ID)
-    .addOption(expiresOption('90d'))
+    .addOption(expiresOption())
     .option(
       '--overlap <duration>',
       'how long the old key stays valid, e.g. 36h (default: 7d)',
       duration,
     )
-    .action((keyId: string, options: RotateOptions) =>
-      withRecordedStore(options, async (store) => {
-        const { expires, overlap: overlapMs } = options;
-        const key = await store.keys.rotate(keyId, { expires, overlapMs });
-        const until = key.oldExpires.toISOString();
-        const { json, text } = made(key);
-        return output(
-          { ...json, old_key_expires: until },
-          `${text}The old key ${keyId} is valid until ${until}.\n`,
-        );
-      }),
+    .action(
+      action<{ expires?: Date; overlap?: number }>((context, options, keyId) =>
+        context.changeAccess(async (store) => {
+          const { expires, overlap: overlapMs } = options;
+          const key = await store.keys.rotate(keyId, { expires, overlapMs });
+          const until = key.oldExpires.toISOString();
+          return output(
+            { ...keyJson(key), old_key_expires: until },
+            `${keyText(key)}The old key ${keyId} is valid until ${until}.\n`,
+          );
+        }),
+      ),
     );
 }
 
 const revoke = endCommand('revoke', 'revoke a key immediately and permanently', {
   argument: KEY_ID,
   end: (store, keyId) => store.keys.revoke(keyId),
-  json: (keyId) => ({ key_id: keyId, state: 'revoked' }),
-  text: (keyId) => `Key ${keyId} was revoked.`,
+  ...{ noun: 'Key', state: 'revoked' },
 });
 
-function expiresOption(standard: string): Option {
+function expiresOption(): Option {
   return new Option(
     '--expires <when>',
-    `a duration such as 30d or 12h, or a date; at most 365d (default: ${standard})`,
+    'a duration such as 30d or 12h, or a date; at most 365d (default: 90d)',
   ).argParser(expiry);
-}
-
-function commaList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
 }
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -177,10 +170,10 @@ function expiry(text: string): Date {
   return date;
 }
 
-function made(key: MadeKey): { readonly json: object; readonly text: string } {
-  const expires = key.expires.toISOString();
-  return {
-    json: { key: key.key, key_id: key.keyId, expires },
-    text: `${key.key}\nKey ${key.keyId}, valid until ${expires}. Store it securely now: it cannot be shown again.\n`,
-  };
+function keyJson({ key, keyId, expires }: MadeKey): object {
+  return { key, key_id: keyId, expires: expires.toISOString() };
+}
+
+function keyText({ key, keyId, expires }: MadeKey): string {
+  return `${key}\nKey ${keyId}, valid until ${expires.toISOString()}. Store it securely now: it cannot be shown again.\n`;
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { base, withRecordedStore, type Common } from './start/access-command.ts';
+import { action, dataCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const notes = `
@@ -12,17 +12,19 @@ export function secretsCommand(): Command {
     .description('Turns the secret of cursors.')
     .addHelpText('after', notes)
     .addCommand(
-      base(
+      dataCommand(
         'rotate',
         'make a new secret for cursors; those of the old one are valid for a day',
-      ).action((options: Common) =>
-        withRecordedStore(options, async (store) => {
-          const until = (await store.secrets.turnCursors()).toISOString();
-          return output(
-            { old_valid_until: until },
-            `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
-          );
-        }),
+      ).action(
+        action((context) =>
+          context.changeAccess(async (store) => {
+            const until = (await store.secrets.turnCursors()).toISOString();
+            return output(
+              { old_valid_until: until },
+              `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
+            );
+          }),
+        ),
       ),
     );
 }

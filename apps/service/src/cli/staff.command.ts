@@ -3,13 +3,7 @@ import type { ListedStaff } from '../access/staff/staff-store.ts';
 import { PERSON_ROLES } from '../access/rules.ts';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../config/operator-error.ts';
-import {
-  base,
-  endCommand,
-  listCommand,
-  withRecordedStore,
-  type Common,
-} from './start/access-command.ts';
+import { action, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const examples = `
@@ -22,7 +16,7 @@ create --staff gives anybody a key of their own, with which two people erase a p
 Every change is recorded in the audit log before it takes effect.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown person.`;
 
-interface AddOptions extends Common {
+interface AddOptions {
   readonly team: string;
   readonly name: string;
   readonly role: string;
@@ -44,7 +38,7 @@ export function staffCommand(): Command {
 }
 
 function addCommand(): Command {
-  return base('add', 'add a person to a team')
+  return dataCommand('add', 'add a person to a team')
     .requiredOption('--team <uuid>', 'the team')
     .requiredOption('--name <name>', 'name, shown at desks and in reports of the audit log')
     .addOption(
@@ -55,15 +49,16 @@ function addCommand(): Command {
     .option('--issuer <url>', 'issuer of the identity provider')
     .option('--subject <sub>', 'subject of the person there')
     .option('--email <address>', 'verified e-mail address of the person there, instead')
-    .action((options: AddOptions) =>
-      withRecordedStore(options, async (store) => {
-        const { team: teamId, name, role, issuer, subject, email } = options;
-        if (email !== undefined && subject !== undefined) {
-          throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
-        }
-        const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
-        return output({ staff_id: staffId }, `${name} was added as ${staffId}.\n`);
-      }),
+    .action(
+      action<AddOptions>((context, { team: teamId, name, role, issuer, subject, email }) =>
+        context.changeAccess(async (store) => {
+          if (email !== undefined && subject !== undefined) {
+            throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
+          }
+          const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
+          return output({ staff_id: staffId }, `${name} was added as ${staffId}.\n`);
+        }),
+      ),
     );
 }
 
@@ -88,19 +83,21 @@ const disable = endCommand(
   {
     argument: ['<staff id>', 'id shown by `list`'],
     end: (store, staffId) => store.staff.disable(staffId),
-    json: (staffId) => ({ staff_id: staffId, state: 'disabled' }),
-    text: (staffId) => `${staffId} was disabled.`,
+    ...{ noun: 'Staff', state: 'disabled' },
   },
 );
 
 function badgeCommand(): Command {
-  return base('badge', 'give a person a badge, which names them at a desk and proves nothing')
+  return dataCommand(
+    'badge',
+    'give a person a badge, which names them at a desk and proves nothing',
+  )
     .argument('<staff id>', 'id shown by `list`')
     .option('--badge <text>', 'what the reader sends; by default read from standard input')
     .option('--remove', 'take the badge away')
     .action(
-      (staffId: string, options: Common & { readonly badge?: string; readonly remove?: true }) =>
-        withRecordedStore(options, async (store) => {
+      action<{ badge?: string; remove?: true }>((context, options, staffId) =>
+        context.changeAccess(async (store) => {
           const badge =
             options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
           await store.staff.setBadge(staffId, badge);
@@ -110,5 +107,6 @@ function badgeCommand(): Command {
             `${staffId} has ${state}.\n`,
           );
         }),
+      ),
     );
 }

@@ -5,7 +5,7 @@ import { parseRecord, type RecordBody } from '../../audit/record/record-body.ts'
 import { isRecordId, RecordIds } from '../../audit/record-ids.ts';
 import { ALARM_OPERATIONS } from '../../audit/system-record.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { withAccess } from '../start/open-access.ts';
+import { CommandContext } from '../command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { output, type Output } from '../start/run-command.ts';
 import { auditWork, readRecorded, withLog, type LogFlags } from './audit-work.ts';
@@ -40,7 +40,7 @@ export function auditEventsCommand(): Command {
 async function showRecord(data: string, id: string, progress: ProgressLine): Promise<Output> {
   // A mistyped folder must not get a new key store.
   await readLogs({ data }, () => undefined);
-  const place = await withAccess(data, async (access) =>
+  const place = await new CommandContext(data, progress).readAccess(async (access) =>
     new RecordIds(await access.secrets.permanent()).receiptOf(id),
   );
   const reading = { operation: 'showRecord', details: { record: id } };

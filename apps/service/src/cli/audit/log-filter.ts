@@ -7,7 +7,7 @@ import {
 } from '@caregate/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { RecordFilter } from '../../audit/record/record-body.ts';
-import { uuid } from '../start/access-command.ts';
+import { uuid } from '../command.ts';
 
 export interface FilterFlags {
   readonly from?: string;

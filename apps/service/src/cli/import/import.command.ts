@@ -12,13 +12,12 @@ import {
   RefusedFile,
   uuidBytes,
 } from '@caregate/data-store';
-import { CommandLog } from '../start/command-log.ts';
+import type { CommandLog } from '../start/command-log.ts';
+import { action, type CommandContext } from '../command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
-import { runCommand } from '../start/run-command.ts';
 import { importLines } from './import-lines.ts';
 import { importMessages, listenForMessages, tryWaiting } from './import-messages.ts';
 import type { MllpAddress } from './mllp-server.ts';
-import { openImport } from './open-import.ts';
 import { pendingCommand } from './pending.command.ts';
 
 const examples = `
@@ -82,7 +81,7 @@ export function importCommand(): Command {
     .option(
       '--mllp <host:port>',
       'take messages on this address until stopped; port 0 for any free port',
-      addressOf,
+      parseAddress,
     )
     .option('--team <uuid>', 'import only this team; lines of other teams are refused', teamId)
     .option('--authority <name>', 'whose identifiers in PID-3 are client user ids')
@@ -118,89 +117,90 @@ export function importCommand(): Command {
     .option('--json', 'print a line of JSON for each file, or for each message')
     .addHelpText('after', examples)
     .enablePositionalOptions()
-    .addCommand(pendingCommand())
-    .action((files: string[], options: Options) =>
-      runCommand((progress) => runImport(files, options, progress)),
-    );
+    .addCommand(pendingCommand(teamId))
+    .action(action<Options, [string[]]>(runImport));
 }
 
 async function runImport(
-  files: readonly string[],
+  context: CommandContext,
   options: Options,
-  progress: ProgressLine,
+  files: readonly string[],
 ): Promise<0 | 2> {
-  const misfit = misfitOf(files, options);
+  const misfit = findMisfit(files, options);
   if (misfit !== undefined) {
     throw new OperatorError(misfit, 2);
   }
-  const refused =
-    options.skipInvalid === undefined ? undefined : new RefusedFile(options.skipInvalid, files);
-  let database: ImportDatabase | undefined;
+  const { skipInvalid, format, wait } = options;
+  const refused = skipInvalid === undefined ? undefined : new RefusedFile(skipInvalid, files);
+  const { log, progress } = context;
   try {
-    const log = CommandLog.of(options.data);
-    database = await openImport(log.dataDir, options.wait * 1000);
-    const on = { log, database, progress };
-    return options.format === 'ndjson'
-      ? await importAllLines(on, files, refused, options)
-      : await importAllMessages(on, files, options);
+    return await context.withImports(
+      (database) =>
+        format === 'ndjson'
+          ? importAllLines({ log, progress, database }, files, refused, options)
+          : importAllMessages({ log, progress, database }, files, options),
+      wait * 1000,
+    );
   } finally {
-    await database?.close();
     refused?.close();
   }
 }
 
-/** Which options do not go together. */
-function misfitOf(
-  files: readonly string[],
-  { format, mllp, team, authority, skipInvalid, readyFile, ...options }: Options,
-): string | undefined {
-  const { allow, patientId, plainMllp } = options;
-  if (format === 'ndjson') {
-    const [only] = Object.entries({
-      ...{ mllp, authority, allow, 'ready-file': readyFile },
-      ...{ 'patient-id': patientId, 'plain-mllp': plainMllp },
-    }).filter(([, value]) => value !== undefined);
-    return only === undefined
-      ? files.length > 0
-        ? undefined
-        : 'No file to import: name one, or - for standard input.'
-      : `--${only[0]} is for messages of laboratories: use it with --format hl7v2.`;
+const FOR_MESSAGES = ['mllp', 'authority', 'allow', 'readyFile', 'patientId', 'plainMllp'] as const;
+
+/** Says which options do not go together. */
+function findMisfit(files: readonly string[], options: Options): string | undefined {
+  const { mllp, team, authority = '', patientId, allow, plainMllp } = options;
+  if (options.format === 'ndjson') {
+    const misplaced = FOR_MESSAGES.find((name) => options[name] !== undefined);
+    if (misplaced !== undefined) {
+      const name = misplaced.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+      return `--${name} is for messages of laboratories: use it with --format hl7v2.`;
+    }
+    return files.length > 0 ? undefined : 'No file to import: name one, or - for standard input.';
   }
-  if (skipInvalid !== undefined) {
-    return '--skip-invalid is for NDJSON: of HL7 v2, each message stands alone, and what is refused stays with the laboratory.';
-  }
-  if (team === undefined) {
-    return '--format hl7v2 needs --team UUID: a message names no team.';
-  }
-  if ((authority === undefined || authority === '') && patientId === undefined) {
-    return '--format hl7v2 needs --authority NAME: whose identifiers in PID-3 are client user ids. If the identifiers have no authority, say where they are with --patient-id.';
-  }
-  if (mllp === undefined && (allow !== undefined || plainMllp)) {
-    return '--allow and --plain-mllp are for --mllp.';
-  }
-  if (mllp !== undefined && !isLoopback(mllp.host) && !plainMllp) {
-    return `MLLP is neither encrypted nor signed in to: on ${mllp.host} others could read and send results. Listen on 127.0.0.1 behind a TLS tunnel, or allow it on a network of your own with --plain-mllp, best with --allow.`;
-  }
-  if (mllp === undefined) {
-    return files.length === 0
-      ? 'No messages to import: name a file, - for standard input, or --mllp HOST:PORT.'
-      : readyFile === undefined
-        ? undefined
-        : '--ready-file is for --mllp: files are imported at once.';
-  }
-  return files.length === 0
-    ? undefined
-    : '--mllp takes messages from a connection: name no files with it.';
+  const misfits: readonly (readonly [isMisfit: boolean, why: string])[] = [
+    [
+      options.skipInvalid !== undefined,
+      '--skip-invalid is for NDJSON: of HL7 v2, each message stands alone, and what is refused stays with the laboratory.',
+    ],
+    [team === undefined, '--format hl7v2 needs --team UUID: a message names no team.'],
+    [
+      authority === '' && patientId === undefined,
+      '--format hl7v2 needs --authority NAME: whose identifiers in PID-3 are client user ids. If the identifiers have no authority, say where they are with --patient-id.',
+    ],
+    [
+      mllp === undefined && (allow !== undefined || plainMllp === true),
+      '--allow and --plain-mllp are for --mllp.',
+    ],
+    [
+      mllp !== undefined && !isLoopback(mllp.host) && plainMllp !== true,
+      `MLLP is neither encrypted nor signed in to: on ${mllp?.host} others could read and send results. Listen on 127.0.0.1 behind a TLS tunnel, or allow it on a network of your own with --plain-mllp, best with --allow.`,
+    ],
+    [
+      mllp === undefined && files.length === 0,
+      'No messages to import: name a file, - for standard input, or --mllp HOST:PORT.',
+    ],
+    [
+      mllp === undefined && options.readyFile !== undefined,
+      '--ready-file is for --mllp: files are imported at once.',
+    ],
+    [
+      mllp !== undefined && files.length > 0,
+      '--mllp takes messages from a connection: name no files with it.',
+    ],
+  ];
+  return misfits.find(([isMisfit]) => isMisfit)?.[1];
 }
 
 interface On {
   readonly log: CommandLog;
-  readonly database: ImportDatabase;
   readonly progress: ProgressLine;
+  readonly database: ImportDatabase;
 }
 
 async function importAllLines(
-  { log, database, progress }: On,
+  { log, progress, database }: On,
   files: readonly string[],
   refused: RefusedFile | undefined,
   { team, wait, json }: Options,
@@ -224,7 +224,7 @@ async function importAllLines(
 }
 
 async function importAllMessages(
-  { log, database, progress }: On,
+  { log, progress, database }: On,
   files: readonly string[],
   { mllp, team = Buffer.alloc(0), authority = '', patientId, charset, allow, ...options }: Options,
 ): Promise<0 | 2> {
@@ -292,7 +292,7 @@ function teamId(text: string): Uint8Array {
 }
 
 /** An IPv6 address stands in brackets. */
-function addressOf(text: string): MllpAddress {
+function parseAddress(text: string): MllpAddress {
   const [, host = '', digits = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/iu.exec(text) ?? [];
   const port = Number(digits);
   if (host === '' || !(port <= 65_535)) {

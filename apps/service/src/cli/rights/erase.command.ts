@@ -10,20 +10,9 @@ import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '@caregate/data-store';
 import { addErased } from '../../backup/erased-list.ts';
-import { findRecords } from '../audit/audit-work.ts';
-import { base, columns, type Common } from '../start/access-command.ts';
-import type { CommandLog } from '../start/command-log.ts';
-import { withAccess } from '../start/open-access.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
-import { output, runCommand, type Output } from '../start/run-command.ts';
-import {
-  keyOfPerson,
-  noSuchPerson,
-  ofPerson,
-  withStoreAndLog,
-  type PersonOptions,
-} from './which-person.ts';
-import type { RecordBody } from '../../audit/record/record-body.ts';
+import { action, dataCommand, table, type CommandContext } from '../command.ts';
+import { output, type Output } from '../start/run-command.ts';
+import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
 
 const notes = `
 One person proposes an erasure, another one approves it within 30 days; each shows an API key of their own
@@ -32,11 +21,12 @@ Approving removes the person from the store and all that was derived, beside a r
 them. The audit log stays, as the law requires: it names the person by the user id alone. The command lists what is kept, and
 what it cannot reach. docs/peoples-rights.md has backups, PostgreSQL and disks.`;
 
-interface KeyOption extends Common {
+interface KeyOption {
   readonly keyFile: string;
 }
 
-interface Shown {
+/** Who has shown their key. */
+interface Approver {
   readonly staffId: string;
   readonly teamId: string;
   readonly actor: Actor;
@@ -61,23 +51,25 @@ function withKey(command: Command): Command {
 }
 
 function proposeCommand(): Command {
-  return withKey(ofPerson('propose', 'propose to erase a person'))
+  return withKey(personSubcommand('propose', 'propose to erase a person'))
     .addOption(
       new Option('--reason <reason>', 'ground of the erasure (article 17 (1) GDPR)')
         .choices(ERASURE_REASONS)
         .makeOptionMandatory(),
     )
-    .action((options: PersonOptions & KeyOption & { readonly reason: string }) =>
-      runCommand(() =>
-        withStoreAndLog(options.data, async (store, log) => {
+    .action(
+      action<PersonOptions & KeyOption & { reason: string }>((context, options) =>
+        context.withPeople(async (store) => {
           const { team, user, reason } = options;
-          const by = await shownIn(options);
-          requireTeam(by, team);
-          if ((await store.read(keyOfPerson(team, user))) === undefined) {
+          const by = await readApprover(context, options);
+          if (by.teamId !== team) {
+            throw new OperatorError(`--key-file: The key is of another team than ${team}.`, 2);
+          }
+          if ((await store.read(personKey(options))) === undefined) {
             throw noSuchPerson(options);
           }
           const id = randomBytes(4).toString('hex');
-          await log.record({
+          await context.log.record({
             ...{ operation: ERASURE_OPERATIONS.propose, teamId: team, patients: [user] },
             ...{ by: by.actor, details: { proposal: id, reason, staff_id: by.staffId } },
           });
@@ -91,25 +83,26 @@ function proposeCommand(): Command {
 }
 
 function approveCommand(): Command {
-  return withKey(base('approve', 'approve the erasure that another person proposed, and erase'))
+  return withKey(
+    dataCommand('approve', 'approve the erasure that another person proposed, and erase'),
+  )
     .argument('<proposal id>', 'id shown by `propose` and `list`')
-    .action((id: string, options: KeyOption) =>
-      runCommand((progress) =>
-        withStoreAndLog(options.data, (store, log) =>
-          approve(id, options, { store, log, progress }),
-        ),
+    .action(
+      action<KeyOption>((context, options, id) =>
+        context.withPeople((store) => approve(context, store, id, options)),
       ),
     );
 }
 
 async function approve(
+  context: CommandContext,
+  store: PersonEraser,
   id: string,
   options: KeyOption,
-  { store, log, progress }: { store: PersonEraser; log: CommandLog; progress: ProgressLine },
 ): Promise<Output> {
-  const by = await shownIn(options);
-  const records = await recordsAbout(log.dataDir, progress);
-  const erasure = erasuresOf(records).find((one) => one.id === id && one.teamId === by.teamId);
+  const by = await readApprover(context, options);
+  const erasures = await findErasures(context);
+  const erasure = erasures.find((one) => one.id === id && one.teamId === by.teamId);
   if (erasure === undefined) {
     throw new OperatorError(`No erasure ${id} of your team was proposed.`, 2);
   }
@@ -119,10 +112,10 @@ async function approve(
   if (!isRecorded) {
     requireApprovable(erasure, by, Date.now());
   }
-  await eraseRecorded({ store, log }, erasure, isRecorded ? undefined : by);
+  await eraseRecorded(context, store, erasure, isRecorded ? undefined : by);
   await store.scrub();
-  const about = await findRecords(log.dataDir, { about: userId, team: teamId }, progress);
-  const grants = await withAccess(options.data, (access) =>
+  const about = await context.findRecords({ about: userId, team: teamId });
+  const grants = await context.readAccess((access) =>
     access.breakGlass.list({ teamId, all: true }),
   );
   const kept = {
@@ -149,9 +142,10 @@ function notReached(): string {
 }
 
 async function eraseRecorded(
-  { store, log }: { store: PersonEraser; log: CommandLog },
+  { log }: CommandContext,
+  store: PersonEraser,
   { id, teamId, userId }: Erasure,
-  by: Shown | undefined,
+  by: Approver | undefined,
 ): Promise<void> {
   const act: CommandAct | undefined = by && {
     ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], by: by.actor },
@@ -159,7 +153,7 @@ async function eraseRecorded(
   };
   let recorded: CommandAct | undefined;
   try {
-    await store.erase(keyOfPerson(teamId, userId), async () => {
+    await store.erase(personKey({ team: teamId, user: userId }), async () => {
       if (act !== undefined) {
         await log.record(act);
         recorded = act;
@@ -177,28 +171,20 @@ async function eraseRecorded(
 }
 
 function listCommand(): Command {
-  return base('list', 'list erasures, proposed and approved, from the audit log').action(
-    ({ data = '' }: Common) =>
-      runCommand(async (progress) => {
-        const erasures = erasuresOf(await recordsAbout(data, progress));
-        const rows = erasures.map((one) => [
-          one.id,
-          one.erased === undefined ? 'proposed' : 'erased',
-          (one.erased ?? one.proposed).slice(0, 10),
-          one.reason,
-          one.teamId,
-          one.userId,
-        ]);
-        const header = ['PROPOSAL', 'STATE', 'SINCE', 'REASON', 'TEAM', 'USER'];
-        return output(
-          erasures.map(jsonOf),
-          `${rows.length === 0 ? 'No erasures.' : columns([header, ...rows])}\n`,
-        );
-      }),
+  return dataCommand('list', 'list erasures, proposed and approved, from the audit log').action(
+    action(async (context) => {
+      const erasures = await findErasures(context);
+      const rows = erasures.map(({ erased, ...one }) => [
+        ...[one.id, erased === undefined ? 'proposed' : 'erased'],
+        ...[(erased ?? one.proposed).slice(0, 10), one.reason, one.teamId, one.userId],
+      ]);
+      const header = ['PROPOSAL', 'STATE', 'SINCE', 'REASON', 'TEAM', 'USER'];
+      return output(erasures.map(erasureJson), table(header, rows, 'No erasures.'));
+    }),
   );
 }
 
-function jsonOf(erasure: Erasure): object {
+function erasureJson(erasure: Erasure): object {
   return {
     ...{ proposal_id: erasure.id, team_id: erasure.teamId, user_id: erasure.userId },
     ...{ reason: erasure.reason, proposed: erasure.proposed, proposed_by: erasure.proposedBy },
@@ -206,14 +192,13 @@ function jsonOf(erasure: Erasure): object {
   };
 }
 
-function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[]> {
-  const operations = Object.values(ERASURE_OPERATIONS);
-  return findRecords(data, { operations }, progress);
+async function findErasures(context: CommandContext): Promise<Erasure[]> {
+  return erasuresOf(await context.findRecords({ operations: Object.values(ERASURE_OPERATIONS) }));
 }
 
-async function shownIn({ data, keyFile }: KeyOption): Promise<Shown> {
+async function readApprover(context: CommandContext, { keyFile }: KeyOption): Promise<Approver> {
   const key = (keyFile === '-' ? await text(process.stdin) : readKeyFile(keyFile)).trim();
-  return await withAccess(data, async (access) => {
+  return await context.readAccess(async (access) => {
     const principal = await access.keyCheck.authenticate(key, '127.0.0.1');
     const person = principal && (await access.staff.ofKey(principal.keyId));
     if (principal === undefined || person === undefined) {
@@ -235,11 +220,5 @@ function readKeyFile(file: string): string {
     return readFileSync(takeOpened(file) ?? file, 'utf8');
   } catch (error) {
     throw new OperatorError(`--key-file ${file}: cannot be read (${errorCode(error)}).`, 2, error);
-  }
-}
-
-function requireTeam({ teamId }: Shown, team: string): void {
-  if (teamId !== team) {
-    throw new OperatorError(`--key-file: The key is of another team than ${team}.`, 2);
   }
 }

@@ -5,19 +5,12 @@ import type { AccessStore } from '../../access/access-store.ts';
 import { grantJson } from '../../access/grant.ts';
 import { describeDisclosure, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { findRecords, intoNewFile } from '../audit/audit-work.ts';
-import { withAccess } from '../start/open-access.ts';
-import { runCommand, output, type Outcome } from '../start/run-command.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
+import { intoNewFile } from '../audit/audit-work.ts';
+import { action, type CommandContext } from '../command.ts';
+import { output } from '../start/run-command.ts';
 import { personHtml } from './person-html.ts';
 import { personJson } from './person-json.ts';
-import {
-  keyOfPerson,
-  noSuchPerson,
-  ofPerson,
-  withStoreAndLog,
-  type PersonOptions,
-} from './which-person.ts';
+import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
 import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const notes = `
@@ -29,11 +22,10 @@ browser shows and prints. It is health data: protect the file.`;
 interface Options extends PersonOptions {
   readonly format: 'json' | 'html';
   readonly out?: string;
-  readonly json?: true;
 }
 
 export function exportCommand(): Command {
-  return ofPerson('export', 'export all that is stored of a person, and who read it')
+  return personSubcommand('export', 'export all that is stored of a person, and who read it')
     .addOption(
       new Option('--format <format>', 'json, or html: a page for the patient that prints')
         .choices(['json', 'html'])
@@ -41,48 +33,54 @@ export function exportCommand(): Command {
     )
     .option('--out <file>', 'output file; must not exist; by default standard output')
     .addHelpText('after', notes)
-    .action((options: Options) => runCommand((progress) => exportPerson(options, progress)));
+    .action(
+      action<Options>((context, options) =>
+        context.withPeople(async (store) => {
+          const person = await store.read(personKey(options));
+          if (person === undefined) {
+            throw noSuchPerson(options);
+          }
+          const { user, format, out } = options;
+          await intoNewFile(out, async (file) => {
+            const json = `${personJson(person, await recordExport(context, options))}\n`;
+            const document = format === 'json' ? json : personHtml(json);
+            if (file === undefined) {
+              process.stdout.write(document);
+            } else {
+              writeFileSync(file, document, { flush: true });
+            }
+          });
+          return out === undefined
+            ? undefined
+            : output({ file: out }, `${out}: all that is stored of ${user}.\n`);
+        }),
+      ),
+    );
 }
 
-async function exportPerson(options: Options, progress: ProgressLine): Promise<Outcome> {
-  const { data, team, user, format, out } = options;
-  return await withStoreAndLog(data, async (store, log) => {
-    const person = await store.read(keyOfPerson(team, user));
-    if (person === undefined) {
-      throw noSuchPerson(options);
-    }
-    await intoNewFile(out, async (file) => {
-      await log.record({
-        ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1 },
-        details: {},
-      });
-      const filter = { about: user, team, decision: 'allowed' } as const;
-      const records = await findRecords(log.dataDir, filter, progress);
-      const beside = await withAccess(data, async (access) => {
-        const grants = await access.breakGlass.list({ teamId: team, all: true });
-        return {
-          ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
-          emergency_accesses: grants
-            .filter((grant) => grant.userId === user)
-            .map((grant) => grantJson(grant)),
-          read_by: await disclosures(access, team, records.filter(isAnswer)),
-        };
-      });
-      const json = `${personJson(person, beside)}\n`;
-      const document = format === 'json' ? json : personHtml(json);
-      if (file === undefined) {
-        process.stdout.write(document);
-      } else {
-        writeFileSync(file, document, { flush: true });
-      }
-    });
-    return out === undefined
-      ? undefined
-      : output({ file: out }, `${out}: all that is stored of ${user}.\n`);
+/** Records the export, and returns what is known of the person beside the health data. */
+async function recordExport(
+  context: CommandContext,
+  { team, user }: PersonOptions,
+): Promise<Record<string, unknown>> {
+  await context.log.record({
+    ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1 },
+    details: {},
+  });
+  const records = await context.findRecords({ about: user, team, decision: 'allowed' });
+  return await context.readAccess(async (access) => {
+    const grants = await access.breakGlass.list({ teamId: team, all: true });
+    return {
+      ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
+      emergency_accesses: grants
+        .filter((grant) => grant.userId === user)
+        .map((grant) => grantJson(grant)),
+      read_by: await listDisclosures(access, team, records.filter(isAnswer)),
+    };
   });
 }
 
-async function disclosures(
+async function listDisclosures(
   access: AccessStore,
   team: string,
   records: readonly RecordBody[],

@@ -1,15 +1,10 @@
 import { Command } from 'commander';
 import type { ListedTeam } from '../../access/team-store.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { readDatabaseUrl } from '../../config/read-config.ts';
 import { uuidBytes } from '@caregate/data-store';
-import { base, listCommand, withRecordedStore, type Common } from '../start/access-command.ts';
+import { action, dataCommand, listCommand, type CommandContext } from '../command.ts';
 import { output } from '../start/run-command.ts';
-import { hasStore, withEraser } from '../start/with-eraser.ts';
-
-interface TeamOptions extends Common {
-  readonly team: string;
-}
+import { hasStore } from '../start/with-eraser.ts';
 
 const notes = `
 A team is also made with its first key, staff member or desk; its id is that of the lines of an import. A team is deleted if
@@ -27,15 +22,16 @@ export function teamsCommand(): Command {
 }
 
 function createCommand(): Command {
-  return base('create', 'create a team')
+  return dataCommand('create', 'create a team')
     .requiredOption('--team <uuid>', 'id of the team')
     .requiredOption('--name <name>', 'name of the team, shown by `list`')
-    .action((options: TeamOptions & { readonly name: string }) =>
-      withRecordedStore(options, async (store) => {
-        const { team, name } = options;
-        await store.teams.create(team, name);
-        return output({ team_id: team.toLowerCase(), name }, `Team ${team} was created.\n`);
-      }),
+    .action(
+      action<{ team: string; name: string }>((context, { team, name }) =>
+        context.changeAccess(async (store) => {
+          await store.teams.create(team, name);
+          return output({ team_id: team.toLowerCase(), name }, `Team ${team} was created.\n`);
+        }),
+      ),
     );
 }
 
@@ -47,28 +43,28 @@ const list = listCommand<ListedTeam>('teams', {
 });
 
 function deleteCommand(): Command {
-  return base('delete', 'delete a team that has nothing')
+  return dataCommand('delete', 'delete a team that has nothing')
     .requiredOption('--team <uuid>', 'id of the team')
-    .action((options: TeamOptions) =>
-      withRecordedStore(options, async (store) => {
-        const { team } = options;
-        await requireNobody(options);
-        await store.teams.delete(team);
-        return output(
-          { team_id: team.toLowerCase(), state: 'deleted' },
-          `Team ${team} was deleted.\n`,
-        );
-      }),
+    .action(
+      action<{ team: string }>((context, { team }) =>
+        context.changeAccess(async (store) => {
+          await requireNobody(context, team);
+          await store.teams.delete(team);
+          return output(
+            { team_id: team.toLowerCase(), state: 'deleted' },
+            `Team ${team} was deleted.\n`,
+          );
+        }),
+      ),
     );
 }
 
-async function requireNobody({ data: dataDir = '', team }: TeamOptions): Promise<void> {
-  const where = { dataDir, databaseUrl: readDatabaseUrl(process.env) };
+async function requireNobody(context: CommandContext, team: string): Promise<void> {
   const id = uuidBytes(team);
-  if (id === undefined || !hasStore(where)) {
+  if (id === undefined || !hasStore(context.where)) {
     return;
   }
-  const people = await withEraser(where, (store) => store.peopleOf(id));
+  const people = await context.withPeople((store) => store.peopleOf(id));
   if (people > 0) {
     throw new OperatorError(`Team ${team} is not deleted: it has patients (${people}).`, 2);
   }

@@ -9,8 +9,6 @@ import {
   type CommandAct,
 } from '../../audit/record-acts.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { readDatabase } from '../../config/read-config.ts';
-import { ConfigError } from '../../config/service-config.ts';
 import { operatorError } from './run-command.ts';
 import type { AuditEntry } from '../../audit/record/audit-entry.ts';
 import type { AuditLog } from '../../audit/record/record-log.ts';
@@ -22,19 +20,6 @@ export class CommandLog {
 
   constructor(log: ActLog & { readonly dataDir: string }) {
     this.#log = log;
-  }
-
-  /** @throws ConfigError without a data folder, which has the signing key */
-  static of(dataDir: string | undefined): CommandLog {
-    const database = readDatabase(process.env);
-    if (dataDir === undefined) {
-      throw new ConfigError(
-        database === undefined
-          ? 'No data folder: use --data DIR.'
-          : '--data DIR is required with DATABASE_URL too: this command is recorded in a log signed with the key in that folder.',
-      );
-    }
-    return new CommandLog({ dataDir, database });
   }
 
   get dataDir(): string {

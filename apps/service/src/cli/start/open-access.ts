@@ -2,8 +2,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { RecordAct } from '../../access/access-acts.ts';
 import { AccessStore, type AccessOptions } from '../../access/access-store.ts';
 import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
-import { readDatabaseUrl } from '../../config/read-config.ts';
-import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
 import {
   DATABASE_TIMEOUT_MS,
   openPostgres,
@@ -36,22 +35,4 @@ export async function openAccess(
     throw error;
   });
   return await openPostgresAccess(pool, options);
-}
-
-/** Read-only without `acts`. @throws ConfigError, PostgresUnavailableError */
-export async function withAccess<T>(
-  dataDir: string | undefined,
-  work: (store: AccessStore) => Promise<T>,
-  acts?: RecordAct,
-): Promise<T> {
-  const databaseUrl = readDatabaseUrl(process.env);
-  if (databaseUrl === '' && dataDir === undefined) {
-    throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
-  }
-  const store = await openAccess({ dataDir: dataDir ?? '', databaseUrl }, acts);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

@@ -15,14 +15,19 @@ export function hasStore({ dataDir, databaseUrl }: Where): boolean {
 }
 
 /** @throws OperatorError if there is no store: none is created */
+export function requireStore(where: Where): void {
+  if (!hasStore(where)) {
+    throw new OperatorError(`${where.dataDir} is not a data folder: it has no store.db.`, 2);
+  }
+}
+
+/** @throws OperatorError if there is no store */
 export async function withEraser<T>(
   where: Where,
   work: (eraser: PersonEraser) => Promise<T>,
 ): Promise<T> {
+  requireStore(where);
   const { dataDir, databaseUrl } = where;
-  if (!hasStore(where)) {
-    throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
-  }
   const eraser =
     databaseUrl === '' ? await openSqliteEraser(dataDir) : await openPostgresEraser(databaseUrl, 0);
   try {

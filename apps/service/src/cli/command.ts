@@ -1,0 +1,235 @@
+import { isUuid } from '@caregate/domain';
+import {
+  type ImportDatabase,
+  openPostgresImport,
+  openSqliteImport,
+  type PersonEraser,
+} from '@caregate/data-store';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { AccessStore } from '../access/access-store.ts';
+import { BreakGlassError } from '../access/break-glass-store.ts';
+import { RuleError } from '../access/rules.ts';
+import type { RecordBody, RecordFilter } from '../audit/record/record-body.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { readDatabase } from '../config/read-config.ts';
+import { ConfigError } from '../config/service-config.ts';
+import { findRecords } from './audit/audit-work.ts';
+import { CommandLog } from './start/command-log.ts';
+import { openAccess } from './start/open-access.ts';
+import { printable } from './start/printable.ts';
+import type { ProgressLine } from './start/progress-line.ts';
+import { output, print, runCommand, type Outcome, type Output } from './start/run-command.ts';
+import { withEraser } from './start/with-eraser.ts';
+
+/** A command on a data folder or a database. */
+export function dataCommand(name: string, summary: string): Command {
+  return new Command(name)
+    .summary(summary)
+    .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
+    .addOption(
+      new Option(
+        '--data <dir>',
+        'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
+      ).env('CAREGATE_DATA'),
+    );
+}
+
+/** Makes the action of a command: it runs `work`, prints what that returns, and explains what it throws. */
+export function action<Options extends object, Operands extends unknown[] = [string]>(
+  work: (
+    context: CommandContext,
+    options: Options,
+    ...operands: Operands
+  ) => Promise<Outcome> | Promise<void>,
+): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const options = (given.at(-1) as Command).optsWithGlobals<Options & { data?: string }>();
+    const operands = given.slice(0, -2) as Operands;
+    await runCommand((progress) =>
+      work(new CommandContext(options.data, progress), options, ...operands),
+    );
+  };
+}
+
+/** What a command works on: it opens and closes the stores, and gives them the log that records each change first. */
+export class CommandContext {
+  readonly progress: ProgressLine;
+  readonly #data: string | undefined;
+  readonly #database = readDatabase(process.env);
+  #log: CommandLog | undefined;
+
+  constructor(data: string | undefined, progress: ProgressLine) {
+    this.#data = data;
+    this.progress = progress;
+  }
+
+  /** @throws ConfigError without a data folder, which has the signing key */
+  get log(): CommandLog {
+    if (this.#data === undefined) {
+      throw new ConfigError(
+        this.#database === undefined
+          ? 'No data folder: use --data DIR.'
+          : '--data DIR is required with DATABASE_URL too: this command is recorded in a log signed with the key in that folder.',
+      );
+    }
+    return (this.#log ??= new CommandLog({ dataDir: this.#data, database: this.#database }));
+  }
+
+  /** Where the stores are. */
+  get where(): { readonly dataDir: string; readonly databaseUrl: string } {
+    const databaseUrl = this.#database?.url ?? '';
+    return { dataDir: this.#data ?? '', databaseUrl };
+  }
+
+  /** Opens keys, staff, desks and grants to read them. */
+  async readAccess<T>(work: (store: AccessStore) => Promise<T>): Promise<T> {
+    return await this.#withAccess(work);
+  }
+
+  /** Opens keys, staff, desks and grants to change them; each change is recorded before it takes effect. */
+  async changeAccess(work: (store: AccessStore) => Promise<Output>): Promise<void> {
+    const { acts } = this.log;
+    try {
+      await this.#withAccess(async (store) => {
+        // Printed before the store is closed, which may fail: a secret is shown this once.
+        print(await work(store));
+      }, acts);
+    } catch (error) {
+      const option = findWrongOption(error);
+      throw option === undefined
+        ? error
+        : new OperatorError(`--${option}: ${(error as Error).message}`, 2, error);
+    }
+  }
+
+  async #withAccess<T>(
+    work: (store: AccessStore) => Promise<T>,
+    acts?: CommandLog['acts'],
+  ): Promise<T> {
+    const { where } = this;
+    if (where.databaseUrl === '' && this.#data === undefined) {
+      throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
+    }
+    return await closing(await openAccess(where, acts), work);
+  }
+
+  /** Opens the store of health data to read or erase people. @throws OperatorError without one: none is created */
+  async withPeople<T>(work: (store: PersonEraser) => Promise<T>): Promise<T> {
+    return await withEraser(this.where, work);
+  }
+
+  /** Opens the store of health data for imports, and creates one if it is missing. */
+  async withImports<T>(work: (database: ImportDatabase) => Promise<T>, waitMs: number): Promise<T> {
+    const { databaseUrl: url } = this.where;
+    const database =
+      url === ''
+        ? await openSqliteImport(this.log.dataDir)
+        : await openPostgresImport(url, Math.min(waitMs, 60_000), (reason) => {
+            process.stderr.write(`Waiting for the database: ${reason}\n`);
+          });
+    return await closing(database, work);
+  }
+
+  /** Returns all records that match, oldest first. */
+  async findRecords(filter: RecordFilter): Promise<RecordBody[]> {
+    return await findRecords(this.#data ?? '', filter, this.progress);
+  }
+}
+
+async function closing<Store extends { close(): Promise<void> }, T>(
+  store: Store,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function findWrongOption(error: unknown): string | undefined {
+  if (error instanceof RuleError) {
+    return error.option;
+  }
+  return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
+}
+
+export function uuid(text: string): string {
+  if (!isUuid(text)) {
+    throw new InvalidArgumentError('Expected a UUID.');
+  }
+  return text.toLowerCase();
+}
+
+export function listCommand<Item extends object>(
+  what: string,
+  listing: {
+    readonly none: string;
+    readonly read: (store: AccessStore, teamId: string | undefined) => Promise<readonly Item[]>;
+    readonly header: readonly string[];
+    readonly row: (item: Item) => readonly string[];
+  },
+): Command {
+  return dataCommand('list', `list ${what}`)
+    .option('--team <uuid>', 'only this team')
+    .action(
+      action<{ team?: string }>(async (context, { team }) => {
+        const items = await context.readAccess((store) => listing.read(store, team));
+        const { header, none } = listing;
+        return output(items.map(toJson), table(header, items.map(listing.row), none));
+      }),
+    );
+}
+
+/** Ends what is named by its ID: revokes a key or a desk, disables a person. */
+export function endCommand(
+  name: string,
+  summary: string,
+  of: {
+    readonly argument: readonly [name: string, help: string];
+    readonly end: (store: AccessStore, id: string) => Promise<void>;
+    readonly noun: 'Key' | 'Desk' | 'Staff';
+    readonly state: 'revoked' | 'disabled';
+  },
+): Command {
+  return dataCommand(name, summary)
+    .argument(...of.argument)
+    .action(
+      action((context, _options, id) =>
+        context.changeAccess(async (store) => {
+          await of.end(store, id);
+          const { noun, state } = of;
+          return output(
+            { [`${noun.toLowerCase()}_id`]: id, state },
+            `${noun} ${id} was ${state}.\n`,
+          );
+        }),
+      ),
+    );
+}
+
+function toJson(item: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]: [string, unknown]) => [
+      name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+      value ?? null,
+    ]),
+  );
+}
+
+/** Lays out rows in columns under their header, or says that there are none. */
+export function table(
+  header: readonly string[],
+  body: readonly (readonly string[])[],
+  none?: string,
+): string {
+  if (body.length === 0 && none !== undefined) {
+    return `${none}\n`;
+  }
+  const rows = [header, ...body].map((row) => row.map(printable));
+  const widths = header.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
