@@ -35,7 +35,7 @@ function reportCommand(): Command {
     .option('--sign-off <name>', 'record that this person has reviewed the report', reviewerName)
     .addHelpText('after', notes)
     .action(
-      action<Options>(async (context, options) => {
+      action(async (context, options: Options) => {
         const held = await context.readAccess((store) => store.held(options.team));
         const givenBy = await findGivers(context);
         return await report(

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { grantJson, type Grant } from '../access/grant.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
-import { action, dataCommand } from './command.ts';
+import { action, change, dataCommand } from './command.ts';
 import { output, print } from './start/run-command.ts';
 
 interface ReviewOptions {
@@ -38,7 +38,7 @@ function listCommand(): Command {
     .option('--all', 'include reviewed grants, newest first')
     .addHelpText('after', listHelp)
     .action(
-      action<{ team?: string; all?: true }>((context, { team, all = false }) =>
+      action((context, { team, all = false }: { team?: string; all?: boolean }) =>
         context.readAccess(async (store) => {
           const grants = await store.breakGlass.list({ teamId: team, all });
           // First, since the comparison may find that the log is broken.
@@ -76,15 +76,13 @@ function reviewCommand(): Command {
     )
     .option('--note <text>', 'review note')
     .action(
-      action<ReviewOptions>((context, { by: name, outcome, note }, grantId) =>
-        context.changeAccess(async (store) => {
-          if (name.trim() === '') {
-            throw new OperatorError('--by: The name of the reviewer is required.', 2);
-          }
-          const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-          return output(grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
-        }),
-      ),
+      change(async (store, { by: name, outcome, note }: ReviewOptions, grantId: string) => {
+        if (name.trim() === '') {
+          throw new OperatorError('--by: The name of the reviewer is required.', 2);
+        }
+        const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
+        return output(grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
+      }),
     );
 }
 

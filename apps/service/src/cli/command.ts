@@ -34,21 +34,29 @@ export function dataCommand(name: string, summary: string): Command {
     );
 }
 
+/** @param operand what follows the name of the command, if it takes something */
+type Run<Subject, Result> = (subject: Subject, options: never, operand: never) => Result;
+
 /** Makes the action of a command: it runs `work`, prints what that returns, and explains what it throws. */
-export function action<Options extends object, Operands extends unknown[] = [string]>(
-  work: (
-    context: CommandContext,
-    options: Options,
-    ...operands: Operands
-  ) => Promise<Outcome> | Promise<void>,
+export function action(
+  work: Run<CommandContext, Promise<Outcome> | Promise<void>>,
 ): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
-    const options = (given.at(-1) as Command).optsWithGlobals<Options & { data?: string }>();
-    const operands = given.slice(0, -2) as Operands;
+    const options = (given.at(-1) as Command).optsWithGlobals<{ data?: string }>();
+    const operand = given.at(-3);
     await runCommand((progress) =>
-      work(new CommandContext(options.data, progress), options, ...operands),
+      work(new CommandContext(options.data, progress), options as never, operand as never),
     );
   };
+}
+
+/** The same for a command that changes keys, staff, desks or grants; each change is recorded before it takes effect. */
+export function change(
+  work: Run<AccessStore, Promise<Output>>,
+): (...given: unknown[]) => Promise<void> {
+  return action((context, options, operand) =>
+    context.changeAccess((store) => work(store, options, operand)),
+  );
 }
 
 /** What a command works on: it opens and closes the stores, and gives them the log that records each change first. */
@@ -173,7 +181,7 @@ export function listCommand<Item extends object>(
   return dataCommand('list', `list ${what}`)
     .option('--team <uuid>', 'only this team')
     .action(
-      action<{ team?: string }>(async (context, { team }) => {
+      action(async (context, { team }: { team?: string }) => {
         const items = await context.readAccess((store) => listing.read(store, team));
         const { header, none } = listing;
         return output(items.map(toJson), table(header, items.map(listing.row), none));
@@ -195,16 +203,11 @@ export function endCommand(
   return dataCommand(name, summary)
     .argument(...of.argument)
     .action(
-      action((context, _options, id) =>
-        context.changeAccess(async (store) => {
-          await of.end(store, id);
-          const { noun, state } = of;
-          return output(
-            { [`${noun.toLowerCase()}_id`]: id, state },
-            `${noun} ${id} was ${state}.\n`,
-          );
-        }),
-      ),
+      change(async (store, _options, id: string) => {
+        await of.end(store, id);
+        const { noun, state } = of;
+        return output({ [`${noun.toLowerCase()}_id`]: id, state }, `${noun} ${id} was ${state}.\n`);
+      }),
     );
 }
 

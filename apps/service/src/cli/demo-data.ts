@@ -104,26 +104,32 @@ async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
+/** Opens what the demo knows of keys, staff and desks, to change it. */
+export async function withDemoAccess<T>(
+  folder: string,
+  work: (access: AccessStore) => Promise<T>,
+): Promise<T> {
   const { acts } = new CommandLog({ dataDir: folder });
   const access = await AccessStore.open(folder, { acts });
   try {
+    return await work(access);
+  } finally {
+    await access.close();
+  }
+}
+
+export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
+  return await withDemoAccess(folder, async (access) => {
     const keys: Partial<Record<Role, string>> = {};
     for (const role of ROLES) {
       const { key } = await access.keys.create({
-        teamId: sampleTeamId,
-        teamName: 'Demo',
-        role,
-        label: role,
-        isTest: true,
+        ...{ teamId: sampleTeamId, teamName: 'Demo', role, label: role, isTest: true },
         scopes: role === 'integration' ? SCOPES : [],
       });
       keys[role] = key;
     }
     return keys as Record<Role, string>;
-  } finally {
-    await access.close();
-  }
+  });
 }
 
 export interface DemoSample extends Sample {

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AccessStore } from '../access/access-store.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { sampleTeamId } from './demo-data.ts';
-import { CommandLog } from './start/command-log.ts';
+import { sampleTeamId, withDemoAccess } from './demo-data.ts';
 
 export interface DemoProvider {
   readonly issuer: string;
@@ -31,26 +29,22 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
   };
 }
 
+/** @returns a code with which a desk enrolls */
 export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
-  const { acts } = new CommandLog({ dataDir: folder });
-  const access = await AccessStore.open(folder, { acts });
-  try {
-    const { issuer } = provider;
+  return await withDemoAccess(folder, async (access) => {
     // People of an earlier run, whose provider is gone.
     for (const { staffId, disabled } of await access.staff.list(sampleTeamId)) {
       if (disabled !== undefined) continue;
       await access.staff.setBadge(staffId, undefined);
       await access.staff.disable(staffId);
     }
-    for (const { subject, name, role } of provider.people ?? []) {
+    const { issuer, people = [] } = provider;
+    for (const { subject, name, role } of people) {
       const { staffId } = await access.staff.add({
         ...{ teamId: sampleTeamId, name, role, issuer, subject },
       });
       await access.staff.setBadge(staffId, `badge-${subject}`);
     }
-    const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Demo desk' });
-    return code;
-  } finally {
-    await access.close();
-  }
+    return (await access.desks.makeCode({ teamId: sampleTeamId, name: 'Demo desk' })).code;
+  });
 }

@@ -80,8 +80,10 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
   });
   progress.clear();
   const keys = await makeDemoKeys(folder.path);
-  const enrolmentCode =
-    provider === undefined ? undefined : await addDemoPeople(folder.path, provider);
+  const identity = provider && {
+    ...{ issuer: provider.issuer, people: provider.people ?? [] },
+    enrolment_code: await addDemoPeople(folder.path, provider),
+  };
   const service = await startService(
     { ...settings, dataDir: folder.path },
     new LinesOfATurn(process.stderr),
@@ -101,14 +103,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
         data: folder.path,
         keys,
         sample: { user_id, client_user_id, order_id },
-        ...(provider !== undefined &&
-          enrolmentCode !== undefined && {
-            identity_provider: {
-              issuer: provider.issuer,
-              people: provider.people ?? [],
-              enrolment_code: enrolmentCode,
-            },
-          }),
+        ...(identity !== undefined && { identity_provider: identity }),
       });
     }
     process.stdout.write(demoText(baseUrl, keys, sample));

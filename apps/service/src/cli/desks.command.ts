@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ListedDesk } from '../access/desks/desk-store.ts';
-import { action, dataCommand, endCommand, listCommand } from './command.ts';
+import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const notes = `
@@ -27,15 +27,13 @@ function enrolCommand(): Command {
       'name of the desk, shown there and in reports of the audit log',
     )
     .action(
-      action<{ team: string; name: string }>((context, { team: teamId, name }) =>
-        context.changeAccess(async (store) => {
-          const { code, expires } = await store.desks.makeCode({ teamId, name });
-          return output(
-            { code, expires: expires.toISOString() },
-            `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.\n`,
-          );
-        }),
-      ),
+      change(async (store, { team: teamId, name }: { team: string; name: string }) => {
+        const { code, expires } = await store.desks.makeCode({ teamId, name });
+        return output(
+          { code, expires: expires.toISOString() },
+          `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.\n`,
+        );
+      }),
     );
 }
 

@@ -3,7 +3,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import type { ListedKey, MadeKey, NewKey } from '../access/keys/key-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { action, dataCommand, endCommand, listCommand } from './command.ts';
+import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const examples = `
@@ -59,14 +59,12 @@ function createCommand(): Command {
       'allow the key only from these networks, e.g. 10.1.0.0/16 2001:db8::/32',
     )
     .action(
-      action<CreateOptions>((context, options) =>
-        context.changeAccess(async (store) => {
-          const { cidr: cidrs, teamName, scopes, expires } = options;
-          const holder = await readHolder(store, options);
-          const key = await store.keys.create({ ...holder, teamName, scopes, expires, cidrs });
-          return output(keyJson(key), keyText(key));
-        }),
-      ),
+      change(async (store, options: CreateOptions) => {
+        const { cidr: cidrs, teamName, scopes, expires } = options;
+        const holder = await readHolder(store, options);
+        const key = await store.keys.create({ ...holder, teamName, scopes, expires, cidrs });
+        return output(keyJson(key), keyText(key));
+      }),
     );
 }
 
@@ -119,17 +117,15 @@ function rotateCommand(): Command {
       duration,
     )
     .action(
-      action<{ expires?: Date; overlap?: number }>((context, options, keyId) =>
-        context.changeAccess(async (store) => {
-          const { expires, overlap: overlapMs } = options;
-          const key = await store.keys.rotate(keyId, { expires, overlapMs });
-          const until = key.oldExpires.toISOString();
-          return output(
-            { ...keyJson(key), old_key_expires: until },
-            `${keyText(key)}The old key ${keyId} is valid until ${until}.\n`,
-          );
-        }),
-      ),
+      change(async (store, options: { expires?: Date; overlap?: number }, keyId: string) => {
+        const { expires, overlap: overlapMs } = options;
+        const key = await store.keys.rotate(keyId, { expires, overlapMs });
+        const until = key.oldExpires.toISOString();
+        return output(
+          { ...keyJson(key), old_key_expires: until },
+          `${keyText(key)}The old key ${keyId} is valid until ${until}.\n`,
+        );
+      }),
     );
 }
 

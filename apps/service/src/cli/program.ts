@@ -5,73 +5,41 @@ import { version } from '../config/version.ts';
 import { becomeUser } from '../config/run-as.ts';
 import { failureText } from './start/run-command.ts';
 
-/** Loaded lazily so that `--help` and other commands start fast. */
-interface Entry {
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+/** Loaded when they run, so that `--help` and each of them start fast. */
+const COMMANDS = {
+  serve: async () => (await import('./serve.command.ts')).serveCommand(),
+  demo: async () => (await import('./demo.command.ts')).demoCommand(),
+  import: async () => (await import('./import/import.command.ts')).importCommand(),
+  backup: async () => (await import('./backup.command.ts')).backupCommand(),
+  restore: async () => (await import('./restore.command.ts')).restoreCommand(),
+  move: async () => (await import('./move.command.ts')).moveCommand(),
+  keys: async () => (await import('./keys.command.ts')).keysCommand(),
+  secrets: async () => (await import('./secrets.command.ts')).secretsCommand(),
+  staff: async () => (await import('./staff.command.ts')).staffCommand(),
+  teams: async () => (await import('./rights/teams.command.ts')).teamsCommand(),
+  person: async () => (await import('./rights/person.command.ts')).personCommand(),
+  desks: async () => (await import('./desks.command.ts')).desksCommand(),
+  access: async () => (await import('./access.command.ts')).accessCommand(),
+  doctor: async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),
+  audit: async () => (await import('./audit/audit.command.ts')).auditCommand(),
+};
 
-const commands: Readonly<Record<string, Entry>> = {
-  serve: {
-    summary: 'serve the health data in a data folder over HTTP',
-    load: async () => (await import('./serve.command.ts')).serveCommand(),
-  },
-  demo: {
-    summary: 'serve sample data about fictional people',
-    load: async () => (await import('./demo.command.ts')).demoCommand(),
-  },
-  import: {
-    summary: 'import health data from NDJSON files',
-    load: async () => (await import('./import/import.command.ts')).importCommand(),
-  },
-  backup: {
-    summary: 'back up a data folder; the service can keep running',
-    load: async () => (await import('./backup.command.ts')).backupCommand(),
-  },
-  restore: {
-    summary: 'restore from a backup what a data folder lacks, or all of it',
-    load: async () => (await import('./restore.command.ts')).restoreCommand(),
-  },
-  move: {
-    summary: 'move a data folder into a PostgreSQL database',
-    load: async () => (await import('./move.command.ts')).moveCommand(),
-  },
-  keys: {
-    summary: 'create, list, rotate and revoke team API keys',
-    load: async () => (await import('./keys.command.ts')).keysCommand(),
-  },
-  secrets: {
-    summary: 'turn the secret of cursors',
-    load: async () => (await import('./secrets.command.ts')).secretsCommand(),
-  },
-  staff: {
-    summary: 'add, list and disable people, and give them badges',
-    load: async () => (await import('./staff.command.ts')).staffCommand(),
-  },
-  teams: {
-    summary: 'create, list and delete teams',
-    load: async () => (await import('./rights/teams.command.ts')).teamsCommand(),
-  },
-  person: {
-    summary: 'export or erase all that is stored of a patient',
-    load: async () => (await import('./rights/person.command.ts')).personCommand(),
-  },
-  desks: {
-    summary: 'enrol, list and revoke desks',
-    load: async () => (await import('./desks.command.ts')).desksCommand(),
-  },
-  access: {
-    summary: 'report who may read what, and review uses of emergency access',
-    load: async () => (await import('./access.command.ts')).accessCommand(),
-  },
-  doctor: {
-    summary: 'say what is wrong with an installation, and what to do next',
-    load: async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),
-  },
-  audit: {
-    summary: 'verify and export the audit log',
-    load: async () => (await import('./audit/audit.command.ts')).auditCommand(),
-  },
+const SUMMARIES: Readonly<Record<keyof typeof COMMANDS, string>> = {
+  serve: 'serve the health data in a data folder over HTTP',
+  demo: 'serve sample data about fictional people',
+  import: 'import health data from NDJSON files',
+  backup: 'back up a data folder; the service can keep running',
+  restore: 'restore from a backup what a data folder lacks, or all of it',
+  move: 'move a data folder into a PostgreSQL database',
+  keys: 'create, list, rotate and revoke team API keys',
+  secrets: 'turn the secret of cursors',
+  staff: 'add, list and disable people, and give them badges',
+  teams: 'create, list and delete teams',
+  person: 'export or erase all that is stored of a patient',
+  desks: 'enrol, list and revoke desks',
+  access: 'report who may read what, and review uses of emergency access',
+  doctor: 'say what is wrong with an installation, and what to do next',
+  audit: 'verify and export the audit log',
 };
 
 export async function program(arguments_: readonly string[]): Promise<Command> {
@@ -83,8 +51,9 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
       '\nRun `caregate COMMAND --help` for details. Exit codes: 0 success, 1 failure, 2 usage or input error.',
     );
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
-  for (const [name, { summary, load }] of Object.entries(commands)) {
-    caregate.addCommand((name === wanted ? await load() : new Command(name)).summary(summary));
+  for (const [name, load] of Object.entries(COMMANDS)) {
+    const command = name === wanted ? await load() : new Command(name);
+    caregate.addCommand(command.summary(SUMMARIES[name as keyof typeof COMMANDS]));
   }
   caregate.hook('preAction', async () => {
     // The arguments are parsed, so the files that they name are open.
@@ -94,7 +63,7 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
     SigningKey.useFile(file === undefined ? undefined : resolve(file));
   });
   exitByConvention(caregate);
-  tellPrograms(caregate);
+  offerJson(caregate);
   return caregate;
 }
 
@@ -107,7 +76,7 @@ function exitByConvention(command: Command): void {
 /** These run until stopped. */
 const WITHOUT_JSON = ['serve', 'demo'];
 
-function tellPrograms(command: Command): void {
+function offerJson(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {
       write(failureText(text.trim()));
@@ -117,5 +86,5 @@ function tellPrograms(command: Command): void {
   if (command.commands.length === 0 && !isKnown && !WITHOUT_JSON.includes(command.name())) {
     command.option('--json', 'print JSON');
   }
-  command.commands.forEach(tellPrograms);
+  command.commands.forEach(offerJson);
 }

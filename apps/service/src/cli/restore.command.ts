@@ -76,88 +76,64 @@ export function restoreCommand(): Command {
             ),
         });
         progress.clear();
-        const report = reportOf(data, restored);
-        return output(report, textOf(report));
+        const report = describeRestored(data, restored);
+        return output(report, restoredText(report));
       });
     });
 }
 
-interface Report {
-  readonly folder: string;
-  readonly made_at: string;
-  /** Records in the audit log of the backup. */
-  readonly records: number;
-  readonly signed_by: string;
-  /** Where a key was found to compare that with. */
-  readonly checked_by: string | null;
-  readonly restored: readonly { readonly part: string; readonly why: string }[];
-  readonly kept: readonly string[];
-  readonly replaced_files: string | null;
-  readonly access_taken_away_again: number;
-  readonly erased_again: number;
-  readonly keys_back: number;
-  readonly people_back: number;
-  readonly unknown: readonly string[];
-}
+type Report = ReturnType<typeof describeRestored>;
 
-function reportOf(folder: string, restored: Restored): Report {
-  const { parts, aside, takenAway, back, madeAt, log } = restored;
+function describeRestored(folder: string, restored: Restored) {
+  const { parts, takenAway, back, madeAt } = restored;
   const names = parts?.map(({ name }) => name) ?? PARTS;
-  const isLogUnread = takenAway !== undefined && !takenAway.isKnown;
+  const unknown = [
+    takenAway !== undefined &&
+      !takenAway.isKnown &&
+      `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
+    names.includes('health data') &&
+      `Imports after ${madeAt} are missing: import those files again.`,
+    names.includes('access') &&
+      `Keys, staff and desks of after ${madeAt} are missing: add them again.`,
+    names.includes('audit log') && `Audit records of after ${madeAt} are missing.`,
+  ];
   return {
     folder,
     made_at: madeAt,
-    records: log.size,
+    // In the audit log of the backup.
+    records: restored.log.size,
     signed_by: restored.signedBy,
+    // Where a key was found to compare that with.
     checked_by: restored.checkedBy ?? null,
     restored: names.map((part) => ({
       part,
       why: parts?.find(({ name }) => name === part)?.why ?? '',
     })),
     kept: PARTS.filter((part) => !names.includes(part)),
-    replaced_files: aside ?? null,
+    replaced_files: restored.aside ?? null,
     access_taken_away_again: restored.takenAgain,
     erased_again: restored.erasedAgain,
     keys_back: back.keys,
     people_back: back.people,
-    unknown: [
-      ...(isLogUnread
-        ? [
-            `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
-          ]
-        : []),
-      ...(names.includes('health data')
-        ? [`Imports after ${madeAt} are missing: import those files again.`]
-        : []),
-      ...(names.includes('access')
-        ? [`Keys, staff and desks of after ${madeAt} are missing: add them again.`]
-        : []),
-      ...(names.includes('audit log') ? [`Audit records of after ${madeAt} are missing.`] : []),
-    ],
+    unknown: unknown.filter((line) => line !== false),
   };
 }
 
-function textOf(report: Report): string {
-  const { access_taken_away_again: access, erased_again: erased } = report;
+function restoredText(report: Report): string {
+  const { access_taken_away_again: access, erased_again: erased, keys_back: keys } = report;
   const lines = [
     `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log holds, ${report.records} records.`,
     report.checked_by === null
       ? `The backup could only be checked against itself: whoever can sign another as a whole would pass. Compare the key that signed it with the one that you keep in another place, or name that with --public-key: ${report.signed_by}`
       : `It is signed by the key of ${report.checked_by}.`,
     ...report.restored.filter(({ why }) => why !== '').map(({ why }) => `  ${why}`),
-    ...(report.kept.length === 0 ? [] : [`Kept as it was: ${report.kept.join(', ')}.`]),
-    ...(report.replaced_files === null
-      ? []
-      : [`What was replaced is in ${report.replaced_files}.`]),
-    ...(access === 0 ? [] : [`Taken away again: the access of ${access} keys, people or desks.`]),
-    ...(erased === 0 ? [] : [`Erased again: ${erased} people.`]),
-    ...(report.keys_back === 0
-      ? []
-      : [`Back to life: ${report.keys_back} keys that had been revoked.`]),
-    ...(report.people_back === 0
-      ? []
-      : [`Back to life: ${report.people_back} people who had been erased.`]),
+    report.kept.length > 0 && `Kept as it was: ${report.kept.join(', ')}.`,
+    report.replaced_files !== null && `What was replaced is in ${report.replaced_files}.`,
+    access > 0 && `Taken away again: the access of ${access} keys, people or desks.`,
+    erased > 0 && `Erased again: ${erased} people.`,
+    keys > 0 && `Back to life: ${keys} keys that had been revoked.`,
+    report.people_back > 0 && `Back to life: ${report.people_back} people who had been erased.`,
     ...report.unknown,
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.map((line) => (line === false ? '' : `${line}\n`)).join('');
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { action, dataCommand } from './command.ts';
+import { change, dataCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const notes = `
@@ -16,15 +16,13 @@ export function secretsCommand(): Command {
         'rotate',
         'make a new secret for cursors; those of the old one are valid for a day',
       ).action(
-        action((context) =>
-          context.changeAccess(async (store) => {
-            const until = (await store.secrets.turnCursors()).toISOString();
-            return output(
-              { old_valid_until: until },
-              `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
-            );
-          }),
-        ),
+        change(async (store) => {
+          const until = (await store.secrets.turnCursors()).toISOString();
+          return output(
+            { old_valid_until: until },
+            `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
+          );
+        }),
       ),
     );
 }

@@ -3,7 +3,7 @@ import type { ListedStaff } from '../access/staff/staff-store.ts';
 import { PERSON_ROLES } from '../access/rules.ts';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../config/operator-error.ts';
-import { action, dataCommand, endCommand, listCommand } from './command.ts';
+import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 
 const examples = `
@@ -50,15 +50,13 @@ function addCommand(): Command {
     .option('--subject <sub>', 'subject of the person there')
     .option('--email <address>', 'verified e-mail address of the person there, instead')
     .action(
-      action<AddOptions>((context, { team: teamId, name, role, issuer, subject, email }) =>
-        context.changeAccess(async (store) => {
-          if (email !== undefined && subject !== undefined) {
-            throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
-          }
-          const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
-          return output({ staff_id: staffId }, `${name} was added as ${staffId}.\n`);
-        }),
-      ),
+      change(async (store, { team: teamId, name, role, issuer, subject, email }: AddOptions) => {
+        if (email !== undefined && subject !== undefined) {
+          throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
+        }
+        const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
+        return output({ staff_id: staffId }, `${name} was added as ${staffId}.\n`);
+      }),
     );
 }
 
@@ -96,17 +94,15 @@ function badgeCommand(): Command {
     .option('--badge <text>', 'what the reader sends; by default read from standard input')
     .option('--remove', 'take the badge away')
     .action(
-      action<{ badge?: string; remove?: true }>((context, options, staffId) =>
-        context.changeAccess(async (store) => {
-          const badge =
-            options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
-          await store.staff.setBadge(staffId, badge);
-          const state = badge === undefined ? 'no badge' : 'a badge';
-          return output(
-            { staff_id: staffId, badge: badge !== undefined },
-            `${staffId} has ${state}.\n`,
-          );
-        }),
-      ),
+      change(async (store, options: { badge?: string; remove?: true }, staffId: string) => {
+        const badge =
+          options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
+        await store.staff.setBadge(staffId, badge);
+        const state = badge === undefined ? 'no badge' : 'a badge';
+        return output(
+          { staff_id: staffId, badge: badge !== undefined },
+          `${staffId} has ${state}.\n`,
+        );
+      }),
     );
 }

@@ -20,7 +20,7 @@ import {
 } from './message-taker.ts';
 import { serveMllp, type MllpAddress, type MllpOptions } from './mllp-server.ts';
 
-interface Told {
+interface MessageImport {
   readonly taker: TakerOptions;
   readonly json: boolean;
   readonly progress: ProgressLine;
@@ -29,7 +29,7 @@ interface Told {
 /** Each message stands alone. @returns whether none was refused */
 export async function importMessages(
   file: string,
-  { taker: options, json, progress }: Told,
+  { taker: options, json, progress }: MessageImport,
 ): Promise<boolean> {
   const input = openInput(file, takeOpened);
   const taker = new MessageTaker(options);
@@ -38,7 +38,7 @@ export async function importMessages(
     for (const answer of await taker.take(pieces)) {
       number += 1;
       progress.clear();
-      tell(answer, json, `${input.name}: message ${number}`);
+      report(answer, json, `${input.name}: message ${number}`);
     }
     progress.draw(`${basename(input.name)}, bytes`, input.bytesRead(), input.bytesTotal);
   };
@@ -73,7 +73,7 @@ export async function importMessages(
 export async function listenForMessages(
   address: MllpAddress & Pick<MllpOptions, 'allowed'>,
   readyFile: string | undefined,
-  { taker: options, json }: Pick<Told, 'taker' | 'json'>,
+  { taker: options, json }: Pick<MessageImport, 'taker' | 'json'>,
 ): Promise<void> {
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
@@ -90,7 +90,7 @@ export async function listenForMessages(
       answer: async (piece) => {
         const answer = await queue.answer(piece);
         if (answer !== undefined) {
-          tell(answer, json, 'Message');
+          report(answer, json, 'Message');
         }
         return answer?.bytes;
       },
@@ -128,23 +128,20 @@ export async function tryWaiting(options: TakerOptions, json: boolean): Promise<
   }
 }
 
-/** For people, what needs somebody's attention. */
-function tell({ header, outcome }: Answer, json: boolean, which: string): void {
+/** For people, only what needs their attention. */
+function report({ header, outcome }: Answer, json: boolean, which: string): void {
   const refusal = outcome.kind === 'refused' ? outcome.refusal : undefined;
+  const waitsFor = outcome.kind === 'waiting' ? outcome.waitsFor : undefined;
   const ack = ackCode(header, refusal);
   if (json) {
     const { segment = null, sequence = null, field = null, error, message } = refusal ?? {};
+    const code = error && ERRORS[error][0];
+    const orders = 'orders' in outcome ? outcome.orders : [];
     const line = {
       ...{ control_id: header?.controlId ?? null, ack },
-      orders:
-        'orders' in outcome
-          ? outcome.orders.map(({ orderId, change }) => ({ order_id: orderId, change }))
-          : [],
-      pending: outcome.kind === 'waiting' ? outcome.waitsFor : null,
-      error:
-        refusal === undefined
-          ? null
-          : { segment, sequence, field, code: error && ERRORS[error][0], message },
+      orders: orders.map(({ orderId, change }) => ({ order_id: orderId, change })),
+      pending: waitsFor ?? null,
+      error: refusal === undefined ? null : { segment, sequence, field, code, message },
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
@@ -152,21 +149,18 @@ function tell({ header, outcome }: Answer, json: boolean, which: string): void {
   const named = `${which}, control id ${JSON.stringify(printable(header?.controlId ?? ''))}`;
   if (refusal !== undefined) {
     const { segment, sequence = 1, field, message } = refusal;
-    const place =
-      segment === undefined
-        ? ''
-        : ` ${segment} ${sequence}${field === undefined ? '' : `, field ${field}`}:`;
+    const inField = field === undefined ? '' : `, field ${field}`;
+    const place = segment === undefined ? '' : ` ${segment} ${sequence}${inField}:`;
     process.stderr.write(`${named}: refused (${ack}).${place} ${message}\n`);
-  } else if (outcome.kind === 'waiting') {
-    process.stderr.write(`${named}: waits (${outcome.waitsFor}). ${WAITS_FOR[outcome.waitsFor]}\n`);
+  } else if (waitsFor !== undefined) {
+    process.stderr.write(`${named}: waits (${waitsFor}). ${WAITS_FOR[waitsFor]}\n`);
   }
 }
 
 function summary({ messages, taken, repeated, waiting, refused }: Readonly<MessageCounts>): string {
-  const what = { taken, 'taken before': repeated, waiting, refused };
-  const parts = Object.entries(what).filter(([, count]) => count > 0);
-  const counts = parts
-    .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
-    .join(', ');
-  return `${messages.toLocaleString('en-US')} messages${counts === '' ? '' : `: ${counts}`}.`;
+  const counts = Object.entries({ taken, 'taken before': repeated, waiting, refused })
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);
+  const details = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
+  return `${messages.toLocaleString('en-US')} messages${details}.`;
 }

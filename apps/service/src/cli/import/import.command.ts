@@ -118,7 +118,7 @@ export function importCommand(): Command {
     .addHelpText('after', examples)
     .enablePositionalOptions()
     .addCommand(pendingCommand(teamId))
-    .action(action<Options, [string[]]>(runImport));
+    .action(action(runImport));
 }
 
 async function runImport(

@@ -58,7 +58,7 @@ export class MessageTaker {
     await log.record({ operation: 'importStarted', ...this.#about(how) });
     const finished = (details: CommandAct['details'] = {}): CommandAct => ({
       operation: 'importFinished',
-      ...this.#about({ ...how, ...told(this.total), ...details }),
+      ...this.#about({ ...how, ...countDetails(this.total), ...details }),
       recordCount: this.total.messages,
     });
     let details;
@@ -74,7 +74,7 @@ export class MessageTaker {
   /** If it throws, none of them is taken. */
   async take(pieces: readonly Piece[]): Promise<Answer[]> {
     const { store, team, patientId, charset } = this.#options;
-    const messages = pieces.map((piece) => messageOf(piece, charset));
+    const messages = pieces.map((piece) => parsePiece(piece, charset));
     const readable = messages.filter(({ received }) => received !== undefined);
     await this.#commit(readable.length > 0, async () => {
       for (const message of messages) {
@@ -112,7 +112,7 @@ export class MessageTaker {
       const counts = countsOf(await work());
       const act: CommandAct = {
         operation: 'messagesTaken',
-        ...this.#about(told(counts)),
+        ...this.#about(countDetails(counts)),
         decision: counts.refused === counts.messages ? 'invalid' : 'allowed',
         recordCount: counts.messages,
       };
@@ -143,7 +143,7 @@ interface Message {
   outcome: Outcome;
 }
 
-function messageOf(piece: Piece, charset?: string): Message {
+function parsePiece(piece: Piece, charset?: string): Message {
   if ('fault' in piece) {
     return refused(undefined, piece.refusal);
   }
@@ -159,7 +159,7 @@ function messageOf(piece: Piece, charset?: string): Message {
 
 /** The answer to a piece that could not be taken. */
 export function refusalOf(piece: Piece, refusal: Refusal): Answer {
-  return answerOf(messageOf(piece).header, { kind: 'refused', refusal });
+  return answerOf(parsePiece(piece).header, { kind: 'refused', refusal });
 }
 
 function answerOf(header: Header | undefined, outcome: Outcome): Answer {
@@ -189,7 +189,7 @@ function countsOf(outcomes: readonly Outcome[]): MessageCounts {
   return counts;
 }
 
-function told(counts: MessageCounts): CommandAct['details'] {
+function countDetails(counts: MessageCounts): CommandAct['details'] {
   const orders = ['added', 'updated', 'unchanged', 'stale'];
   return Object.fromEntries(
     Object.entries(counts)

@@ -38,7 +38,7 @@ export function pendingCommand(teamId: (text: string) => Uint8Array): Command {
     .option('--team <uuid>', 'only this team', teamId)
     .addHelpText('after', notes)
     .action(
-      action<{ team?: Uint8Array }>((context, { team }) =>
+      action((context, { team }: { team?: Uint8Array }) =>
         withMessages(context, async (store) => describe(await listWaiting(store, team))),
       ),
     )
@@ -66,7 +66,7 @@ function discardCommand(): Command {
     .argument('<id>', 'id of the message, from the list of import pending')
     .requiredOption('--reason <text>', 'why its results are not kept, for the audit log')
     .action(
-      action<{ reason: string }>(async (context, { reason }, id) => {
+      action(async (context, { reason }: { reason: string }, id: string) => {
         if (reason.trim() === '') {
           throw new OperatorError(
             '--reason must say why the results of the message are not kept.',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Actor } from '../../access/principal.ts';
 import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
-import { ERASURE_REASONS, erasuresOf, requireApprovable, type Erasure } from './erasures.ts';
+import { ERASURE_REASONS, readErasures, requireApprovable, type Erasure } from './erasures.ts';
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
@@ -58,7 +58,7 @@ function proposeCommand(): Command {
         .makeOptionMandatory(),
     )
     .action(
-      action<PersonOptions & KeyOption & { reason: string }>((context, options) =>
+      action((context, options: PersonOptions & KeyOption & { reason: string }) =>
         context.withPeople(async (store) => {
           const { team, user, reason } = options;
           const by = await readApprover(context, options);
@@ -88,7 +88,7 @@ function approveCommand(): Command {
   )
     .argument('<proposal id>', 'id shown by `propose` and `list`')
     .action(
-      action<KeyOption>((context, options, id) =>
+      action((context, options: KeyOption, id: string) =>
         context.withPeople((store) => approve(context, store, id, options)),
       ),
     );
@@ -193,7 +193,7 @@ function erasureJson(erasure: Erasure): object {
 }
 
 async function findErasures(context: CommandContext): Promise<Erasure[]> {
-  return erasuresOf(await context.findRecords({ operations: Object.values(ERASURE_OPERATIONS) }));
+  return readErasures(await context.findRecords({ operations: Object.values(ERASURE_OPERATIONS) }));
 }
 
 async function readApprover(context: CommandContext, { keyFile }: KeyOption): Promise<Approver> {

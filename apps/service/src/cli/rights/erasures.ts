@@ -27,22 +27,24 @@ export interface Erasure {
 }
 
 /** @param records oldest first; those of other operations are left out */
-export function erasuresOf(records: readonly RecordBody[]): Erasure[] {
+export function readErasures(records: readonly RecordBody[]): Erasure[] {
   const erasures = new Map<string, Erasure>();
   for (const record of records) {
     const { operation, details, team_id: teamId, patients, decision } = record;
     const id = String(details['proposal']);
-    const at = instantOfRecord(record);
     const by = String(details['staff_id']);
+    const at = instantOfRecord(record);
+    const isAllowed = decision === 'allowed';
     const known = erasures.get(id);
-    if (operation === ERASURE_OPERATIONS.propose && decision === 'allowed') {
-      const reason = String(details['reason']);
+    if (operation === ERASURE_OPERATIONS.propose && isAllowed) {
       const [userId = ''] = patients;
-      erasures.set(id, { id, teamId: teamId ?? '', userId, reason, proposedBy: by, proposed: at });
+      erasures.set(id, {
+        ...{ id, teamId: teamId ?? '', userId, reason: String(details['reason']) },
+        ...{ proposedBy: by, proposed: at },
+      });
     } else if (operation === ERASURE_OPERATIONS.erase && known !== undefined) {
-      const { teamId: team, userId, reason, proposedBy, proposed: since } = known;
-      const proposed = { id, teamId: team, userId, reason, proposedBy, proposed: since };
-      if (decision !== 'allowed') {
+      const { approvedBy: _approvedBy, erased: _erased, ...proposed } = known;
+      if (!isAllowed) {
         // It was recorded, and could not be done.
         erasures.set(id, proposed);
       } else if (details['again'] === undefined) {

@@ -34,7 +34,7 @@ export function exportCommand(): Command {
     .option('--out <file>', 'output file; must not exist; by default standard output')
     .addHelpText('after', notes)
     .action(
-      action<Options>((context, options) =>
+      action((context, options: Options) =>
         context.withPeople(async (store) => {
           const person = await store.read(personKey(options));
           if (person === undefined) {

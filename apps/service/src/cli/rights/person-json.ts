@@ -1,24 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { type StoredPerson, uuidText } from '@caregate/data-store';
 
-/** JSON as it is stored, number for number. */
-class Stored {
-  readonly text: string;
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Value =
-  | Stored
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Value[]
-  | { readonly [name: string]: Value };
-
+/** All that is stored of a person, as JSON in which each number has the digits that are stored. */
 export function personJson(
   person: StoredPerson,
   beside: Readonly<Record<string, unknown>>,
@@ -28,65 +13,51 @@ export function personJson(
       rows.filter((row) => Buffer.compare(row.order_id, id) === 0);
     return {
       order_id: uuidText(id),
-      listed: new Stored(body),
-      order: storedOrNull(ofOrder(person.importedOrders)[0]),
-      lab_result: storedOrNull(ofOrder(person.results)[0]),
+      listed: parseStored(body),
+      order: parseStored(ofOrder(person.importedOrders)[0]?.body),
+      lab_result: parseStored(ofOrder(person.results)[0]?.body),
       earlier_results: ofOrder(person.versions).map(({ version, replaced_us: at, body: text }) => ({
-        ...{ version, replaced_at: instant(at), lab_result: new Stored(text) },
+        ...{ version, replaced_at: instant(at), lab_result: parseStored(text) },
       })),
     };
   });
-  return textOf({
-    ...Object.fromEntries(
-      Object.entries(beside).map(([name, value]) => [name, new Stored(JSON.stringify(value))]),
-    ),
-    user: new Stored(person.user),
+  return JSON.stringify({
+    ...beside,
+    user: parseStored(person.user),
     user_infos: person.infos.map(({ recorded_us: at, body }) => ({
-      ...{ recorded_at: instant(at), info: new Stored(body) },
+      ...{ recorded_at: instant(at), info: parseStored(body) },
     })),
     insurances: person.insurances.map(({ is_primary: primary, recorded_us: at, body }) => ({
-      ...{ recorded_at: instant(at), is_primary: primary === 1, insurance: new Stored(body) },
+      ...{ recorded_at: instant(at), is_primary: primary === 1, insurance: parseStored(body) },
     })),
     orders,
     mindfulness_minutes: person.sources.map(({ provider, type, body }) => ({
-      source: new Stored(body),
+      source: parseStored(body),
       data: person.points
         .filter((point) => point.provider === provider && point.type === type)
-        .map((point) => new Stored(point.body)),
+        .map((point) => parseStored(point.body)),
     })),
     waiting_messages: person.waiting.map(({ received_us: at, waitsFor, bytes }) => ({
       ...{ received_at: instant(at), waits_for: waitsFor },
-      segments: bytes === undefined ? null : segmentsOf(bytes),
+      segments: bytes === undefined ? null : readSegments(bytes),
     })),
-    search: person.facts === undefined ? null : new Stored(person.facts),
+    search: parseStored(person.facts),
   });
 }
 
+function parseStored(text: string | undefined): unknown {
+  const keepDigits = (_name: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' ? rawJSON(context?.source ?? String(value)) : value;
+  return text === undefined ? null : JSON.parse(text, keepDigits);
+}
+
 /** Bytes that are not UTF-8 are of ISO 8859-1. */
-function segmentsOf(bytes: Uint8Array): string[] {
+function readSegments(bytes: Uint8Array): string[] {
   const buffer = Buffer.from(bytes);
   const text = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1');
   return text.split(/[\r\n]+/u).filter(Boolean);
 }
 
-function storedOrNull(row: { readonly body: string } | undefined): Stored | null {
-  return row === undefined ? null : new Stored(row.body);
-}
-
 function instant(us: number): string {
   return new Date(us / 1000).toISOString();
-}
-
-function textOf(value: Value): string {
-  if (value instanceof Stored) {
-    return value.text;
-  }
-  if (Array.isArray(value)) {
-    return `[${(value as readonly Value[]).map(textOf).join(',')}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value as Readonly<Record<string, Value>>);
-    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${textOf(one)}`).join(',')}}`;
-  }
-  return JSON.stringify(value);
 }

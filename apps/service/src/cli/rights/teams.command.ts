@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { ListedTeam } from '../../access/team-store.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { uuidBytes } from '@caregate/data-store';
-import { action, dataCommand, listCommand, type CommandContext } from '../command.ts';
+import { action, change, dataCommand, listCommand, type CommandContext } from '../command.ts';
 import { output } from '../start/run-command.ts';
 import { hasStore } from '../start/with-eraser.ts';
 
@@ -26,12 +26,10 @@ function createCommand(): Command {
     .requiredOption('--team <uuid>', 'id of the team')
     .requiredOption('--name <name>', 'name of the team, shown by `list`')
     .action(
-      action<{ team: string; name: string }>((context, { team, name }) =>
-        context.changeAccess(async (store) => {
-          await store.teams.create(team, name);
-          return output({ team_id: team.toLowerCase(), name }, `Team ${team} was created.\n`);
-        }),
-      ),
+      change(async (store, { team, name }: { team: string; name: string }) => {
+        await store.teams.create(team, name);
+        return output({ team_id: team.toLowerCase(), name }, `Team ${team} was created.\n`);
+      }),
     );
 }
 
@@ -46,7 +44,7 @@ function deleteCommand(): Command {
   return dataCommand('delete', 'delete a team that has nothing')
     .requiredOption('--team <uuid>', 'id of the team')
     .action(
-      action<{ team: string }>((context, { team }) =>
+      action((context, { team }: { team: string }) =>
         context.changeAccess(async (store) => {
           await requireNobody(context, team);
           await store.teams.delete(team);

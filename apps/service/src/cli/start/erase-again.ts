@@ -32,7 +32,10 @@ export async function eraseAgain(
         await eraser.erase(key, async () => {
           const details = { proposal, again: 1 };
           await record({
-            ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], details },
+            operation: ERASURE_OPERATIONS.erase,
+            teamId,
+            patients: [userId],
+            details,
           });
         });
       }

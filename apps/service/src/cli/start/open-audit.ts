@@ -30,49 +30,39 @@ export async function openAudit(
   const onStateChange: LogOptions['onStateChange'] = (state, message) => {
     auditEvents.emit(state === 'open' ? 'resumed' : 'interrupted', message);
   };
-  if (url === '') {
-    requireNotMoved(dataDir);
-    const place = { dataDir };
-    const audit = await openAuditLog(place, { ...options, onStateChange });
-    return {
-      ...{
-        audit,
-        auditEvents,
-        auditState: () => audit.state(),
-        verifyLog: (share, signal) => audit.verify(share, signal),
-      },
-      auditTrail: new AuditTrail(audit, place),
-      waitsForStandby: () => Promise.resolve(undefined),
-    };
-  }
-  makeFolder(dataDir);
-  const pool = openPostgres(url, {
-    applicationName: 'caregate audit state',
-    connections: 1,
-    statementTimeoutMs: DATABASE_TIMEOUT_MS,
-    connectTimeoutMs: DATABASE_TIMEOUT_MS,
-  });
+  const pool = url === '' ? undefined : openPool(url);
   let audit: AuditLog | undefined;
   try {
-    await migrateAudit(pool);
-    const postgres = { url, replicated: config.databaseDurability === 'replicated' };
-    const place = { dataDir, postgres };
-    const log = await openAuditLog(place, { ...options, onStateChange });
-    audit = log;
+    if (pool === undefined) {
+      requireNotMoved(dataDir);
+    } else {
+      await migrateAudit(pool);
+    }
+    makeFolder(dataDir);
+    const replicated = config.databaseDurability === 'replicated';
+    const place = { dataDir, postgres: pool && { url, replicated } };
+    const log = (audit = await openAuditLog(place, { ...options, onStateChange }));
     const auditTrail = new AuditTrail(log, place);
     const close = auditTrail.close.bind(auditTrail);
     auditTrail.close = async () => {
       await close();
-      await pool.end();
+      await pool?.end();
     };
     return {
       ...{ audit: log, auditTrail, auditEvents },
       ...{ auditState: () => log.state(), verifyLog: (share, signal) => log.verify(share, signal) },
-      waitsForStandby: () => waitsForStandby(pool),
+      waitsForStandby: async () => pool && (await waitsForStandby(pool)),
     };
   } catch (error) {
     await audit?.close();
-    await pool.end();
+    await pool?.end();
     throw error;
   }
+}
+
+function openPool(url: string): ReturnType<typeof openPostgres> {
+  return openPostgres(url, {
+    ...{ applicationName: 'caregate audit state', connections: 1 },
+    ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
+  });
 }

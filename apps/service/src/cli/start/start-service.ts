@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream, Logger } from 'pino';
 import { Server as TlsServer } from 'node:tls';
 import { serviceActs } from '../../audit/http/service-acts.ts';
-import { commandActEntry } from '../../audit/record-acts.ts';
+import { commandActEntry, type CommandAct } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { CheckpointLines } from '../../audit/checkpoint-copy/checkpoint-lines.ts';
@@ -30,14 +30,6 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** A broken log is refused by its own opening, which says more. @throws OperatorError */
-async function requireStore(dataDir: string): Promise<void> {
-  const lost = await lostStore(dataDir).catch(() => undefined);
-  if (lost !== undefined) {
-    throw new OperatorError(`${lost} Nothing was served. ${RESTORE_STORE}`);
-  }
-}
-
 /** @throws OperatorError; then nothing is left open */
 export async function startService(
   config: ServiceConfig,
@@ -54,9 +46,12 @@ export async function startService(
     makeFolder(config.dataDir);
     lock = lockFolder(config.dataDir);
     // Before opening creates what is missing.
-    const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
-    if (config.databaseUrl === '') {
-      await requireStore(config.dataDir);
+    const isEmbedded = config.databaseUrl === '';
+    const hadLog = isEmbedded ? whatShowsALog(config.dataDir) : undefined;
+    // A broken log is refused by its own opening, which says more.
+    const lost = isEmbedded && (await lostStore(config.dataDir).catch(() => undefined));
+    if (typeof lost === 'string') {
+      throw new OperatorError(`${lost} Nothing was served. ${RESTORE_STORE}`);
     }
     const source = await openSource(config, logger);
     opened.push(source);
@@ -88,31 +83,22 @@ export async function startService(
     auditEvents.on('resumed', (message) => {
       logger.warn(message);
     });
-    const parts = {
-      config,
-      certificate,
-      source,
-      upstreams,
-      access,
-      logger,
-      checkpointCopy,
-      ...log,
-    };
+    const resources = { config, certificate, source, upstreams, access, logger, checkpointCopy };
     const { createApp } = await loading;
-    const app = await createApp(parts);
+    const app = await createApp({ ...resources, ...log });
     // The app closes them from here on.
     opened.splice(0, opened.length, app);
     app.get(MetricsToken, { strict: false }).writeTo(config.dataDir);
     const permissions = parseNarrowing(config.narrow);
     const upstreamTeams = upstreams.size;
-    await eraseAgain(config, (act) => audit.record(commandActEntry(act)), logger);
-    const start = startAct(command, config, { permissions, upstreamTeams });
-    await audit.record(commandActEntry(start));
+    const record = (act: CommandAct): Promise<unknown> => audit.record(commandActEntry(act));
+    await eraseAgain(config, record, logger);
+    await record(startAct(command, config, { permissions, upstreamTeams }));
     // Nest's `listen` would log the failure as well.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     app.get(CheckpointLines, { strict: false }).start();
     const baseUrl = listeningUrl(app.getHttpServer(), config.host);
-    const unwatch = renewing(app, parts);
+    const unwatch = watchRenewals(app, config, certificate, logger);
     if (isNewLog) {
       logger.info(
         { log_id: audit.logId },
@@ -121,9 +107,8 @@ export async function startService(
     }
     // A command may have created the log.
     const words = 'audit log open; keep its public key in another place';
-    const signingKey = auditKeyFile(process.env);
-    const elsewhere = signingKey === undefined ? {} : { signing_key: signingKey };
-    logger.info({ audit_key: audit.publicKey, ...elsewhere }, words);
+    const keys = { audit_key: audit.publicKey, signing_key: auditKeyFile(process.env) };
+    logger.info(keys, words);
     logger.info({ base_url: baseUrl, upstream_teams: upstreamTeams }, 'ready');
     return {
       baseUrl,
@@ -153,22 +138,20 @@ export async function orStop(service: Started, step: () => Promise<void>): Promi
   }
 }
 
-function renewing(
+/** Serves a renewed certificate without a restart. @returns a function that ends this */
+function watchRenewals(
   app: NestFastifyApplication,
-  parts: {
-    readonly config: ServiceConfig;
-    readonly certificate: Certificate | undefined;
-    readonly logger: Logger;
-  },
+  config: ServiceConfig,
+  served: Certificate | undefined,
+  logger: Logger,
 ): () => void {
-  const { config, certificate, logger } = parts;
   const server = app.getHttpServer();
-  if (certificate === undefined || !(server instanceof TlsServer)) {
+  if (served === undefined || !(server instanceof TlsServer)) {
     return () => undefined;
   }
   return watchCertificate(
     server,
-    { files: config, served: certificate },
+    { files: config, served },
     {
       renewed: (expires) => {
         logger.info({ expires: expires.toISOString() }, 'certificate renewed');
