@@ -75,19 +75,23 @@ async function backUp(
   if (lost !== undefined) {
     throw new OperatorError(`${lost} ${RESTORE_STORE}`, 2);
   }
-  const copy = (folder: string): Promise<readonly string[]> =>
-    recorded(data, (before) =>
-      backupFolder(data, folder, {
-        before: async () => {
-          await before();
-          // Before everything is copied in vain.
-          await signText(data, '');
-        },
-        sign: (text) => signText(data, text),
-        onProgress: (done, of) => {
-          progress.draw('bytes copied and checked', done, of);
-        },
-      }),
+  const log = new CommandLog({ dataDir: data });
+  const copy = (target: string): Promise<readonly string[]> =>
+    log.recordFirst(
+      (record) =>
+        backupFolder(data, target, {
+          before: async () => {
+            // First, so that the record is in the copied log.
+            await record({ operation: 'backup', details: {} });
+            // Before everything is copied in vain.
+            await signText(data, '');
+          },
+          sign: (text) => signText(data, text),
+          onProgress: (done, of) => {
+            progress.draw('bytes copied and checked', done, of);
+          },
+        }),
+      {},
     );
   if (stdout) {
     // A reader that has ended is an error here, unlike for lists that are shown.
@@ -131,23 +135,4 @@ async function replaceOldBackups(
     );
   }
   return removeOldBackups(folder, days, path);
-}
-
-/** Recorded first, so that the record is in the copied log. */
-async function recorded(
-  data: string,
-  make: (before: () => Promise<void>) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const act = { operation: 'backup', details: {} };
-  const log = new CommandLog({ dataDir: data });
-  let failed = (): Promise<void> => Promise.resolve();
-  try {
-    return await make(async () => {
-      await log.record(act);
-      failed = () => log.recordFailure(act);
-    });
-  } catch (error) {
-    await failed();
-    throw error;
-  }
 }

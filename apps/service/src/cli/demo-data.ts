@@ -64,22 +64,13 @@ export async function fillDemo(
 ): Promise<void> {
   const log = new CommandLog({ dataDir: folder });
   const writer = await openSqliteWriter(folder);
-  const counting = function* counting(): Generator<ImportEnvelope> {
-    let done = 0;
-    for (const envelope of sampleEnvelopes({ users })) {
-      yield envelope;
-      if (envelope.kind === 'user') {
-        onPerson((done += 1));
-      }
-    }
-  };
   try {
     for (const [name, envelopes] of [
-      ['sample', counting()],
-      ['edge cases', edgeCaseEnvelopes()],
+      ['sample', paced(sampleEnvelopes({ users }), onPerson)],
+      ['edge cases', paced(edgeCaseEnvelopes())],
     ] as const) {
       const report = await recordedImport(log, {}, (beforeCommit) =>
-        importEnvelopes(writer, name, interruptible(envelopes), { beforeCommit }),
+        importEnvelopes(writer, name, envelopes, { beforeCommit }),
       );
       if (!report.imported) {
         const { first } = report.refused;
@@ -93,14 +84,20 @@ export async function fillDemo(
 }
 
 /** Yields to the event loop, since the writer is synchronous. */
-async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
-  let count = 0;
-  for (const one of all) {
+async function* paced(
+  envelopes: Iterable<ImportEnvelope>,
+  onPerson?: (done: number) => void,
+): AsyncGenerator<ImportEnvelope> {
+  let [count, people] = [0, 0];
+  for (const envelope of envelopes) {
     count += 1;
     if (count % 256 === 0) {
       await setImmediate();
     }
-    yield one;
+    yield envelope;
+    if (envelope.kind === 'user') {
+      onPerson?.((people += 1));
+    }
   }
 }
 

@@ -2,9 +2,10 @@ import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
 import { printableLines } from '../start/printable.ts';
 import {
+  type ImportDatabase,
   importFile,
   type ImportReport,
-  type ImportWriter,
+  ImportWriter,
   openInput,
   problemsText,
   type RefusedFile,
@@ -16,30 +17,55 @@ import type { CommandLog } from '../start/command-log.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { recordedImport } from './recorded-import.ts';
 
-export interface LinesOptions {
-  readonly team: Uint8Array | undefined;
-  readonly refused: RefusedFile | undefined;
+/** What every import works with. */
+export interface ImportRun {
+  readonly log: CommandLog;
+  readonly database: ImportDatabase;
+  readonly progress: ProgressLine;
+  readonly json: boolean;
   readonly waitMs: number;
   readonly onWaiting: () => void;
-  readonly json: boolean;
 }
 
-/** Imports a file of NDJSON, and prints what became of it. */
+/** Imports files of NDJSON up to one that is refused, and prints what became of each. @returns the teams; undefined if one was refused */
 export async function importLines(
-  {
-    log,
-    writer,
-    progress,
-  }: { readonly log: CommandLog; readonly writer: ImportWriter; readonly progress: ProgressLine },
+  run: ImportRun,
+  files: readonly string[],
+  only: { readonly team: Uint8Array | undefined; readonly refused: RefusedFile | undefined },
+): Promise<ReadonlySet<string> | undefined> {
+  const writer = new ImportWriter(run.database);
+  const teams = new Set<string>();
+  for (const file of files) {
+    const began = performance.now();
+    const report = await importOne(run, writer, file, only);
+    const seconds = (performance.now() - began) / 1000;
+    const problems = problemsText(report, only.refused !== undefined);
+    if (problems !== '') {
+      process.stderr.write(`${printableLines(problems)}\n`);
+    }
+    if (run.json) {
+      process.stdout.write(`${reportJson(report, seconds)}\n`);
+    } else if (report.imported) {
+      process.stdout.write(`${printableLines(summaryText(report, seconds))}\n`);
+    }
+    if (!report.imported) {
+      return undefined;
+    }
+    report.teams.forEach((team) => teams.add(team));
+  }
+  return teams;
+}
+
+async function importOne(
+  { log, progress, waitMs, onWaiting }: ImportRun,
+  writer: ImportWriter,
   file: string,
-  { team, refused, waitMs, onWaiting, json }: LinesOptions,
+  { team, refused }: Parameters<typeof importLines>[2],
 ): Promise<ImportReport> {
   const input = openInput(file, takeOpened);
-  const began = performance.now();
-  let report: ImportReport;
+  const about = { team: team && uuidText(team), digest: () => input.digest() };
   try {
-    const about = { team: team && uuidText(team), digest: () => input.digest() };
-    report = await recordedImport(log, about, (beforeCommit) =>
+    return await recordedImport(log, about, (beforeCommit) =>
       importFile(writer, input, {
         ...{ team, waitMs, beforeCommit, onWaiting },
         onProgress: ({ bytesRead, bytesTotal }) => {
@@ -55,15 +81,4 @@ export async function importLines(
   } finally {
     progress.clear();
   }
-  const problems = problemsText(report, refused !== undefined);
-  if (problems !== '') {
-    process.stderr.write(`${printableLines(problems)}\n`);
-  }
-  const seconds = (performance.now() - began) / 1000;
-  if (json) {
-    process.stdout.write(`${reportJson(report, seconds)}\n`);
-  } else if (report.imported) {
-    process.stdout.write(`${printableLines(summaryText(report, seconds))}\n`);
-  }
-  return report;
 }

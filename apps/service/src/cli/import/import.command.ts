@@ -4,18 +4,9 @@ import { parseFilesToRead } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { isLoopback } from '../../config/parsers.ts';
 import { CHARSETS } from '@caregate/hl7v2';
-import {
-  type ImportDatabase,
-  ImportWriter,
-  MessageStore,
-  type PatientId,
-  RefusedFile,
-  uuidBytes,
-} from '@caregate/data-store';
-import type { CommandLog } from '../start/command-log.ts';
+import { MessageStore, type PatientId, RefusedFile, uuidBytes } from '@caregate/data-store';
 import { action, type CommandContext } from '../command.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
-import { importLines } from './import-lines.ts';
+import { importLines, type ImportRun } from './import-lines.ts';
 import { importMessages, listenForMessages, tryWaiting } from './import-messages.ts';
 import type { MllpAddress } from './mllp-server.ts';
 import { pendingCommand } from './pending.command.ts';
@@ -58,7 +49,7 @@ interface Options {
   readonly authority?: string;
   readonly patientId?: PatientId['field'];
   readonly charset: string;
-  readonly allow?: string;
+  readonly allow?: CidrList;
   readonly plainMllp?: true;
   readonly skipInvalid?: string;
   readonly wait: number;
@@ -99,7 +90,11 @@ export function importCommand(): Command {
         .choices([...CHARSETS.keys()])
         .default('ASCII'),
     )
-    .option('--allow <addresses>', 'take MLLP connections only of these addresses or networks')
+    .option(
+      '--allow <addresses>',
+      'take MLLP connections only of these addresses or networks',
+      parseNetworks,
+    )
     .option('--plain-mllp', 'allow unencrypted MLLP on addresses other than loopback')
     .option(
       '--skip-invalid <file>',
@@ -130,17 +125,23 @@ async function runImport(
   if (misfit !== undefined) {
     throw new OperatorError(misfit, 2);
   }
-  const { skipInvalid, format, wait } = options;
+  const { skipInvalid, format, wait, json } = options;
   const refused = skipInvalid === undefined ? undefined : new RefusedFile(skipInvalid, files);
   const { log, progress } = context;
+  const onWaiting = (): void => {
+    progress.clear();
+    process.stderr.write('Waiting: another process is writing to this store.\n');
+  };
+  const waitMs = wait * 1000;
   try {
-    return await context.withImports(
-      (database) =>
+    return await context.withImports(async (database) => {
+      const run = { log, progress, database, waitMs, onWaiting, json: json === true };
+      const isDone =
         format === 'ndjson'
-          ? importAllLines({ log, progress, database }, files, refused, options)
-          : importAllMessages({ log, progress, database }, files, options),
-      wait * 1000,
-    );
+          ? await importAllLines(run, files, { team: options.team, refused })
+          : await importAllMessages(run, files, options);
+      return isDone ? 0 : 2;
+    }, waitMs);
   } finally {
     refused?.close();
   }
@@ -193,67 +194,42 @@ function findMisfit(files: readonly string[], options: Options): string | undefi
   return misfits.find(([isMisfit]) => isMisfit)?.[1];
 }
 
-interface On {
-  readonly log: CommandLog;
-  readonly progress: ProgressLine;
-  readonly database: ImportDatabase;
-}
-
 async function importAllLines(
-  { log, progress, database }: On,
+  run: ImportRun,
   files: readonly string[],
-  refused: RefusedFile | undefined,
-  { team, wait, json }: Options,
-): Promise<0 | 2> {
-  const writer = new ImportWriter(database);
-  const teams = new Set<string>();
-  const how = { waitMs: wait * 1000, onWaiting: onWaiting(progress), json: json === true };
-  for (const file of files) {
-    const report = await importLines({ log, writer, progress }, file, { ...how, team, refused });
-    if (!report.imported) {
-      return 2;
-    }
-    report.teams.forEach((each) => teams.add(each));
+  only: Parameters<typeof importLines>[2],
+): Promise<boolean> {
+  const teams = await importLines(run, files, only);
+  const store = new MessageStore(run.database);
+  for (const each of teams ?? []) {
+    const team = uuidBytes(each) ?? Buffer.alloc(0);
+    await tryWaiting({ ...run, store, team, ...NO_MESSAGES }, run.json);
   }
-  const store = new MessageStore(database);
-  for (const each of teams) {
-    const id = uuidBytes(each) ?? Buffer.alloc(0);
-    await tryWaiting({ log, store, team: id, ...NO_MESSAGES, ...how }, how.json);
-  }
-  return 0;
+  return teams !== undefined;
 }
 
 async function importAllMessages(
-  { log, progress, database }: On,
+  run: ImportRun,
   files: readonly string[],
-  { mllp, team = Buffer.alloc(0), authority = '', patientId, charset, allow, ...options }: Options,
-): Promise<0 | 2> {
-  const { wait, readyFile, json } = options;
-  const store = new MessageStore(database);
+  { mllp, team = Buffer.alloc(0), authority = '', patientId, ...options }: Options,
+): Promise<boolean> {
+  const { json, progress } = run;
+  const field = patientId ?? 'PID-3';
   const taker = {
-    log,
-    store,
-    team,
-    patientId: {
-      ...{ field: patientId ?? 'PID-3', authority },
-      withoutAuthority: patientId !== undefined,
-    },
-    charset,
-    waitMs: wait * 1000,
-    onWaiting: onWaiting(progress),
+    ...{ ...run, store: new MessageStore(run.database), team, charset: options.charset },
+    patientId: { field, authority, withoutAuthority: patientId !== undefined },
   };
-  return await log.hold(async () => {
+  return await run.log.hold(async () => {
     if (mllp !== undefined) {
-      const from = { ...mllp, allowed: allowedAddresses(allow) };
-      await listenForMessages(from, readyFile, { taker, json: json === true });
-      return 0;
+      const from = { ...mllp, allowed: options.allow ?? new CidrList([]) };
+      await listenForMessages(from, options.readyFile, { taker, json });
+      return true;
     }
     let isComplete = true;
     for (const file of files) {
-      isComplete =
-        (await importMessages(file, { taker, json: json === true, progress })) && isComplete;
+      isComplete = (await importMessages(file, { taker, json, progress })) && isComplete;
     }
-    return isComplete ? 0 : 2;
+    return isComplete;
   });
 }
 
@@ -263,32 +239,21 @@ const NO_MESSAGES = {
   charset: 'ASCII',
 } as const;
 
-function allowedAddresses(list = ''): CidrList {
-  try {
-    return new CidrList(
-      list
-        .split(',')
-        .map((each) => each.trim())
-        .filter(Boolean),
-    );
-  } catch (error) {
-    throw new OperatorError(`--allow: ${(error as Error).message}`, 2);
-  }
-}
-
-function onWaiting(progress: ProgressLine): () => void {
-  return () => {
-    progress.clear();
-    process.stderr.write('Waiting: another process is writing to this store.\n');
-  };
-}
-
 function teamId(text: string): Uint8Array {
   const team = uuidBytes(text);
   if (team === undefined) {
     throw new InvalidArgumentError('Expected a team id (a UUID).');
   }
   return team;
+}
+
+function parseNetworks(list: string): CidrList {
+  const networks = list.split(',').map((each) => each.trim());
+  try {
+    return new CidrList(networks.filter(Boolean));
+  } catch (error) {
+    throw new OperatorError(`--allow: ${(error as Error).message}`, 2);
+  }
 }
 
 /** An IPv6 address stands in brackets. */

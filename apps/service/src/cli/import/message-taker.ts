@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
+import type { CommandAct } from '../../audit/record-acts.ts';
 import { acknowledge, type Header, type Piece, readMessage, type Refusal } from '@caregate/hl7v2';
 import {
   type MessageStore,
@@ -104,31 +104,26 @@ export class MessageTaker {
 
   async #commit(writes: boolean, work: () => Promise<readonly Outcome[]>): Promise<void> {
     const { store, log, team, waitMs, onWaiting } = this.#options;
-    let recorded: CommandAct | undefined;
-    try {
-      if (writes) {
-        await store.begin(team, waitMs, onWaiting);
+    await log.recordFirst(async (record) => {
+      try {
+        if (writes) {
+          await store.begin(team, waitMs, onWaiting);
+        }
+        const counts = countOutcomes(await work());
+        await record({
+          ...{ operation: 'messagesTaken', ...this.#about(countDetails(counts)) },
+          decision: counts.refused === counts.messages ? 'invalid' : 'allowed',
+          recordCount: counts.messages,
+        });
+        if (writes) {
+          await store.commit();
+        }
+        COUNTED.forEach((name) => (this.total[name] += counts[name]));
+      } catch (error) {
+        await store.rollback();
+        throw error;
       }
-      const counts = countsOf(await work());
-      const act: CommandAct = {
-        operation: 'messagesTaken',
-        ...this.#about(countDetails(counts)),
-        decision: counts.refused === counts.messages ? 'invalid' : 'allowed',
-        recordCount: counts.messages,
-      };
-      await log.record(act);
-      recorded = act;
-      if (writes) {
-        await store.commit();
-      }
-      COUNTED.forEach((name) => (this.total[name] += counts[name]));
-    } catch (error) {
-      await store.rollback();
-      if (recorded !== undefined) {
-        await log.recordFailure({ ...recorded, reasonCode: NOT_COMMITTED });
-      }
-      throw error;
-    }
+    });
   }
 
   #about(details: CommandAct['details']): Pick<CommandAct, 'teamId' | 'details'> {
@@ -177,7 +172,7 @@ function noCounts(): MessageCounts {
   return Object.fromEntries(COUNTED.map((name) => [name, 0])) as MessageCounts;
 }
 
-function countsOf(outcomes: readonly Outcome[]): MessageCounts {
+function countOutcomes(outcomes: readonly Outcome[]): MessageCounts {
   const counts = noCounts();
   for (const outcome of outcomes) {
     counts.messages += 1;

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Actor } from '../../access/principal.ts';
-import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
 import { ERASURE_REASONS, readErasures, requireApprovable, type Erasure } from './erasures.ts';
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
@@ -141,33 +140,26 @@ function notReached(): string {
     : `deleted rows in the files of PostgreSQL until VACUUM FULL, its WAL and replicas' until they are removed; ${files}`;
 }
 
+/** @param by is undefined if the erasure was recorded by a command that was killed then */
 async function eraseRecorded(
   { log }: CommandContext,
   store: PersonEraser,
   { id, teamId, userId }: Erasure,
   by: Approver | undefined,
 ): Promise<void> {
-  const act: CommandAct | undefined = by && {
-    ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], by: by.actor },
-    details: { proposal: id, staff_id: by.staffId },
-  };
-  let recorded: CommandAct | undefined;
-  try {
-    await store.erase(personKey({ team: teamId, user: userId }), async () => {
-      if (act !== undefined) {
-        await log.record(act);
-        recorded = act;
+  await log.recordFirst((record) =>
+    store.erase(personKey({ team: teamId, user: userId }), async () => {
+      if (by !== undefined) {
+        await record({
+          ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], by: by.actor },
+          details: { proposal: id, staff_id: by.staffId },
+        });
       }
       // Before the commit: a restored backup knows only this list.
       const folders = [log.dataDir, process.env['CAREGATE_CHECKPOINT_COPY'] ?? ''];
       await addErased(folders, [{ team_id: teamId, user_id: userId, proposal_id: id }]);
-    });
-  } catch (error) {
-    if (recorded !== undefined) {
-      await log.recordFailure({ ...recorded, reasonCode: NOT_COMMITTED });
-    }
-    throw error;
-  }
+    }),
+  );
 }
 
 function listCommand(): Command {

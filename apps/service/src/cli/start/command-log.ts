@@ -3,6 +3,7 @@ import type { RecordAct } from '../../access/access-acts.ts';
 import {
   accessActEntry,
   commandActEntry,
+  NOT_COMMITTED,
   openActLog,
   recordActs,
   type ActLog,
@@ -40,6 +41,25 @@ export class CommandLog {
   /** @throws OperatorError if it cannot be recorded: the act MUST NOT take effect */
   async record(act: CommandAct): Promise<void> {
     await this.#append(commandActEntry(act));
+  }
+
+  /** Gives `work` a function that records its act before it takes effect. If `work` fails after that, the act is recorded as failed. */
+  async recordFirst<T>(
+    work: (record: (act: CommandAct) => Promise<void>) => Promise<T>,
+    failure: Pick<CommandAct, 'reasonCode'> = { reasonCode: NOT_COMMITTED },
+  ): Promise<T> {
+    let recorded: CommandAct | undefined;
+    try {
+      return await work(async (act) => {
+        await this.record(act);
+        recorded = act;
+      });
+    } catch (error) {
+      if (recorded !== undefined) {
+        await this.recordFailure({ ...recorded, ...failure });
+      }
+      throw error;
+    }
   }
 
   /** Never throws: it must not hide the first error. */
