@@ -4,6 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { RawServerDefault } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import { sendAnswers } from './common/send-answers.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import { acceptSearchForms } from './fhir/search-forms.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
@@ -30,6 +31,7 @@ export async function createApp(resources: Resources): Promise<NestFastifyApplic
   // Only JSON; Nest's parsers would accept forms.
   fastify.removeContentTypeParser('text/plain');
   acceptSearchForms(fastify);
+  sendAnswers(fastify, config.profile);
   registerClientAddresses(fastify, config.trustedProxies);
 
   const app = await NestFactory.create<NestFastifyApplication>(

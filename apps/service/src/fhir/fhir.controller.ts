@@ -1,13 +1,11 @@
-import { Controller, Get, HttpCode, Param, Post, Req, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Operation } from '../access/operation.decorator.ts';
-import { AnswerInterceptor } from '../common/answer.interceptor.ts';
 import type { Answer } from '../common/answer.ts';
 import { FhirService } from './fhir.service.ts';
 
 /** Reads and searches of FHIR R4. A search may also be a POST, since names belong in no address. */
 @Controller('fhir/r4')
-@UseInterceptors(AnswerInterceptor)
 export class FhirController {
   constructor(private readonly fhir: FhirService) {}
 

@@ -1,6 +1,6 @@
 import { parseCoverageId, parseObservationId, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
-import type { Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import { FHIR_MEDIA_TYPE, orNotFound } from '../problem/problem-error.ts';
 import type { OrderRecord } from '@caregate/data-store';
 import { coveragesOf } from './coverages.ts';
@@ -82,5 +82,5 @@ export async function readResource(
 ): Promise<Answer> {
   const { resource, userId } = orNotFound(await READS[type](call, id));
   const body = JSON.stringify(resource);
-  return { body, mediaType: FHIR_MEDIA_TYPE, patients: [userId], recordCount: 1 };
+  return new Answer(body, { patients: [userId], recordCount: 1 }, FHIR_MEDIA_TYPE);
 }

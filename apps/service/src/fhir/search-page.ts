@@ -1,7 +1,7 @@
 import { searchEntry, searchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
-import type { Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import type { Disclosure } from '../http/disclosure.ts';
 import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
 import type { Batches, Place, SortKey } from './batches.ts';
@@ -56,7 +56,7 @@ export async function searchPage(
     ...{ entries, total, self: address(query.cursor) },
     next: next && address(await cursors.seal(JSON.stringify(next), binding)),
   });
-  return { body, mediaType: FHIR_MEDIA_TYPE, ...disclosureOf(query, resources) };
+  return new Answer(body, disclosureOf(query, resources), FHIR_MEDIA_TYPE);
 }
 
 async function opened(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {

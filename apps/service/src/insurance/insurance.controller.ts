@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { LatestInsuranceParams, LatestInsuranceQuery } from '@caregate/domain';
 import {
   validateLatestInsuranceParams,
@@ -6,12 +6,10 @@ import {
 } from '@caregate/domain/validate';
 import { CurrentCaller, Caller } from '../access/caller.ts';
 import { Operation } from '../access/operation.decorator.ts';
-import { AnswerInterceptor } from '../common/answer.interceptor.ts';
 import type { Answer } from '../common/answer.ts';
 import { InsuranceService } from './insurance.service.ts';
 
 @Controller('v2/user/:user_id/insurance')
-@UseInterceptors(AnswerInterceptor)
 export class InsuranceController {
   constructor(private readonly insurance: InsuranceService) {}
 

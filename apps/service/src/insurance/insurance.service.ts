@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.ts';
-import { answerWith, type Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
 
@@ -17,6 +17,6 @@ export class InsuranceService {
       const detail = `This user has no ${kind} insurance on record.`;
       throw new ProblemError({ type: 'no-insurance', detail });
     }
-    return answerWith(insurance === 'no-user' ? undefined : insurance);
+    return Answer.with(insurance === 'no-user' ? undefined : insurance);
   }
 }

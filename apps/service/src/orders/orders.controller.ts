@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import type {
   LabOrderResultParams,
   ListOrdersQuery,
@@ -13,12 +13,10 @@ import {
 } from '@caregate/domain/validate';
 import { CurrentCaller, Caller } from '../access/caller.ts';
 import { Operation } from '../access/operation.decorator.ts';
-import { AnswerInterceptor } from '../common/answer.interceptor.ts';
 import type { Answer } from '../common/answer.ts';
 import { OrdersService } from './orders.service.ts';
 
 @Controller()
-@UseInterceptors(AnswerInterceptor)
 export class OrdersController {
   constructor(private readonly orders: OrdersService) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListOrdersQuery, Order } from '@caregate/domain';
 import type { Caller } from '../access/caller.ts';
-import type { Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import { orNotFound, ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource, type NoResult } from '@caregate/data-store';
 import { buildHistory } from './order-history.ts';
@@ -24,7 +24,7 @@ export class OrdersService {
         ...(/^[\w.-]{1,100}$/u.test(orderStatus) && { orderStatus }),
       });
     }
-    return { body, patients, recordCount: 1 };
+    return new Answer(body, { patients, recordCount: 1 });
   }
 
   /** @throws ProblemError 403 for a filter by interpretation where results are kept from the caller; 422; 501 for an upstream */
@@ -40,12 +40,10 @@ export class OrdersService {
     const page = await this.data.read('listOrders', caller.teamId, orders, caller);
     const shown = seesResults ? page.orders : page.orders.map(withoutInterpretation);
     const rest = seesResults ? (page.rest ?? '') : '';
-    return {
-      body: `{"orders":[${shown.join(',')}],"total":${page.total ?? 'null'},"page":${orders.page},"size":${page.size ?? orders.size}${rest}}`,
-      patients: page.userIds,
-      recordCount: page.orders.length,
-      shown: 'listed',
-    };
+    return new Answer(
+      `{"orders":[${shown.join(',')}],"total":${page.total ?? 'null'},"page":${orders.page},"size":${page.size ?? orders.size}${rest}}`,
+      { patients: page.userIds, recordCount: page.orders.length, shown: 'listed' },
+    );
   }
 
   /** @param orderId in lower case @throws ProblemError 404; 501 for an upstream */
@@ -55,12 +53,11 @@ export class OrdersService {
     const history = await buildHistory(orderId, stored, caller.pause);
     const earlier = history.biomarkers.flatMap((each) => each.earlier.map((one) => one.order_id));
     const orderIds = [...new Set([orderId, ...earlier])];
-    return {
-      body: JSON.stringify(history),
+    return new Answer(JSON.stringify(history), {
       patients: [stored.userId],
       recordCount: orderIds.length,
       details: { order_ids: orderIds.join(' ') },
-    };
+    });
   }
 }
 

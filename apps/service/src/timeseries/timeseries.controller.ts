@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { MindfulnessMinutesParams, MindfulnessMinutesQuery } from '@caregate/domain';
 import {
   validateMindfulnessMinutesParams,
@@ -6,12 +6,10 @@ import {
 } from '@caregate/domain/validate';
 import { CurrentCaller, Caller } from '../access/caller.ts';
 import { Operation } from '../access/operation.decorator.ts';
-import { AnswerInterceptor } from '../common/answer.interceptor.ts';
 import type { Answer } from '../common/answer.ts';
 import { TimeseriesService } from './timeseries.service.ts';
 
 @Controller('v2/timeseries/:user_id')
-@UseInterceptors(AnswerInterceptor)
 export class TimeseriesController {
   constructor(private readonly timeseries: TimeseriesService) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { instantOfQueryDate, type MindfulnessMinutesQuery } from '@caregate/domain';
 import type { Caller } from '../access/caller.ts';
-import type { Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import { invalidParameters, orNotFound } from '../problem/problem-error.ts';
 import { HealthDataSource, type PagePlace } from '@caregate/data-store';
 import { PointCursors, type CursorScope } from './point-cursors.ts';
@@ -30,11 +30,10 @@ export class TimeseriesService {
     const page = orNotFound(await this.data.read('mindfulnessMinutes', teamId, points, caller));
     const next =
       page.next === undefined ? 'null' : `"${await this.cursors.seal(page.next, scope)}"`;
-    return {
-      body: `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`,
-      patients: [page.userId],
-      recordCount: page.count,
-    };
+    return new Answer(
+      `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`,
+      { patients: [page.userId], recordCount: page.count },
+    );
   }
 
   /** Where the page begins; undefined for the first. */

@@ -1,13 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  UseInterceptors,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type {
   ListUsersQuery,
   PeopleSearch,
@@ -24,12 +15,10 @@ import {
 } from '@caregate/domain/validate';
 import { CurrentCaller, Caller } from '../access/caller.ts';
 import { Operation } from '../access/operation.decorator.ts';
-import { AnswerInterceptor } from '../common/answer.interceptor.ts';
 import type { Answer } from '../common/answer.ts';
 import { UsersService } from './users.service.ts';
 
 @Controller()
-@UseInterceptors(AnswerInterceptor)
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 

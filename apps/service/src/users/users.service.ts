@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundPeople, ListUsersQuery, PeopleSearch } from '@caregate/domain';
 import type { Caller } from '../access/caller.ts';
-import { answerWith, type Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import { invalidParameters, ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import { peopleQueryOf } from '@caregate/data-store';
@@ -21,16 +21,15 @@ export class UsersService {
     const users = caller.sees === 'all' ? page.users : maskUsersPage(page.users);
     // Members that we do not know can't be masked.
     const rest = caller.sees === 'all' ? (page.rest ?? '') : '';
-    return {
-      body: `{"users":[${users}],"total":${page.total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`,
-      patients: page.ids,
-      recordCount: page.ids.length,
-    };
+    return new Answer(
+      `{"users":[${users}],"total":${page.total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`,
+      { patients: page.ids, recordCount: page.ids.length },
+    );
   }
 
   /** @throws ProblemError 404 */
   async resolve(caller: Caller, clientUserId: string): Promise<Answer> {
-    return answerWith(await this.data.read('resolveUser', caller.teamId, clientUserId, caller));
+    return Answer.with(await this.data.read('resolveUser', caller.teamId, clientUserId, caller));
   }
 
   /** @throws ProblemError 404, of the type `no-user-info` if the user is known and nothing else */
@@ -39,7 +38,7 @@ export class UsersService {
     if (info === 'no-info') {
       throw new ProblemError({ type: 'no-user-info' });
     }
-    return answerWith(info === 'no-user' ? undefined : info);
+    return Answer.with(info === 'no-user' ? undefined : info);
   }
 
   /** @throws ProblemError 422 for a text that can't be searched for, 501 for an upstream */
@@ -60,11 +59,10 @@ export class UsersService {
     );
     const { hits, total, more, searched } = found;
     const people = hits.map(({ person }) => person);
-    return {
-      body: JSON.stringify({ people, searched, total, more } satisfies FoundPeople),
+    return new Answer(JSON.stringify({ people, searched, total, more } satisfies FoundPeople), {
       patients: people.map(({ user_id }) => user_id),
       recordCount: people.length,
       shown: 'listed',
-    };
+    });
   }
 }
