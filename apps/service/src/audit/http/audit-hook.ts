@@ -171,8 +171,6 @@ const ITS_OWN_HEADERS = [
   'content-length',
   'content-type',
   'content-disposition',
-  'content-language',
-  'vary',
   'x-next-cursor',
   'x-break-glass-id',
   'www-authenticate',
