@@ -57,7 +57,8 @@ function printed(): URL[] {
   const text = demo.stdout();
   const values = new Map([...text.matchAll(/^ {2}([A-Z_]+)=(.*)$/gmu)].map(([, a, b]) => [a, b]));
   return [...text.matchAll(/"(\$BASE[^"]+)"$/gmu)].map(
-    ([, url = '']) => new URL(url.replaceAll(/\$([A-Z_]+)/gu, (_, name) => values.get(name) ?? '')),
+    ([, url = '']) =>
+      new URL(url.replaceAll(/\$([A-Z_]+)/gu, (_, name: string) => values.get(name) ?? '')),
   );
 }
 
