@@ -9,7 +9,7 @@ import { auditText, members } from './audit-text.testing.ts';
 import type { Row, Tables } from './log-place.testing.ts';
 
 /** A number from 0 to below the given one. */
-export type Dice = (below: number) => number;
+type Dice = (below: number) => number;
 
 /** A way to forge a log of some 600 records in the tables, without its key. */
 export interface Forgery {
