@@ -33,34 +33,15 @@ interface Waiting {
  */
 export class AuditTrail {
   readonly #own: OwnLog;
-  readonly #worker: Worker;
+  readonly #place: LogPlace;
   readonly #waiting = new Map<number, Waiting>();
   #requests = 0;
-  #ended: Error | undefined;
+  /** Begins with the first request, since most services are rarely asked; and again after it ended. */
+  #worker: Worker | undefined;
 
   constructor(own: OwnLog, place: LogPlace) {
     this.#own = own;
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    this.#worker = new Worker(new URL(`./trail.worker.${extension}`, import.meta.url), {
-      workerData: place,
-      // Specs run from source.
-      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
-    });
-    this.#worker.on('message', (reply: TrailReply) => {
-      const { resolve, reject } = this.#waiting.get(reply.id) as Waiting;
-      this.#waiting.delete(reply.id);
-      if ('failure' in reply) {
-        reject(unpackError(reply.failure));
-      } else {
-        resolve(reply.result);
-      }
-    });
-    this.#worker.on('error', (error) => {
-      this.#end(error as Error);
-    });
-    this.#worker.on('exit', () => {
-      this.#end(new Error('The thread that reads the audit log ended'));
-    });
+    this.#place = place;
   }
 
   /** Otherwise no data can be returned. */
@@ -96,7 +77,7 @@ export class AuditTrail {
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
   }
 
   async #ask<Method extends keyof TrailReader>(
@@ -106,9 +87,7 @@ export class AuditTrail {
     const { logId, publicKey } = this.#own;
     const own: OwnHead = { logId, publicKey, checkpoint: await this.#own.checkpoint() };
     const result = await new Promise((resolve, reject) => {
-      if (this.#ended !== undefined) {
-        throw this.#ended;
-      }
+      this.#worker ??= this.#startWorker();
       this.#requests += 1;
       const id = this.#requests;
       this.#waiting.set(id, { resolve, reject });
@@ -117,11 +96,39 @@ export class AuditTrail {
     return result as Awaited<Reply<Method>>;
   }
 
-  #end(error: Error): void {
-    this.#ended ??= error;
-    this.#waiting.forEach(({ reject }) => {
-      reject(error);
+  #startWorker(): Worker {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const worker = new Worker(new URL(`./trail.worker.${extension}`, import.meta.url), {
+      workerData: this.#place,
+      // Specs run from source.
+      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
+    worker.on('message', (reply: TrailReply) => {
+      const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if ('failure' in reply) {
+        waiting?.reject(unpackError(reply.failure));
+      } else {
+        waiting?.resolve(reply.result);
+      }
+    });
+    worker.on('error', (error) => {
+      this.#endWorker(worker, error as Error);
+    });
+    worker.on('exit', () => {
+      this.#endWorker(worker, new Error('The thread that reads the audit log ended'));
+    });
+    return worker;
+  }
+
+  #endWorker(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) {
+      return;
+    }
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) {
+      reject(error);
+    }
     this.#waiting.clear();
   }
 }

@@ -1,4 +1,5 @@
 import { AuditBrokenError } from '@caregate/audit-log';
+import { errorCode } from '../../config/operator-error.ts';
 import { UnknownLogError, type OwnHead, type TrailReader } from './trail-reader.ts';
 
 export interface TrailRequest {
@@ -17,19 +18,22 @@ export type TrailReply = { readonly id: number } & (
 interface ErrorMessage extends Partial<Pick<AuditBrokenError, 'breach' | 'seq'>> {
   readonly name: string;
   readonly message: string;
+  /** Of a database that cannot be reached, which is a 503 and no fault. */
+  readonly code: string;
 }
 
 export function packError(error: unknown): ErrorMessage {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const code = errorCode(error);
   return error instanceof AuditBrokenError
-    ? { name, message, breach: error.breach, seq: error.seq }
-    : { name, message };
+    ? { name, message, code, breach: error.breach, seq: error.seq }
+    : { name, message, code };
 }
 
-export function unpackError({ name, message, breach, seq }: ErrorMessage): Error {
+export function unpackError({ name, message, code, breach, seq }: ErrorMessage): Error {
   if (breach !== undefined) {
     return new AuditBrokenError(breach, message, seq);
   }
   const type = [RangeError, UnknownLogError].find((one) => one.name === name) ?? Error;
-  return new type(message);
+  return Object.assign(new type(message), code !== '' && { code });
 }

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { isUnanswered } from '@caregate/data-store/database';
+import { AuditBrokenError } from '@caregate/audit-log';
+import { AuditTrail } from './audit-trail.ts';
+import { packError, unpackError } from './trail-messages.ts';
+import { UnknownLogError } from './trail-reader.ts';
+
+const own = {
+  logId: '0123456789ab',
+  publicKey: '',
+  checkpoint: () => Promise.resolve(''),
+  state: () => ({}) as ReturnType<ConstructorParameters<typeof AuditTrail>[0]['state']>,
+};
+
+describe('the thread that reads the log', () => {
+  it('begins again after it ended, so that a database that was away costs a request alone', async () => {
+    const trail = new AuditTrail(own, { dataDir: '/nonexistent' });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      // Each is refused by a thread of its own: the first one has ended.
+      await expect(
+        trail.page({ filter: { team: 'x' }, limit: 1, mostPatients: 1 }),
+      ).rejects.toThrow();
+    }
+    await trail.close();
+  });
+
+  it('passes on what an error says, and what kind it is', () => {
+    const passed = (error: Error): Error => unpackError(structuredClone(packError(error)));
+    const refused = Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' });
+    expect(isUnanswered(passed(refused))).toBe(true);
+    expect(isUnanswered(passed(new Error('another')))).toBe(false);
+    expect(passed(new UnknownLogError('no such log'))).toBeInstanceOf(UnknownLogError);
+    expect(passed(new AuditBrokenError('altered', 'A record was altered', 7))).toMatchObject({
+      seq: 7,
+    });
+  });
+});
