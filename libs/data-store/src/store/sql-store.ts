@@ -12,6 +12,7 @@ import {
 } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
 import { ChangedRecords } from './changed-records.ts';
+import { compileOnce } from './compile-once.ts';
 import { groupPoints, groupsText, type SourceRow } from './point-groups.ts';
 import { pointKey, pointsInOrder, rowCount } from './points.ts';
 import { matchPerson } from '../people/match-person.ts';
@@ -75,35 +76,12 @@ export class SqlStore implements HealthDataSource {
       if (clientUserId.includes('\0')) {
         return undefined;
       }
-      const found = await this.#db
-        .selectFrom('users')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', idBytes(teamId))
-        .where('client_user_id', '=', clientUserId)
-        .executeTakeFirst();
+      const [found] = await userByClientId(this.#db, { team: idBytes(teamId), clientUserId });
       return stored(found);
     },
 
     listUsers: async (teamId, { offset, limit }) => {
-      const team = idBytes(teamId);
-      const total = this.#db.selectFrom('user_totals').select('total').where('team_id', '=', team);
-      const page = this.#db
-        .selectFrom('users')
-        .select(['user_id', 'body', 'created_us'])
-        .where('team_id', '=', team)
-        .orderBy('created_us')
-        .orderBy('user_id')
-        .limit(rowCount(limit))
-        .offset(rowCount(offset));
-      // One statement, so that page and total are of one moment. Of an empty page, the only row has nobody.
-      const rows = await this.#db
-        .selectNoFrom((select) => select.fn.coalesce(total, sql<number>`0`).as('total'))
-        .$call((counted) => this.#db.selectFrom(counted.as('counted')))
-        .leftJoin(page.as('page'), (join) => join.onTrue())
-        .select(['counted.total', 'page.user_id', 'page.body'])
-        .orderBy('page.created_us')
-        .orderBy('page.user_id')
-        .execute();
+      const rows = await usersPage(this.#db, { team: idBytes(teamId), offset, limit });
       const users = rows.flatMap(({ user_id: id, body }) =>
         id === null || body === null ? [] : [{ id: uuidText(id), body }],
       );
@@ -116,32 +94,17 @@ export class SqlStore implements HealthDataSource {
 
     latestInsurance: async (teamId, { userId, isPrimary }) => {
       const [team, user] = [idBytes(teamId), idBytes(userId)];
-      const found = await this.#db
-        .selectFrom('insurances')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', team)
-        .where('user_id', '=', user)
-        .where('is_primary', '=', isPrimary ? 1 : 0)
-        .orderBy('recorded_us', 'desc')
-        .limit(sql.lit(1))
-        .executeTakeFirst();
+      const [found] = await newestInsurance(this.#db, { team, user, primary: isPrimary ? 1 : 0 });
       return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
     },
 
     labOrderResult: async (teamId, orderId) => {
       const [team, order] = [idBytes(teamId), idBytes(orderId)];
-      const bodyOf = (table: 'lab_results' | 'orders') =>
-        this.#db
-          .selectFrom(table)
-          .select(['user_id', 'body'])
-          .where('team_id', '=', team)
-          .where('order_id', '=', order)
-          .executeTakeFirst();
-      const found = stored(await bodyOf('lab_results'));
-      if (found !== undefined) {
-        return found;
+      const [result] = await labResult(this.#db, { team, order });
+      if (result !== undefined) {
+        return stored(result);
       }
-      const placed = await bodyOf('orders');
+      const [placed] = await orderWithoutResult(this.#db, { team, order });
       if (placed === undefined) {
         return undefined;
       }
@@ -175,14 +138,7 @@ export class SqlStore implements HealthDataSource {
 
     userInfo: async (teamId, userId) => {
       const [team, user] = [idBytes(teamId), idBytes(userId)];
-      const found = await this.#db
-        .selectFrom('user_infos')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', team)
-        .where('user_id', '=', user)
-        .orderBy('recorded_us', 'desc')
-        .limit(sql.lit(1))
-        .executeTakeFirst();
+      const [found] = await newestInfo(this.#db, { team, user });
       return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
     },
 
@@ -283,25 +239,107 @@ export class SqlStore implements HealthDataSource {
   }
 
   /** Read after the points: sources imported together with them are found. */
-  async #sources(team: Uint8Array, user: Uint8Array): Promise<SourceRow[]> {
-    return await this.#db
-      .selectFrom('mindfulness_sources')
-      .select(['provider', 'type', 'body'])
-      .where('team_id', '=', team)
-      .where('user_id', '=', user)
-      .execute();
+  async #sources(team: Uint8Array, user: Uint8Array): Promise<readonly SourceRow[]> {
+    return await pointSources(this.#db, { team, user });
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
-    const found = await this.#db
-      .selectFrom('users')
-      .select('user_id')
-      .where('team_id', '=', team)
-      .where('user_id', '=', user)
-      .executeTakeFirst();
-    return found !== undefined;
+    return (await userById(this.#db, { team, user })).length > 0;
   }
 }
+
+type Team = Record<'team', Uint8Array>;
+type TeamAndUser = Record<'team' | 'user', Uint8Array>;
+type TeamAndOrder = Record<'team' | 'order', Uint8Array>;
+
+interface Body {
+  readonly user_id: Uint8Array;
+  readonly body: string;
+}
+
+const userByClientId = compileOnce<Team & { clientUserId: string }, Body>((db, value) =>
+  db
+    .selectFrom('users')
+    .select(['user_id', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('client_user_id', '=', value('clientUserId')),
+);
+
+const userById = compileOnce<TeamAndUser, { user_id: Uint8Array }>((db, value) =>
+  db
+    .selectFrom('users')
+    .select('user_id')
+    .where('team_id', '=', value('team'))
+    .where('user_id', '=', value('user')),
+);
+
+const usersPage = compileOnce<
+  Team & Record<'offset' | 'limit', number>,
+  { total: number; user_id: Uint8Array | null; body: string | null }
+>((db, value) => {
+  const total = db.selectFrom('user_totals').select('total').where('team_id', '=', value('team'));
+  const page = db
+    .selectFrom('users')
+    .select(['user_id', 'body', 'created_us'])
+    .where('team_id', '=', value('team'))
+    .orderBy('created_us')
+    .orderBy('user_id')
+    .limit(rowCount(value('limit')))
+    .offset(rowCount(value('offset')));
+  // One statement, so that page and total are of one moment. Of an empty page, the only row has nobody.
+  return db
+    .selectNoFrom((select) => select.fn.coalesce(total, sql<number>`0`).as('total'))
+    .$call((counted) => db.selectFrom(counted.as('counted')))
+    .leftJoin(page.as('page'), (join) => join.onTrue())
+    .select(['counted.total', 'page.user_id', 'page.body'])
+    .orderBy('page.created_us')
+    .orderBy('page.user_id');
+});
+
+const newestInsurance = compileOnce<TeamAndUser & { primary: number }, Body>((db, value) =>
+  db
+    .selectFrom('insurances')
+    .select(['user_id', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('user_id', '=', value('user'))
+    .where('is_primary', '=', value('primary'))
+    .orderBy('recorded_us', 'desc')
+    .limit(sql.lit(1)),
+);
+
+const newestInfo = compileOnce<TeamAndUser, Body>((db, value) =>
+  db
+    .selectFrom('user_infos')
+    .select(['user_id', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('user_id', '=', value('user'))
+    .orderBy('recorded_us', 'desc')
+    .limit(sql.lit(1)),
+);
+
+const labResult = compileOnce<TeamAndOrder, Body>((db, value) =>
+  db
+    .selectFrom('lab_results')
+    .select(['user_id', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('order_id', '=', value('order')),
+);
+
+const orderWithoutResult = compileOnce<TeamAndOrder, Body>((db, value) =>
+  db
+    .selectFrom('orders')
+    .select(['user_id', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('order_id', '=', value('order')),
+);
+
+const pointSources = compileOnce<TeamAndUser, SourceRow>((db, value) =>
+  db
+    .selectFrom('mindfulness_sources')
+    .select(['provider', 'type', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('user_id', '=', value('user')),
+);
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {
   return row && { body: row.body, userId: uuidText(row.user_id) };
