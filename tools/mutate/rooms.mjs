@@ -8,7 +8,8 @@ export default {
   },
   verify: {
     project: 'libs/audit-log',
-    mutate: ['src/verify/**/*.ts', '!src/verify/**/*.worker.ts'],
-    specs: ['src/verify'],
+    mutate: ['src/verify-log.ts', 'src/tree.ts'],
+    specs: ['src'],
+    leaveOut: ['/src/(?!tree|record|checkpoint|forgeries)[a-z-]+\\.spec\\.ts$'],
   },
 };

@@ -18,7 +18,7 @@ const maxBatch = 256;
 /** A larger batch would delay the next one. */
 const maxBatchCharacters = 2 ** 17;
 const PROBE_MS = 500;
-/** The same reason for an interruption is reported again after this time. */
+/** While an interruption lasts for the same reason, it is reported again after this many milliseconds. */
 const REPORT_AGAIN_MS = 60_000;
 const SMALLEST_CLOCK_STEP_MS = 2000;
 

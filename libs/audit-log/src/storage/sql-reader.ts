@@ -73,7 +73,8 @@ export abstract class SqlReader implements ReadableStorage {
   }
 
   async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
-    // As floating point: a forged number may be larger than what is safe. Two selects, for each uses the index.
+    // A forged number may be larger than a safe integer, so it is read as floating point. Each of the two selects uses the index;
+    // one select for both may read the whole table.
     const { schema, ofLog } = this.#dialect;
     const [first, last] = ['min', 'max'].map(
       (bound) =>

@@ -267,7 +267,7 @@ const postgresTables = [
   'create index orders_by_creation on orders (team_id, created_us, order_id)',
   'create index orders_by_name on orders (team_id, patient_key, created_us, order_id)',
   'create index orders_by_status on orders (team_id, low_level_status, created_us, order_id)',
-  // Not (team_id, user_id): without statistics a search then scanned the team.
+  // The primary key is not (team_id, user_id): PostgreSQL without statistics then read all people of a team for a search.
   `create table people (
     team_id bytea not null,
     user_id bytea not null,

@@ -29,7 +29,7 @@ const LONGEST_CURSOR = 4096;
 /** Few: callers retry as well. */
 const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
 
-/** The pool of connections to all upstreams. */
+/** Limits of the connections that are kept open to upstreams. */
 export const UPSTREAM_CONNECTIONS = {
   /** Further requests wait within their deadline. */
   maxSockets: 1024,

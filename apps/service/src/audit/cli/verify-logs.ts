@@ -41,7 +41,7 @@ interface Given {
   readonly notes: readonly string[];
 }
 
-/** Verifies the log of a data folder, or all logs of a database or one of them. @throws an error that is no finding */
+/** Verifies the log of a data folder, or all logs of a database or one of them. What is wrong with a log is returned as a finding. @throws any other error */
 export async function verifyLogs(flags: VerifyFlags, onProgress: OnProgress): Promise<Finding[]> {
   const findings = new Map<string, Finding>();
   const add = (log: string, finding: Finding): void => {

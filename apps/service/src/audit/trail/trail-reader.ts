@@ -32,7 +32,7 @@ export interface TrailEvent {
   readonly seq: number;
   readonly body: string;
   readonly record: RecordBody;
-  /** Base64. */
+  /** The 16 random bytes of the record's leaf in the tree, in Base64. */
   readonly salt: string;
 }
 
@@ -44,17 +44,17 @@ export interface TrailPage {
   readonly next: string | undefined;
 }
 
-/** Default: the log of this instance. */
+/** Names the log to read: the log of this instance, unless given. */
 interface LogRequest {
   readonly log?: string | undefined;
 }
 
-/** Hashes are Base64. */
+/** Hashes that prove a record, or an earlier size of the log, against a signed checkpoint; in Base64. */
 export interface Proof {
   readonly logId: string;
   readonly hashes: readonly string[];
   readonly size: number;
-  /** The checkpoint of the tree of the proof, or of one that extends it. */
+  /** A signed checkpoint of the log, at the size of the proof or later. */
   readonly checkpoint: string;
 }
 
