@@ -1,7 +1,7 @@
 export default {
   access: {
     project: 'apps/service',
-    mutate: ['src/access/**/*.ts', 'src/operations/permission-table.ts', '!src/access/postgres/**'],
+    mutate: ['src/auth/**/*.ts', 'src/operations/permission-table.ts', '!src/auth/postgres/**'],
     specs: ['src/access', 'src/operations'],
     leaveOut: ['/access/postgres/'],
     globals: { onlyEngine: 'SQLite' },

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { Agent, request as send } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestDesk } from '../src/access/sessions/desk.testing.ts';
+import { TestDesk } from '../src/auth/sessions/desk.testing.ts';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
 import {
   kill,

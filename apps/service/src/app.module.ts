@@ -1,6 +1,6 @@
 import { Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { AccessModule } from './access/access.module.ts';
+import { AuthModule } from './auth/auth.module.ts';
 import { AuditModule } from './audit/audit.module.ts';
 import { CheckpointLines } from './audit/checkpoint-copy/checkpoint-lines.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
@@ -11,8 +11,8 @@ import type { Limits } from './config/limits.ts';
 import { FhirModule } from './fhir/fhir.module.ts';
 import { HttpModule } from './http/http.module.ts';
 import { InsuranceModule } from './insurance/insurance.module.ts';
-import { DiskWatch } from './observe/disk-watch.ts';
-import { ObserveModule } from './observe/observe.module.ts';
+import { DiskWatch } from './health/disk-watch.ts';
+import { HealthModule } from './health/health.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
 import { OrdersModule } from './orders/orders.module.ts';
 import { ResourcesModule, type Resources } from './resources.module.ts';
@@ -38,14 +38,14 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
         ResourcesModule.with(resources, limits, anonymous),
         SourceModule.with({ ...resources, limits }),
         HttpModule,
-        AccessModule,
+        AuthModule,
         UsersModule,
         OrdersModule,
         InsuranceModule,
         TimeseriesModule,
         FhirModule,
         AuditModule,
-        ObserveModule,
+        HealthModule,
         OpenApiModule,
       ],
     };

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
-import { AccessStore } from './access/access-store.ts';
+import { AccessStore } from './auth/access-store.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
 import type { AuditRecorder } from './audit/record/audit-entry.ts';
@@ -18,7 +18,7 @@ import {
 } from './common/tokens.ts';
 import type { Limits } from './config/limits.ts';
 import type { ServiceConfig } from './config/service-config.ts';
-import type { DiskSpace } from './observe/disk-watch.ts';
+import type { DiskSpace } from './health/disk-watch.ts';
 import { parseNarrowing } from './operations/permission-table.ts';
 import type { HealthDataSource } from '@caregate/data-store';
 import type { Upstreams } from '@caregate/data-store';

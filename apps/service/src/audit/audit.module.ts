@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { AccessStore } from '../access/access-store.ts';
+import { AccessStore } from '../auth/access-store.ts';
 import {
   AUDIT_RECORDER,
   LOGGER,

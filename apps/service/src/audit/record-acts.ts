@@ -1,6 +1,6 @@
 import { NoAuditLogError } from '@caregate/audit-log';
-import type { AccessAct, ActDecision } from '../access/access-acts.ts';
-import type { Actor } from '../access/principal.ts';
+import type { AccessAct, ActDecision } from '../auth/access-acts.ts';
+import type { Actor } from '../auth/principal.ts';
 import type { Database } from '../config/read-config.ts';
 import { makeFolder, openPostgres, requireNotMoved } from '@caregate/data-store/database';
 import { whatShowsALog } from './offline/had-log.ts';

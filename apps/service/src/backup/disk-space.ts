@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { isFull, isUnopened } from '@caregate/data-store/database';
-import { hasNoInodes, spaceOf } from '../observe/disk-watch.ts';
+import { hasNoInodes, spaceOf } from '../health/disk-watch.ts';
 import { filesIn } from './manifest.ts';
 
 /** Bytes left for the service if the copy is on its disk. */

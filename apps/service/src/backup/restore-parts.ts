@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '@caregate/audit-log';
-import { ACCESS_ACTS } from '../access/access-acts.ts';
+import { ACCESS_ACTS } from '../auth/access-acts.ts';
 import { readRecords } from '../audit/export/records.ts';
 import { lostStore } from '../audit/offline/lost-store.ts';
 import { inFolder } from '../audit/offline/open-log.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { AccessStore } from '../access/access-store.ts';
-import { teamA, unrecorded } from '../access/access.testing.ts';
+import { AccessStore } from '../auth/access-store.ts';
+import { teamA, unrecorded } from '../auth/access.testing.ts';
 import { commandFolder } from './caregate.testing.ts';
 import { bodiesIn } from '../audit/record/records.testing.ts';
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
-import { ACCESS_ACTS } from '../access/access-acts.ts';
-import type { Held } from '../access/access-report.ts';
+import { ACCESS_ACTS } from '../auth/access-acts.ts';
+import type { Held } from '../auth/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
 import { action, dataCommand, table, type CommandContext } from './command.ts';

@@ -6,9 +6,9 @@ import {
   type PersonEraser,
 } from '@caregate/data-store';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AccessStore } from '../access/access-store.ts';
-import { BreakGlassError } from '../access/break-glass-store.ts';
-import { RuleError } from '../access/rules.ts';
+import type { AccessStore } from '../auth/access-store.ts';
+import { BreakGlassError } from '../auth/break-glass-store.ts';
+import { RuleError } from '../auth/rules.ts';
 import type { RecordBody, RecordFilter } from '../audit/record/record-body.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readDatabase } from '../config/read-config.ts';

@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { AccessStore } from '../access/access-store.ts';
+import { AccessStore } from '../auth/access-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes, openSqliteWriter } from '@caregate/data-store';
 import { makeFolder } from '@caregate/data-store/database';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
-import { LinesOfATurn } from '../observe/logger.ts';
+import { LinesOfATurn } from '../health/logger.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { addDemoPeople, providerSettings, readDemoProvider } from './demo-people.ts';
 import { demoText } from './demo-text.ts';

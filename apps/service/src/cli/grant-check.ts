@@ -1,6 +1,6 @@
-import { ACCESS_ACTS } from '../access/access-acts.ts';
-import type { Grant } from '../access/grant.ts';
-import { grantDetails, reviewDetails } from '../access/grant-acts.ts';
+import { ACCESS_ACTS } from '../auth/access-acts.ts';
+import type { Grant } from '../auth/grant.ts';
+import { grantDetails, reviewDetails } from '../auth/grant-acts.ts';
 import type { RecordBody } from '../audit/record/record-body.ts';
 
 export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];

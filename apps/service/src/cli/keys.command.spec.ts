@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caregateIn, type Ended } from './caregate.testing.ts';
-import { AccessStore } from '../access/access-store.ts';
-import { dayMs, hourMs, teamA, teamB, unrecorded } from '../access/access.testing.ts';
+import { AccessStore } from '../auth/access-store.ts';
+import { dayMs, hourMs, teamA, teamB, unrecorded } from '../auth/access.testing.ts';
 
 let folder: string;
 let data: string;

@@ -1,6 +1,6 @@
 /** Killed between the record of an act and its commit. For `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
-import { AccessStore } from '../access/access-store.ts';
+import { AccessStore } from '../auth/access-store.ts';
 import { importFile, inputOf, openSqliteWriter } from '@caregate/data-store';
 import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';

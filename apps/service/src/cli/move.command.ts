@@ -7,7 +7,7 @@ import { syncToDisk, writeDurably } from '../files/write-durably.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CommandAct } from '../audit/record-acts.ts';
-import { accessMigrations } from '../access/access-schema.ts';
+import { accessMigrations } from '../auth/access-schema.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { OperatorError } from '../config/operator-error.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { setFlagsFromString } from 'node:v8';
 import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
-import { LinesOfATurn } from '../observe/logger.ts';
+import { LinesOfATurn } from '../health/logger.ts';
 import { notifySystemd } from './start/notify-systemd.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';

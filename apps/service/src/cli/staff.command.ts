@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import type { ListedStaff } from '../access/staff/staff-store.ts';
-import { PERSON_ROLES } from '../access/rules.ts';
+import type { ListedStaff } from '../auth/staff/staff-store.ts';
+import { PERSON_ROLES } from '../auth/rules.ts';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../config/operator-error.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';

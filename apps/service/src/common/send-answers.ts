@@ -1,6 +1,6 @@
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { principalOf } from '../access/principal.ts';
+import { principalOf } from '../auth/principal.ts';
 import type { Profile } from '../config/service-config.ts';
 import { Answer } from './answer.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';

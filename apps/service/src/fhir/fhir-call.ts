@@ -1,6 +1,6 @@
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
-import { Caller } from '../access/caller.ts';
+import { Caller } from '../auth/caller.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { HealthDataSource, SourceName, SourceQuery, SourceResult } from '@caregate/data-store';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Operation } from '../access/operation.decorator.ts';
+import { Operation } from '../auth/operation.decorator.ts';
 import type { Answer } from '../common/answer.ts';
 import { FhirService } from './fhir.service.ts';
 

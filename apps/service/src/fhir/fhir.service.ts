@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { capabilityStatement } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
-import { AccessStore } from '../access/access-store.ts';
+import { AccessStore } from '../auth/access-store.ts';
 import type { Answer } from '../common/answer.ts';
 import { CONFIG } from '../common/tokens.ts';
 import type { ServiceConfig } from '../config/service-config.ts';

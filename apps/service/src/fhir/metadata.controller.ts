@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Public } from '../access/operation.decorator.ts';
+import { Public } from '../auth/operation.decorator.ts';
 import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
 import { FhirService } from './fhir.service.ts';
 

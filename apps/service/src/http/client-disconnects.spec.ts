@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Limits } from '../config/limits.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { Metrics } from '../observe/metrics.ts';
+import { Metrics } from '../health/metrics.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { bodiesIn } from '../audit/record/records.testing.ts';
 

@@ -3,7 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { bodiesIn } from '../audit/record/records.testing.ts';
-import { Metrics } from '../observe/metrics.ts';
+import { Metrics } from '../health/metrics.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 

@@ -1,10 +1,10 @@
 import { isUuid } from '@caregate/domain';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RequestLimits } from '../access/limits/request-limits.ts';
-import { operationOf } from '../access/operation.decorator.ts';
+import { RequestLimits } from '../auth/limits/request-limits.ts';
+import { operationOf } from '../auth/operation.decorator.ts';
 import { AuditHook } from '../audit/http/audit-hook.ts';
-import { RequestObserver } from '../observe/observe-requests.ts';
+import { RequestObserver } from '../health/observe-requests.ts';
 import { isProbe } from '../operations/public-routes.ts';
 import { ProblemError, sendProblem } from '../problem/problem-error.ts';
 import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from '../trace/request-trace.ts';

@@ -4,8 +4,8 @@ import {
   validateLatestInsuranceParams,
   validateLatestInsuranceQuery,
 } from '@caregate/domain/validate';
-import { CurrentCaller, Caller } from '../access/caller.ts';
-import { Operation } from '../access/operation.decorator.ts';
+import { CurrentCaller, Caller } from '../auth/caller.ts';
+import { Operation } from '../auth/operation.decorator.ts';
 import type { Answer } from '../common/answer.ts';
 import { InsuranceService } from './insurance.service.ts';
 

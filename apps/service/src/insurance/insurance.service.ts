@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';

@@ -5,9 +5,9 @@ import { OPERATIONS } from '../operations/operations.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { FaultyUpstream, upstreamOf } from '@caregate/data-store/testing';
-import { TestDesk } from '../access/sessions/desk.testing.ts';
-import { signInBody } from '../access/sessions/signed-in.testing.ts';
-import { ForgingProvider } from '../access/sign-in/forging-provider.testing.ts';
+import { TestDesk } from '../auth/sessions/desk.testing.ts';
+import { signInBody } from '../auth/sessions/signed-in.testing.ts';
+import { ForgingProvider } from '../auth/sign-in/forging-provider.testing.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 
 interface Header {

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Module, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../access/operation.decorator.ts';
+import { Public } from '../auth/operation.decorator.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemPage } from '../problem/problem-pages.ts';
 import { isProblemType } from '../problem/problems.ts';

@@ -2,12 +2,12 @@ import type { ImportEnvelope, LabOrderResult } from '@caregate/domain';
 import { sampleEnvelopes, sampleTeamId as teamId } from '@caregate/sample-data';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { TestDesk } from '../access/sessions/desk.testing.ts';
+import { TestDesk } from '../auth/sessions/desk.testing.ts';
 import {
   fromDesk as ofDesk,
   signedIn,
   type SignedIn,
-} from '../access/sessions/signed-in.testing.ts';
+} from '../auth/sessions/signed-in.testing.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { storeFile } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Answer, TestService } from '../testing/service.testing.ts';
 import { DEAREST, openClinic, type Clinic, type Dearest } from './dearest-requests.testing.ts';
 import { readConfig } from '../config/read-config.ts';
-import { MetricsToken } from '../observe/metrics-token.ts';
+import { MetricsToken } from '../health/metrics-token.ts';
 
 const { rateLimitPerKey, concurrencyPerKey } = readConfig({ CAREGATE_DATA: '.' });
 

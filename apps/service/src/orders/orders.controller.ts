@@ -11,8 +11,8 @@ import {
   validateOrderHistoryParams,
   validateNoQuery,
 } from '@caregate/domain/validate';
-import { CurrentCaller, Caller } from '../access/caller.ts';
-import { Operation } from '../access/operation.decorator.ts';
+import { CurrentCaller, Caller } from '../auth/caller.ts';
+import { Operation } from '../auth/operation.decorator.ts';
 import type { Answer } from '../common/answer.ts';
 import { OrdersService } from './orders.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ListOrdersQuery, Order } from '@caregate/domain';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { orNotFound, ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource, type NoResult } from '@caregate/data-store';

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { RecordAct } from '../access/access-acts.ts';
-import type { AccessStore } from '../access/access-store.ts';
+import type { RecordAct } from '../auth/access-acts.ts';
+import type { AccessStore } from '../auth/access-store.ts';
 import type { Role } from '../operations/roles.ts';
 import type { AuditLogOptions } from '@caregate/audit-log';
 import { serviceActs } from '../audit/http/service-acts.ts';
@@ -21,8 +21,8 @@ import type { Limits } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
-import type { DiskSpace } from '../observe/disk-watch.ts';
-import { MetricsToken } from '../observe/metrics-token.ts';
+import type { DiskSpace } from '../health/disk-watch.ts';
+import { MetricsToken } from '../health/metrics-token.ts';
 import {
   type HealthDataSource,
   importEnvelopes,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AccessStore } from '../access/access-store.ts';
+import { AccessStore } from '../auth/access-store.ts';
 import type { Limits } from '../config/limits.ts';
 import { LIMITS_IN_FORCE } from '../common/tokens.ts';
 import type { PagePlace, PointsQuery } from '@caregate/data-store';

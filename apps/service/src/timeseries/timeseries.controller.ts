@@ -4,8 +4,8 @@ import {
   validateMindfulnessMinutesParams,
   validateMindfulnessMinutesQuery,
 } from '@caregate/domain/validate';
-import { CurrentCaller, Caller } from '../access/caller.ts';
-import { Operation } from '../access/operation.decorator.ts';
+import { CurrentCaller, Caller } from '../auth/caller.ts';
+import { Operation } from '../auth/operation.decorator.ts';
 import type { Answer } from '../common/answer.ts';
 import { TimeseriesService } from './timeseries.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { instantOfQueryDate, type MindfulnessMinutesQuery } from '@caregate/domain';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { invalidParameters, orNotFound } from '../problem/problem-error.ts';
 import { HealthDataSource, type PagePlace } from '@caregate/data-store';

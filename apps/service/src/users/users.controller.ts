@@ -13,8 +13,8 @@ import {
   validateUserInfoParams,
   validateNoQuery,
 } from '@caregate/domain/validate';
-import { CurrentCaller, Caller } from '../access/caller.ts';
-import { Operation } from '../access/operation.decorator.ts';
+import { CurrentCaller, Caller } from '../auth/caller.ts';
+import { Operation } from '../auth/operation.decorator.ts';
 import type { Answer } from '../common/answer.ts';
 import { UsersService } from './users.service.ts';
 

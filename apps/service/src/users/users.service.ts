@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundPeople, ListUsersQuery, PeopleSearch } from '@caregate/domain';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { invalidParameters, ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';

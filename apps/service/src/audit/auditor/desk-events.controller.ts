@@ -1,9 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
 import { validateDeskEvent } from '@caregate/domain/validate';
-import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
-import type { AllowedPrincipal } from '../../access/principal.ts';
+import { Operation } from '../../auth/operation.decorator.ts';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';

@@ -1,7 +1,7 @@
 import type { AuditEventsPage, BreakGlassGrantList, DisclosureList } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signedIn, type SignedIn } from '../../access/sessions/signed-in.testing.ts';
+import { signedIn, type SignedIn } from '../../auth/sessions/signed-in.testing.ts';
 import { openClinic, order, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 

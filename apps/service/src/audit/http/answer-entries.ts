@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../../access/principal.ts';
+import type { Principal } from '../../auth/principal.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import { actorFields, type AuditEntry } from '../record/audit-entry.ts';
 import {

@@ -19,10 +19,10 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { AccessNames } from '../../access/access-names.ts';
-import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
-import type { AllowedPrincipal } from '../../access/principal.ts';
+import type { AccessNames } from '../../auth/access-names.ts';
+import { Operation } from '../../auth/operation.decorator.ts';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { requireChunks } from '../../http/raw-request.ts';

@@ -2,7 +2,7 @@ import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { operationOf } from '../../access/operation.decorator.ts';
+import { operationOf } from '../../auth/operation.decorator.ts';
 import { AUDIT_RECORDER } from '../../common/tokens.ts';
 import { groupOf, RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';

@@ -15,9 +15,9 @@ import type {
 } from '@caregate/domain';
 import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain/validate';
 import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
-import { Operation } from '../../access/operation.decorator.ts';
-import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
-import type { AllowedPrincipal } from '../../access/principal.ts';
+import { Operation } from '../../auth/operation.decorator.ts';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.ts';
+import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { CheckpointCopy } from '../checkpoint-copy/checkpoint-copy.ts';

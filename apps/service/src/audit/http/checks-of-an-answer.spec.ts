@@ -2,9 +2,9 @@ import { newDatabase } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { StatementSync } from 'node:sqlite';
-import { AccessGuard } from '../../access/access.guard.ts';
-import { parseKey } from '../../access/keys/key-format.ts';
-import { KeyCheck } from '../../access/keys/key-check.ts';
+import { AccessGuard } from '../../auth/access.guard.ts';
+import { parseKey } from '../../auth/keys/key-format.ts';
+import { KeyCheck } from '../../auth/keys/key-check.ts';
 import { PreparedQuery } from '@caregate/data-store/database';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 

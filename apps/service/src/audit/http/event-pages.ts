@@ -1,8 +1,8 @@
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { AccessNames } from '../../access/access-names.ts';
-import { AccessStore } from '../../access/access-store.ts';
+import type { AccessNames } from '../../auth/access-names.ts';
+import { AccessStore } from '../../auth/access-store.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { RecordBody } from '../record/record-body.ts';

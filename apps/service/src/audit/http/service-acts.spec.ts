@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
-import { teamA } from '../../access/access.testing.ts';
-import { AccessChanges, type AccessAct } from '../../access/access-acts.ts';
+import { teamA } from '../../auth/access.testing.ts';
+import { AccessChanges, type AccessAct } from '../../auth/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
 import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';

@@ -1,4 +1,4 @@
-import type { RecordAct } from '../../access/access-acts.ts';
+import type { RecordAct } from '../../auth/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
 import { accessActEntry } from '../record-acts.ts';

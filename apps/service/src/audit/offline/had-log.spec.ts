@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { logFile } from '@caregate/audit-log';
 import { inFolder } from '@caregate/audit-log/testing';
-import { AccessStore } from '../../access/access-store.ts';
+import { AccessStore } from '../../auth/access-store.ts';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { startService } from '../../cli/start/start-service.ts';
 import { readConfig } from '../../config/read-config.ts';

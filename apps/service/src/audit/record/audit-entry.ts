@@ -1,5 +1,5 @@
 import type { AuditReceipt } from '@caregate/audit-log';
-import type { Actor } from '../../access/principal.ts';
+import type { Actor } from '../../auth/principal.ts';
 
 export type AuditDecision = 'allowed' | 'denied' | 'not_found' | 'invalid' | 'failed';
 export type AuditActorType = 'key' | 'staff' | 'person' | 'system' | 'anonymous';

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { teamA } from '../../access/access.testing.ts';
+import { teamA } from '../../auth/access.testing.ts';
 import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
 import { openAuditLog } from '../../audit/record/record-log.ts';
 import { auditEntry, bodiesIn } from '../../audit/record/records.testing.ts';

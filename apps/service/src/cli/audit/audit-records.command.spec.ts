@@ -3,7 +3,7 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccessStore } from '../../access/access-store.ts';
+import { AccessStore } from '../../auth/access-store.ts';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
 import { commandEntry, systemEntry } from '../../audit/system-record.ts';
 import { RecordIds } from '../../audit/record-ids.ts';

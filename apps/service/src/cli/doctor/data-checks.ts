@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { logFile, readLogId, type LogReader } from '@caregate/audit-log';
-import { accessMigrations } from '../../access/access-schema.ts';
+import { accessMigrations } from '../../auth/access-schema.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';
-import { hasNoInodes, spaceOf } from '../../observe/disk-watch.ts';
+import { hasNoInodes, spaceOf } from '../../health/disk-watch.ts';
 import { examine, Warning, type Finding } from './finding.ts';
 
 const MIB = 2 ** 20;

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import type { Actor } from '../../access/principal.ts';
+import type { Actor } from '../../auth/principal.ts';
 import { ERASURE_REASONS, readErasures, requireApprovable, type Erasure } from './erasures.ts';
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { parseFileToRead, takeOpened } from '../../config/run-as.ts';

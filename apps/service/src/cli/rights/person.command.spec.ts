@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { AccessStore } from '../../access/access-store.ts';
-import { unrecorded } from '../../access/access.testing.ts';
+import { AccessStore } from '../../auth/access-store.ts';
+import { unrecorded } from '../../auth/access.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { teamA, teamB } from '../../access/access.testing.ts';
+import { teamA, teamB } from '../../auth/access.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 

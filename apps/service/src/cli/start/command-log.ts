@@ -1,5 +1,5 @@
 import { AuditUnavailableError } from '@caregate/audit-log';
-import type { RecordAct } from '../../access/access-acts.ts';
+import type { RecordAct } from '../../auth/access-acts.ts';
 import {
   accessActEntry,
   commandActEntry,

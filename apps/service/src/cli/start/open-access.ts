@@ -1,7 +1,7 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import type { RecordAct } from '../../access/access-acts.ts';
-import { AccessStore, type AccessOptions } from '../../access/access-store.ts';
-import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
+import type { RecordAct } from '../../auth/access-acts.ts';
+import { AccessStore, type AccessOptions } from '../../auth/access-store.ts';
+import { openPostgresAccess } from '../../auth/postgres/open-postgres-access.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import {
   DATABASE_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { teamA } from '../../access/access.testing.ts';
+import { teamA } from '../../auth/access.testing.ts';
 import { commandFolder } from '../caregate.testing.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 

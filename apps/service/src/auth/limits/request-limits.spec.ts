@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import type { Limits } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import type { HealthDataSource, SourceReaders } from '@caregate/data-store';
-import { Metrics } from '../../observe/metrics.ts';
+import { Metrics } from '../../health/metrics.ts';
 import { type Answer, testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';

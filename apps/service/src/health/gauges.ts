@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccessStore } from '../access/access-store.ts';
+import type { AccessStore } from '../auth/access-store.ts';
 import type { SelfVerification } from '../audit/self-verification.ts';
 import type { CheckpointCopy } from '../audit/checkpoint-copy/checkpoint-copy.ts';
 import type { ServiceConfig } from '../config/service-config.ts';

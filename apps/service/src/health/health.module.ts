@@ -1,7 +1,7 @@
 import { Controller, Get, Global, Headers, Inject, Module, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AccessStore } from '../access/access-store.ts';
-import { Public } from '../access/operation.decorator.ts';
+import { AccessStore } from '../auth/access-store.ts';
+import { Public } from '../auth/operation.decorator.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
@@ -101,7 +101,7 @@ class MetricsController {
   ],
   exports: [DiskWatch, RequestObserver],
 })
-export class ObserveModule {
+export class HealthModule {
   constructor(
     @Inject(RESOURCES) resources: Resources,
     metrics: Metrics,

@@ -1,4 +1,4 @@
-import type { AccessStore } from '../access/access-store.ts';
+import type { AccessStore } from '../auth/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { HealthDataSource } from '@caregate/data-store';
 

@@ -54,7 +54,7 @@ import { SignIn } from './sign-in/sign-in.ts';
   ],
   exports: [RequestLimits],
 })
-export class AccessModule {
+export class AuthModule {
   constructor(access: AccessStore, @Inject(LOGGER) logger: Logger) {
     logAlarms(access.events, logger);
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import type { Principal } from '../access/principal.ts';
-import { operationOf } from '../access/operation.decorator.ts';
+import type { Principal } from '../auth/principal.ts';
+import { operationOf } from '../auth/operation.decorator.ts';
 import { problemOf } from '../problem/problem-error.ts';
-import { RequestLimits } from '../access/limits/request-limits.ts';
+import { RequestLimits } from '../auth/limits/request-limits.ts';
 import { Metrics } from './metrics.ts';
 import { CHEAP, hasDisconnected, RequestLog } from '../http/request-log.ts';
 
