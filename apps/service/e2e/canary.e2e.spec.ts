@@ -240,7 +240,7 @@ describe('names, ids and keys', () => {
   });
 
   it('are not told where the store itself fails', async () => {
-    const db = new DatabaseSync(join(data, 'store.db'));
+    const db = new DatabaseSync(join(data, 'store.db'), { timeout: 30_000 });
     db.exec('drop table lab_results; drop table insurances; drop table mindfulness_minutes');
     db.close();
     for (const path of reads.slice(2)) {

@@ -60,7 +60,7 @@ function runImport(...words: string[]): Promise<Ended> {
 
 /** Every row of every table, in the table's own order. */
 function contents(data: string): Record<string, unknown[]> {
-  const db = new DatabaseSync(join(data, 'store.db'));
+  const db = new DatabaseSync(join(data, 'store.db'), { timeout: 30_000 });
   try {
     expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     return Object.fromEntries(

@@ -92,7 +92,7 @@ it(`${ROUNDS} kills lose no message that was answered, and double none`, async (
     expect(await ended).toEqual([null, 'SIGKILL']);
     unanswered = [...again, ...begun];
   }
-  const db = new DatabaseSync(join(data, 'store.db'), { readOnly: true });
+  const db = new DatabaseSync(join(data, 'store.db'), { readOnly: true, timeout: 30_000 });
   const count = (text: string): number => Number(db.prepare(text).get()?.['count']);
   const taken = count(`select count(*) as count from hl7_messages where waits_for = ''`);
   const orders = count('select count(*) as count from lab_results');

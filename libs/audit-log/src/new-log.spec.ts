@@ -95,7 +95,7 @@ it('archives the records of the write-ahead log, too', async () => {
     mkdirSync(running);
     await appendTo({ dataDir: running });
     // SQLite keeps the write-ahead log while somebody reads.
-    const db = new DatabaseSync(logFile(running));
+    const db = new DatabaseSync(logFile(running), { timeout: 30_000 });
     db.exec('begin');
     db.prepare('select count(*) from audit_record').get();
     await appendTo({ dataDir: running });

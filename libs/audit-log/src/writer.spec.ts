@@ -181,7 +181,7 @@ describe('a log on SQLite', () => {
   it('waits for a commit of another process', async () => {
     await inFolder(async (dataDir) => {
       const log = await openLog({ dataDir });
-      const other = new DatabaseSync(logFile(dataDir));
+      const other = new DatabaseSync(logFile(dataDir), { timeout: 30_000 });
       other.exec('begin immediate');
       const waiting = log.record(auditText({ operation: 'waited' }));
       await new Promise((resolve) => setTimeout(resolve, 300));

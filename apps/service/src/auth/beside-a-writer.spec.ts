@@ -8,7 +8,7 @@ import { testService, type TestService } from '../testing/service.testing.ts';
 const { amara } = personasOf();
 const HOLDER = `
   const { DatabaseSync } = require('node:sqlite');
-  const db = new DatabaseSync(process.argv[1]);
+  const db = new DatabaseSync(process.argv[1], { timeout: 30_000 });
   db.exec('begin immediate');
   process.stdout.write('locked');
   process.stdin.once('end', () => { db.exec('rollback'); db.close(); }).resume();`;

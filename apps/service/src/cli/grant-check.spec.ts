@@ -51,7 +51,7 @@ const engines: readonly Engine[] = [
     fresh: () => {
       const { data, done } = temporary();
       const edit: Edit = (sql) => {
-        const db = new DatabaseSync(join(data, 'access.db'));
+        const db = new DatabaseSync(join(data, 'access.db'), { timeout: 30_000 });
         db.exec(sql);
         db.close();
         return Promise.resolve();

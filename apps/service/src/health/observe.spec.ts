@@ -215,7 +215,7 @@ describe('metrics', () => {
     const none = (await service.metrics()).body;
     expect(none).toContain('\ncaregate_waiting_messages 0\n');
     expect(none).toContain('\ncaregate_oldest_waiting_message_timestamp_seconds Nan\n');
-    const file = new DatabaseSync(join(service.folder, 'store.db'));
+    const file = new DatabaseSync(join(service.folder, 'store.db'), { timeout: 30_000 });
     const insert = file.prepare(`insert into hl7_messages
       (team_id, message_hash, digest, received_us, user_id, waits_for, client_user_ids, people, bytes, charset, sender)
       values (x'00', ?, x'00', ?, x'', ?, '', '', x'', 'ASCII', '')`);

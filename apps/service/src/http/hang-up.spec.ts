@@ -6,6 +6,7 @@ import { bodiesIn } from '../audit/record/records.testing.ts';
 import { Metrics } from '../health/metrics.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
+import { ProblemFilter } from './problem.filter.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 2 })];
 let service: TestService;
@@ -78,7 +79,8 @@ describe('a service that is stopped during a request', () => {
     const answer = service.get('/v2/user?limit=1', await service.key(sampleTeamId));
     await until(() => isBegun);
     const closing = service.app.close();
-    setTimeout(fail, 100);
+    await until(() => service.app.get(ProblemFilter, { strict: false }).isClosing);
+    fail();
     const { status, headers } = await answer;
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     await closing;

@@ -3,10 +3,10 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import { settingNames, settings, type ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { bodiesIn } from '../record/records.testing.ts';
 import type { AuditLog } from '../record/record-log.ts';
 
@@ -85,7 +85,7 @@ describe('a log that cannot take more', () => {
     try {
       const key = await service.key(sampleTeamId);
       expect((await service.get(resultPath, key)).status).toBe(200);
-      const db = new DatabaseSync(join(service.folder, 'audit.db'));
+      const db = new DatabaseSync(join(service.folder, 'audit.db'), { timeout: 30_000 });
       db.exec(
         `create trigger in_the_way before update on audit_log begin select raise(abort, 'in the way'); end`,
       );
@@ -100,13 +100,11 @@ describe('a log that cannot take more', () => {
       expect((await service.get('/healthz')).status).toBe(200);
       db.exec('drop trigger in_the_way');
       db.close();
-      while (state().isInterrupted) {
-        await delay(20);
-      }
+      await until(() => !state().isInterrupted);
       expect((await service.get(resultPath, key)).status).toBe(200);
       expect((await service.get('/readyz')).status).toBe(200);
       expect([...new Set(states)]).toEqual(['interrupted', 'resumed']);
-      expect(logOf(service).map(({ operation }) => operation)).toContain('logInterrupted');
+      await until(() => logOf(service).some(({ operation }) => operation === 'logInterrupted'));
     } finally {
       await service.close();
     }

@@ -3,18 +3,16 @@ import { SelfVerification } from '../self-verification.ts';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { AuditLogState } from '@caregate/domain';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import {
   canonicalize,
   leafHash,
   verifyInclusion,
   verifyConsistency,
 } from '@caregate/audit-log/testing';
-import { DatabaseSync } from 'node:sqlite';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { VerifierKey } from '@caregate/audit-log';
-import { bodiesIn } from '../record/records.testing.ts';
+import { bodiesIn, editLog } from '../record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -205,8 +203,8 @@ describe('a log that was changed in its file', () => {
       for (let turn = 0; turn < 8; turn += 1) {
         await own.get('/audit/log', key);
       }
-      changeTables(
-        own,
+      editLog(
+        own.folder,
         `update audit_record set body = replace(body, 'auditLogState', 'auditLogStats') where seq = 3`,
       );
       const answer = await own.get('/audit/proof?seq=3', key);
@@ -245,14 +243,14 @@ describe('a log that lost records in the middle while it is served', () => {
       for (const path of paths) {
         expect([path, (await own.get(path, key)).status]).toEqual([path, 200]);
       }
-      changeTables(
-        own,
+      editLog(
+        own.folder,
         'create table taken as select * from audit_record where seq = 4; delete from audit_record where seq = 4',
       );
       for (const path of paths) {
         expect([path, (await own.get(path, key)).status]).toEqual([path, 500]);
       }
-      changeTables(own, 'insert into audit_record select * from taken; drop table taken');
+      editLog(own.folder, 'insert into audit_record select * from taken; drop table taken');
       await until(() => operationsOf(own).includes('proofFailed'));
       expect((await own.get('/audit/events', key)).status).toBe(200);
     } finally {
@@ -260,16 +258,6 @@ describe('a log that lost records in the middle while it is served', () => {
     }
   });
 });
-
-/** Changes tables of a running service past the triggers, as whoever can write its folder does. */
-function changeTables({ folder }: TestService, statements: string): void {
-  const db = new DatabaseSync(join(folder, 'audit.db'));
-  const triggers = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all();
-  db.exec(triggers.map(({ name }) => `drop trigger ${String(name)};`).join(' '));
-  db.exec(statements);
-  db.exec(triggers.map(({ sql }) => `${String(sql)};`).join(' '));
-  db.close();
-}
 
 /** What the log of a service holds, of all teams and of none. */
 function operationsOf({ folder }: TestService): unknown[] {

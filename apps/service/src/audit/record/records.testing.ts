@@ -55,7 +55,7 @@ export function textOf(
 
 /** All records of a log but the one with which it begins, in order. */
 export function bodiesIn(dataDir: string): RecordBody[] {
-  const db = new DatabaseSync(join(dataDir, 'audit.db'), { readOnly: true });
+  const db = new DatabaseSync(join(dataDir, 'audit.db'), { readOnly: true, timeout: 30_000 });
   try {
     const logId = String(db.prepare('select log_id from audit_log').get()?.['log_id']);
     return db
@@ -70,7 +70,7 @@ export function bodiesIn(dataDir: string): RecordBody[] {
 
 /** Changes the tables of a log behind the back of whoever writes it. */
 export function editLog(dataDir: string, sql: string): void {
-  const db = new DatabaseSync(join(dataDir, 'audit.db'), { timeout: 5000 });
+  const db = new DatabaseSync(join(dataDir, 'audit.db'), { timeout: 30_000 });
   try {
     const triggers = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all();
     const drop = triggers.map(({ name }) => `drop trigger ${String(name)};`).join('');

@@ -159,7 +159,7 @@ it('says how long the oldest message waits, and the doctor warns after four hour
     ...{ level: 'ok', next: '' },
     what: '3 messages of laboratories wait for the patient, the oldest for 0 min.',
   });
-  const file = new DatabaseSync(join(at.data, 'store.db'));
+  const file = new DatabaseSync(join(at.data, 'store.db'), { timeout: 30_000 });
   file.exec("update hl7_messages set received_us = received_us - 18e9 where waits_for <> ''");
   file.close();
   expect(await finding()).toMatchObject({
