@@ -3,11 +3,7 @@ import { sampleEnvelopes, sampleTeamId as teamId } from '@caregate/sample-data';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { TestDesk } from '../auth/sessions/desk.testing.ts';
-import {
-  fromDesk as ofDesk,
-  signedIn,
-  type SignedIn,
-} from '../auth/sessions/signed-in.testing.ts';
+import { fromDesk as ofDesk, signedIn, type SignedIn } from '../auth/sessions/signed-in.testing.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { storeFile } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
