@@ -1,9 +1,9 @@
 export default {
-  access: {
+  auth: {
     project: 'apps/service',
-    mutate: ['src/auth/**/*.ts', 'src/operations/permission-table.ts', '!src/auth/postgres/**'],
-    specs: ['src/access', 'src/operations'],
-    leaveOut: ['/access/postgres/'],
+    mutate: ['src/auth/**/*.ts', 'src/operations/permission-table.ts'],
+    specs: ['src/auth', 'src/operations'],
+    leaveOut: ['/auth/repositories/two-instances'],
     globals: { onlyEngine: 'SQLite' },
   },
   verify: {

@@ -40,7 +40,7 @@ import { AuditTrail } from './trail/audit-trail.ts';
     {
       provide: AuditAlarms,
       useFactory: (audit: AuditRecorder, access: AccessStore, { auditEvents }: Resources) =>
-        new AuditAlarms(audit, access.events, auditEvents),
+        new AuditAlarms(audit, access.database.events, auditEvents),
       inject: [AUDIT_RECORDER, AccessStore, RESOURCES],
     },
     {

@@ -72,7 +72,7 @@ export function commandActEntry({ operation, details, by, ...more }: CommandAct)
 }
 
 export function accessActEntry(act: AccessAct, decision: ActDecision): AuditEntry {
-  const { operation, details, teamId, by, keyId, grantId = null, patients = [] } = act;
+  const { operation, details, teamId, by, keyId = null, grantId = null, patients = [] } = act;
   const entry: AuditEntry = {
     ...commandEntry(operation, details),
     dataCategory: 'access',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testService, type TestService } from '../testing/service.testing.ts';
+import { heldAccess } from './access-report.ts';
 import { accessEngines, dayMs, teamA, teamB } from './access.testing.ts';
 import { signedIn } from './sessions/signed-in.testing.ts';
 
@@ -10,13 +11,13 @@ describe.each(accessEngines)('what is held, on $name', ({ withAccess }) => {
       const { keyId } = await store.keys.create({ ...key, teamId: teamA });
       await store.keys.create({ ...key, teamId: teamB, expires: new Date(clock.nowMs + dayMs) });
       await store.staff.add({ teamId: teamA, role: 'clinician', name: 'Amara Example' });
-      expect(await store.held(teamA.toUpperCase())).toMatchObject([
+      expect(await heldAccess(store, teamA.toUpperCase())).toMatchObject([
         { kind: 'key', id: keyId, may: 'billing', lastUse: undefined },
         { kind: 'staff', name: 'Amara Example', may: 'clinician', lastUse: undefined },
       ]);
-      expect(await store.held()).toHaveLength(3);
+      expect(await heldAccess(store)).toHaveLength(3);
       clock.nowMs += dayMs;
-      expect(await store.held(teamB)).toEqual([]);
+      expect(await heldAccess(store, teamB)).toEqual([]);
     });
   });
 });
@@ -35,14 +36,14 @@ describe('who is signed in', () => {
       ...{ teamId: teamA, role: 'clinician', name: 'Ines Example' },
     });
     const lastUse = expect.any(Date);
-    expect(await service.access.held(teamA)).toMatchObject([
+    expect(await heldAccess(service.access, teamA)).toMatchObject([
       { kind: 'staff', id: staffId, lastUse },
       { kind: 'desk', id: deskId, name: 'Front desk 1', lastUse },
       { kind: 'session', id: sessionId, may: 'clinician', name: 'Ines Example at Front desk 1' },
     ]);
-    expect(await service.access.held(teamB)).toEqual([]);
+    expect(await heldAccess(service.access, teamB)).toEqual([]);
     await service.access.desks.revoke(deskId);
-    const kinds = (await service.access.held(teamA)).map(({ kind }) => kind);
+    const kinds = (await heldAccess(service.access, teamA)).map(({ kind }) => kind);
     expect(kinds).toEqual(['staff']);
   });
 });

@@ -16,19 +16,17 @@ export interface Held {
   readonly lastUse: Date | undefined;
 }
 
-/** @param teamId all, if undefined. @throws RuleError if it is no team id */
-export async function heldAccess(
-  store: Pick<AccessStore, 'keys' | 'staff' | 'desks' | 'breakGlass'>,
-  db: Kysely<AccessSchema>,
-  { teamId, now }: { readonly teamId: string | undefined; readonly now: number },
-): Promise<Held[]> {
+/** Returns what is valid now, of one team or of all. @throws RuleError if `teamId` is no team ID */
+export async function heldAccess(store: AccessStore, teamId?: string): Promise<Held[]> {
+  const { now: readClock, reader } = store.database;
+  const now = readClock();
   const keys = await store.keys.list(teamId);
   const [staff, desks, grants, sessions, signIns] = await Promise.all([
     store.staff.list(teamId),
     store.desks.list(teamId),
     store.breakGlass.list({ teamId, all: true }),
-    liveSessions(db, now),
-    lastSignIns(db),
+    liveSessions(reader, now),
+    lastSignIns(reader),
   ]);
   const isHere = (session: { readonly team_id: string }): boolean =>
     teamId === undefined || session.team_id === teamId.toLowerCase();

@@ -1,9 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { sampleTeamId } from '@caregate/sample-data';
+import {
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { testService } from '../testing/service.testing.ts';
+import { until } from '../testing/until.testing.ts';
 import { AccessStore } from './access-store.ts';
+import { signedIn } from './sessions/signed-in.testing.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -26,8 +38,8 @@ function openFiles(): string[] {
 
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-describe('opening the access data', () => {
-  it('makes a folder that is missing, and a file, for their owner alone', async () => {
+describe('access.db', () => {
+  it('is made with its folder where they are missing, for their owner alone', async () => {
     const data = join(folder, 'data');
     const store = await AccessStore.open(data);
     await store.close();
@@ -35,7 +47,7 @@ describe('opening the access data', () => {
     expect(statSync(join(data, 'access.db')).mode & 0o777).toBe(0o600);
   });
 
-  onLinux('leaves nothing open where a newer program wrote it', async () => {
+  onLinux('stays closed where a newer program wrote it', async () => {
     const store = await AccessStore.open(folder);
     expect(openFiles()).not.toEqual([]);
     await store.close();
@@ -44,5 +56,28 @@ describe('opening the access data', () => {
     file.close();
     await expect(AccessStore.open(folder)).rejects.toThrow('newer version of Caregate');
     expect(openFiles()).toEqual([]);
+  });
+
+  onLinux('that is deleted or replaced closes the service until it is back', async () => {
+    const service = await testService([]);
+    const file = join(service.folder, 'access.db');
+    const key = await service.key(sampleTeamId);
+    const person = await signedIn(service, { teamId: sampleTeamId, role: 'clinician' });
+    const statuses = async (): Promise<number[]> => [
+      (await service.get('/v2/user', key)).status,
+      (await person.request('GET', '/v2/user')).status,
+      (await service.get('/v2/user', 'unknown')).status,
+      (await service.get('/readyz')).status,
+    ];
+    const lost = [503, 503, 401, 503];
+    renameSync(file, `${file}.aside`);
+    await until(async () => String(await statuses()) === String(lost));
+    writeFileSync(file, '');
+    expect(await statuses()).toEqual(lost);
+    await expect(service.key(sampleTeamId)).rejects.toThrow('Service unavailable');
+    expect(service.log.join('')).toContain('was deleted or replaced while the service runs');
+    renameSync(`${file}.aside`, file);
+    await until(async () => String(await statuses()) === String([200, 200, 401, 200]));
+    await service.close();
   });
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { APP_GUARD, NestFactory } from '@nestjs/core';
+import { APP_GUARD, HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../config/limits.ts';
@@ -15,9 +15,8 @@ import { teamA, withAccess } from './access.testing.ts';
 import { Authentication } from './authentication.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
 import { Caller } from './caller.ts';
-import { RequestLimits } from './limits/request-limits.ts';
+import { RequestLimits } from './request-limits.ts';
 import { Operation, Public } from './operation.decorator.ts';
-import { Proofs } from './sessions/proof.ts';
 import { SessionGate } from './sessions/session-gate.ts';
 
 @Controller()
@@ -49,13 +48,15 @@ class TestController {
 describe('the guard', () => {
   it('stays closed where the check at a start was left out', async () => {
     await withAccess(async ({ store }) => {
-      const proofs = new Proofs({ now: store.now, publicUrl: () => 'http://service.example' });
+      const config = readConfig({ CAREGATE_DATA: '.' });
+      const { database, desks, keys, sessions, breakGlass } = store;
+      const gate = new SessionGate(sessions, desks, database, config, new HttpAdapterHost());
       const guard = new AccessGuard(
-        new Authentication(store, new SessionGate(store, proofs)),
+        new Authentication(keys, gate),
         PERMISSIONS,
-        new RequestLimits({ ...readConfig({ CAREGATE_DATA: '.' }), ...LIMITS }),
+        new RequestLimits({ ...config, ...LIMITS }),
         // Nothing is read, since no patient is asked for.
-        new GrantedAccess(store, undefined as unknown as HealthDataSource),
+        new GrantedAccess(breakGlass, undefined as unknown as HealthDataSource),
       );
 
       @Module({

@@ -13,7 +13,7 @@ import { isProbe } from '../operations/public-routes.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { Authentication } from './authentication.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
-import { RequestLimits } from './limits/request-limits.ts';
+import { RequestLimits } from './request-limits.ts';
 import { operationOf } from './operation.decorator.ts';
 import type { AllowedPrincipal, Principal } from './principal.ts';
 

@@ -2,11 +2,10 @@ import { newDatabase } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
-import { openPostgres } from '@caregate/data-store/database';
+import pg from 'pg';
 import type { AccessAct, ActDecision, RecordAct } from './access-acts.ts';
-import { AccessStore, type AccessOptions } from './access-store.ts';
-import { openPostgresAccess } from './postgres/open-postgres-access.ts';
+import type { AccessOptions } from './access-database.ts';
+import { AccessStore } from './access-store.ts';
 
 export const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';
 export const teamB = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a2222';
@@ -62,19 +61,13 @@ export const accessEngines: readonly AccessEngine[] = [
 
 function onPostgres(): AccessEngine {
   let database: Promise<string> | undefined;
-  const pool = (url: string): pg.Pool =>
-    openPostgres(url, {
-      applicationName: 'caregate spec',
-      connections: 4,
-      statementTimeoutMs: 10_000,
-      connectTimeoutMs: 10_000,
-    });
   return {
     name: 'PostgreSQL',
     withAccess: async (body) => {
       const url = await (database ??= newDatabase());
-      await withOpener((options) => openPostgresAccess(pool(url), options), body);
-      const cleaner = pool(url);
+      await withOpener((options) => AccessStore.openPostgres(url, options), body);
+      const cleaner = new pg.Client(url);
+      await cleaner.connect();
       await cleaner.query(
         'truncate access.teams, access.permanent_secret, access.cursor_secrets cascade',
       );

@@ -1,19 +1,23 @@
 import { Global, Inject, Module } from '@nestjs/common';
-import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
-import type { Server } from 'node:http';
+import { APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { CONFIG, LIMITS_IN_FORCE, LOGGER } from '../common/tokens.ts';
 import type { Limits } from '../config/limits.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { publicUrlOf } from '../http/public-url.ts';
+import { logAlarms } from './access-alarms.ts';
+import { AccessDatabase } from './access-database.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
-import { logAlarms } from './alarm-log.ts';
+import { Authentication } from './authentication.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
-import { Authentication } from './authentication.ts';
-import { RequestLimits } from './limits/request-limits.ts';
-import { Proofs } from './sessions/proof.ts';
+import { DeskRepository } from './repositories/desk.repository.ts';
+import { GrantRepository } from './repositories/grant.repository.ts';
+import { KeyRepository } from './repositories/key.repository.ts';
+import { NameRepository } from './repositories/name.repository.ts';
+import { PinRepository } from './repositories/pin.repository.ts';
+import { SessionRepository } from './repositories/session.repository.ts';
+import { RequestLimits } from './request-limits.ts';
 import { SessionGate } from './sessions/session-gate.ts';
 import { CurrentSessionController } from './sign-in/current-session.controller.ts';
 import { MeController } from './sign-in/me.controller.ts';
@@ -26,36 +30,40 @@ import { SignIn } from './sign-in/sign-in.ts';
   providers: [
     Authentication,
     GrantedAccess,
+    SessionGate,
+    SignIn,
     { provide: APP_GUARD, useClass: AccessGuard },
-    {
-      provide: SignIn,
-      useFactory: (config: ServiceConfig, access: AccessStore) =>
-        new SignIn(config, access.sessions, access.now),
-      inject: [CONFIG, AccessStore],
-    },
     {
       provide: RequestLimits,
       useFactory: (config: ServiceConfig, limits: Limits) =>
         new RequestLimits({ ...config, ...limits }),
       inject: [CONFIG, LIMITS_IN_FORCE],
     },
-    {
-      provide: SessionGate,
-      useFactory: (
-        config: ServiceConfig,
-        access: AccessStore,
-        { httpAdapter }: HttpAdapterHost,
-      ) => {
-        const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
-        return new SessionGate(access, new Proofs({ now: access.now, publicUrl }));
-      },
-      inject: [CONFIG, AccessStore, HttpAdapterHost],
-    },
+    ...provideFromStore([
+      [AccessDatabase, ({ database }) => database],
+      [DeskRepository, ({ desks }) => desks],
+      [GrantRepository, ({ breakGlass }) => breakGlass],
+      [KeyRepository, ({ keys }) => keys],
+      [NameRepository, ({ names }) => names],
+      [PinRepository, ({ pins }) => pins],
+      [SessionRepository, ({ sessions }) => sessions],
+    ]),
   ],
   exports: [RequestLimits],
 })
 export class AuthModule {
-  constructor(access: AccessStore, @Inject(LOGGER) logger: Logger) {
-    logAlarms(access.events, logger);
+  constructor(database: AccessDatabase, @Inject(LOGGER) logger: Logger) {
+    logAlarms(database.events, logger);
   }
+}
+
+/** The store was opened before the application, so that a start can refuse. */
+function provideFromStore(
+  parts: readonly (readonly [token: unknown, read: (store: AccessStore) => object])[],
+) {
+  return parts.map(([token, useFactory]) => ({
+    provide: token as typeof AccessStore,
+    useFactory,
+    inject: [AccessStore],
+  }));
 }

@@ -2,18 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isOperation, OPERATIONS } from '../operations/operations.ts';
 import { isFhir, ProblemError } from '../problem/problem-error.ts';
-import { AccessStore } from './access-store.ts';
-import { keyOfRequest } from './keys/key-format.ts';
+import { keyOfRequest } from './key-format.ts';
 import { operationOf } from './operation.decorator.ts';
 import type { Principal } from './principal.ts';
-import { SessionGate } from './sessions/session-gate.ts';
-import { sessionOfRequest } from './sessions/session-token.ts';
+import { KeyRepository } from './repositories/key.repository.ts';
+import { SessionGate, sessionOfRequest } from './sessions/session-gate.ts';
 
 /** Finds out who sent a request: the holder of an API key, or a person in a session at a desk. */
 @Injectable()
 export class Authentication {
   constructor(
-    private readonly access: AccessStore,
+    private readonly keys: KeyRepository,
     private readonly sessions: SessionGate,
   ) {}
 
@@ -33,7 +32,6 @@ export class Authentication {
   }
 
   async #holderOfKey(request: FastifyRequest): Promise<Principal | undefined> {
-    const { keyCheck } = this.access;
     const key = keyOfRequest(request.raw);
     if (key === 'missing') {
       return undefined;
@@ -46,11 +44,7 @@ export class Authentication {
           : 'The header x-service-api-key must be sent only once.',
       });
     }
-    const { clientAddress } = request;
-    return 'text' in key
-      ? await keyCheck.authenticate(key.text, clientAddress)
-      : (keyCheck.authenticatedBefore(key, clientAddress) ??
-          (await keyCheck.authenticate(key, clientAddress)));
+    return await this.keys.authenticate(key.text, request.clientAddress);
   }
 }
 

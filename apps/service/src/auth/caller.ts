@@ -57,3 +57,5 @@ export class Caller implements SourceCall {
 }
 
 export const CurrentCaller = fromRequest((request) => new Caller(request));
+
+export const CurrentPrincipal = fromRequest(principalOf);

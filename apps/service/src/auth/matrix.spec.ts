@@ -3,7 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 import { enrolledDesk, signedIn, type EnrolledTestDesk } from './sessions/signed-in.testing.ts';
-import { formatKey, parseKey } from './keys/key-format.ts';
+import { formatSecret, parseSecret } from './key-format.ts';
 import { ROLES, type Role, type Scope } from '../operations/roles.ts';
 import { isOperation, routeName, ROUTES as SERVED } from '../operations/operations.ts';
 
@@ -244,19 +244,19 @@ describe('who is nobody', () => {
     const expires = new Date(Date.now() + 2000);
     const expiring = await make({ expires });
     await until(() => Date.now() > expires.getTime());
-    const other = parseKey(elsewhere.key)!;
+    const other = parseSecret(elsewhere.key)!;
     const causes = {
       missing: undefined,
       empty: '',
       garbage: 'x',
-      unknown: formatKey({ ...other, keyId: '0'.repeat(12) }),
-      wrong: formatKey({ ...other, keyId: good.keyId }),
+      unknown: formatSecret({ ...other, id: '0'.repeat(12) }),
+      wrong: formatSecret({ ...other, id: good.keyId }),
       revoked: revoked.key,
       expired: expiring.key,
       elsewhere: elsewhere.key,
     };
     const firsts = new Map<boolean, unknown>();
-    const looksUp = jest.spyOn(service.access.keyCheck, 'authenticate');
+    const looksUp = jest.spyOn(service.access.keys, 'authenticate');
     for (const [index, [cause, key]] of Object.entries(causes).entries()) {
       for (const [name, row] of Object.entries(design)) {
         if (cause !== 'missing' && !isTried(name, index - 1, 7)) continue;

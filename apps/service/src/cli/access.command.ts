@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
 import { ACCESS_ACTS } from '../auth/access-acts.ts';
-import type { Held } from '../auth/access-report.ts';
+import { heldAccess, type Held } from '../auth/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
 import { action, dataCommand, table, type CommandContext } from './command.ts';
@@ -36,7 +36,7 @@ function reportCommand(): Command {
     .addHelpText('after', notes)
     .action(
       action(async (context, options: Options) => {
-        const held = await context.readAccess((store) => store.held(options.team));
+        const held = await context.readAccess((store) => heldAccess(store, options.team));
         const givenBy = await findGivers(context);
         return await report(
           context,

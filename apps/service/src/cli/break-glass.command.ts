@@ -1,6 +1,6 @@
 import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
-import { grantJson, type Grant } from '../auth/grant.ts';
+import { grantJson, type Grant } from '../auth/repositories/grant.repository.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { action, change, dataCommand } from './command.ts';

@@ -7,7 +7,7 @@ import {
 } from '@caregate/data-store';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
-import { BreakGlassError } from '../auth/break-glass-store.ts';
+import { BreakGlassError } from '../auth/repositories/grant.repository.ts';
 import { RuleError } from '../auth/rules.ts';
 import type { RecordBody, RecordFilter } from '../audit/record/record-body.ts';
 import { OperatorError } from '../config/operator-error.ts';

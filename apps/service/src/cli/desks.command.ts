@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ListedDesk } from '../auth/desks/desk-store.ts';
+import type { ListedDesk } from '../auth/repositories/desk.repository.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './start/run-command.ts';
 

@@ -8,11 +8,9 @@ import pg from 'pg';
 import type { RecordAct } from '../auth/access-acts.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { teamA, teamB } from '../auth/access.testing.ts';
-import { openPostgresAccess } from '../auth/postgres/open-postgres-access.ts';
 import type { Actor } from '../auth/principal.ts';
 import { listRecords } from '../audit/export/records.ts';
 import { inDatabase, inFolder as inLog } from '../audit/offline/open-log.ts';
-import { openPostgres } from '@caregate/data-store/database';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { CommandLog } from './start/command-log.ts';
@@ -75,18 +73,12 @@ const engines: readonly Engine[] = [
         await client.end();
       };
       const { acts } = new CommandLog({ dataDir: data, database: { url, replicated: false } });
-      const pool = (): pg.Pool =>
-        openPostgres(url, {
-          applicationName: 'caregate spec',
-          connections: 1,
-          statementTimeoutMs: 10_000,
-          connectTimeoutMs: 10_000,
-        });
       const records = (): Promise<RecordBody[]> =>
         inDatabase({ url, replicated: false }, {}, (logs) =>
           listRecords(logs, { operations: GRANT_OPERATIONS }),
         );
-      const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });
+      const open: Fresh['open'] = (instead = acts) =>
+        AccessStore.openPostgres(url, { acts: instead });
       const env = { CAREGATE_DATA: data, DATABASE_URL: url };
       return { env, open, acts, records, edit, done };
     },

@@ -1,6 +1,5 @@
 import { ACCESS_ACTS } from '../auth/access-acts.ts';
-import type { Grant } from '../auth/grant.ts';
-import { grantDetails, reviewDetails } from '../auth/grant-acts.ts';
+import { grantDetails, reviewDetails, type Grant } from '../auth/repositories/grant.repository.ts';
 import type { RecordBody } from '../audit/record/record-body.ts';
 
 export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];

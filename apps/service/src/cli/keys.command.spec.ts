@@ -69,13 +69,13 @@ describe('caregate keys', () => {
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(21));
     // After the lists: `last_used` is written later.
-    expect(await service.keyCheck.authenticate(key, '10.1.2.3')).toMatchObject({
+    expect(await service.keys.authenticate(key, '10.1.2.3')).toMatchObject({
       teamId: teamB,
       role: 'integration',
       scopes: ['users:read', 'lab-results:read'],
       label: 'import',
     });
-    expect(await service.keyCheck.authenticate(key, '10.2.2.3')).toBeUndefined();
+    expect(await service.keys.authenticate(key, '10.2.2.3')).toBeUndefined();
   });
 
   it('shows the secret of a key that was made, also where the store cannot be closed', async () => {
@@ -88,7 +88,7 @@ describe('caregate keys', () => {
     });
     const { code, out, err } = await create();
     expect([code, err]).toEqual([1, 'The disk is full: access.db.\n']);
-    expect(await service.keyCheck.authenticate(out.split('\n')[0] ?? '', '::1')).toBeDefined();
+    expect(await service.keys.authenticate(out.split('\n')[0] ?? '', '::1')).toBeDefined();
   });
 
   it('rotates and revokes under a running service', async () => {
@@ -100,13 +100,13 @@ describe('caregate keys', () => {
     expect(overlapped).toBeGreaterThanOrEqual(before);
     expect(overlapped).toBeLessThanOrEqual(Date.now());
     for (const { key, key_id: keyId } of [made, next]) {
-      expect((await service.keyCheck.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
+      expect((await service.keys.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
       expect(await caregate('keys', 'revoke', keyId)).toEqual({
         code: 0,
         out: `Key ${keyId} was revoked.\n`,
         err: '',
       });
-      expect(await service.keyCheck.authenticate(key, '10.0.0.1')).toBeUndefined();
+      expect(await service.keys.authenticate(key, '10.0.0.1')).toBeUndefined();
     }
   });
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
-import type { ListedKey, MadeKey, NewKey } from '../auth/keys/key-store.ts';
+import type { ListedKey, MadeKey, NewKey } from '../auth/repositories/key.repository.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { ListedStaff } from '../auth/staff/staff-store.ts';
+import type { ListedStaff } from '../auth/repositories/staff.repository.ts';
 import { PERSON_ROLES } from '../auth/rules.ts';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../config/operator-error.ts';

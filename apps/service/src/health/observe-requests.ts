@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Principal } from '../auth/principal.ts';
 import { operationOf } from '../auth/operation.decorator.ts';
 import { problemOf } from '../problem/problem-error.ts';
-import { RequestLimits } from '../auth/limits/request-limits.ts';
+import { RequestLimits } from '../auth/request-limits.ts';
 import { Metrics } from './metrics.ts';
 import { CHEAP, hasDisconnected, RequestLog } from '../http/request-log.ts';
 

@@ -1,7 +1,7 @@
 import { isUuid } from '@caregate/domain';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RequestLimits } from '../auth/limits/request-limits.ts';
+import { RequestLimits } from '../auth/request-limits.ts';
 import { operationOf } from '../auth/operation.decorator.ts';
 import { AuditHook } from '../audit/http/audit-hook.ts';
 import { RequestObserver } from '../health/observe-requests.ts';

@@ -7,7 +7,7 @@ import {
 import type { SchemaName } from '@caregate/domain/schema';
 import { publicSdkBody } from '../common/public-sdk/public-sdk-body.ts';
 import type { Profile } from '../config/service-config.ts';
-import { MOST_GRANTS } from '../auth/break-glass-store.ts';
+import { MOST_GRANTS } from '../auth/repositories/grant.repository.ts';
 import {
   isPublicRoute,
   OPERATIONS,

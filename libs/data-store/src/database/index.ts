@@ -1,3 +1,4 @@
+export { compileOnce } from './compile-once.ts';
 export { migratePostgres } from './postgres/migrate-postgres.ts';
 export {
   addressOf,
@@ -9,8 +10,7 @@ export {
   waitsForStandby,
 } from './postgres/open-postgres.ts';
 export { databaseClass, isUnanswered, postgresProblem } from './postgres/postgres-errors.ts';
-export { prepareOnPostgres, preparedPool } from './postgres/prepared-pool.ts';
-export { type Prepare, PreparedQuery } from './prepared-query.ts';
+export { preparedPool } from './postgres/prepared-pool.ts';
 export { lockFolder } from './sqlite/folder-lock.ts';
 export { lastBackupFile } from './sqlite/last-backup.ts';
 export { makeFolder } from './sqlite/make-folder.ts';
@@ -23,6 +23,6 @@ export {
   unknownMigrations,
 } from './sqlite/migrate.ts';
 export { movedMarker, movedTo, requireNotMoved } from './sqlite/moved-folder.ts';
-export { type SqliteReader, openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts';
+export { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts';
 export { isBusy, isFull, isUnopened, storeProblem } from './sqlite/sqlite-errors.ts';
 export { type WithWriteLock, advisoryLock, withWriteLock } from './with-write-lock.ts';

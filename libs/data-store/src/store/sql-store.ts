@@ -12,7 +12,7 @@ import {
 } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
 import { ChangedRecords } from './changed-records.ts';
-import { compileOnce } from './compile-once.ts';
+import { compileOnce } from '../database/compile-once.ts';
 import { groupPoints, groupsText, type SourceRow } from './point-groups.ts';
 import { pointKey, pointsInOrder, rowCount } from './points.ts';
 import { matchPerson } from '../people/match-person.ts';
@@ -257,15 +257,16 @@ interface Body {
   readonly body: string;
 }
 
-const userByClientId = compileOnce<Team & { clientUserId: string }, Body>((db, value) =>
-  db
-    .selectFrom('users')
-    .select(['user_id', 'body'])
-    .where('team_id', '=', value('team'))
-    .where('client_user_id', '=', value('clientUserId')),
+const userByClientId = compileOnce<StoreSchema, Team & { clientUserId: string }, Body>(
+  (db, value) =>
+    db
+      .selectFrom('users')
+      .select(['user_id', 'body'])
+      .where('team_id', '=', value('team'))
+      .where('client_user_id', '=', value('clientUserId')),
 );
 
-const userById = compileOnce<TeamAndUser, { user_id: Uint8Array }>((db, value) =>
+const userById = compileOnce<StoreSchema, TeamAndUser, { user_id: Uint8Array }>((db, value) =>
   db
     .selectFrom('users')
     .select('user_id')
@@ -274,6 +275,7 @@ const userById = compileOnce<TeamAndUser, { user_id: Uint8Array }>((db, value) =
 );
 
 const usersPage = compileOnce<
+  StoreSchema,
   Team & Record<'offset' | 'limit', number>,
   { total: number; user_id: Uint8Array | null; body: string | null }
 >((db, value) => {
@@ -296,18 +298,19 @@ const usersPage = compileOnce<
     .orderBy('page.user_id');
 });
 
-const newestInsurance = compileOnce<TeamAndUser & { primary: number }, Body>((db, value) =>
-  db
-    .selectFrom('insurances')
-    .select(['user_id', 'body'])
-    .where('team_id', '=', value('team'))
-    .where('user_id', '=', value('user'))
-    .where('is_primary', '=', value('primary'))
-    .orderBy('recorded_us', 'desc')
-    .limit(sql.lit(1)),
+const newestInsurance = compileOnce<StoreSchema, TeamAndUser & { primary: number }, Body>(
+  (db, value) =>
+    db
+      .selectFrom('insurances')
+      .select(['user_id', 'body'])
+      .where('team_id', '=', value('team'))
+      .where('user_id', '=', value('user'))
+      .where('is_primary', '=', value('primary'))
+      .orderBy('recorded_us', 'desc')
+      .limit(sql.lit(1)),
 );
 
-const newestInfo = compileOnce<TeamAndUser, Body>((db, value) =>
+const newestInfo = compileOnce<StoreSchema, TeamAndUser, Body>((db, value) =>
   db
     .selectFrom('user_infos')
     .select(['user_id', 'body'])
@@ -317,7 +320,7 @@ const newestInfo = compileOnce<TeamAndUser, Body>((db, value) =>
     .limit(sql.lit(1)),
 );
 
-const labResult = compileOnce<TeamAndOrder, Body>((db, value) =>
+const labResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
   db
     .selectFrom('lab_results')
     .select(['user_id', 'body'])
@@ -325,7 +328,7 @@ const labResult = compileOnce<TeamAndOrder, Body>((db, value) =>
     .where('order_id', '=', value('order')),
 );
 
-const orderWithoutResult = compileOnce<TeamAndOrder, Body>((db, value) =>
+const orderWithoutResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
   db
     .selectFrom('orders')
     .select(['user_id', 'body'])
@@ -333,7 +336,7 @@ const orderWithoutResult = compileOnce<TeamAndOrder, Body>((db, value) =>
     .where('order_id', '=', value('order')),
 );
 
-const pointSources = compileOnce<TeamAndUser, SourceRow>((db, value) =>
+const pointSources = compileOnce<StoreSchema, TeamAndUser, SourceRow>((db, value) =>
   db
     .selectFrom('mindfulness_sources')
     .select(['provider', 'type', 'body'])

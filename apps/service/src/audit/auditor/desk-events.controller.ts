@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
 import { validateDeskEvent } from '@caregate/domain/validate';
 import { Operation } from '../../auth/operation.decorator.ts';
-import { CurrentPrincipal } from '../../auth/current-principal.decorator.ts';
+import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';

@@ -1,6 +1,6 @@
 import { instantOfRecord } from '../system-record.ts';
 import type { Disclosure, DisclosureDesk } from '@caregate/domain';
-import type { AccessNames } from '../../auth/access-names.ts';
+import type { AccessNames } from '../../auth/repositories/name.repository.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
 import { describeActor, describeDevice, type NamedEvent } from '../http/event-pages.ts';
 import type { RecordBody } from '../record/record-body.ts';

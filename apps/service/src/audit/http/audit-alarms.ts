@@ -1,5 +1,5 @@
 import { type AuditLogEvents } from '../trail/audit-trail.ts';
-import type { AccessAlarm, AccessEvents } from '../../auth/access-events.ts';
+import type { AccessAlarm, AccessEvents } from '../../auth/access-alarms.ts';
 import { systemEntry, type SystemFacts, ALARMS } from '../system-record.ts';
 import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 

@@ -19,9 +19,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { AccessNames } from '../../auth/access-names.ts';
+import type { AccessNames } from '../../auth/repositories/name.repository.ts';
 import { Operation } from '../../auth/operation.decorator.ts';
-import { CurrentPrincipal } from '../../auth/current-principal.decorator.ts';
+import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';

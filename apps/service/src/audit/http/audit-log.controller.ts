@@ -16,7 +16,7 @@ import type {
 import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain/validate';
 import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
 import { Operation } from '../../auth/operation.decorator.ts';
-import { CurrentPrincipal } from '../../auth/current-principal.decorator.ts';
+import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';

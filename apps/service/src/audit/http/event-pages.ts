@@ -1,7 +1,7 @@
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { AccessNames } from '../../auth/access-names.ts';
+import type { AccessNames } from '../../auth/repositories/name.repository.ts';
 import { AccessStore } from '../../auth/access-store.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
+import type { WithWriteLock } from '@caregate/data-store/database';
 import { teamA } from '../../auth/access.testing.ts';
-import { AccessChanges, type AccessAct } from '../../auth/access-acts.ts';
+import type { AccessAct } from '../../auth/access-acts.ts';
+import { AccessDatabase } from '../../auth/access-database.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
 import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
@@ -60,18 +62,19 @@ const full = new AuditUnavailableError('The audit queue is full', { retryAfterSe
 
 /** A change of nothing, whose end says whether it was committed. */
 function change(log: AuditRecorder, lost?: Error, acts = serviceActs(log)): Promise<string> {
-  const changes = new AccessChanges({
-    db: undefined as never,
-    withWriteLock: async (db, body) => {
+  const engine = {
+    ...{ reader: undefined as never, writer: undefined as never, close: () => Promise.resolve() },
+    withWriteLock: (async (db, body) => {
       const result = await body(db);
       if (lost !== undefined) throw lost;
       return result;
-    },
-    acts,
-    now: Date.now,
-  });
-  return changes
-    .make(() => Promise.resolve({ act, result: 'committed' }))
+    }) as WithWriteLock,
+  };
+  return new AccessDatabase(engine, { acts })
+    .change(async (_transaction, record) => {
+      await record(act);
+      return 'committed';
+    })
     .catch((error: unknown) => (error instanceof ProblemError ? error.message : 'other'));
 }
 

@@ -6,7 +6,7 @@ import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
 import type { AccessStore } from '../access-store.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
-import { principalOfSession } from '../sessions/session-store.ts';
+import { principalOfSession } from '../repositories/session.repository.ts';
 import { newTokenHash, signedIn, signInBody } from '../sessions/signed-in.testing.ts';
 import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
@@ -27,8 +27,8 @@ async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<S
   for (const name of ['Front desk', 'Ward']) {
     const { code } = await desks.makeCode({ teamId: teamA, name });
     const desk = (await desks.enrol({ code, name: undefined, key: new TestDesk() }))!;
-    const person = { issuer, subject, email: undefined };
-    const { session } = await sessions.begin({ desk, person, token: newTokenHash() });
+    const identity = { issuer, subject, email: undefined, token: newTokenHash() };
+    const { session } = await sessions.begin(desk, identity);
     principals.push(principalOfSession(session));
   }
   return principals;
@@ -42,8 +42,8 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
         const [person] = await signedInTwice(store);
         const other = await fixture.openAnother();
         const alarms: unknown[] = [];
-        for (const { events } of [store, other]) {
-          events.on('break-glass', (alarm) => alarms.push(alarm));
+        for (const { database } of [store, other]) {
+          database.events.on('break-glass', (alarm) => alarms.push(alarm));
         }
         const { grantId, expires } = await store.breakGlass.ask(person!, requested());
         const recorded = acts.length;

@@ -16,21 +16,21 @@ import {
 } from '@caregate/domain/validate';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import { AccessStore } from '../access-store.ts';
+import { CurrentPrincipal } from '../caller.ts';
 import { Operation } from '../operation.decorator.ts';
-import { CurrentPrincipal } from '../current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../principal.ts';
-import { BreakGlassError } from '../break-glass-store.ts';
-import { grantJson } from '../grant.ts';
+import { BreakGlassError, grantJson, GrantRepository } from '../repositories/grant.repository.ts';
+import { NameRepository } from '../repositories/name.repository.ts';
+import type { SessionRow } from '../repositories/session.repository.ts';
+import { throwProblem } from '../sessions/session-problems.ts';
 import { CurrentSession } from '../sign-in/current-session.controller.ts';
-import type { SessionRow } from '../sessions/session-lookup.ts';
-import { asProblem as signInProblem } from '../sessions/session-problems.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
 
 @Controller('access/break-glass')
 export class BreakGlassController {
   constructor(
-    private readonly store: AccessStore,
+    private readonly grants: GrantRepository,
+    private readonly names: NameRepository,
     private readonly signIn: SignIn,
   ) {}
 
@@ -43,13 +43,13 @@ export class BreakGlassController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGranted> {
     if (session !== undefined) {
-      await this.#requireProvedAgain(session, body);
+      await this.#requireNewSignIn(session, body);
     }
     const userId = body.user_id.toLowerCase();
     const requested = { reasonCode: body.reason_code, text: body.text.trim(), userId };
-    const { grantId, expires, isRepeated } = await this.store.breakGlass
+    const { grantId, expires, isRepeated } = await this.grants
       .ask(principal, requested)
-      .catch(asProblem);
+      .catch(throwGrantProblem);
     disclose({
       ...{ patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId },
       // A repeated grant has no other record.
@@ -66,16 +66,16 @@ export class BreakGlassController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrantList> {
     const which = { teamId, all: state === 'all', after: cursor };
-    const page = await this.store.breakGlass.page(which);
+    const page = await this.grants.page(which);
     if (page === undefined) {
       throw invalidParameters({ parameter: 'cursor', reason: 'is not a cursor of this list' });
     }
     const { grants, next } = page;
     disclose({ patients: grants.map(({ userId }) => userId), recordCount: grants.length });
     const actors = grants.map(({ reviewedBy }) => reviewedBy ?? null);
-    const names = await this.store.names.namesOf(teamId, { actors, desks: [], grants: [] });
+    const names = await this.names.namesOf(teamId, { actors, desks: [], grants: [] });
     return {
-      grants: grants.map((grant) => grantJson(grant, names.actors)),
+      grants: grants.map((grant) => grantJson(grant, names.actors.get(grant.reviewedBy ?? ''))),
       next_cursor: next ?? null,
     };
   }
@@ -89,9 +89,9 @@ export class BreakGlassController {
     @Body({ schema: validateBreakGlassReview }) { outcome, note }: BreakGlassReview,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrant> {
-    const grant = await this.store.breakGlass
+    const grant = await this.grants
       .review(break_glass_id, { outcome, note, teamId: principal.teamId, by: principal })
-      .catch(asProblem);
+      .catch(throwGrantProblem);
     disclose({ patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
     return grantJson(grant);
   }
@@ -104,27 +104,25 @@ export class BreakGlassController {
     @Param({ schema: validateBreakGlassParams }) { break_glass_id: grantId }: BreakGlassParams,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    await this.store.breakGlass.end(principal, grantId).catch(asProblem);
+    await this.grants.end(principal, grantId).catch(throwGrantProblem);
     disclose({ patients: [], recordCount: 0, breakGlassId: grantId.toLowerCase() });
   }
 
   /** Requires a new sign-in at the provider: the desk may have been left open. */
-  async #requireProvedAgain(
+  async #requireNewSignIn(
     session: SessionRow,
-    { id_token: idToken, nonce_random: nonceRandom }: BreakGlassRequest,
+    { id_token, nonce_random }: BreakGlassRequest,
   ): Promise<void> {
-    const missing = Object.entries({ id_token: idToken, nonce_random: nonceRandom }).filter(
-      ([, value]) => value === undefined,
-    );
-    if (idToken === undefined || nonceRandom === undefined) {
+    if (id_token === undefined || nonce_random === undefined) {
+      const missing = Object.entries({ id_token, nonce_random }).filter(([, value]) => !value);
       const reason = 'is required: sign in again at the identity provider';
       throw invalidParameters(...missing.map(([parameter]) => ({ parameter, reason })));
     }
-    await this.signIn.provedAgain(session, { idToken, nonceRandom }).catch(signInProblem);
+    await this.signIn.repeat(session, { id_token, nonce_random }).catch(throwProblem);
   }
 }
 
-function asProblem(error: unknown): never {
+function throwGrantProblem(error: unknown): never {
   if (!(error instanceof BreakGlassError)) {
     throw error;
   }

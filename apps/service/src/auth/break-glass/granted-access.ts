@@ -4,14 +4,14 @@ import { askedPatient } from '../../fhir/asked-patient.ts';
 import { isFhirOperation } from '../../operations/fhir-operations.ts';
 import { subjectOf, type OperationName } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
-import { AccessStore } from '../access-store.ts';
 import type { Principal } from '../principal.ts';
+import { GrantRepository } from '../repositories/grant.repository.ts';
 
 /** Emergency access that is in force for the patient of a request. */
 @Injectable()
 export class GrantedAccess {
   constructor(
-    private readonly access: AccessStore,
+    private readonly grants: GrantRepository,
     private readonly data: HealthDataSource,
   ) {}
 
@@ -21,7 +21,7 @@ export class GrantedAccess {
     operation: OperationName,
     request: FastifyRequest,
   ): Promise<string | undefined> {
-    const grants = await this.access.breakGlass.inForce(principal);
+    const grants = await this.grants.inForce(principal);
     if (grants.size === 0) {
       return undefined;
     }

@@ -1,9 +1,17 @@
-import { hash, verify } from 'node:crypto';
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  EmbeddedJWK,
+  errors,
+  jwtVerify,
+} from 'jose';
+import type { JWTPayload } from 'jose';
+import { hash } from 'node:crypto';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
-import { jsonOf, proofKeyOf, type ProofKey } from './proof-key.ts';
 
-const PROOF_SKEW_MS = 60_000;
-const MOST_JTI = 128;
+export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'];
+const SKEW_MS = 60_000;
+const MAX_JTI_LENGTH = 128;
 
 /** `full`: too many proofs to remember. */
 type Fault =
@@ -17,7 +25,7 @@ type Fault =
   | 'replay'
   | 'full';
 
-const sentences: Readonly<Record<Fault, string>> = {
+const SENTENCES: Readonly<Record<Fault, string>> = {
   form: 'The header DPoP must be sent once, with a proof as RFC 9449 describes it, signed with EdDSA (Ed25519) or ES256.',
   key: 'The proof is signed with another key than that of the desk.',
   signature: 'The signature of the proof does not match its key.',
@@ -36,7 +44,7 @@ export class ProofError extends Error {
   readonly fault: Fault;
 
   constructor(fault: Fault) {
-    super(sentences[fault]);
+    super(SENTENCES[fault]);
     this.fault = fault;
   }
 }
@@ -46,39 +54,44 @@ export interface ProvedRequest {
   /** As sent, without the query. */
   readonly path: string;
   /** What `ath` is the hash of; undefined before there is a session. */
-  readonly token: string | undefined;
-  /** Undefined: any key. */
-  readonly keys: readonly string[] | undefined;
+  readonly token?: string | undefined;
+  /** Thumbprints of the keys that may sign; undefined: any key. */
+  readonly keys?: readonly string[] | undefined;
 }
 
-/** RFC 9449, 4.3: one signature check each, without waiting. */
+export interface Proof {
+  /** Of the key that signed it: RFC 7638, base64url of SHA-256. */
+  readonly thumbprint: string;
+  readonly jti: string;
+}
+
+/** Checks proofs of a desk's key (DPoP, RFC 9449, 4.3). */
 export class Proofs {
   readonly #now: () => number;
   readonly #publicUrl: () => string;
-  readonly #replays = new ReplayMemory();
+  readonly #used = new UsedProofs();
 
   constructor(parts: { readonly now: () => number; readonly publicUrl: () => string }) {
     this.#now = parts.now;
     this.#publicUrl = parts.publicUrl;
   }
 
-  /** @throws ProofError. Does not use the proof up: see {@link use}. */
-  check(proof: string | undefined, requested: ProvedRequest): ProofKey & { readonly jti: string } {
-    const [header = '', payload = '', signature = '', ...more] = proof?.split('.') ?? [];
-    const key = more.length > 0 ? undefined : proofKeyOf(header);
-    const claims = key === undefined ? undefined : jsonOf(payload);
-    if (key === undefined || claims === undefined) {
+  /** Does not use the proof up: see {@link use}. @throws ProofError */
+  async check(proof: string | undefined, requested: ProvedRequest): Promise<Proof> {
+    const thumbprint = await readThumbprint(proof);
+    if (proof === undefined || thumbprint === undefined) {
       throw new ProofError('form');
     }
-    const { jti, htm, htu, iat, ath } = claims;
-    if (typeof jti !== 'string' || jti === '' || jti.length > MOST_JTI || typeof iat !== 'number') {
-      throw new ProofError('form');
-    }
-    if (requested.keys?.includes(key.thumbprint) === false) {
+    // First, since it costs no signature check.
+    if (requested.keys?.includes(thumbprint) === false) {
       throw new ProofError('key');
     }
-    if (!isSigned(key, `${header}.${payload}`, signature)) {
-      throw new ProofError('signature');
+    const { jti, htm, htu, iat, ath } = await verifySignature(proof);
+    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) {
+      throw new ProofError('form');
+    }
+    if (typeof iat !== 'number') {
+      throw new ProofError('form');
     }
     if (htm !== requested.method) {
       throw new ProofError('method');
@@ -86,32 +99,43 @@ export class Proofs {
     if (typeof htu !== 'string' || !isSameAddress(htu, this.#publicUrl() + requested.path)) {
       throw new ProofError('address');
     }
-    if (!(Math.abs(this.#now() - iat * 1000) <= PROOF_SKEW_MS)) {
+    if (!(Math.abs(this.#now() - iat * 1000) <= SKEW_MS)) {
       throw new ProofError('clock');
     }
     if (requested.token !== undefined && ath !== hash('sha256', requested.token, 'base64url')) {
       throw new ProofError('session');
     }
-    return { ...key, jti };
+    return { thumbprint, jti };
   }
 
   /** Only for enrolled desks: whoever makes up keys must not fill the memory. @throws ProofError `replay`, `full` */
-  use({ thumbprint, jti }: { readonly thumbprint: string; readonly jti: string }): void {
-    const state = this.#replays.use(`${thumbprint}.${jti}`);
+  use({ thumbprint, jti }: Proof): void {
+    const state = this.#used.add(`${thumbprint}.${jti}`);
     if (state !== 'new') {
       throw new ProofError(state === 'used' ? 'replay' : 'full');
     }
   }
 }
 
-function isSigned({ algorithm, publicKey }: ProofKey, text: string, signature: string): boolean {
-  const bytes = Buffer.from(signature, 'base64url');
-  if (bytes.length !== 64) {
-    return false;
+async function readThumbprint(proof = ''): Promise<string | undefined> {
+  try {
+    const { jwk } = decodeProtectedHeader(proof);
+    return jwk && (await calculateJwkThumbprint(jwk, 'sha256'));
+  } catch {
+    return undefined;
   }
-  return algorithm === 'EdDSA'
-    ? verify(null, Buffer.from(text), publicKey, bytes)
-    : verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, bytes);
+}
+
+/** Accepts only the public key in the header. @throws ProofError */
+async function verifySignature(proof: string): Promise<JWTPayload> {
+  try {
+    const accepted = { typ: 'dpop+jwt', algorithms: PROOF_ALGORITHMS };
+    return (await jwtVerify(proof, EmbeddedJWK, accepted)).payload;
+  } catch (error) {
+    throw new ProofError(
+      error instanceof errors.JWSSignatureVerificationFailed ? 'signature' : 'form',
+    );
+  }
 }
 
 /** Normalized by RFC 3986, 6.2.2 and 6.2.3, without query and fragment; all names of loopback are the same. */
@@ -129,42 +153,36 @@ function normalized(text: string): string | undefined {
 }
 
 /** A proof may be dated a minute ahead, and is valid for a minute. */
-const KEPT_MS = 121_000;
-const MOST = 200_000;
+const REMEMBERED_MS = 121_000;
+const MAX_REMEMBERED = 200_000;
 
-/** Remembers names for two to four minutes; refuses when full, rather than forget. */
-export class ReplayMemory {
+/** Remembers proofs for two minutes; refuses when full, rather than forget. */
+export class UsedProofs {
   readonly #now: () => number;
-  readonly #most: number;
-  #current = new Set<string>();
-  #previous = new Set<string>();
-  #sinceMs: number;
+  readonly #max: number;
+  /** When each may be forgotten, oldest first. */
+  readonly #names = new Map<string, number>();
 
-  constructor(now: () => number = () => performance.now(), most = MOST) {
+  constructor(now: () => number = () => performance.now(), max = MAX_REMEMBERED) {
     this.#now = now;
-    this.#most = most;
-    this.#sinceMs = now();
+    this.#max = max;
   }
 
-  use(name: string): 'new' | 'used' | 'full' {
-    this.#turn();
-    if (this.#current.has(name) || this.#previous.has(name)) {
+  add(name: string): 'new' | 'used' | 'full' {
+    const now = this.#now();
+    for (const [oldest, until] of this.#names) {
+      if (until > now) {
+        break;
+      }
+      this.#names.delete(oldest);
+    }
+    if (this.#names.has(name)) {
       return 'used';
     }
-    if (this.#current.size + this.#previous.size >= this.#most) {
+    if (this.#names.size >= this.#max) {
       return 'full';
     }
-    this.#current.add(name);
+    this.#names.set(name, now + REMEMBERED_MS);
     return 'new';
-  }
-
-  #turn(): void {
-    const elapsed = this.#now() - this.#sinceMs;
-    if (elapsed < KEPT_MS) {
-      return;
-    }
-    this.#previous = elapsed < 2 * KEPT_MS ? this.#current : new Set();
-    this.#current = new Set();
-    this.#sinceMs = this.#now();
   }
 }

@@ -11,7 +11,7 @@ import {
   type PersonRequest,
 } from './signed-in.testing.ts';
 import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
-import { newToken } from './session-token.ts';
+import { formatSecret, newSecret } from '../key-format.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
@@ -408,5 +408,5 @@ describe('emergency access of a person', () => {
 });
 
 function sessionLike(): string {
-  return newToken().token;
+  return formatSecret(newSecret('sess'));
 }

@@ -1,16 +1,24 @@
 import type { DeskKeyOffer } from '@caregate/domain';
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { rawPath } from '../../http/raw-request.ts';
+import type { IncomingMessage, Server } from 'node:http';
+import { CONFIG } from '../../common/tokens.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { publicUrlOf } from '../../http/public-url.ts';
+import { headerValues, rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
+import { AccessDatabase } from '../access-database.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { keysOf, type DeskRow, type DeskStore } from '../desks/desk-store.ts';
-import { SignInError } from './person.ts';
-import { asProblem, proofProblem, sessionProblem } from './session-problems.ts';
-import { ProofError, type Proofs } from './proof.ts';
-import type { ProofKey } from './proof-key.ts';
-import type { SessionRow } from './session-lookup.ts';
-import { principalOfSession, type SessionStore } from './session-store.ts';
-import { proofOfRequest, type PresentedSession } from './session-token.ts';
+import { DeskRepository, keysOf, type DeskRow } from '../repositories/desk.repository.ts';
+import {
+  principalOfSession,
+  SessionRepository,
+  SignInError,
+  type SessionRow,
+} from '../repositories/session.repository.ts';
+import { ProofError, Proofs, type Proof, type ProvedRequest } from './proof.ts';
+import { proofProblem, sessionProblem, throwProblem } from './session-problems.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,19 +26,20 @@ declare module 'fastify' {
   }
 }
 
-interface GatedAccess {
-  readonly sessions: SessionStore;
-  readonly desks: DeskStore;
-  readonly now: () => number;
-}
-
+/** Checks what desks send: their sessions, and the proofs of their keys. */
+@Injectable()
 export class SessionGate {
-  readonly #access: GatedAccess;
   readonly #proofs: Proofs;
 
-  constructor(access: GatedAccess, proofs: Proofs) {
-    this.#access = access;
-    this.#proofs = proofs;
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly desks: DeskRepository,
+    private readonly database: AccessDatabase,
+    @Inject(CONFIG) config: ServiceConfig,
+    { httpAdapter }: HttpAdapterHost,
+  ) {
+    const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
+    this.#proofs = new Proofs({ now: database.now, publicUrl });
   }
 
   /** Looks the session up first, so that a proof without one costs no signature check. @throws ProblemError 400, 401 */
@@ -46,13 +55,13 @@ export class SessionGate {
       throw malformed('A session and an API key must not be sent together.');
     }
     const { token, proof } = presented;
-    const session = token === undefined ? undefined : await this.#access.sessions.find(token);
-    if (session === undefined || token === undefined) {
+    const session = await this.sessions.find(token);
+    if (session === undefined) {
       throw sessionProblem('session-ended');
     }
-    const keys = keysOf(session, this.#access.now());
-    const key = this.#checked(request, proof, { token: token.token, keys });
-    this.#used(key);
+    const keys = keysOf(session, this.database.now());
+    const key = await this.#check(request, proof, { token, keys });
+    this.#use(key);
     // Only the desk itself is told, proved above.
     if (session.revoked_ms !== null) {
       throw sessionProblem('desk-revoked');
@@ -60,87 +69,109 @@ export class SessionGate {
     if (session.locked_ms !== null && !allowsLocked) {
       throw sessionProblem('session-locked');
     }
-    await this.#turned(session, key);
+    await this.#turnKey(session, key);
     request.session = session;
     return principalOfSession(session);
   }
 
-  /** Before there is a session; does not use the proof up. @throws ProblemError 401 */
-  keyOf(request: FastifyRequest): ProofKey & { readonly jti: string } {
-    return this.#checked(request, proofOfRequest(request.raw.rawHeaders));
+  /** Reads the key of a desk that is not enrolled yet; does not use the proof up. @throws ProblemError 401 */
+  async keyOf(request: FastifyRequest): Promise<Proof> {
+    return await this.#check(request, proofOfRequest(request));
   }
 
-  /** Before there is a session; uses the proof up. @throws ProblemError 401 */
+  /** Finds the desk that sends a request before anybody has signed in; uses the proof up. @throws ProblemError 401 */
   async deskOf(request: FastifyRequest, deskId: string): Promise<DeskRow> {
-    return (await this.#desk(request, deskId)).desk;
+    return (await this.#deskAndKey(request, deskId)).desk;
   }
 
   /**
-   * The desk's key signs the proof of the next one, as `ath`; the next one signs the id of the desk.
+   * The desk's key signs the proof of the next one, as `ath`; the next one signs the ID of the desk.
    * @throws ProblemError 401
    */
   async offeredKey(
     request: FastifyRequest,
     { desk_id: deskId, proof }: DeskKeyOffer,
   ): Promise<{ readonly by: string; readonly next: string }> {
-    const { key } = await this.#desk(request, deskId, proof);
-    const next = this.#checked(request, proof, { token: deskId });
+    const { key } = await this.#deskAndKey(request, deskId, proof);
+    const next = await this.#check(request, proof, { token: deskId });
     return { by: key.thumbprint, next: next.thumbprint };
   }
 
-  async #desk(
+  async #deskAndKey(
     request: FastifyRequest,
     deskId: string,
     token?: string,
-  ): Promise<{ readonly desk: DeskRow; readonly key: ProofKey }> {
-    const key = this.#checked(request, proofOfRequest(request.raw.rawHeaders), { token });
-    const desk = await this.#access.desks.find(deskId);
+  ): Promise<{ readonly desk: DeskRow; readonly key: Proof }> {
+    const key = await this.#check(request, proofOfRequest(request), { token });
+    const desk = await this.desks.find(deskId);
     if (desk === undefined) {
-      return asProblem(new SignInError('unknown-desk'));
+      return throwProblem(new SignInError('unknown-desk'));
     }
-    if (!keysOf(desk, this.#access.now()).includes(key.thumbprint)) {
+    if (!keysOf(desk, this.database.now()).includes(key.thumbprint)) {
       throw proofProblem(new ProofError('key'));
     }
-    this.#used(key);
-    await this.#turned(desk, key);
+    this.#use(key);
+    await this.#turnKey(desk, key);
     return { desk, key };
   }
 
-  async #turned(
+  async #turnKey(
     desk: Pick<DeskRow, 'desk_id' | 'second_thumbprint' | 'second_is_next'>,
-    { thumbprint }: ProofKey,
+    { thumbprint }: Proof,
   ): Promise<void> {
     if (thumbprint === desk.second_thumbprint && desk.second_is_next === 1) {
-      await this.#access.desks.turnKey(desk.desk_id, thumbprint);
+      await this.desks.turnKey(desk.desk_id, thumbprint);
     }
   }
 
-  #checked(
-    request: FastifyRequest,
+  async #check(
+    { method, originalUrl }: FastifyRequest,
     proof: string | undefined,
-    {
-      token,
-      keys,
-    }: { readonly token?: string | undefined; readonly keys?: readonly string[] } = {},
-  ): ProofKey & { readonly jti: string } {
-    const { method, originalUrl } = request;
-    const proved = { method, path: rawPath(originalUrl), token, keys };
-    return orProblem(() => this.#proofs.check(proof, proved));
+    signed: Pick<ProvedRequest, 'token' | 'keys'> = {},
+  ): Promise<Proof> {
+    return await this.#proofs
+      .check(proof, { method, path: rawPath(originalUrl), ...signed })
+      .catch(throwProblem);
   }
 
-  #used(key: { readonly thumbprint: string; readonly jti: string }): void {
-    orProblem(() => {
+  #use(key: Proof): void {
+    try {
       this.#proofs.use(key);
-    });
+    } catch (error) {
+      throwProblem(error);
+    }
   }
 }
 
-function orProblem<Result>(check: () => Result): Result {
-  try {
-    return check();
-  } catch (error) {
-    throw error instanceof ProofError ? proofProblem(error) : error;
+export interface PresentedSession {
+  readonly token: string;
+  readonly proof: string | undefined;
+}
+
+const SCHEME = /^dpop +/iu;
+
+/** An `authorization` of another scheme is a proxy's. */
+export function sessionOfRequest({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): PresentedSession | 'missing' | 'repeated' {
+  if (headers.authorization === undefined) {
+    return 'missing';
   }
+  const authorizations = headerValues(rawHeaders, 'authorization');
+  const proofs = headerValues(rawHeaders, 'dpop');
+  if (!authorizations.some((value) => SCHEME.test(value))) {
+    return 'missing';
+  }
+  if (authorizations.length > 1 || proofs.length > 1) {
+    return 'repeated';
+  }
+  return { token: (authorizations[0] ?? '').replace(SCHEME, ''), proof: proofs[0] };
+}
+
+function proofOfRequest({ raw }: FastifyRequest): string | undefined {
+  const [proof, another] = headerValues(raw.rawHeaders, 'dpop');
+  return another === undefined ? proof : undefined;
 }
 
 function malformed(detail: string): ProblemError {

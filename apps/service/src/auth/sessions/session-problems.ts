@@ -1,11 +1,10 @@
 import type { SignInRefusal } from '@caregate/domain';
 import { errorCode } from '../../config/operator-error.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { PROOF_ALGORITHMS } from './proof-key.ts';
-import type { ProofError } from './proof.ts';
+import { SignInError } from '../repositories/session.repository.ts';
 import { ProviderError } from '../sign-in/provider.ts';
-import { SignInError } from './person.ts';
-import { BusyError } from '../staff/slow-hash.ts';
+import { BusyError } from '../slow-hash.ts';
+import { PROOF_ALGORITHMS, ProofError } from './proof.ts';
 
 const challenge = (error: string): { readonly 'www-authenticate': string } => ({
   'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
@@ -26,7 +25,7 @@ export function proofProblem(error: ProofError): ProblemError {
   return new ProblemError({ type: 'invalid-proof', detail: error.message, headers });
 }
 
-const sentences: Readonly<Record<SignInRefusal, string>> = {
+const SENTENCES: Readonly<Record<SignInRefusal, string>> = {
   expired: 'The ID token has expired. Sign in again; if it happens again, compare the clocks.',
   'not-yet-valid': 'The ID token is not valid yet. Compare the clocks of provider and service.',
   'wrong-issuer': 'The ID token is not of the identity provider of this clinic.',
@@ -54,19 +53,23 @@ function signInProblem({ refusal, cause }: SignInError): ProblemError {
       ? "The service does not trust the identity provider's certificate. It needs that of its authority, in the PEM file that NODE_EXTRA_CA_CERTS names."
       : cause instanceof ProviderError
         ? cause.message
-        : sentences[refusal];
+        : SENTENCES[refusal];
     const headers = { 'retry-after': '5' };
     return new ProblemError(
       { type: 'provider-unreachable', reason: refusal, detail, headers },
       { cause },
     );
   }
-  const detail = sentences[refusal];
+  const detail = SENTENCES[refusal];
   const headers = challenge('invalid_token');
   return new ProblemError({ type: 'sign-in-refused', reason: refusal, detail, headers }, { cause });
 }
 
-export function asProblem(error: unknown): never {
+/** Answers what a sign-in, a proof or an unlock is refused for. */
+export function throwProblem(error: unknown): never {
+  if (error instanceof ProofError) {
+    throw proofProblem(error);
+  }
   if (error instanceof SignInError) {
     throw signInProblem(error);
   }

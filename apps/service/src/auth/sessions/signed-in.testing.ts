@@ -4,7 +4,7 @@ import type { Role } from '../../operations/roles.ts';
 import type { Answer, TestService } from '../../testing/service.testing.ts';
 import type { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
-import { sessionJson } from './session-store.ts';
+import { sessionJson } from '../repositories/session.repository.ts';
 
 export interface PersonRequest extends ProofChanges {
   readonly body?: object;
@@ -74,8 +74,8 @@ export async function signedIn(
   if (row === undefined) {
     throw new Error('The desk is not enrolled');
   }
-  const { token, session } = await sessions.begin({
-    ...{ desk: row, person: { issuer, subject, email: undefined }, token: newTokenHash() },
+  const { token, session } = await sessions.begin(row, {
+    ...{ issuer, subject, email: undefined, token: newTokenHash() },
   });
   const person = sessionOf(service, { desk, deskId }, sessionJson(session, false, token));
   return { ...person, subject };

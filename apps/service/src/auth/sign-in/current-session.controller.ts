@@ -4,18 +4,25 @@ import { validatePinEntry } from '@caregate/domain/validate';
 import { fromRequest } from '../../common/from-request.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
+import { PinRepository } from '../repositories/pin.repository.ts';
+import {
+  SESSION_MS,
+  sessionJson,
+  SessionRepository,
+  type SessionRow,
+} from '../repositories/session.repository.ts';
 import { pinProblem } from '../sessions/pin-rules.ts';
-import type { SessionRow } from '../sessions/session-lookup.ts';
-import { asProblem, sessionProblem } from '../sessions/session-problems.ts';
-import { SESSION_MS, sessionJson } from '../sessions/session-store.ts';
+import { sessionProblem, throwProblem } from '../sessions/session-problems.ts';
 
 export const CurrentSession = fromRequest(({ session }) => session);
 
 @Controller('access/sessions/current')
 export class CurrentSessionController {
-  constructor(private readonly store: AccessStore) {}
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly pins: PinRepository,
+  ) {}
 
   @Post('renew')
   @HttpCode(200)
@@ -24,8 +31,8 @@ export class CurrentSessionController {
     @CurrentSession() session: SessionRow,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
-    disclose(nobody);
-    const renewed = await this.store.sessions.renew(session);
+    disclose(NOBODY);
+    const renewed = await this.sessions.renew(session);
     if (renewed === 'locked') {
       throw sessionProblem('session-locked');
     }
@@ -39,8 +46,8 @@ export class CurrentSessionController {
     @CurrentSession() session: SessionRow,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    disclose(nobody);
-    await this.store.sessions.lock(session);
+    disclose(NOBODY);
+    await this.sessions.lock(session);
   }
 
   @Post('unlock')
@@ -51,11 +58,11 @@ export class CurrentSessionController {
     @Body({ schema: validatePinEntry }) { pin }: PinEntry,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
-    disclose(nobody);
-    const result = await this.store.pins.unlock(session, pin).catch(asProblem);
+    disclose(NOBODY);
+    const result = await this.pins.unlock(session, pin).catch(throwProblem);
     switch (result.kind) {
       case 'unlocked':
-        return await this.#answer(await this.store.sessions.current(session.session_id));
+        return await this.#answer(await this.sessions.current(session.session_id));
       case 'wrong':
         throw new ProblemError({ type: 'wrong-pin', triesLeft: result.triesLeft });
       case 'tried-out':
@@ -73,17 +80,17 @@ export class CurrentSessionController {
     @Body({ schema: validatePinEntry }) { pin }: PinEntry,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    disclose(nobody);
+    disclose(NOBODY);
     const reason = pinProblem(pin);
     if (reason !== undefined) {
       throw invalidParameters({ parameter: 'pin', reason });
     }
-    if (!this.store.sessions.isNew(session)) {
+    if (!this.sessions.isNew(session)) {
       const minutes = SESSION_MS / 60_000;
       const detail = `A PIN can be set within ${minutes} minutes of the sign-in. Sign in again.`;
       throw new ProblemError({ type: 'forbidden', detail });
     }
-    await this.store.pins.set(session, pin).catch(asProblem);
+    await this.pins.set(session, pin).catch(throwProblem);
   }
 
   @Delete()
@@ -93,16 +100,16 @@ export class CurrentSessionController {
     @CurrentSession() session: SessionRow,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    disclose(nobody);
-    await this.store.sessions.end(session);
+    disclose(NOBODY);
+    await this.sessions.end(session);
   }
 
   async #answer(session: SessionRow | undefined): Promise<Session> {
     if (session === undefined) {
       throw sessionProblem('session-ended');
     }
-    return sessionJson(session, await this.store.pins.isSet(session.staff_id));
+    return sessionJson(session, await this.pins.isSet(session.staff_id));
   }
 }
 
-const nobody = { patients: [], recordCount: 0 };
+const NOBODY = { patients: [], recordCount: 0 };

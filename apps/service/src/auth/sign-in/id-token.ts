@@ -1,7 +1,7 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
 import { hash } from 'node:crypto';
 import type { SignInRefusal } from '@caregate/domain';
-import { SignInError } from '../sessions/person.ts';
+import { SignInError, type Identity } from '../repositories/session.repository.ts';
 import { ProviderError, type Provider } from './provider.ts';
 
 /** Fixed: a token does not choose. */
@@ -9,18 +9,12 @@ const ID_TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const SKEW_SECONDS = 60;
 const MOST_CHARACTERS = 32_768;
 
-export interface Identity {
-  readonly issuer: string;
-  readonly subject: string;
-  /** Only if the provider has verified it. */
-  readonly email: string | undefined;
-  /** The claim without which nobody is found by e-mail address. */
-  readonly missingClaim: 'email' | 'email_verified' | undefined;
+export interface CheckedIdentity extends Identity {
+  /** When the person last proved who they are. */
   readonly authTimeMs: number | undefined;
-  /** Identifies the token, to take it once. */
-  readonly token: { readonly hash: Buffer; readonly expiresMs: number };
 }
 
+/** Checks ID tokens of the identity provider. */
 export class IdTokens {
   readonly #provider: Provider;
   readonly #clientId: string;
@@ -33,7 +27,7 @@ export class IdTokens {
   }
 
   /** @throws SignInError with the first fault */
-  async check(token: string, requested: { readonly nonces: readonly string[] }): Promise<Identity> {
+  async check(token: string, nonces: readonly string[]): Promise<CheckedIdentity> {
     if (token.length > MOST_CHARACTERS) {
       throw new SignInError('not-an-id-token');
     }
@@ -55,7 +49,7 @@ export class IdTokens {
     if (Array.isArray(aud) && aud.length > 1 && azp !== this.#clientId) {
       throw new SignInError('wrong-audience');
     }
-    if (typeof nonce !== 'string' || !requested.nonces.includes(nonce)) {
+    if (typeof nonce !== 'string' || !nonces.includes(nonce)) {
       throw new SignInError('wrong-nonce');
     }
     const { auth_time: authTime } = payload;
@@ -97,7 +91,7 @@ function verifiedEmail({
   email,
   email_verified: isVerified,
   xms_edov: isOfVerifiedDomain,
-}: JWTPayload): Pick<Identity, 'email' | 'missingClaim'> {
+}: JWTPayload): Pick<CheckedIdentity, 'email' | 'missingClaim'> {
   if (typeof email !== 'string') {
     return { email: undefined, missingClaim: 'email' };
   }
@@ -112,7 +106,7 @@ function saysTrue(claim: unknown): boolean {
   return [true, 1, '1', 'true'].some((value) => value === claim);
 }
 
-const byClaim: Readonly<Record<string, SignInRefusal>> = {
+const REFUSALS_BY_CLAIM: Readonly<Record<string, SignInRefusal>> = {
   iss: 'wrong-issuer',
   aud: 'wrong-audience',
   nbf: 'not-yet-valid',
@@ -124,7 +118,7 @@ function refusalOf(error: unknown): SignInRefusal {
     return 'expired';
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return byClaim[error.claim] ?? 'not-an-id-token';
+    return REFUSALS_BY_CLAIM[error.claim] ?? 'not-an-id-token';
   }
   if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
     return 'wrong-algorithm';

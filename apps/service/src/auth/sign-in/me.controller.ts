@@ -7,11 +7,10 @@ import { OPERATION_NAMES, subjectOf } from '../../operations/operations.ts';
 import type { OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
 import { Operation } from '../operation.decorator.ts';
-import { CurrentPrincipal } from '../current-principal.decorator.ts';
+import { CurrentPrincipal } from '../caller.ts';
 import type { AllowedPrincipal } from '../principal.ts';
 import { CurrentSession } from './current-session.controller.ts';
-import { sessionTimes } from '../sessions/session-store.ts';
-import type { SessionRow } from '../sessions/session-lookup.ts';
+import { sessionTimes, type SessionRow } from '../repositories/session.repository.ts';
 
 @Controller('access/me')
 export class MeController {

@@ -8,7 +8,6 @@ const MOST_BYTES = 512 * 1024;
 const DISCOVERED_MS = 3_600_000;
 /** Cooldown for unknown keys. */
 const ASK_AGAIN_MS = 30_000;
-const FAILED_MS = 2000;
 
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -29,7 +28,6 @@ export class Provider {
   readonly #askAgainMs: number;
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
   #discoveredMs = -Infinity;
-  #failed: { readonly atMs: number; readonly error: ProviderError } | undefined;
   #discovering: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(issuer: string, askAgainMs = ASK_AGAIN_MS, now = () => performance.now()) {
@@ -85,11 +83,8 @@ export class Provider {
     return this.#keys.get;
   }
 
-  /** Doesn't try again within two seconds of a failure: sign-ins must not queue. @throws ProviderError */
+  /** @throws ProviderError */
   async #get(url: string): Promise<string> {
-    if (this.#failed !== undefined && this.#now() - this.#failed.atMs < FAILED_MS) {
-      throw this.#failed.error;
-    }
     try {
       const { status, body } = await this.#http.request({
         ...{ method: 'GET', url, headers: { accept: 'application/json' } },
@@ -101,12 +96,8 @@ export class Provider {
       }
       return body;
     } catch (error) {
-      const failed = new ProviderError(
-        'The identity provider does not answer. Try again in a moment.',
-        error,
-      );
-      this.#failed = { atMs: this.#now(), error: failed };
-      throw failed;
+      const message = 'The identity provider does not answer. Try again in a moment.';
+      throw new ProviderError(message, error);
     }
   }
 }

@@ -18,19 +18,22 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
-import { AccessStore } from '../access-store.ts';
 import { Public } from '../operation.decorator.ts';
+import { DeskRepository } from '../repositories/desk.repository.ts';
+import { PinRepository } from '../repositories/pin.repository.ts';
+import { sessionJson, SessionRepository } from '../repositories/session.repository.ts';
 import { RuleError } from '../rules.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
-import { asProblem } from '../sessions/session-problems.ts';
-import { sessionJson } from '../sessions/session-store.ts';
+import { throwProblem } from '../sessions/session-problems.ts';
 import { SignIn } from './sign-in.ts';
 
 /** Before anybody has signed in; reveals nothing about patients. */
 @Controller('access')
 export class SignInController {
   constructor(
-    private readonly store: AccessStore,
+    private readonly desks: DeskRepository,
+    private readonly sessions: SessionRepository,
+    private readonly pins: PinRepository,
     private readonly signIn: SignIn,
     private readonly gate: SessionGate,
   ) {}
@@ -48,8 +51,8 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Body({ schema: validateDeskEnrolment }) { code, name }: DeskEnrolment,
   ): Promise<EnrolledDesk> {
-    const key = this.gate.keyOf(request);
-    const desk = await this.store.desks.enrol({ code, name, key }).catch(asProblem);
+    const key = await this.gate.keyOf(request);
+    const desk = await this.desks.enrol({ code, name, key });
     if (desk === undefined) {
       throw new ProblemError({ type: 'enrolment-refused' });
     }
@@ -69,7 +72,7 @@ export class SignInController {
     @Body({ schema: validateDeskKeyOffer }) body: DeskKeyOffer,
   ): Promise<void> {
     const keys = await this.gate.offeredKey(request, body);
-    await this.store.desks.offerKey(body.desk_id, keys).catch((error: unknown) => {
+    await this.desks.offerKey(body.desk_id, keys).catch((error: unknown) => {
       throw error instanceof RuleError
         ? new ProblemError({ type: 'conflict', detail: error.message })
         : error;
@@ -83,9 +86,8 @@ export class SignInController {
     @Body({ schema: validateSessionRequest }) body: SessionRequest,
   ): Promise<Session> {
     const desk = await this.gate.deskOf(request, body.desk_id);
-    const presented = { idToken: body.id_token, nonceRandom: body.nonce_random };
-    const { token, session } = await this.signIn.withIdToken(desk, presented).catch(asProblem);
-    return sessionJson(session, await this.store.pins.isSet(session.staff_id), token);
+    const { token, session } = await this.signIn.begin(desk, body).catch(throwProblem);
+    return sessionJson(session, await this.pins.isSet(session.staff_id), token);
   }
 
   @Post('badges')
@@ -96,7 +98,6 @@ export class SignInController {
     @Body({ schema: validateBadgeRead }) { desk_id: deskId, badge }: BadgeRead,
   ): Promise<BadgeHolder> {
     const desk = await this.gate.deskOf(request, deskId);
-    const holder = orNotFound(await this.store.sessions.holderOf(badge, desk.desk_id));
-    return { staff_id: holder.staffId, name: holder.name };
+    return orNotFound(await this.sessions.holderOf(badge, desk.desk_id));
   }
 }

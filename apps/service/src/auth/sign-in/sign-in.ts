@@ -1,90 +1,84 @@
-import { LONGEST_SIGN_IN_HOURS, type SignInInfo } from '@caregate/domain';
-import type { Begun, SessionStore } from '../sessions/session-store.ts';
-import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
-import { SignInError } from '../sessions/person.ts';
-import type { SessionRow } from '../sessions/session-lookup.ts';
-import { keysOf, type DeskRow } from '../desks/desk-store.ts';
+import { LONGEST_SIGN_IN_HOURS, type SessionRequest, type SignInInfo } from '@caregate/domain';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { IdTokens, nonceOf, type Identity } from './id-token.ts';
+import { AccessDatabase } from '../access-database.ts';
+import { keysOf, type DeskRow } from '../repositories/desk.repository.ts';
+import {
+  SessionRepository,
+  SignInError,
+  type NewSession,
+  type SessionRow,
+} from '../repositories/session.repository.ts';
+import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
+import { IdTokens, nonceOf, type CheckedIdentity } from './id-token.ts';
 import { Provider } from './provider.ts';
 
 const LOCK_MINUTES = 5;
 /** The newest interface for desks, and the oldest that still works. */
 const DESK_INTERFACES = { desk_interface: 1, oldest_desk_interface: 1 };
-const AGAIN_WITHIN_MS = 2 * 60_000;
+/** How recent the sign-in for emergency access must be. */
+const REPEAT_WITHIN_MS = 2 * 60_000;
 const SKEW_MS = 60_000;
 
-export type SignInConfig = Pick<
-  ServiceConfig,
-  'clinicName' | 'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret'
->;
+type PresentedIdToken = Pick<SessionRequest, 'id_token' | 'nonce_random'>;
 
-export interface PresentedIdToken {
-  readonly idToken: string;
-  readonly nonceRandom: string;
-}
-
+/** Signs people in by ID tokens of the clinic's identity provider. */
+@Injectable()
 export class SignIn {
-  readonly #config: SignInConfig;
-  readonly #sessions: SessionStore;
+  readonly info: SignInInfo;
   readonly #idTokens: IdTokens | undefined;
-  readonly #now: () => number;
 
-  constructor(config: SignInConfig, sessions: SessionStore, now: () => number) {
-    this.#config = config;
-    this.#sessions = sessions;
-    this.#now = now;
-    if (config.oidcIssuer !== '') {
-      this.#idTokens = new IdTokens(new Provider(config.oidcIssuer), config.oidcClientId, now);
-    }
-  }
-
-  get info(): SignInInfo {
-    const { clinicName, oidcIssuer, oidcClientId, oidcClientSecret } = this.#config;
-    return {
-      clinic_name: clinicName === '' ? null : clinicName,
+  constructor(
+    @Inject(CONFIG) config: ServiceConfig,
+    private readonly sessions: SessionRepository,
+    private readonly database: AccessDatabase,
+  ) {
+    const { clinicName, oidcIssuer: issuer, oidcClientId, oidcClientSecret } = config;
+    this.info = {
+      clinic_name: clinicName || null,
       provider:
-        oidcIssuer === ''
+        issuer === ''
           ? null
           : {
-              issuer: oidcIssuer,
+              issuer,
               client_id: oidcClientId,
-              name: new URL(oidcIssuer).hostname,
-              client_secret: oidcClientSecret === '' ? null : oidcClientSecret,
+              name: new URL(issuer).hostname,
+              client_secret: oidcClientSecret || null,
             },
       pin: { min: LEAST_PIN_DIGITS, max: MOST_PIN_DIGITS },
       ...DESK_INTERFACES,
       lock_minutes: LOCK_MINUTES,
       session_hours: LONGEST_SIGN_IN_HOURS,
     };
+    if (issuer !== '') {
+      this.#idTokens = new IdTokens(new Provider(issuer), oidcClientId, database.now);
+    }
   }
 
   /** @throws SignInError */
-  async withIdToken(desk: DeskRow, presented: PresentedIdToken): Promise<Begun> {
-    const identity = await this.#identify(desk, presented);
-    const { token } = identity;
-    return await this.#sessions.begin({ desk, person: identity, token });
+  async begin(desk: DeskRow, presented: PresentedIdToken): Promise<NewSession> {
+    return await this.sessions.begin(desk, await this.#identify(desk, presented));
   }
 
-  /** Requires `max_age=0`. @throws SignInError */
-  async provedAgain(session: SessionRow, presented: PresentedIdToken): Promise<void> {
+  /** Requires a person to have signed in again, as with `max_age=0`. @throws SignInError */
+  async repeat(session: SessionRow, presented: PresentedIdToken): Promise<void> {
     const identity = await this.#identify(session, presented);
-    const { authTimeMs, token } = identity;
-    const ageMs = this.#now() - (authTimeMs ?? -Infinity);
-    if (!(ageMs <= AGAIN_WITHIN_MS && ageMs >= -SKEW_MS)) {
+    const ageMs = this.database.now() - (identity.authTimeMs ?? -Infinity);
+    if (!(ageMs <= REPEAT_WITHIN_MS && ageMs >= -SKEW_MS)) {
       throw new SignInError('stale-sign-in');
     }
-    await this.#sessions.takeAgain(session, identity, token);
+    await this.sessions.takeAgain(session, identity);
   }
 
   async #identify(
     desk: Parameters<typeof keysOf>[0],
-    { idToken, nonceRandom }: PresentedIdToken,
-  ): Promise<Identity> {
+    { id_token: idToken, nonce_random: random }: PresentedIdToken,
+  ): Promise<CheckedIdentity> {
     if (this.#idTokens === undefined) {
       throw new SignInError('wrong-issuer');
     }
-    const nonces = keysOf(desk, this.#now()).map((key) => nonceOf(key, nonceRandom));
-    return await this.#idTokens.check(idToken, { nonces });
+    const nonces = keysOf(desk, this.database.now()).map((key) => nonceOf(key, random));
+    return await this.#idTokens.check(idToken, nonces);
   }
 }

@@ -191,7 +191,7 @@ async function findErasures(context: CommandContext): Promise<Erasure[]> {
 async function readApprover(context: CommandContext, { keyFile }: KeyOption): Promise<Approver> {
   const key = (keyFile === '-' ? await text(process.stdin) : readKeyFile(keyFile)).trim();
   return await context.readAccess(async (access) => {
-    const principal = await access.keyCheck.authenticate(key, '127.0.0.1');
+    const principal = await access.keys.authenticate(key, '127.0.0.1');
     const person = principal && (await access.staff.ofKey(principal.keyId));
     if (principal === undefined || person === undefined) {
       throw new OperatorError('--key-file: Not a valid key of a person (keys create --staff).', 2);

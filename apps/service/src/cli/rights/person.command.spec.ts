@@ -361,7 +361,7 @@ describe('a restored backup', () => {
 it('an emergency access to an erased person stays, and is counted', async () => {
   const store = await AccessStore.open(data, { acts: unrecorded });
   const text = readFileSync(keys.nurse, 'utf8').trim();
-  const nurse = await store.keyCheck.authenticate(text, '127.0.0.1');
+  const nurse = await store.keys.authenticate(text, '127.0.0.1');
   await store.breakGlass.ask(
     { keyId: nurse?.keyId ?? '', teamId: sampleTeamId, role: 'clinician' },
     { reasonCode: 'other', text: 'Covering for the ward', userId: amara },

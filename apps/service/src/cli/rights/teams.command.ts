@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ListedTeam } from '../../auth/team-store.ts';
+import type { ListedTeam } from '../../auth/repositories/team.repository.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { uuidBytes } from '@caregate/data-store';
 import { action, change, dataCommand, listCommand, type CommandContext } from '../command.ts';

@@ -1,6 +1,5 @@
-import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import type { Prepare } from '../prepared-query.ts';
 import { withRetries } from './retry-reads.ts';
 
 const names = new Map<string, string>();
@@ -22,29 +21,6 @@ export function preparedPool(pool: pg.Pool, traceId?: SampledTraceId): PostgresP
       return known;
     },
     end: () => Promise.resolve(),
-  };
-}
-
-/** Statements that bypass Kysely, which takes as long as the driver. */
-export function prepareOnPostgres(pool: pg.Pool, traceId?: SampledTraceId): Prepare {
-  return <Row>({ sql: text }: CompiledQuery<Row>) => {
-    const name = nameOf(text);
-    const read = async (parameters: readonly unknown[]): Promise<Row[]> => {
-      const client = await pool.connect();
-      const wanted = wantedName(pool, traceId);
-      if (nameOfSession(client, pool) !== wanted) {
-        await nameSession(client, wanted, pool);
-      }
-      try {
-        const values = parameters as unknown[];
-        return (await client.query<Row & pg.QueryResultRow>({ name, text, values })).rows;
-      } finally {
-        client.release();
-      }
-    };
-    const rows = (parameters: readonly unknown[]): Promise<Row[]> =>
-      withRetries(() => read(parameters));
-    return { rows, first: async (parameters) => (await rows(parameters))[0] };
   };
 }
 

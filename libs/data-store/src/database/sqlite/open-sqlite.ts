@@ -8,7 +8,6 @@ import {
 } from 'kysely';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
-import type { Prepare, Statement } from '../prepared-query.ts';
 
 /** The operating system keeps pages as well, and more made no read faster (a store of 1 GB). */
 const CACHE_KIB = 16_384;
@@ -45,17 +44,16 @@ class WriterDialect extends SqliteDialect {
   }
 }
 
-export interface SqliteReader<DB> {
+/**
+ * A connection that only reads: it sees what is committed, while another connection of this process writes. SQLite holds up the event
+ * loop while it waits for a lock, which readers do only while another process recovers or closes the file: after 50 ms they fail.
+ */
+export function openSqliteReader<DB>(file: string): {
   readonly db: Kysely<DB>;
-  readonly prepare: Prepare;
-  /** Changes when any other connection, of this process or not, has changed the file. */
-  readonly version: () => number;
   readonly close: () => Promise<void>;
-}
-
-export function openSqliteReader<DB>(file: string): SqliteReader<DB> {
+} {
   const raw = openRawSqlite(file);
-  raw.exec('pragma query_only = ON');
+  raw.exec('pragma query_only = ON; pragma busy_timeout = 50');
   const database = new NodeSqliteDatabase(raw);
   const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) });
   const close = async (): Promise<void> => {
@@ -63,26 +61,13 @@ export function openSqliteReader<DB>(file: string): SqliteReader<DB> {
     // Kysely does not close an unused database.
     database.close();
   };
-  return { db, prepare: prepareOnSqlite(raw), version: versionOf(raw), close };
-}
-
-/** https://sqlite.org/pragma.html#pragma_data_version */
-function versionOf(raw: DatabaseSync): () => number {
-  let cached: StatementSync | undefined;
-  return () => {
-    if (cached === undefined) {
-      cached = raw.prepare('pragma data_version');
-      cached.setReturnArrays(true);
-    }
-    const [version] = cached.get() as unknown as [number];
-    return version;
-  };
+  return { db, close };
 }
 
 function openRawSqlite(file: string): DatabaseSync {
   makePrivate(file);
   const raw = new DatabaseSync(file, {
-    // While the file is opened, and for readers, which wait only while another process recovers or closes it.
+    // While the file is opened.
     timeout: 5000,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
@@ -171,11 +156,6 @@ class NodeSqliteStatement implements SqliteStatement {
     return rows.map((values) => this.#named(values));
   }
 
-  first(parameters: readonly unknown[]): unknown {
-    const values = this.#statement.get(...parameters.map(bound)) as unknown[] | undefined;
-    return values && this.#named(values);
-  }
-
   #named(values: readonly unknown[]): Record<string, unknown> {
     const row: Record<string, unknown> = {};
     for (let at = 0; at < values.length; at += 1) {
@@ -195,18 +175,6 @@ class NodeSqliteStatement implements SqliteStatement {
     // A separate statement: the cached one may be executed again during the iteration.
     return this.#raw.prepare(this.#sql).iterate(...parameters.map(bound));
   }
-}
-
-/** Bypasses Kysely: acquiring a connection takes longer than a read. The connection must not write: it would read its own. */
-function prepareOnSqlite(raw: DatabaseSync): Prepare {
-  return <Row>({ sql }: CompiledQuery<Row>): Statement<Row> => {
-    let cached: NodeSqliteStatement | undefined;
-    const statement = (): NodeSqliteStatement => (cached ??= new NodeSqliteStatement(raw, sql));
-    return {
-      rows: (parameters) => statement().all(parameters) as Row[],
-      first: (parameters) => statement().first(parameters) as Row | undefined,
-    };
-  };
 }
 
 /** Converts booleans and `undefined`, which node:sqlite rejects. */

@@ -1,0 +1,157 @@
+import type { BreakGlassReason } from '@caregate/domain';
+import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { WithWriteLock } from '@caregate/data-store/database';
+import type { RecordAct } from './access-acts.ts';
+import { AccessDatabase } from './access-database.ts';
+import { accessEngines, dayMs, minuteMs, teamA, type AccessFixture } from './access.testing.ts';
+
+const desk = { teamId: teamA, role: 'front_desk', label: 'Amara Okafor' } as const;
+const patient = 'a0000000-0000-4000-8000-00000000000a';
+const why = {
+  reasonCode: 'other' as BreakGlassReason,
+  text: 'Unconscious at the front desk, lab values needed',
+  userId: patient,
+};
+const auditor = { keyId: 'auditor', role: 'auditor' } as const;
+
+async function asker({ store }: AccessFixture) {
+  const { keyId } = await store.keys.create(desk);
+  return { ...desk, keyId };
+}
+
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
+  it('every change of a key is recorded with its ids and without its label', async () => {
+    await withAccess(async (fixture) => {
+      const { store, acts } = fixture;
+      const made = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
+      const next = await store.keys.rotate(made.keyId);
+      await store.keys.revoke(made.keyId);
+      expect(acts).toEqual([
+        {
+          ...{ operation: 'createKey', teamId: teamA, keyId: made.keyId, decision: 'allowed' },
+          details: {
+            ...{ key_role: 'front_desk', networks: '10.1.0.0/16' },
+            expires: made.expires.toISOString(),
+          },
+        },
+        {
+          ...{ operation: 'rotateKey', teamId: teamA, keyId: next.keyId, decision: 'allowed' },
+          details: {
+            ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: made.keyId },
+            expires: next.expires.toISOString(),
+            old_key_expires: next.oldExpires.toISOString(),
+          },
+        },
+        expect.objectContaining({ operation: 'revokeKey', keyId: made.keyId }),
+      ]);
+      expect(JSON.stringify(acts)).not.toMatch(/Amara|North/u);
+    });
+  });
+
+  it('a grant is recorded with the salted hash of its text, a review with that of its words', async () => {
+    await withAccess(async (fixture) => {
+      const { store, acts } = fixture;
+      const by = await asker(fixture);
+      const { grantId, expires } = await store.breakGlass.ask(by, why);
+      const review = { outcome: 'justified', note: 'talked to the ward' } as const;
+      await store.breakGlass.review(grantId, { ...review, by: auditor });
+      const [grant] = await store.breakGlass.list({ all: true });
+      const hashOf = (salt: Uint8Array | undefined, text: string): string =>
+        createHash('sha256')
+          .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
+          .digest('hex');
+      expect([grant?.textSalt.length, grant?.reviewSalt?.length]).toEqual([16, 16]);
+      const named = { teamId: teamA, grantId, patients: [patient], decision: 'allowed' };
+      expect(acts.slice(1)).toMatchObject([
+        {
+          ...{ ...named, operation: 'breakGlass', by: { keyId: by.keyId, role: 'front_desk' } },
+          details: {
+            reason: 'other',
+            granted: grant?.granted.toISOString(),
+            expires: expires.toISOString(),
+            text_sha256: hashOf(grant?.textSalt, why.text),
+          },
+        },
+        {
+          ...{ ...named, operation: 'breakGlassReview', by: auditor },
+          details: {
+            outcome: 'justified',
+            review_sha256: hashOf(
+              grant?.reviewSalt,
+              '["justified","auditor","talked to the ward"]',
+            ),
+          },
+        },
+      ]);
+      expect(JSON.stringify(acts)).not.toMatch(/Unconscious|ward/u);
+    });
+  });
+
+  it('no other process sees a change before its record is durable', async () => {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const other = await fixture.openAnother();
+      const by = await asker(fixture);
+      let seen: number | undefined;
+      fixture.instead = async () => {
+        seen = (await other.breakGlass.inForce(by)).size;
+      };
+      await store.breakGlass.ask(by, why);
+      expect(seen).toBe(0);
+      expect((await other.breakGlass.inForce(by)).size).toBe(1);
+    });
+  });
+
+  it('more than five grants of one person in 24 hours raise an alarm, and none is refused', async () => {
+    await withAccess(async (fixture) => {
+      const { store, clock } = fixture;
+      let by = await asker(fixture);
+      const stranger = await store.keys.create({ ...desk, label: 'Tomasz Nowak' });
+      const many: number[] = [];
+      store.database.events.on('break-glass-many', ({ grants }) => many.push(grants));
+      const ask = async (): Promise<void> => {
+        clock.nowMs += 40 * minuteMs;
+        await store.breakGlass.ask(by, why);
+      };
+      for (let count = 1; count <= 5; count += 1) {
+        await ask();
+      }
+      await store.breakGlass.ask({ ...desk, keyId: stranger.keyId }, why);
+      expect(many).toEqual([]);
+      by = { ...by, keyId: (await store.keys.rotate(by.keyId)).keyId };
+      await ask();
+      await ask();
+      expect(many).toEqual([6, 7]);
+      clock.nowMs += dayMs;
+      await ask();
+      expect(many).toEqual([6, 7]);
+    });
+  });
+});
+
+describe('a change that fails', () => {
+  const act = { operation: 'createKey', teamId: teamA, keyId: 'key', details: {} } as const;
+  const lost = new Error('disk I/O error');
+
+  it.each([
+    ['in its commit is recorded as failed', ['allowed', 'failed'], 'commit'],
+    ['in its recording was never made, and is not', ['allowed'], 'record'],
+  ])('%s', async (_, decisions, fails) => {
+    const said: string[] = [];
+    const acts: RecordAct = (_, decision) => {
+      said.push(decision);
+      return fails === 'record' ? Promise.reject(lost) : Promise.resolve();
+    };
+    const withWriteLock: WithWriteLock = async (one, body) => {
+      const result = await body(one);
+      if (fails === 'commit') throw lost;
+      return result;
+    };
+    const engine = { reader: undefined as never, writer: undefined as never, withWriteLock };
+    const database = new AccessDatabase({ ...engine, close: () => Promise.resolve() }, { acts });
+    const change = database.change((_transaction, record) => record(act));
+    await expect(change).rejects.toBe(lost);
+    expect(said).toEqual(decisions);
+  });
+});

@@ -1,0 +1,183 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { statSync, unwatchFile, watchFile, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import {
+  advisoryLock,
+  DATABASE_TIMEOUT_MS,
+  makeFolder,
+  migrate,
+  migratePostgres,
+  openPostgres,
+  openSqlite,
+  openSqliteReader,
+  preparedPool,
+  requireNotMoved,
+  waitForPostgres,
+  withWriteLock,
+  type WithWriteLock,
+} from '@caregate/data-store/database';
+import { ProblemError } from '../problem/problem-error.ts';
+import { sampledTraceId } from '../trace/request-trace.ts';
+import type { AccessAct, RecordAct } from './access-acts.ts';
+import { AccessEvents } from './access-alarms.ts';
+import { accessMigrations, type AccessSchema } from './access-schema.ts';
+
+export interface AccessOptions {
+  readonly now?: () => number;
+  /** Records every change before it takes effect; without it, changes are rejected. */
+  readonly acts?: RecordAct;
+}
+
+export interface AccessEngine {
+  /** Sees what is committed, and never waits for a change. */
+  readonly reader: Kysely<AccessSchema>;
+  readonly writer: Kysely<AccessSchema>;
+  readonly withWriteLock: WithWriteLock;
+  readonly close: () => Promise<void>;
+  /** Of SQLite. */
+  readonly file?: string;
+}
+
+/** Apart from the health data, so that imports never delay a revocation. */
+export class AccessDatabase {
+  readonly now: () => number;
+  readonly events = new AccessEvents();
+  readonly #engine: AccessEngine;
+  readonly #record: RecordAct;
+  readonly #stopWatching: () => void;
+  #isFileLost = false;
+
+  constructor(engine: AccessEngine, { now = Date.now, acts = rejectChanges }: AccessOptions) {
+    this.#engine = engine;
+    this.now = now;
+    this.#record = acts;
+    const { file } = engine;
+    this.#stopWatching = file === undefined ? () => undefined : this.#watch(file);
+  }
+
+  static async openSqlite(
+    dataFolder: string,
+    options: AccessOptions = {},
+  ): Promise<AccessDatabase> {
+    makeFolder(dataFolder);
+    requireNotMoved(dataFolder);
+    const file = join(dataFolder, 'access.db');
+    const writer = openSqlite<AccessSchema>(file);
+    try {
+      await migrate(writer, accessMigrations.sqlite);
+      requireNotMoved(dataFolder);
+      const { db: reader, close: closeReader } = openSqliteReader<AccessSchema>(file);
+      const close = async (): Promise<void> => {
+        await Promise.all([writer.destroy(), closeReader()]);
+      };
+      return new AccessDatabase({ reader, writer, withWriteLock, close, file }, options);
+    } catch (error) {
+      await writer.destroy();
+      throw error;
+    }
+  }
+
+  /** @param url of the primary, never a replica: a revocation must take effect at once */
+  static async openPostgres(url: string, options: AccessOptions = {}): Promise<AccessDatabase> {
+    // Changes wait for each other on one connection, and leave the others to key look-ups.
+    const [reading, writing] = [3, 1].map((connections) =>
+      openPostgres(url, {
+        applicationName: 'caregate access',
+        connections,
+        statementTimeoutMs: DATABASE_TIMEOUT_MS,
+        connectTimeoutMs: DATABASE_TIMEOUT_MS,
+      }),
+    ) as [ReturnType<typeof openPostgres>, ReturnType<typeof openPostgres>];
+    const close = async (): Promise<void> => {
+      await Promise.all([reading.end(), writing.end()]);
+    };
+    try {
+      await waitForPostgres(reading, 0);
+      await migratePostgres(reading, 'access', accessMigrations.postgres);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    const [reader, writer] = [reading, writing].map((pool) => {
+      const dialect = new PostgresDialect({ pool: preparedPool(pool, sampledTraceId) });
+      return new Kysely<AccessSchema>({ dialect }).withSchema('access');
+    }) as [Kysely<AccessSchema>, Kysely<AccessSchema>];
+    const lock = advisoryLock('caregate access');
+    return new AccessDatabase({ reader, writer, withWriteLock: lock, close }, options);
+  }
+
+  /** @throws ProblemError 503 if the file was deleted or replaced: a revocation in the new file would have no effect here */
+  get reader(): Kysely<AccessSchema> {
+    this.#requireFile();
+    return this.#engine.reader;
+  }
+
+  /**
+   * Commits after what `record` was given is durable: a kill in between leaves a record without an act, never an act without one.
+   * @param body calls `record` last, unless it changes nothing that the audit log must show
+   */
+  async change<Result>(
+    body: (
+      transaction: Kysely<AccessSchema>,
+      record: (act: AccessAct) => Promise<void>,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    this.#requireFile();
+    let recorded: AccessAct | undefined;
+    const record = async (act: AccessAct): Promise<void> => {
+      await this.#record(act, 'allowed');
+      recorded = act;
+    };
+    try {
+      const { withWriteLock: lock, writer } = this.#engine;
+      return await lock(writer, (transaction) => body(transaction, record));
+    } catch (error) {
+      if (recorded !== undefined) {
+        await this.#record(recorded, 'failed').catch(() => undefined);
+      }
+      throw error;
+    }
+  }
+
+  /** Records what was refused, and changes nothing. */
+  async recordRefusal(act: AccessAct): Promise<void> {
+    await this.#record(act, 'denied');
+  }
+
+  async ready(): Promise<void> {
+    await this.reader.selectFrom('teams').select('team_id').limit(1).execute();
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching();
+    await this.#engine.close();
+  }
+
+  /** An open file can be read after it was deleted, so SQLite does not notice. */
+  #watch(file: string): () => void {
+    const { ino: opened } = statSync(file);
+    const onChange = ({ ino }: Stats): void => {
+      const isLost = ino !== opened;
+      if (isLost && !this.#isFileLost) {
+        this.events.emit('access-file-lost', { file });
+      }
+      this.#isFileLost = isLost;
+    };
+    watchFile(file, { interval: 1000, persistent: false }, onChange);
+    return () => {
+      unwatchFile(file, onChange);
+    };
+  }
+
+  #requireFile(): void {
+    if (this.#isFileLost) {
+      const cause = new Error('access.db was deleted or replaced while the service runs');
+      throw new ProblemError({ type: 'unavailable', headers: { 'retry-after': '60' } }, { cause });
+    }
+  }
+}
+
+const rejectChanges: RecordAct = () =>
+  Promise.reject(
+    new Error('This store was opened without an audit log, so nothing can be changed'),
+  );

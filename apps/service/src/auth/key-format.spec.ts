@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import {
+  KEY_PATTERN,
+  formatSecret,
+  keyOfRequest,
+  newSecret,
+  parseSecret,
+  randomBase62,
+} from './key-format.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const parts = fc.record({
+  id: fc.string({ unit: fc.constantFrom(...Array.from(digits)), minLength: 12, maxLength: 12 }),
+  secret: fc.string({ unit: fc.constantFrom(...Array.from(digits)), minLength: 43, maxLength: 43 }),
+  kind: fc.constantFrom('live' as const, 'test' as const, 'sess' as const),
+});
+
+describe('the format of a key', () => {
+  it('is the one the design gives, to the letter', () => {
+    const key = formatSecret({ id: 'A'.repeat(12), secret: 'b'.repeat(43), kind: 'live' });
+    expect(key).toMatch(/^cg_live_A{12}_b{43}[0-9A-Za-z]{6}$/u);
+    // Computed independently: CRC-32 of all before it, in base 62.
+    expect(key.slice(-6)).toBe(checksumAnotherWay(key.slice(0, -6)));
+    expect(formatSecret(newSecret('test'))).toMatch(/^cg_test_/u);
+  });
+
+  it('comes back as the parts it was made of', () => {
+    fc.assert(
+      fc.property(parts, (made) => {
+        expect(parseSecret(formatSecret(made))).toEqual(made);
+      }),
+    );
+  });
+
+  it('shows any one character changed', () => {
+    fc.assert(
+      fc.property(
+        parts,
+        fc.nat(),
+        fc.constantFrom(...Array.from(`${digits}_- `)),
+        (made, place, other) => {
+          const key = formatSecret(made);
+          const at = place % key.length;
+          fc.pre(key.charAt(at) !== other);
+          expect(parseSecret(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined();
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is neither cut off nor longer', () => {
+    const key = formatSecret(newSecret('live'));
+    const longer = [` ${key}`, `${key} `, `${key}0`, `x${key}`, `${key}\n`, `${key},${key}`];
+    for (const text of ['', 'cg_live_', 'cg_test_AAAAAAAAAAAA_x', ...longer]) {
+      expect(parseSecret(text)).toBeUndefined();
+    }
+  });
+
+  it('is found by the pattern for secret scanners wherever it leaks, and other text is not', () => {
+    const key = formatSecret(newSecret('live'));
+    const demo = formatSecret(newSecret('test'));
+    expect(KEY_PATTERN.exec(`key=${demo}`)?.[0]).toBe(demo);
+    for (const text of [key, `key=${key}`, `{"key":"${key}"}`, `(${key}).`]) {
+      expect(KEY_PATTERN.exec(text)?.[0]).toBe(key);
+    }
+    expect(KEY_PATTERN.test(`${key}0`)).toBe(false);
+    expect(KEY_PATTERN.test(key.slice(0, -1))).toBe(false);
+  });
+});
+
+describe('random digits', () => {
+  it('leave out the bytes that would make some digits likelier', () => {
+    const bytes = [255, 248, 247, 0, 61, 62, 124];
+    expect(randomBase62(5, () => Buffer.from(bytes))).toBe('z0z00');
+  });
+
+  it('ask again until there are enough', () => {
+    let calls = 0;
+    const text = randomBase62(3, () => {
+      calls += 1;
+      return Buffer.from([255, 1]);
+    });
+    expect([text, calls]).toEqual(['111', 3]);
+  });
+
+  it('are not the same twice, and of the length asked for', () => {
+    const made = Array.from({ length: 100 }, () => newSecret('live'));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(100);
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(100);
+    expect(made.every(({ id, secret }) => id.length === 12 && secret.length === 43)).toBe(true);
+  });
+});
+
+const header = 'x-service-api-key';
+const bearer = 'Authorization';
+it.each<[unknown, string[], string?]>([
+  [{ text: 'k' }, ['host', 'x', 'X-Service-API-Key', 'k']],
+  ['missing', []],
+  ['missing', ['a', header, 'b', header]],
+  // Empty is not missing.
+  [{ text: '' }, [header, '']],
+  ['repeated', [header, 'k', 'host', 'x', 'X-SERVICE-API-KEY', 'k']],
+  ['missing', [bearer, 'Bearer k']],
+  ['missing', [bearer, 'Bearer k'], '/fhir/r4x'],
+  ['missing', [bearer, 'Basic k'], '/fhir/r4'],
+  [{ text: 'k' }, [bearer, 'bearer k'], '/fhir/r4?x=1'],
+  [{ text: 'k' }, [header, 'k'], '/fhir/r4/Patient'],
+  ['repeated', [bearer, 'Bearer k', header, 'k'], '/fhir/r4/Patient'],
+])(
+  'the key of a request is %j in the headers %j, at %s',
+  (expected, rawHeaders, url = '/v2/user') => {
+    expect(keyOfRequest({ rawHeaders, url })).toEqual(expected);
+  },
+);
+
+function checksumAnotherWay(text: string): string {
+  let crc = 0xffffffffn;
+  for (const byte of Buffer.from(text)) {
+    crc ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit++) {
+      crc = crc & 1n ? (crc >> 1n) ^ 0xedb88320n : crc >> 1n;
+    }
+  }
+  crc ^= 0xffffffffn;
+  let base62 = '';
+  for (let place = 5n; place >= 0n; place--) {
+    base62 += digits.charAt(Number((crc / 62n ** place) % 62n));
+  }
+  return base62;
+}

@@ -1,0 +1,98 @@
+import { hash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
+import { headerValues } from '../http/raw-request.ts';
+import { isFhir } from '../problem/problem-error.ts';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 12;
+/** 62^43 > 2^256. */
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+/** Pattern for secret scanners; the same as in the README. */
+export const KEY_PATTERN = /\bcg_(?:live|test)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
+const FORMAT = /^cg_(live|test|sess)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
+
+/** A key, a key of a demo, or the token of a session. */
+export type SecretKind = 'live' | 'test' | 'sess';
+
+export interface SecretParts {
+  readonly kind: SecretKind;
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** `cg_<kind>_<id>_<secret><checksum>`; the checksum is CRC-32 of all before it. */
+export function formatSecret({ kind, id, secret }: SecretParts): string {
+  const body = `cg_${kind}_${id}_${secret}`;
+  return body + checksum(body);
+}
+
+export function parseSecret(text: string): SecretParts | undefined {
+  const [, kind, id, secret, sum] = FORMAT.exec(text) ?? [];
+  if (sum === undefined || sum !== checksum(text.slice(0, -CHECKSUM_LENGTH))) {
+    return undefined;
+  }
+  return { kind: kind as SecretKind, id: id ?? '', secret: secret ?? '' };
+}
+
+export function newSecret(kind: SecretKind): SecretParts {
+  return { kind, id: randomBase62(ID_LENGTH), secret: randomBase62(SECRET_LENGTH) };
+}
+
+/** Uniformly random: bytes from the last multiple of 62 on are discarded, to avoid modulo bias. */
+export function randomBase62(
+  length: number,
+  random: (size: number) => Buffer = randomBytes,
+): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length + 8)) {
+      if (byte < 248 && text.length < length) {
+        text += DIGITS.charAt(byte % 62);
+      }
+    }
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    text = DIGITS.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** The prefix of a demo key is part of its secret: the same digits with the other prefix are another key. */
+export function hashParts({ secret, kind }: SecretParts): Buffer {
+  return hashSecret(kind === 'test' ? `test_${secret}` : secret);
+}
+
+export function hashSecret(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+const BEARER = /^bearer +/iu;
+
+/** The key as it was sent in `x-service-api-key` or, for FHIR, `authorization: Bearer`. */
+export function keyOfRequest({
+  rawHeaders,
+  url,
+}: Pick<IncomingMessage, 'rawHeaders' | 'url'>):
+  | { readonly text: string }
+  | 'missing'
+  | 'repeated' {
+  const keys = headerValues(rawHeaders, 'x-service-api-key');
+  const bearers = isFhir(url)
+    ? headerValues(rawHeaders, 'authorization').filter((value) => BEARER.test(value))
+    : [];
+  const [text, another] = [...keys, ...bearers.map((value) => value.replace(BEARER, ''))];
+  if (text === undefined) {
+    return 'missing';
+  }
+  return another === undefined ? { text } : 'repeated';
+}

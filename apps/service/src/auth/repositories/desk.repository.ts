@@ -1,0 +1,300 @@
+import type { Kysely, Selectable } from 'kysely';
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isUuid } from '@caregate/domain';
+import { ACCESS_ACTS, newSalt, saltedHash, type AccessAct } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { checkName, checkTeam, RuleError } from '../rules.ts';
+import { endSessions } from './staff.repository.ts';
+import { ensureTeam } from './team.repository.ts';
+
+const CODE_MS = 10 * 60_000;
+/** Including the right one. */
+const CODE_TRIES = 5;
+/**
+ * How long the previous key is valid, since a sign-in at the provider may be bound to it, and how long a late request can't
+ * replace an offered key.
+ */
+const KEY_OVERLAP_MS = 10 * 60_000;
+/** Compared for an unknown code, so that it takes as long. */
+const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
+
+export type DeskRow = Selectable<AccessSchema['desks']>;
+
+export interface ListedDesk {
+  readonly deskId: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly key: string;
+  readonly keySince: Date;
+  readonly created: Date;
+  readonly revoked: Date | undefined;
+}
+
+/** The computers at which people sign in, each with a key pair of its own. */
+export class DeskRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  /** `code` is its only copy. @throws RuleError */
+  async makeCode(requested: {
+    readonly teamId: string;
+    readonly name: string;
+  }): Promise<{ readonly code: string; readonly expires: Date }> {
+    const teamId = checkTeam(requested.teamId);
+    const name = checkName(requested.name);
+    const code = newCode();
+    const salt = newSalt();
+    const now = this.#database.now();
+    const expires = now + CODE_MS;
+    return await this.#database.change(async (transaction, record) => {
+      await ensureTeam(transaction, teamId, now);
+      // Ids of expired codes are reused.
+      await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
+      await transaction
+        .insertInto('enrolment_codes')
+        .values({
+          code_id: code.codeId,
+          ...{ salt, code_hash: hashOf(salt, code.secret), team_id: teamId, name },
+          ...{ created_ms: now, expires_ms: expires, tries: 0, used_ms: null },
+        })
+        .execute();
+      const details = { expires: new Date(expires).toISOString() };
+      await record({ operation: ACCESS_ACTS.makeCode, teamId, details });
+      return { code: `${code.codeId}-${code.secret}`, expires: new Date(expires) };
+    });
+  }
+
+  /** Undefined for every refusal, so that it reveals no cause. Counts the try first. */
+  async enrol(requested: {
+    readonly code: string;
+    readonly name: string | undefined;
+    readonly key: { readonly thumbprint: string };
+  }): Promise<DeskRow | undefined> {
+    const code = readCode(requested.code);
+    const row = await this.#countTry(code);
+    const { salt, code_hash: hash } = row ?? NO_CODE;
+    const isProved = timingSafeEqual(hashOf(salt, code.secret), hash);
+    if (row === undefined || !isProved) {
+      return undefined;
+    }
+    const now = this.#database.now();
+    const desk: DeskRow = {
+      desk_id: randomUUID(),
+      team_id: row.team_id,
+      name: requested.name === undefined ? row.name : checkName(requested.name),
+      thumbprint: requested.key.thumbprint,
+      key_ms: now,
+      ...{ second_thumbprint: null, second_since_ms: null, second_is_next: 0 },
+      created_ms: now,
+      revoked_ms: null,
+    };
+    return await this.#database.change(async (transaction, record) => {
+      if (await isKnown(transaction, desk.thumbprint)) {
+        return undefined;
+      }
+      const { numUpdatedRows: used } = await transaction
+        .updateTable('enrolment_codes')
+        .set({ used_ms: now })
+        .where('code_id', '=', code.codeId)
+        .where('created_ms', '=', row.created_ms)
+        .where('used_ms', 'is', null)
+        .executeTakeFirst();
+      if (used !== 1n) {
+        return undefined;
+      }
+      await transaction.insertInto('desks').values(desk).execute();
+      await record(actOfDesk(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint }));
+      return desk;
+    });
+  }
+
+  /** Enrolled and not revoked. */
+  async find(deskId: string): Promise<DeskRow | undefined> {
+    return await enrolled(this.#database.reader, deskId);
+  }
+
+  async list(teamId?: string): Promise<ListedDesk[]> {
+    const rows = await this.#database.reader
+      .selectFrom('desks')
+      .selectAll()
+      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .orderBy('team_id')
+      .orderBy('name')
+      .orderBy('desk_id')
+      .execute();
+    return rows.map((row) => ({
+      deskId: row.desk_id,
+      teamId: row.team_id,
+      name: row.name,
+      key: row.thumbprint,
+      keySince: new Date(row.key_ms),
+      created: new Date(row.created_ms),
+      revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+    }));
+  }
+
+  /** Offers `next`, which becomes the key of the desk by its first use. @throws RuleError */
+  async offerKey(deskId: string, { by, next }: { by: string; next: string }): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const row = await enrolled(transaction, deskId);
+      if (row === undefined) {
+        throw new RuleError('No such desk.');
+      }
+      if (next === row.second_thumbprint && row.second_is_next === 1) {
+        return;
+      }
+      const now = this.#database.now();
+      const until = (row.second_since_ms ?? -Infinity) + KEY_OVERLAP_MS;
+      if (now < until) {
+        const end = new Date(until).toISOString();
+        throw new RuleError(`This desk has two keys. Offer another one after ${end}.`);
+      }
+      if (by !== row.thumbprint) {
+        throw new RuleError('Only the key of the desk offers another one.');
+      }
+      if (await isKnown(transaction, next)) {
+        throw new RuleError('A desk has this key already. Make a new one.');
+      }
+      await transaction
+        .updateTable('desks')
+        .set({ second_thumbprint: next, second_since_ms: now, second_is_next: 1 })
+        .where('desk_id', '=', row.desk_id)
+        .execute();
+      await record(actOfDesk(ACCESS_ACTS.offerDeskKey, row, { thumbprint: next }));
+    });
+  }
+
+  /** Keeps the previous key valid for a while. Does nothing if another request was first. */
+  async turnKey(deskId: string, thumbprint: string): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const row = await enrolled(transaction, deskId);
+      if (row?.second_thumbprint !== thumbprint || row.second_is_next === 0) {
+        return;
+      }
+      const now = this.#database.now();
+      await transaction
+        .updateTable('desks')
+        .set({ thumbprint, key_ms: now })
+        .set({ second_thumbprint: row.thumbprint, second_since_ms: now, second_is_next: 0 })
+        .where('desk_id', '=', row.desk_id)
+        .execute();
+      const details = { thumbprint, old_valid_until: new Date(now + KEY_OVERLAP_MS).toISOString() };
+      await record(actOfDesk(ACCESS_ACTS.turnDeskKey, row, details));
+    });
+  }
+
+  /** Ends its sessions; idempotent. @throws RuleError */
+  async revoke(deskId: string): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const row = isUuid(deskId)
+        ? await transaction
+            .selectFrom('desks')
+            .selectAll()
+            .where('desk_id', '=', deskId.toLowerCase())
+            .executeTakeFirst()
+        : undefined;
+      if (row === undefined) {
+        throw new RuleError('No such desk.');
+      }
+      const now = this.#database.now();
+      await transaction
+        .updateTable('desks')
+        .set({ revoked_ms: row.revoked_ms ?? now })
+        .where('desk_id', '=', row.desk_id)
+        .execute();
+      await endSessions(transaction, { desk_id: row.desk_id }, now);
+      await record(deskAct(ACCESS_ACTS.revokeDesk, row));
+    });
+  }
+
+  /** Counts a try, for all instances; undefined if none are left. */
+  async #countTry({
+    codeId,
+  }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
+    return await this.#database.change(
+      async (transaction) =>
+        await transaction
+          .updateTable('enrolment_codes')
+          .set((row) => ({ tries: row('tries', '+', 1) }))
+          .where('code_id', '=', codeId)
+          .where('tries', '<', CODE_TRIES)
+          .where('used_ms', 'is', null)
+          .where('expires_ms', '>', this.#database.now())
+          .returningAll()
+          .executeTakeFirst(),
+    );
+  }
+}
+
+/** Thumbprints of the keys that are valid for a desk at this time. */
+export function keysOf(
+  desk: Pick<DeskRow, 'thumbprint' | 'second_thumbprint' | 'second_since_ms' | 'second_is_next'>,
+  now: number,
+): readonly string[] {
+  const { thumbprint, second_thumbprint: second, second_since_ms: since } = desk;
+  const isOver = desk.second_is_next === 0 && now >= (since ?? 0) + KEY_OVERLAP_MS;
+  return second === null || isOver ? [thumbprint] : [thumbprint, second];
+}
+
+async function enrolled(db: Kysely<AccessSchema>, deskId: string): Promise<DeskRow | undefined> {
+  return await db
+    .selectFrom('desks')
+    .selectAll()
+    .where('desk_id', '=', deskId.toLowerCase())
+    .where('revoked_ms', 'is', null)
+    .executeTakeFirst();
+}
+
+async function isKnown(db: Kysely<AccessSchema>, key: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('desks')
+    .select('desk_id')
+    .where((row) => row.or([row('thumbprint', '=', key), row('second_thumbprint', '=', key)]))
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** A fast hash is enough: a code expires after ten minutes, and anyone can trigger this. */
+function hashOf(salt: Uint8Array, secret: string): Buffer {
+  return Buffer.from(saltedHash(salt, secret), 'hex');
+}
+
+/** An act of whoever manages the desks. */
+function deskAct(
+  operation: AccessAct['operation'],
+  { desk_id, team_id }: Pick<DeskRow, 'desk_id' | 'team_id'>,
+  details: AccessAct['details'] = {},
+): AccessAct {
+  return { operation, teamId: team_id, details: { desk_id, ...details } };
+}
+
+/** An act of the desk itself, at which nobody has signed in. */
+function actOfDesk(...act: Parameters<typeof deskAct>): AccessAct {
+  return { ...deskAct(...act), by: { deskId: act[1].desk_id } };
+}
+
+/** Without I, L, O and U, which are easily mistaken. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Its first four characters say which, the other six (30 bits, five tries) prove it; shown as `K7QM-4XR2TD`. */
+interface EnrolmentCode {
+  readonly codeId: string;
+  readonly secret: string;
+}
+
+function newCode(): EnrolmentCode {
+  return readCode(Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(32))).join(''));
+}
+
+function readCode(typed: string): EnrolmentCode {
+  const plain = typed
+    .toUpperCase()
+    .replaceAll(/[\s-]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/gu, '1');
+  return { codeId: plain.slice(0, 4), secret: plain.slice(4) };
+}

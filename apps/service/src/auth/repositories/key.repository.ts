@@ -1,0 +1,371 @@
+import { compileOnce } from '@caregate/data-store/database';
+import type { Kysely, Selectable } from 'kysely';
+import { timingSafeEqual } from 'node:crypto';
+import { CidrList } from '../../config/cidr-list.ts';
+import { isRole, type Role, type Scope } from '../../operations/roles.ts';
+import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { formatSecret, hashParts, hashSecret, newSecret, parseSecret } from '../key-format.ts';
+import type { KeyPrincipal } from '../principal.ts';
+import {
+  checkCidrs,
+  checkLabel,
+  checkScopes,
+  checkTeam,
+  DEFAULT_OVERLAP_MS,
+  expiryOf,
+  RuleError,
+} from '../rules.ts';
+import { ensureTeam } from './team.repository.ts';
+
+export interface NewKey {
+  readonly teamId: string;
+  readonly teamName?: string | undefined;
+  readonly role: Role;
+  readonly label: string;
+  /** Only for the role integration, which requires at least one. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Default: in 90 days; at most 365 days. */
+  readonly expires?: Date | undefined;
+  /** Default: any network. */
+  readonly cidrs?: readonly string[] | undefined;
+  /** The person whom the key belongs to, of the same team and role; default: nobody. */
+  readonly staffId?: string | undefined;
+  readonly isTest?: boolean;
+}
+
+/** `key` is the only copy of the secret. */
+export interface MadeKey {
+  readonly key: string;
+  readonly keyId: string;
+  readonly expires: Date;
+}
+
+export interface ListedKey {
+  readonly keyId: string;
+  readonly teamId: string;
+  readonly teamName: string | null;
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+  readonly label: string;
+  readonly cidrs: readonly string[];
+  readonly created: Date;
+  readonly expires: Date;
+  readonly lastUsed: Date | undefined;
+  readonly revoked: Date | undefined;
+  readonly replaces: string | undefined;
+  readonly state: 'live' | 'expired' | 'revoked';
+}
+
+type KeyRow = Selectable<AccessSchema['keys']>;
+
+const MINUTE_MS = 60_000;
+/** How long last uses are collected before they are written. */
+const LAST_USE_DELAY_MS = 2000;
+/** Compared if there is no such key. */
+const NO_HASH = hashSecret('nobody');
+
+/** API keys. Each request reads its key's row, so a revocation takes effect for the next request on every instance. */
+export class KeyRepository {
+  readonly #database: AccessDatabase;
+  readonly #lastUses = new Map<string, number>();
+  #lastUseTimer: NodeJS.Timeout | undefined;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  /** Returns undefined for every refusal. Compares the secret first, so that only its holder could measure the other checks. */
+  async authenticate(key: string, address: string): Promise<KeyPrincipal | undefined> {
+    const parts = parseSecret(key);
+    if (parts === undefined || parts.kind === 'sess') {
+      return undefined;
+    }
+    const { id: keyId } = parts;
+    const [row] = await keyById(this.#database.reader, { keyId });
+    if (!timingSafeEqual(hashParts(parts), row?.secret_hash ?? NO_HASH) || row === undefined) {
+      return undefined;
+    }
+    const { role } = row;
+    const now = this.#database.now();
+    const cidrs = parseStrings(row.cidrs);
+    if (
+      !isRole(role) ||
+      !isLive(row, now) ||
+      (cidrs.length > 0 && !new CidrList(cidrs).allows(address))
+    ) {
+      return undefined;
+    }
+    this.#noteUse(row, now);
+    const scopes = parseStrings(row.scopes) as Scope[];
+    return { kind: 'key', teamId: row.team_id, role, scopes, keyId, label: row.label };
+  }
+
+  #noteUse({ key_id: keyId, last_used_ms: written }: KeyRow, nowMs: number): void {
+    const minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+    if (written === null || written < minute) {
+      this.#lastUses.set(keyId, minute);
+      this.#writeLastUsesLater();
+    }
+  }
+
+  #writeLastUsesLater(): void {
+    this.#lastUseTimer ??= setTimeout(() => void this.writeLastUses(), LAST_USE_DELAY_MS).unref();
+  }
+
+  /** Never throws: what could not be written is tried again later. */
+  async writeLastUses(): Promise<void> {
+    clearTimeout(this.#lastUseTimer);
+    this.#lastUseTimer = undefined;
+    const uses = [...this.#lastUses];
+    this.#lastUses.clear();
+    if (uses.length === 0) {
+      return;
+    }
+    try {
+      await this.#database.change(async (transaction) => {
+        for (const [keyId, minute] of uses) {
+          await transaction
+            .updateTable('keys')
+            .set({ last_used_ms: minute })
+            .where('key_id', '=', keyId)
+            .where((row) =>
+              row.or([row('last_used_ms', 'is', null), row('last_used_ms', '<', minute)]),
+            )
+            .execute();
+        }
+      });
+    } catch {
+      for (const [keyId, minute] of uses) {
+        this.#lastUses.set(keyId, Math.max(minute, this.#lastUses.get(keyId) ?? 0));
+      }
+      this.#writeLastUsesLater();
+    }
+  }
+
+  async create(requested: NewKey): Promise<MadeKey> {
+    const now = this.#database.now();
+    const row = {
+      team_id: checkTeam(requested.teamId),
+      role: requested.role,
+      scopes: JSON.stringify(checkScopes(requested.role, requested.scopes ?? [])),
+      label: checkLabel(requested.label),
+      cidrs: JSON.stringify(checkCidrs(requested.cidrs ?? [])),
+      created_ms: now,
+      expires_ms: expiryOf(now, requested.expires),
+      replaces: null,
+      is_test: requested.isTest === true ? 1 : 0,
+    };
+    return await this.#database.change(async (transaction, record) => {
+      await ensureTeam(transaction, row.team_id, now, requested.teamName);
+      const made = await insertKey(transaction, row);
+      const owner =
+        requested.staffId === undefined
+          ? undefined
+          : await setOwner(transaction, made.keyId, row, requested.staffId);
+      const details = owner === undefined ? {} : { staff_id: owner };
+      await record(keyAct(ACCESS_ACTS.createKey, { ...row, key_id: made.keyId }, details));
+      return made;
+    });
+  }
+
+  async list(teamId?: string): Promise<ListedKey[]> {
+    const now = this.#database.now();
+    const rows = await this.#database.reader
+      .selectFrom('keys')
+      .innerJoin('teams', 'teams.team_id', 'keys.team_id')
+      .selectAll('keys')
+      .select('teams.name as team_name')
+      .$if(teamId !== undefined, (query) =>
+        query.where('keys.team_id', '=', checkTeam(teamId ?? '')),
+      )
+      .orderBy('keys.team_id')
+      .orderBy('keys.created_ms')
+      .orderBy('keys.key_id')
+      .execute();
+    return rows.map((row) => ({
+      keyId: row.key_id,
+      teamId: row.team_id,
+      teamName: row.team_name,
+      role: row.role as Role,
+      scopes: parseStrings(row.scopes) as Scope[],
+      label: row.label,
+      cidrs: parseStrings(row.cidrs),
+      created: new Date(row.created_ms),
+      expires: new Date(row.expires_ms),
+      lastUsed: row.last_used_ms === null ? undefined : new Date(row.last_used_ms),
+      revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+      replaces: row.replaces ?? undefined,
+      state: row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired',
+    }));
+  }
+
+  /** `nextEndMs`: when the first valid key without a valid replacement expires, in milliseconds since 1970. */
+  async validity(): Promise<{ readonly valid: number; readonly nextEndMs: number | undefined }> {
+    const valid = await this.#database.reader
+      .selectFrom('keys')
+      .select(['key_id', 'replaces', 'expires_ms'])
+      .where('revoked_ms', 'is', null)
+      .where('expires_ms', '>', this.#database.now())
+      .orderBy('expires_ms')
+      .execute();
+    const replaced = new Set(valid.map(({ replaces }) => replaces));
+    const next = valid.find(({ key_id: keyId }) => !replaced.has(keyId));
+    return { valid: valid.length, nextEndMs: next?.expires_ms };
+  }
+
+  /** Both keys are valid until the overlap ends; a third is refused, so that none is forgotten. @throws RuleError */
+  async rotate(
+    keyId: string,
+    requested: {
+      readonly expires?: Date | undefined;
+      readonly overlapMs?: number | undefined;
+    } = {},
+  ): Promise<MadeKey & { readonly oldExpires: Date }> {
+    const now = this.#database.now();
+    const overlap = requested.overlapMs ?? DEFAULT_OVERLAP_MS;
+    if (!(overlap >= 0)) {
+      throw new RuleError('The overlap must not be negative.', 'overlap');
+    }
+    const expires = expiryOf(now, requested.expires);
+    return await this.#database.change(async (transaction, record) => {
+      const old = await requireKey(transaction, keyId);
+      if (!isLive(old, now)) {
+        throw new RuleError('This key is revoked or expired. Create a new one.');
+      }
+      const neighbors = await transaction
+        .selectFrom('keys')
+        .selectAll()
+        .where((row) =>
+          row.or([
+            row('replaces', '=', keyId),
+            ...(old.replaces === null ? [] : [row('key_id', '=', old.replaces)]),
+          ]),
+        )
+        .execute();
+      const other = neighbors.find((row) => isLive(row, now));
+      if (other !== undefined) {
+        throw new RuleError(
+          `This key was already rotated, and both keys are valid. Revoke ${other.key_id} first, or wait until it expires.`,
+        );
+      }
+      const oldExpires = new Date(Math.min(old.expires_ms, now + overlap));
+      await transaction
+        .updateTable('keys')
+        .set({ expires_ms: oldExpires.getTime() })
+        .where('key_id', '=', keyId)
+        .execute();
+      const { team_id, role, scopes, label, cidrs, is_test } = old;
+      const row = {
+        ...{ team_id, role, scopes, label, cidrs, is_test, created_ms: now, replaces: keyId },
+        expires_ms: expires,
+      };
+      const made = await insertKey(transaction, row);
+      await transaction
+        .insertInto('key_owners')
+        .columns(['key_id', 'staff_id'])
+        .expression((query) =>
+          query
+            .selectFrom('key_owners')
+            .select((select) => [select.val(made.keyId).as('key_id'), 'staff_id'])
+            .where('key_id', '=', keyId),
+        )
+        .execute();
+      await record(
+        keyAct(
+          ACCESS_ACTS.rotateKey,
+          { ...row, key_id: made.keyId },
+          { replaces: keyId, old_key_expires: oldExpires.toISOString() },
+        ),
+      );
+      return { ...made, oldExpires };
+    });
+  }
+
+  /** Idempotent. @throws RuleError if unknown */
+  async revoke(keyId: string): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const key = await requireKey(transaction, keyId);
+      await transaction
+        .updateTable('keys')
+        .set({ revoked_ms: key.revoked_ms ?? this.#database.now() })
+        .where('key_id', '=', keyId)
+        .execute();
+      await record(keyAct(ACCESS_ACTS.revokeKey, key));
+    });
+  }
+}
+
+const keyById = compileOnce<AccessSchema, { keyId: string }, KeyRow>((db, value) =>
+  db.selectFrom('keys').selectAll().where('key_id', '=', value('keyId')),
+);
+
+async function requireKey(db: Kysely<AccessSchema>, keyId: string): Promise<KeyRow> {
+  const [key] = await keyById(db, { keyId });
+  if (key === undefined) {
+    throw new RuleError('No such key.');
+  }
+  return key;
+}
+
+async function insertKey(
+  db: Kysely<AccessSchema>,
+  row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
+): Promise<MadeKey> {
+  const parts = newSecret(row.is_test === 1 ? 'test' : 'live');
+  const { id: keyId } = parts;
+  const secret = { key_id: keyId, secret_hash: hashParts(parts) };
+  await db
+    .insertInto('keys')
+    .values({ ...row, ...secret, last_used_ms: null, revoked_ms: null })
+    .execute();
+  return { key: formatSecret(parts), keyId, expires: new Date(row.expires_ms) };
+}
+
+function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
+  return row.revoked_ms === null && now < row.expires_ms;
+}
+
+function parseStrings(json: string): string[] {
+  return JSON.parse(json) as string[];
+}
+
+/** Label and team name are free text, so they are not recorded. */
+function keyAct(
+  operation: AccessAct['operation'],
+  key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
+  more: AccessAct['details'] = {},
+): AccessAct {
+  const [scopes, cidrs] = [parseStrings(key.scopes), parseStrings(key.cidrs)];
+  const details = {
+    key_role: key.role,
+    ...(scopes.length > 0 && { scopes: scopes.join(' ') }),
+    ...(cidrs.length > 0 && { networks: cidrs.join(' ') }),
+    expires: new Date(key.expires_ms).toISOString(),
+    ...more,
+  };
+  return { operation, teamId: key.team_id, keyId: key.key_id, details };
+}
+
+async function setOwner(
+  db: Kysely<AccessSchema>,
+  keyId: string,
+  key: { readonly team_id: string; readonly role: string },
+  staffId: string,
+): Promise<string> {
+  const person = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where('staff_id', '=', staffId.toLowerCase())
+    .where('disabled_ms', 'is', null)
+    .executeTakeFirst();
+  if (person === undefined) {
+    throw new RuleError('No such staff member, or they are disabled.', 'staff');
+  }
+  if (person.team_id !== key.team_id || person.role !== key.role) {
+    throw new RuleError(`This person is ${person.role} of the team ${person.team_id}.`, 'staff');
+  }
+  await db.insertInto('key_owners').values({ key_id: keyId, staff_id: person.staff_id }).execute();
+  return person.staff_id;
+}

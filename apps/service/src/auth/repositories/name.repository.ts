@@ -1,0 +1,68 @@
+import { isUuid } from '@caregate/domain';
+import type { Kysely } from 'kysely';
+import type { AccessDatabase } from '../access-database.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+export interface AccessNames {
+  readonly actors: Names;
+  readonly desks: Names;
+  readonly reasons: Names;
+}
+
+const NAMES = {
+  staff: ['staff_id', 'name'],
+  keys: ['key_id', 'label'],
+  desks: ['desk_id', 'name'],
+  break_glass: ['grant_id', 'reason_code'],
+} as const;
+
+/** Reads the names that belong to the IDs of audit records: the log itself holds no names. */
+export class NameRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  /** @param teamId IDs of other teams have no names */
+  async namesOf(
+    teamId: string,
+    ids: Readonly<Record<'actors' | 'desks' | 'grants', Iterable<string | null>>>,
+  ): Promise<AccessNames> {
+    const actors = [...ids.actors].filter((id) => id !== null);
+    const [staff, keys, desks, reasons] = await Promise.all([
+      this.#names('staff', teamId, actors.filter(isUuid)),
+      this.#names(
+        'keys',
+        teamId,
+        actors.filter((id) => !isUuid(id)),
+      ),
+      this.#names('desks', teamId, ids.desks),
+      this.#names('break_glass', teamId, ids.grants),
+    ]);
+    return { actors: new Map([...staff, ...keys]), desks, reasons };
+  }
+
+  async #names(
+    table: keyof typeof NAMES,
+    teamId: string,
+    ids: Iterable<string | null>,
+  ): Promise<Names> {
+    const distinct = [...new Set(ids)].filter((id) => id !== null);
+    if (distinct.length === 0) {
+      return new Map();
+    }
+    const [id, name] = NAMES[table];
+    const reader = this.#database.reader as unknown as Kysely<
+      Record<string, Record<string, string>>
+    >;
+    const rows = await reader
+      .selectFrom(table)
+      .select([`${id} as id`, `${name} as name`])
+      .where('team_id', '=', teamId)
+      .where(id, 'in', distinct)
+      .execute();
+    return new Map(rows.map((row) => [row.id, row.name]));
+  }
+}

@@ -1,0 +1,115 @@
+import { ACCESS_ACTS } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import { matches, newHash } from '../slow-hash.ts';
+import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
+import { endSessions } from './staff.repository.ts';
+
+/** Of a person at a desk, until they sign in again. */
+const PIN_TRIES = 5;
+
+export type UnlockResult =
+  | { readonly kind: 'unlocked' }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'tried-out' }
+  | { readonly kind: 'no-pin' };
+
+/** One PIN for each person, with which they unlock their session. */
+export class PinRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  async isSet(staffId: string): Promise<boolean> {
+    const row = await this.#database.reader
+      .selectFrom('pins')
+      .select('staff_id')
+      .where('staff_id', '=', staffId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** @param pin checked by `pinProblem` @throws BusyError */
+  async set(session: SessionRow, pin: string): Promise<void> {
+    const { salt, hash } = await newHash(pin);
+    const values = { salt, pin_hash: hash, set_ms: this.#database.now() };
+    await this.#database.change(async (transaction, record) => {
+      await transaction
+        .insertInto('pins')
+        .values({ staff_id: session.staff_id, ...values })
+        .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(values))
+        .execute();
+      await record(sessionAct(ACCESS_ACTS.setPin, session));
+    });
+  }
+
+  /** Counts the try before comparing, so that concurrent tries all count. @throws BusyError */
+  async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
+    const stored = await this.#database.reader
+      .selectFrom('pins')
+      .selectAll()
+      .where('staff_id', '=', session.staff_id)
+      .executeTakeFirst();
+    if (stored === undefined) {
+      return { kind: 'no-pin' };
+    }
+    const tries = await this.#countTry(session);
+    if (tries === undefined) {
+      return { kind: 'tried-out' };
+    }
+    const isRight = await matches(pin, { salt: stored.salt, hash: stored.pin_hash });
+    return isRight ? await this.#unlocked(session) : await this.#wrong(session, PIN_TRIES - tries);
+  }
+
+  async #unlocked(session: SessionRow): Promise<UnlockResult> {
+    const now = this.#database.now();
+    await this.#database.change(async (transaction, record) => {
+      await transaction
+        .deleteFrom('pin_tries')
+        .where('staff_id', '=', session.staff_id)
+        .where('desk_id', '=', session.desk_id)
+        .execute();
+      const { numUpdatedRows: unlocked } = await transaction
+        .updateTable('sessions')
+        .set({ locked_ms: null, expires_ms: Math.min(now + SESSION_MS, session.ends_ms) })
+        .where('session_id', '=', session.session_id)
+        .where('locked_ms', 'is not', null)
+        .where('ended_ms', 'is', null)
+        .executeTakeFirst();
+      if (unlocked > 0n) {
+        await record(sessionAct(ACCESS_ACTS.unlock, session));
+      }
+    });
+    return { kind: 'unlocked' };
+  }
+
+  async #wrong(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
+    await this.#database.change(async (transaction, record) => {
+      if (triesLeft === 0) {
+        const { session_id } = session;
+        await endSessions(transaction, { session_id }, this.#database.now());
+      }
+      await record(sessionAct(ACCESS_ACTS.wrongPin, session, { tries_left: triesLeft }));
+    });
+    return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
+  }
+
+  /** In one statement, for all instances. Undefined: no tries left. */
+  async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
+    return await this.#database.change(async (transaction) => {
+      const row = await transaction
+        .insertInto('pin_tries')
+        .values({ staff_id, desk_id, tries: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['staff_id', 'desk_id'])
+            .doUpdateSet((old) => ({ tries: old('pin_tries.tries', '+', 1) }))
+            .where('pin_tries.tries', '<', PIN_TRIES),
+        )
+        .returning('tries')
+        .executeTakeFirst();
+      return row?.tries;
+    });
+  }
+}

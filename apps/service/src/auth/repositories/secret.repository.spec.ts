@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { accessEngines, dayMs, minuteMs } from '../access.testing.ts';
+
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
+  it('all instances have one permanent secret, whatever is turned', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const secret = await store.secrets.permanent();
+      expect(secret).toHaveLength(32);
+      await store.secrets.turnCursors();
+      expect(await (await openAnother()).secrets.permanent()).toEqual(secret);
+    });
+  });
+
+  it('a turn of the cursors holds on every instance at once, and the cursors of before for a day', async () => {
+    await withAccess(async ({ store, openAnother, clock, acts }) => {
+      const [one, other] = [store.cursorSeal, (await openAnother()).cursorSeal];
+      const first = await one.seal('first', 'query');
+      clock.nowMs += minuteMs / 2;
+      expect(await other.open(first, 'query')).toBe('first');
+      const until = await store.secrets.turnCursors();
+      expect(until.getTime()).toBe(clock.nowMs + dayMs);
+      const details = { old_valid_until: until.toISOString() };
+      expect(acts).toEqual([
+        ...[
+          {
+            operation: 'cursorSecretTurned',
+            teamId: null,
+            decision: 'allowed',
+            details,
+          },
+        ],
+      ]);
+      // One instance reads the newest within a minute; the other opens its cursor before that.
+      const late = await one.seal('late', 'query');
+      clock.nowMs += minuteMs / 2;
+      const second = await one.seal('second', 'query');
+      expect(await other.open(second, 'query')).toBe('second');
+      expect(await other.open(second, 'another query')).toBeUndefined();
+      clock.nowMs = until.getTime() - 1;
+      for (const seal of [one, other]) {
+        expect(await seal.open(first, 'query')).toBe('first');
+        expect(await seal.open(late, 'query')).toBe('late');
+      }
+      clock.nowMs += 1;
+      for (const seal of [one, other]) {
+        expect(await seal.open(first, 'query')).toBeUndefined();
+        expect(await seal.open(late, 'query')).toBeUndefined();
+        expect(await seal.open(second, 'query')).toBe('second');
+      }
+    });
+  });
+
+  it('a second turn waits for the end of the day; then the secret before the last is gone, on an idle instance too', async () => {
+    await withAccess(async ({ store, openAnother, clock, acts }) => {
+      const idle = (await openAnother()).cursorSeal;
+      const first = await idle.seal('first', 'query');
+      const until = await store.secrets.turnCursors();
+      clock.nowMs = until.getTime() - 1;
+      await expect((await openAnother()).secrets.turnCursors()).rejects.toMatchObject({
+        message: `The secret of cursors was turned at 2026-01-15T09:30:12.345Z, and cursors of the one before are valid until ${until.toISOString()}. Turn it again after that.`,
+        exitCode: 2,
+      });
+      expect(await idle.open(first, 'query')).toBe('first');
+      clock.nowMs += 1;
+      await store.secrets.turnCursors();
+      expect(await idle.open(first, 'query')).toBeUndefined();
+      expect(await store.secrets.cursors()).toHaveLength(2);
+      expect(acts).toHaveLength(2);
+    });
+  });
+
+  it('a turn that cannot be recorded, or whose process ends before its commit, changes nothing', async () => {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const before = await store.secrets.cursors();
+      fixture.instead = () => Promise.reject(new Error('no log'));
+      await expect(store.secrets.turnCursors()).rejects.toThrow('no log');
+      expect(await store.secrets.cursors()).toEqual(before);
+      fixture.instead = undefined;
+      await store.secrets.turnCursors();
+      expect(await store.secrets.cursors()).toHaveLength(2);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { CursorSecret } from '../../crypto/cursor-seal.ts';
+import { ACCESS_ACTS } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { RuleError } from '../rules.ts';
+
+/** How long cursors of the previous secret are valid. */
+const CURSOR_OVERLAP_MS = 24 * 3_600_000;
+
+/** Secrets that all instances share; created at first use. */
+export class SecretRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  /** 32 bytes. */
+  async permanent(): Promise<Buffer> {
+    const select = (db: Kysely<AccessSchema>) => db.selectFrom('permanent_secret').select('secret');
+    const { secret } =
+      (await select(this.#database.reader).executeTakeFirst()) ??
+      (await this.#database.change(async (transaction) => {
+        await transaction
+          .insertInto('permanent_secret')
+          .values({ id: 1, secret: randomBytes(32) })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return await select(transaction).executeTakeFirstOrThrow();
+      }));
+    return Buffer.from(secret);
+  }
+
+  /** The newest, and the previous one while its cursors are valid. */
+  async cursors(): Promise<readonly CursorSecret[]> {
+    let rows = await selectCursorSecrets(this.#database.reader);
+    if (rows.length === 0) {
+      rows = await this.#database.change(async (transaction) => {
+        await insertCursorSecret(transaction, 1, this.#database.now());
+        return await selectCursorSecrets(transaction);
+      });
+    }
+    const untilMs = (rows[0]?.made_ms ?? 0) + CURSOR_OVERLAP_MS;
+    return rows.map(({ secret }, age) => ({ secret, untilMs: age === 0 ? Infinity : untilMs }));
+  }
+
+  /** @returns when cursors of the old secret expire. @throws RuleError while two secrets are valid */
+  async turnCursors(): Promise<Date> {
+    return await this.#database.change(async (transaction, record) => {
+      const now = this.#database.now();
+      const [newest, before] = await selectCursorSecrets(transaction);
+      const { secret_id: id, made_ms: madeMs } =
+        newest ?? (await insertCursorSecret(transaction, 1, now));
+      if (before !== undefined && now < madeMs + CURSOR_OVERLAP_MS) {
+        const [turned, until] = [madeMs, madeMs + CURSOR_OVERLAP_MS].map((ms) =>
+          new Date(ms).toISOString(),
+        );
+        throw new RuleError(
+          `The secret of cursors was turned at ${turned}, and cursors of the one before are valid until ${until}. Turn it again after that.`,
+        );
+      }
+      await insertCursorSecret(transaction, id + 1, now);
+      await transaction.deleteFrom('cursor_secrets').where('secret_id', '<', id).execute();
+      const until = new Date(now + CURSOR_OVERLAP_MS);
+      const details = { old_valid_until: until.toISOString() };
+      await record({ operation: ACCESS_ACTS.turnCursors, teamId: null, details });
+      return until;
+    });
+  }
+}
+
+type CursorSecretRow = AccessSchema['cursor_secrets'];
+
+/** Does nothing if another instance was first. */
+async function insertCursorSecret(
+  db: Kysely<AccessSchema>,
+  id: number,
+  now: number,
+): Promise<CursorSecretRow> {
+  const row = { secret_id: id, secret: randomBytes(32), made_ms: now };
+  await db
+    .insertInto('cursor_secrets')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return row;
+}
+
+/** One or two, the newest first; none before the first use. */
+async function selectCursorSecrets(db: Kysely<AccessSchema>): Promise<CursorSecretRow[]> {
+  return await db.selectFrom('cursor_secrets').selectAll().orderBy('secret_id', 'desc').execute();
+}

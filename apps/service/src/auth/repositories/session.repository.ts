@@ -1,0 +1,349 @@
+import { compileOnce } from '@caregate/data-store/database';
+import { LONGEST_SIGN_IN_HOURS, type Session, type SignInRefusal } from '@caregate/domain';
+import type { InferResult, Kysely } from 'kysely';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { isRole, type Role } from '../../operations/roles.ts';
+import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';
+import type { StaffPrincipal } from '../principal.ts';
+import type { DeskRow } from './desk.repository.ts';
+import { badgeHash, endSessions, type StaffRow } from './staff.repository.ts';
+
+const MINUTE_MS = 60_000;
+export const SESSION_MS = 10 * MINUTE_MS;
+
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+  readonly refusal: SignInRefusal;
+
+  constructor(refusal: SignInRefusal, options?: ErrorOptions) {
+    super(refusal, options);
+    this.refusal = refusal;
+  }
+}
+
+/** Who signs in, as the identity provider names them. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Only if the provider has verified it. */
+  readonly email: string | undefined;
+  /** The claim without which nobody is found by e-mail address. */
+  readonly missingClaim?: 'email' | 'email_verified' | undefined;
+  /** Identifies the ID token, which is taken once. */
+  readonly token: { readonly hash: Uint8Array; readonly expiresMs: number };
+}
+
+/** `token` is its only copy. */
+export interface NewSession {
+  readonly token: string;
+  readonly session: SessionRow;
+}
+
+/** Sessions of one person at one desk. Each request reads its session, so that ending one takes effect everywhere at once. */
+export class SessionRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  /** Ends earlier sessions of the person at the desk, and resets their PIN tries. @throws SignInError */
+  async begin(desk: DeskRow, identity: Identity): Promise<NewSession> {
+    const now = this.#database.now();
+    const parts = newSecret('sess');
+    try {
+      return await this.#database.change(async (transaction, record) => {
+        await requireEnrolled(transaction, desk);
+        await takeToken(transaction, identity.token, now);
+        const { staff, isBound } = await findPerson(transaction, identity);
+        if (staff.team_id !== desk.team_id) {
+          throw new SignInError('unknown-person');
+        }
+        const { staff_id } = staff;
+        const { desk_id, team_id } = desk;
+        await endSessions(transaction, { staff_id, desk_id }, now);
+        await transaction
+          .deleteFrom('pin_tries')
+          .where('staff_id', '=', staff_id)
+          .where('desk_id', '=', desk_id)
+          .execute();
+        const times = { began_ms: now, expires_ms: now + SESSION_MS };
+        await transaction
+          .insertInto('sessions')
+          .values({
+            ...{ session_id: randomUUID(), token_id: parts.id, secret_hash: hashParts(parts) },
+            ...{ staff_id, desk_id, team_id, ...times },
+            ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * MINUTE_MS,
+            ...{ locked_ms: null, ended_ms: null },
+          })
+          .execute();
+        const session = await selectSessions(transaction)
+          .where('token_id', '=', parts.id)
+          .executeTakeFirstOrThrow();
+        await record(sessionAct(ACCESS_ACTS.begin, session, isBound ? { bound: 'subject' } : {}));
+        return { token: formatSecret(parts), session };
+      });
+    } catch (error) {
+      if (error instanceof SignInError && error.refusal === 'unknown-person') {
+        await this.#recordUnknown(desk, identity);
+      }
+      throw error;
+    }
+  }
+
+  /** The operator takes the subject from this record, to add the person by it. */
+  async #recordUnknown(
+    { desk_id, team_id }: DeskRow,
+    { issuer, subject, missingClaim }: Identity,
+  ): Promise<void> {
+    const missing = missingClaim === undefined ? {} : { missing_claim: missingClaim };
+    await this.#database.recordRefusal({
+      operation: ACCESS_ACTS.refuse,
+      teamId: team_id,
+      by: { deskId: desk_id },
+      details: { issuer, subject, ...missing },
+    });
+  }
+
+  /** Takes the ID token of a person who signed in again. @throws SignInError `other-person`, `used` */
+  async takeAgain({ staff_id }: SessionRow, { issuer, subject, token }: Identity): Promise<void> {
+    await this.#database.change(async (transaction) => {
+      const person = await selectPerson(transaction, { issuer, subject });
+      if (person?.staff_id !== staff_id) {
+        throw new SignInError('other-person');
+      }
+      await takeToken(transaction, token, this.#database.now());
+    });
+  }
+
+  /** Returns an active or locked session; one that is over only if its desk was revoked (`revoked_ms`). */
+  async find(token: string): Promise<SessionRow | undefined> {
+    const parts = parseSecret(token);
+    if (parts?.kind !== 'sess') {
+      return undefined;
+    }
+    const [row] = await sessionByToken(this.#database.reader, { tokenId: parts.id });
+    return row !== undefined &&
+      timingSafeEqual(hashParts(parts), row.secret_hash) &&
+      (row.revoked_ms !== null || this.#isOpen(row))
+      ? row
+      : undefined;
+  }
+
+  /** Returns `locked` also where a lock came first, and undefined if the session is over. */
+  async renew({ session_id, ends_ms }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
+    const now = this.#database.now();
+    await this.#database.change(async (transaction) => {
+      await transaction
+        .updateTable('sessions')
+        .set({ expires_ms: Math.min(now + SESSION_MS, ends_ms) })
+        .where('session_id', '=', session_id)
+        .where('ended_ms', 'is', null)
+        .where('locked_ms', 'is', null)
+        .where('expires_ms', '>', now)
+        .execute();
+    });
+    const current = await this.current(session_id);
+    return current !== undefined && current.locked_ms !== null ? 'locked' : current;
+  }
+
+  async lock(session: SessionRow): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const { numUpdatedRows: locked } = await transaction
+        .updateTable('sessions')
+        .set({ locked_ms: this.#database.now(), expires_ms: session.ends_ms })
+        .where('session_id', '=', session.session_id)
+        .where('locked_ms', 'is', null)
+        .where('ended_ms', 'is', null)
+        .executeTakeFirst();
+      if (locked > 0n) {
+        await record(sessionAct(ACCESS_ACTS.lock, session));
+      }
+    });
+  }
+
+  async end(session: SessionRow): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const { session_id } = session;
+      await endSessions(transaction, { session_id }, this.#database.now());
+      await record(sessionAct(ACCESS_ACTS.end, session, { reason: 'signed-out' }));
+    });
+  }
+
+  /** Returns an active or locked session. */
+  async current(sessionId: string): Promise<SessionRow | undefined> {
+    const row = await selectSessions(this.#database.reader)
+      .where('session_id', '=', sessionId)
+      .executeTakeFirst();
+    return row !== undefined && this.#isOpen(row) ? row : undefined;
+  }
+
+  /** Whether the sign-in is recent enough to set a PIN. */
+  isNew({ began_ms: began }: SessionRow): boolean {
+    return this.#database.now() < began + SESSION_MS;
+  }
+
+  /** Names the holder of a badge who has a session at the desk. */
+  async holderOf(
+    badge: string,
+    deskId: string,
+  ): Promise<{ readonly staff_id: string; readonly name: string } | undefined> {
+    return await this.#database.reader
+      .selectFrom('staff')
+      .innerJoin('sessions', 'sessions.staff_id', 'staff.staff_id')
+      .select(['staff.staff_id', 'staff.name'])
+      .where('staff.badge_hash', '=', badgeHash(badge))
+      .where('staff.disabled_ms', 'is', null)
+      .where('sessions.desk_id', '=', deskId)
+      .where('sessions.ended_ms', 'is', null)
+      .where('sessions.expires_ms', '>', this.#database.now())
+      .executeTakeFirst();
+  }
+
+  #isOpen(row: SessionRow): boolean {
+    return (
+      row.ended_ms === null &&
+      row.disabled_ms === null &&
+      row.revoked_ms === null &&
+      this.#database.now() < row.expires_ms &&
+      isRole(row.staff_role)
+    );
+  }
+}
+
+export type SessionRow = InferResult<ReturnType<typeof selectSessions>>[number];
+
+function selectSessions(db: Kysely<AccessSchema>) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('staff', 'staff.staff_id', 'sessions.staff_id')
+    .innerJoin('desks', 'desks.desk_id', 'sessions.desk_id')
+    .selectAll('sessions')
+    .select(['staff.name as staff_name', 'staff.role as staff_role', 'staff.disabled_ms'])
+    .select(['desks.name as desk_name', 'desks.thumbprint', 'desks.second_thumbprint'])
+    .select(['desks.second_since_ms', 'desks.second_is_next', 'desks.revoked_ms']);
+}
+
+const sessionByToken = compileOnce<AccessSchema, { tokenId: string }, SessionRow>((db, value) =>
+  selectSessions(db).where('token_id', '=', value('tokenId')),
+);
+
+async function requireEnrolled(db: Kysely<AccessSchema>, { desk_id }: DeskRow): Promise<void> {
+  const desk = await db
+    .selectFrom('desks')
+    .select('desk_id')
+    .where('desk_id', '=', desk_id)
+    .where('revoked_ms', 'is', null)
+    .executeTakeFirst();
+  if (desk === undefined) {
+    throw new SignInError('unknown-desk');
+  }
+}
+
+async function selectPerson(
+  db: Kysely<AccessSchema>,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<StaffRow | undefined> {
+  return await db
+    .selectFrom('staff')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Whoever was added by e-mail address is bound to the subject that first signs in with it. @throws SignInError */
+async function findPerson(
+  db: Kysely<AccessSchema>,
+  { issuer, subject, email }: Identity,
+): Promise<{ readonly staff: StaffRow; readonly isBound: boolean }> {
+  const known = await selectPerson(db, { issuer, subject });
+  const invited =
+    known !== undefined || email === undefined
+      ? undefined
+      : await db
+          .selectFrom('staff')
+          .selectAll()
+          .where('email', '=', email.toLowerCase())
+          .where('subject', 'is', null)
+          .executeTakeFirst();
+  const staff = known ?? invited;
+  if (staff === undefined) {
+    throw new SignInError('unknown-person');
+  }
+  if (staff.disabled_ms !== null) {
+    throw new SignInError('disabled');
+  }
+  if (invited !== undefined) {
+    await db
+      .updateTable('staff')
+      .set({ issuer, subject })
+      .where('staff_id', '=', invited.staff_id)
+      .execute();
+  }
+  return { staff, isBound: invited !== undefined };
+}
+
+/** Also deletes expired ones. @throws SignInError `used` */
+async function takeToken(
+  db: Kysely<AccessSchema>,
+  { hash, expiresMs }: Identity['token'],
+  nowMs: number,
+): Promise<void> {
+  await db.deleteFrom('taken_tokens').where('expires_ms', '<', nowMs).execute();
+  const { numInsertedOrUpdatedRows: taken } = await db
+    .insertInto('taken_tokens')
+    .values({ token_hash: hash, expires_ms: expiresMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (taken !== 1n) {
+    throw new SignInError('used');
+  }
+}
+
+export function principalOfSession(row: SessionRow): StaffPrincipal {
+  return {
+    kind: 'staff',
+    teamId: row.team_id,
+    role: row.staff_role as Role,
+    scopes: [],
+    staffId: row.staff_id,
+    name: row.staff_name,
+    sessionId: row.session_id,
+    deskId: row.desk_id,
+  };
+}
+
+export function sessionAct(
+  operation: AccessAct['operation'],
+  row: SessionRow,
+  details: AccessAct['details'] = {},
+): AccessAct {
+  return { operation, teamId: row.team_id, by: principalOfSession(row), details };
+}
+
+export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {
+  return {
+    ...(token !== undefined && { session: token }),
+    ...sessionTimes(row),
+    pin_set: pinSet,
+    staff: {
+      ...{ staff_id: row.staff_id, name: row.staff_name },
+      ...{ role: row.staff_role, team_id: row.team_id },
+    },
+    desk: { desk_id: row.desk_id, name: row.desk_name },
+  };
+}
+
+export function sessionTimes(
+  row: SessionRow,
+): Pick<Session, 'session_id' | 'expires_at' | 'ends_at'> {
+  return {
+    session_id: row.session_id,
+    expires_at: new Date(row.expires_ms).toISOString(),
+    ends_at: new Date(row.ends_ms).toISOString(),
+  };
+}

@@ -1,0 +1,232 @@
+import type { Kysely, Selectable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '@caregate/domain';
+import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { hashSecret } from '../key-format.ts';
+import { withoutFinalSlash } from '../../config/parsers.ts';
+import type { Role } from '../../operations/roles.ts';
+import {
+  checkBadge,
+  checkEmail,
+  checkName,
+  checkPersonRole,
+  checkTeam,
+  RuleError,
+} from '../rules.ts';
+import { ensureTeam } from './team.repository.ts';
+
+export interface NewStaff {
+  readonly teamId: string;
+  readonly name: string;
+  readonly role: string;
+  /** Of the identity provider; both or neither. */
+  readonly issuer?: string | undefined;
+  readonly subject?: string | undefined;
+  /** Instead of the subject: who signs in first with this verified address is the person. */
+  readonly email?: string | undefined;
+}
+
+export interface ListedStaff {
+  readonly staffId: string;
+  readonly teamId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly issuer: string | undefined;
+  readonly subject: string | undefined;
+  readonly email: string | undefined;
+  readonly badge: boolean;
+  readonly created: Date;
+  readonly disabled: Date | undefined;
+}
+
+export type StaffRow = Selectable<AccessSchema['staff']>;
+
+/** The people of the teams: who they are at the identity provider, their role and their badge. */
+export class StaffRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
+    const now = this.#database.now();
+    if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
+      throw new RuleError('Issuer and subject must be given together.', 'subject');
+    }
+    const row: StaffRow = {
+      staff_id: randomUUID(),
+      team_id: checkTeam(requested.teamId),
+      name: checkName(requested.name),
+      role: checkPersonRole(requested.role),
+      issuer: requested.issuer === undefined ? null : withoutFinalSlash(requested.issuer),
+      subject: requested.subject ?? null,
+      email: requested.email === undefined ? null : checkEmail(requested.email),
+      badge_hash: null,
+      created_ms: now,
+      disabled_ms: null,
+    };
+    return await this.#database.change(async (transaction, record) => {
+      await requireUnknown(transaction, row);
+      await ensureTeam(transaction, row.team_id, now);
+      await transaction.insertInto('staff').values(row).execute();
+      await record(staffAct(ACCESS_ACTS.addStaff, row, { staff_role: row.role }));
+      return { staffId: row.staff_id };
+    });
+  }
+
+  async list(teamId?: string): Promise<ListedStaff[]> {
+    const rows = await this.#database.reader
+      .selectFrom('staff')
+      .selectAll()
+      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .orderBy('team_id')
+      .orderBy('name')
+      .orderBy('staff_id')
+      .execute();
+    return rows.map(toListed);
+  }
+
+  async ofKey(keyId: string): Promise<ListedStaff | undefined> {
+    const row = await this.#database.reader
+      .selectFrom('staff')
+      .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
+      .selectAll('staff')
+      .where('key_owners.key_id', '=', keyId)
+      .executeTakeFirst();
+    return row && toListed(row);
+  }
+
+  /** Ends their sessions and revokes their keys; idempotent. @throws RuleError */
+  async disable(staffId: string): Promise<void> {
+    await this.#database.change(async (transaction, record) => {
+      const row = await requireStaff(transaction, staffId);
+      const now = this.#database.now();
+      await transaction
+        .updateTable('staff')
+        .set({ disabled_ms: row.disabled_ms ?? now })
+        .where('staff_id', '=', row.staff_id)
+        .execute();
+      await endSessions(transaction, { staff_id: row.staff_id }, now);
+      const owned = transaction
+        .selectFrom('key_owners')
+        .select('key_id')
+        .where('staff_id', '=', row.staff_id);
+      await transaction
+        .updateTable('keys')
+        .set({ revoked_ms: now })
+        .where('key_id', 'in', owned)
+        .where('revoked_ms', 'is', null)
+        .execute();
+      await record(staffAct(ACCESS_ACTS.disableStaff, row));
+    });
+  }
+
+  /** Stores only the SHA-256, so that badges can't be copied from the table at a glance. @param badge undefined removes it */
+  async setBadge(staffId: string, badge: string | undefined): Promise<void> {
+    const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
+    await this.#database.change(async (transaction, record) => {
+      const row = await requireStaff(transaction, staffId);
+      const other = await transaction
+        .selectFrom('staff')
+        .select('staff_id')
+        .where('badge_hash', '=', hash)
+        .where('staff_id', '!=', row.staff_id)
+        .executeTakeFirst();
+      if (other !== undefined) {
+        throw new RuleError(`This badge belongs to ${other.staff_id}.`);
+      }
+      await transaction
+        .updateTable('staff')
+        .set({ badge_hash: hash })
+        .where('staff_id', '=', row.staff_id)
+        .execute();
+      const details = { badge: hash === null ? 'none' : 'set' };
+      await record(staffAct(ACCESS_ACTS.setBadge, row, details));
+    });
+  }
+}
+
+export function badgeHash(badge: string): Buffer {
+  return hashSecret(badge.trim());
+}
+
+/** Names are not recorded. */
+function staffAct(
+  operation: AccessAct['operation'],
+  { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
+  details: AccessAct['details'] = {},
+): AccessAct {
+  return { operation, teamId: team_id, details: { staff_id, ...details } };
+}
+
+async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<StaffRow> {
+  const row = isUuid(staffId)
+    ? await db
+        .selectFrom('staff')
+        .selectAll()
+        .where('staff_id', '=', staffId.toLowerCase())
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) {
+    throw new RuleError('No such staff member.');
+  }
+  return row;
+}
+
+/** A disabled person's sign-in passes to the new one: people come back, under a new id. */
+async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<void> {
+  const { issuer, subject, email } = row;
+  const others = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where.and([where('issuer', '=', issuer), where('subject', '=', subject)]),
+        where('email', '=', email),
+      ]),
+    )
+    .execute();
+  const active = others.find((other) => other.disabled_ms === null);
+  if (active !== undefined) {
+    const field = active.email !== null && active.email === email ? 'email' : 'subject';
+    throw new RuleError(`This is already the sign-in of ${active.staff_id}.`, field);
+  }
+  for (const { staff_id: id } of others) {
+    await db
+      .updateTable('staff')
+      .set({ issuer: null, subject: null, email: null })
+      .where('staff_id', '=', id)
+      .execute();
+  }
+}
+
+function toListed(row: StaffRow): ListedStaff {
+  return {
+    staffId: row.staff_id,
+    teamId: row.team_id,
+    name: row.name,
+    role: row.role as Role,
+    issuer: row.issuer ?? undefined,
+    subject: row.subject ?? undefined,
+    email: row.email ?? undefined,
+    badge: row.badge_hash !== null,
+    created: new Date(row.created_ms),
+    disabled: row.disabled_ms === null ? undefined : new Date(row.disabled_ms),
+  };
+}
+
+export async function endSessions(
+  transaction: Kysely<AccessSchema>,
+  of: Partial<Pick<AccessSchema['sessions'], 'session_id' | 'staff_id' | 'desk_id'>>,
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ ended_ms: nowMs })
+    .where((session) => session.and(of))
+    .where('ended_ms', 'is', null)
+    .execute();
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely';
+import { OperatorError } from '../../config/operator-error.ts';
+import { ACCESS_ACTS } from '../access-acts.ts';
+import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
+import { checkName, checkTeam, RuleError } from '../rules.ts';
+
+export interface ListedTeam {
+  readonly teamId: string;
+  readonly name: string | undefined;
+  readonly created: Date;
+}
+
+/** The tables whose rows keep a team from being deleted. Desks that are not enrolled yet are codes. */
+const TABLES_OF_TEAM = {
+  keys: 'keys',
+  staff: 'people who work there',
+  desks: 'desks',
+  enrolment_codes: 'codes for desks',
+  break_glass: 'emergency accesses',
+} as const;
+
+/** Teams are also made with their first key, person or desk. */
+export class TeamRepository {
+  readonly #database: AccessDatabase;
+
+  constructor(database: AccessDatabase) {
+    this.#database = database;
+  }
+
+  async list(teamId?: string): Promise<ListedTeam[]> {
+    const rows = await this.#database.reader
+      .selectFrom('teams')
+      .selectAll()
+      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .orderBy('created_ms')
+      .orderBy('team_id')
+      .execute();
+    return rows.map((row) => ({
+      ...{ teamId: row.team_id, name: row.name ?? undefined, created: new Date(row.created_ms) },
+    }));
+  }
+
+  async create(id: string, name: string): Promise<void> {
+    const teamId = checkTeam(id);
+    const row = { team_id: teamId, name: checkName(name), created_ms: this.#database.now() };
+    await this.#database.change(async (transaction, record) => {
+      const { numInsertedOrUpdatedRows: inserted } = await transaction
+        .insertInto('teams')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (inserted !== 1n) {
+        throw new RuleError('This team exists already.', 'team');
+      }
+      await record({ operation: ACCESS_ACTS.createTeam, teamId, details: {} });
+    });
+  }
+
+  /** @throws OperatorError naming what the team still has, also what is revoked: the audit log names it by its ID */
+  async delete(id: string): Promise<void> {
+    const teamId = checkTeam(id);
+    await this.#database.change(async (transaction, record) => {
+      const has: string[] = [];
+      for (const [table, noun] of Object.entries(TABLES_OF_TEAM)) {
+        const { count } = await transaction
+          .selectFrom(table as keyof typeof TABLES_OF_TEAM)
+          .select((row) => row.fn.countAll<number>().as('count'))
+          .where('team_id', '=', teamId)
+          .executeTakeFirstOrThrow();
+        if (count > 0) {
+          has.push(`${noun} (${count})`);
+        }
+      }
+      if (has.length > 0) {
+        throw new OperatorError(`Team ${teamId} is not deleted: it has ${has.join(', ')}.`, 2);
+      }
+      const { numDeletedRows: deleted } = await transaction
+        .deleteFrom('teams')
+        .where('team_id', '=', teamId)
+        .executeTakeFirst();
+      if (deleted !== 1n) {
+        throw new OperatorError(`There is no team ${teamId}.`, 2);
+      }
+      await record({ operation: ACCESS_ACTS.deleteTeam, teamId, details: {} });
+    });
+  }
+}
+
+/** Creates the team if it is missing. @param name null keeps the name that it has */
+export async function ensureTeam(
+  transaction: Kysely<AccessSchema>,
+  teamId: string,
+  nowMs: number,
+  name: string | null = null,
+): Promise<void> {
+  await transaction
+    .insertInto('teams')
+    .values({ team_id: teamId, name, created_ms: nowMs })
+    .onConflict((conflict) =>
+      name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
+    )
+    .execute();
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
+import { until } from '../../testing/until.testing.ts';
+import type { DeskRow } from './desk.repository.ts';
+import { TestDesk } from '../sessions/desk.testing.ts';
+
+// On SQLite, two at once would be two processes.
+const { withAccess } = accessEngines[1]!;
+const here = '192.0.2.7';
+const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
+
+describe('PostgreSQL', () => {
+  it('answers key look-ups while acts wait for their records', async () => {
+    await withAccess(async (fixture) => {
+      const { store } = fixture;
+      const { key } = await store.keys.create(desk);
+      const records: (() => void)[] = [];
+      fixture.instead = () => new Promise((resolve) => records.push(resolve));
+      const acts = Array.from({ length: 10 }, () => store.keys.create(desk));
+      await until(() => records.length === 1);
+      const answers = await Promise.all(acts.map(() => store.keys.authenticate(key, here)));
+      expect(answers.every((principal) => principal !== undefined)).toBe(true);
+      expect(records).toHaveLength(1);
+      fixture.instead = undefined;
+      records[0]?.();
+      expect(await Promise.all(acts)).toHaveLength(10);
+    });
+  });
+});
+
+describe('two instances at once on PostgreSQL', () => {
+  it('rotate a key once, and make a team once', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const another = await openAnother();
+      const made = await Promise.all(
+        [store, another, store, another].map(({ keys }) => keys.create(desk)),
+      );
+      for (const { keyId } of made) {
+        const rotated = await Promise.allSettled(
+          [store, another].map(({ keys }) => keys.rotate(keyId)),
+        );
+        expect(rotated.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      }
+      expect(await store.keys.list()).toHaveLength(8);
+    });
+  });
+
+  it('note when keys were last used, whichever was asked', async () => {
+    await withAccess(async ({ store, clock, openAnother }) => {
+      const another = await openAnother();
+      const made = await Promise.all(Array.from({ length: 10 }, () => store.keys.create(desk)));
+      const minutes = 3;
+      for (let minute = 0; minute < minutes; minute += 1) {
+        clock.nowMs += minuteMs;
+        await Promise.all(
+          made.flatMap(({ key }) =>
+            [store, another].map((one) => one.keys.authenticate(key, here)),
+          ),
+        );
+        await Promise.all([store.keys.writeLastUses(), another.keys.writeLastUses()]);
+      }
+      const used = (await store.keys.list()).map(({ lastUsed }) => lastUsed?.getTime());
+      expect(used).toEqual(made.map(() => Math.floor(clock.nowMs / minuteMs) * minuteMs));
+    });
+  });
+
+  it('grant emergency access to one patient once', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const another = await openAnother();
+      const { keyId } = await store.keys.create(desk);
+      const requested = {
+        reasonCode: 'other',
+        text: 'No other way to reach the record',
+        userId: teamA,
+      } as const;
+      const granted = await Promise.allSettled(
+        [store, another, store].map(({ breakGlass }) =>
+          breakGlass.ask({ ...desk, keyId }, requested),
+        ),
+      );
+      expect(granted.map(({ status }) => status).sort()).toEqual([
+        'fulfilled',
+        'rejected',
+        'rejected',
+      ]);
+      expect((await another.breakGlass.inForce({ keyId })).size).toBe(1);
+    });
+  });
+
+  it('give a desk key to one desk, and a desk one next key', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const another = await openAnother();
+      const enrol = async (of = store, key = new TestDesk()): Promise<DeskRow> => {
+        const { code } = await store.desks.makeCode({ teamId: teamA, name: 'desk' });
+        const made = await of.desks.enrol({ code, name: undefined, key });
+        return made ?? Promise.reject(new Error('refused'));
+      };
+      const offer = (of: typeof store, row: DeskRow, { thumbprint: next } = new TestDesk()) =>
+        of.desks.offerKey(row.desk_id, { by: row.thumbprint, next });
+      const oneOf = async (...both: readonly Promise<unknown>[]): Promise<void> => {
+        const ended = await Promise.allSettled(both);
+        expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      };
+      const desks = [await enrol(), await enrol(), await enrol(), await enrol()] as const;
+      const [shared, enrolled] = [new TestDesk(), new TestDesk()];
+      await oneOf(offer(store, desks[0], shared), offer(another, desks[1], shared));
+      await oneOf(offer(store, desks[2]), offer(another, desks[2]));
+      await oneOf(offer(store, desks[3], enrolled), enrol(another, enrolled));
+    });
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from '@caregate/seeded';
+import { createConnection } from 'node:net';
+import type { Limits } from '../config/limits.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import type { HealthDataSource, SourceReaders } from '@caregate/data-store';
+import { Metrics } from '../health/metrics.ts';
+import { type Answer, testService, type TestService } from '../testing/service.testing.ts';
+import { until } from '../testing/until.testing.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
+import { formatSecret, newSecret, parseSecret } from './key-format.ts';
+import { TokenBuckets } from './request-limits.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 2 })];
+
+async function withService(
+  options: {
+    config?: Partial<ServiceConfig>;
+    limits?: Partial<Limits>;
+    source?: Partial<HealthDataSource & SourceReaders>;
+  },
+  body: (service: TestService) => Promise<void>,
+): Promise<void> {
+  const service = await testService(envelopes, options);
+  try {
+    await body(service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function statuses(
+  service: TestService,
+  count: number,
+  key?: string,
+  headers: Record<string, string> = {},
+): Promise<number[]> {
+  const found: number[] = [];
+  for (let index = 0; index < count; index++) {
+    found.push((await service.get('/v2/user', key, headers)).status);
+  }
+  return found;
+}
+
+function expectRefusal(answer: Answer, limit: string, setting: string): void {
+  expect(answer.status).toBe(429);
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/u);
+  expect(answer.json()).toMatchObject({
+    ...{ type: '/problems/too-many-requests', title: 'Too many requests', status: 429, limit },
+    detail: expect.stringContaining(setting),
+  });
+  const seconds = Number(answer.headers['retry-after']);
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+}
+
+describe('token buckets', () => {
+  it('hold a minute of tokens for each name and refill evenly', () => {
+    const buckets = new TokenBuckets(60);
+    const take = (count: number, nowMs: number): number[] =>
+      Array.from({ length: count }, () => buckets.take('a', nowMs));
+    expect(take(61, 0)).toEqual([...Array<number>(60).fill(0), 1]);
+    expect(buckets.take('b', 0)).toBe(0);
+    expect(take(3, 2000)).toEqual([0, 0, 1]);
+    expect(take(61, 1e9)).toEqual([...Array<number>(60).fill(0), 1]);
+  });
+
+  it('never give more than a minute of tokens and what was refilled', () => {
+    const waits = fc.array(fc.nat(3000), { maxLength: 300 });
+    fc.assert(
+      fc.property(waits, fc.integer({ min: 1, max: 100 }), (pauses, perMinute) => {
+        const buckets = new TokenBuckets(perMinute);
+        let [nowMs, taken] = [0, 0];
+        for (const pause of pauses) {
+          nowMs += pause;
+          const seconds = buckets.take('a', nowMs);
+          taken += Number(seconds === 0);
+          expect(taken).toBeLessThanOrEqual(perMinute * (1 + nowMs / 60_000) + 1e-6);
+          // Whoever waits as told gets the next token.
+          expect(seconds === 0 || seconds <= Math.ceil(60 / perMinute)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the rate limit of a key', () => {
+  it('answers 429 that names the setting, also after a step of the wall clock', async () => {
+    await withService({ config: { rateLimitPerKey: 2 } }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      expect(await statuses(service, 3, key)).toEqual([200, 200, 429]);
+      const { now } = Date;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+      const answer = await service.get('/v2/user', key);
+      clock.mockRestore();
+      expectRefusal(answer, 'rate_per_key', 'CAREGATE_RATE_LIMIT_PER_KEY');
+      expect(await statuses(service, 1, await service.key(sampleTeamId))).toEqual([200]);
+    });
+  });
+
+  it('refills', async () => {
+    await withService({ config: { rateLimitPerKey: 600 } }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      const status = async (): Promise<number> => (await service.get('/v2/user', key)).status;
+      await until(async () => (await status()) === 429);
+      await until(async () => (await status()) === 200);
+    });
+  });
+
+  it('is refused as an OperationOutcome in FHIR', async () => {
+    await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      await service.get('/v2/user', key);
+      const answer = await service.get('/fhir/r4/Patient/x', key);
+      expect([answer.status, answer.json()]).toEqual([
+        429,
+        expect.objectContaining({ resourceType: 'OperationOutcome' }),
+      ]);
+      expect(answer.body).toContain('CAREGATE_RATE_LIMIT_PER_KEY');
+    });
+  });
+
+  it('cannot be used up by whoever knows only the key id', async () => {
+    await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      const forged = formatSecret({ ...newSecret('live'), id: parseSecret(key)!.id });
+      expect(await statuses(service, 2, forged)).toEqual([401, 401]);
+      expect(await statuses(service, 1, key)).toEqual([200]);
+    });
+  });
+
+  it('is recorded in the audit log, as other refusals are', async () => {
+    await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
+      await statuses(service, 4, await service.key(sampleTeamId));
+      await service.app.close();
+      const refusals = bodiesIn(service.folder).filter(({ http_status }) => http_status === 429);
+      expect(refusals).toMatchObject([
+        {
+          operation: 'listUsers',
+          decision: 'denied',
+          reason_code: 'rate_limited',
+          record_count: 3,
+        },
+      ]);
+    });
+  });
+});
+
+describe('the limit of concurrent requests of a key', () => {
+  /** Two requests that wait until `release` is called. */
+  function slowSource(): { source: Partial<SourceReaders>; release: () => void } {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const source: Partial<SourceReaders> = {
+      resolveUser: async () => {
+        await released;
+        return undefined;
+      },
+    };
+    return { source, release };
+  }
+
+  it('answers 429 that names the setting, until an answer was sent', async () => {
+    const { source, release } = slowSource();
+    await withService({ config: { concurrencyPerKey: 2 }, source }, async (service) => {
+      const [key, other] = [await service.key(sampleTeamId), await service.key(otherTeamId)];
+      const slow = [1, 2].map(() => service.get('/v2/user/resolve/x', key));
+      let refused = await service.get('/v2/user', key);
+      await until(async () => (refused = await service.get('/v2/user', key)).status === 429);
+      expectRefusal(refused, 'concurrency_per_key', 'CAREGATE_CONCURRENCY_PER_KEY');
+      expect(await statuses(service, 2, other)).toEqual([200, 200]);
+      release();
+      expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([404, 404]);
+      expect(await statuses(service, 3, key)).toEqual([200, 200, 200]);
+    });
+  });
+
+  it('counts no request whose client has disconnected, also behind another on its connection', async () => {
+    const { source, release } = slowSource();
+    await withService({ config: { concurrencyPerKey: 2 }, source }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      const text = `GET /v2/user/resolve/x HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\n\r\n`;
+      const socket = createConnection(service.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(text.repeat(2));
+      const status = async (): Promise<number> => (await service.get('/v2/user', key)).status;
+      await until(async () => (await status()) === 429);
+      socket.destroy();
+      release();
+      await until(async () => (await status()) === 200);
+      expect(await statuses(service, 3, key)).toEqual([200, 200, 200]);
+    });
+  });
+});
+
+describe('the limit of an address', () => {
+  it('counts requests without a valid key, and slows no valid key of the same address', async () => {
+    await withService({ limits: { requestsPerAddress: 7 } }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      const broken = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+      expect(await statuses(service, 10, key)).toEqual(Array<number>(10).fill(200));
+      expect(await statuses(service, 2, broken)).toEqual([401, 401]);
+      expect(await statuses(service, 2)).toEqual([401, 401]);
+      expect((await service.get('/nowhere')).status).toBe(404);
+      expect((await service.request('POST', '/v2/user')).status).toBe(405);
+      expect((await service.get('/')).status).toBe(200);
+      const refused = [
+        await service.get('/v2/user', formatSecret(newSecret('live'))),
+        await service.get('/v2/user'),
+        await service.get('/nowhere', key),
+        await service.get('/v2/user/%zz'),
+        await service.get('/'),
+      ];
+      for (const answer of refused) {
+        expectRefusal(answer, 'rate_per_address', 'without a valid API key');
+      }
+      expect(await statuses(service, 10, key)).toEqual(Array<number>(10).fill(200));
+    });
+  });
+
+  it('exempts health checks and metrics, as the limits of a key do', async () => {
+    const config = { rateLimitPerKey: 1, concurrencyPerKey: 1 };
+    await withService({ config, limits: { requestsPerAddress: 1 } }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      expect(await statuses(service, 2)).toEqual([401, 429]);
+      expect(await statuses(service, 2, key)).toEqual([200, 429]);
+      for (const path of ['/healthz', '/readyz']) {
+        for (const by of [undefined, key]) {
+          expect([path, (await service.get(path, by)).status]).toEqual([path, 200]);
+        }
+      }
+      expect((await service.metrics()).status).toBe(200);
+      const metrics = await service.app.get(Metrics, { strict: false }).text();
+      expect(metrics).toContain('caregate_refusals_total{reason="too-many-requests"} 2');
+    });
+  });
+
+  it('believes no header about the address, unless the sender is a trusted proxy', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const limits = { requestsPerAddress: 1 };
+    const untrusted = { config: { trustedProxies: ['198.51.100.0/24'] }, limits };
+    await withService(untrusted, async (service) => {
+      expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
+      expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
+    });
+    const trusted = { config: { trustedProxies: ['127.0.0.1/32'] }, limits };
+    await withService(trusted, async (service) => {
+      expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
+      expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([401]);
+      expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
+      // A network of IPv6 is one address: its owner has 2^64 of them.
+      expect(await statuses(service, 1, undefined, from('2001:db8::1'))).toEqual([401]);
+      expect(await statuses(service, 1, undefined, from('2001:db8::2'))).toEqual([429]);
+    });
+  });
+});

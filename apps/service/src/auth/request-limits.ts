@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify';
+import { LruMap } from 'toad-cache';
+import { addressPrefix } from '../http/address/address-prefix.ts';
+import { type LimitName, ProblemError } from '../problem/problem-error.ts';
+import type { Principal } from './principal.ts';
+
+const MINUTE_MS = 60_000;
+/** Buckets kept in memory, least recently used last. */
+const MAX_BUCKETS = 50_000;
+
+/** Holds a minute's tokens for each name and refills them evenly. */
+export class TokenBuckets {
+  readonly #perMinute: number;
+  readonly #buckets = new LruMap<{ tokens: number; atMs: number }>(MAX_BUCKETS);
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute;
+  }
+
+  /**
+   * Takes a token. Returns the seconds until there is one, or 0 if it was taken.
+   * @param nowMs of a monotonic clock
+   */
+  take(name: string, nowMs = performance.now()): number {
+    const tokensPerMs = this.#perMinute / MINUTE_MS;
+    const bucket = this.#buckets.get(name) ?? { tokens: this.#perMinute, atMs: nowMs };
+    const refilled = bucket.tokens + (nowMs - bucket.atMs) * tokensPerMs;
+    bucket.tokens = Math.min(this.#perMinute, refilled);
+    bucket.atMs = nowMs;
+    this.#buckets.set(name, bucket);
+    if (bucket.tokens < 1) {
+      return Math.ceil((1 - bucket.tokens) / tokensPerMs / 1000);
+    }
+    bucket.tokens -= 1;
+    return 0;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key or session whose concurrent requests include this one. */
+    countedFor?: string | undefined;
+  }
+}
+
+interface Settings {
+  readonly rateLimitPerKey: number;
+  readonly concurrencyPerKey: number;
+  readonly requestsPerAddress: number;
+}
+
+/** Limits requests by valid key or session, and all others by client address. */
+export class RequestLimits {
+  readonly #settings: Settings;
+  readonly #byKey: TokenBuckets;
+  readonly #byAddress: TokenBuckets;
+  readonly #inProgress = new Map<string, number>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#byKey = new TokenBuckets(settings.rateLimitPerKey);
+    this.#byAddress = new TokenBuckets(settings.requestsPerAddress);
+  }
+
+  /** Counts a request of a valid key or session until `end`. @throws ProblemError 429 */
+  begin(request: FastifyRequest, principal: Principal): void {
+    const { rateLimitPerKey, concurrencyPerKey } = this.#settings;
+    const name = principal.kind === 'key' ? principal.keyId : principal.sessionId;
+    const inProgress = this.#inProgress.get(name) ?? 0;
+    if (inProgress >= concurrencyPerKey) {
+      const detail = `This API key or session may have ${concurrencyPerKey} requests in progress at a time (CAREGATE_CONCURRENCY_PER_KEY). Wait for an answer before you send the next one.`;
+      throw tooManyRequests('concurrency_per_key', 1, detail);
+    }
+    const seconds = this.#byKey.take(name);
+    if (seconds > 0) {
+      const detail = `This API key or session may send ${rateLimitPerKey} requests a minute (CAREGATE_RATE_LIMIT_PER_KEY). Retry after the number of seconds in the Retry-After header.`;
+      throw tooManyRequests('rate_per_key', seconds, detail);
+    }
+    this.#inProgress.set(name, inProgress + 1);
+    request.countedFor = name;
+  }
+
+  end(request: FastifyRequest): void {
+    const name = request.countedFor;
+    if (name === undefined) {
+      return;
+    }
+    request.countedFor = undefined;
+    const others = (this.#inProgress.get(name) ?? 1) - 1;
+    if (others === 0) {
+      this.#inProgress.delete(name);
+    } else {
+      this.#inProgress.set(name, others);
+    }
+  }
+
+  /** Counts a request without a valid key or session. @returns the refusal, if there are too many */
+  refuseAddress(address: string): ProblemError | undefined {
+    // A /64 network of IPv6 belongs to one client.
+    const seconds = this.#byAddress.take(address.includes(':') ? addressPrefix(address) : address);
+    const detail = `This client address may send ${this.#settings.requestsPerAddress} requests a minute without a valid API key or session. Retry after the number of seconds in the Retry-After header.`;
+    return seconds === 0 ? undefined : tooManyRequests('rate_per_address', seconds, detail);
+  }
+}
+
+function tooManyRequests(limit: LimitName, seconds: number, detail: string): ProblemError {
+  const headers = { 'retry-after': String(seconds) };
+  return new ProblemError({ type: 'too-many-requests', limit, detail, headers });
+}
