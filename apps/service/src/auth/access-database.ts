@@ -89,7 +89,8 @@ export class AccessDatabase {
       }),
     ) as [ReturnType<typeof openPostgres>, ReturnType<typeof openPostgres>];
     const close = async (): Promise<void> => {
-      await Promise.all([reading.end(), writing.end()]);
+      const open = [reading, writing].filter((pool) => !pool.ending);
+      await Promise.all(open.map((pool) => pool.end()));
     };
     try {
       await waitForPostgres(reading, 0);
