@@ -2,12 +2,11 @@ import type { OperationName } from '@caregate/domain/operations';
 import { checkHeaders } from './address.ts';
 import type { Authorize } from './authorize.ts';
 import { withDeadline } from './deadline.ts';
-import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
+import { apiErrorOf } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
 import { runQuietly, severityOf, type Logger } from './logger.ts';
 import { readProblem, requestIdOf } from './read-problem.ts';
-import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
 import type { ServiceOperationName } from './service-route.ts';
@@ -56,7 +55,6 @@ export interface AttemptParts {
   readonly clock: Clock;
   readonly hooks?: AttemptHooks | undefined;
   readonly logger?: Logger | undefined;
-  readonly circuitBreaker?: CircuitBreaker | undefined;
 }
 
 export interface Target {
@@ -83,10 +81,8 @@ export async function attempt(
   const { route } = start;
   const { hooks, logger } = parts;
   const own = checkHeaders(await parts.authorize(target), route);
-  const leave = parts.circuitBreaker?.enter(route);
   const startedAt = parts.clock.now();
   const end = ({ status, requestId }: Ending, error?: HealthDataError): void => {
-    leave?.(outcomeOf(status, error));
     const { name: failure, message = `${route}: responded with status ${status}` } = error ?? {};
     const durationMs = parts.clock.now() - startedAt;
     const event = { ...start, durationMs, status, requestId, failure };
@@ -154,15 +150,4 @@ function failureOf(route: string, error: unknown): HealthDataError {
   const reason =
     error.fault === 'too-large' ? 'response is too large' : 'response is not valid UTF-8';
   return new InvalidResponseError(route, reason, error.status);
-}
-
-function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
-  if (error instanceof AbortError) return 'given-up';
-  // A restarting service closes all kept-alive connections at once; only a new connection shows its health.
-  if (error instanceof NetworkError && error.onKeptConnection) return 'given-up';
-  const answered =
-    error === undefined ||
-    error instanceof InvalidResponseError ||
-    (error instanceof HealthDataApiError && (status ?? 0) < 500);
-  return answered ? 'succeeded' : 'failed';
 }

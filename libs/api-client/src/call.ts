@@ -2,7 +2,8 @@ import { checkHeaders, fillPath, queryText } from './address.ts';
 import { apiPromise, type ApiPromise, type ApiResponse } from './api-promise.ts';
 import { attempt, type AttemptParts, type Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
-import type { NetworkError } from './errors/call-errors.ts';
+import { HealthDataApiError } from './errors/api-errors.ts';
+import { InvalidResponseError, NetworkError, TimeoutError } from './errors/call-errors.ts';
 import { withCallerStack, type HealthDataError } from './errors/health-data-error.ts';
 import { runQuietly, severityOf } from './logger.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Expected,
   type ResponseValidation,
 } from './read-response.ts';
+import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
 import {
   retryPolicyOf,
@@ -18,6 +20,7 @@ import {
   type CallRetryOptions,
   type RetryPolicy,
 } from './resilience/retries.ts';
+import type { TransportResponse } from './transport/transport.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -52,6 +55,7 @@ export interface CallerParts extends AttemptParts {
   readonly headers: Readonly<Record<string, string>>;
   readonly retries: RetryPolicy;
   readonly validation?: ResponseValidation | undefined;
+  readonly circuitBreaker?: CircuitBreaker | undefined;
 }
 
 export function routeOf({ method = 'GET', path }: Omit<CallRoute, 'name'>): string {
@@ -92,7 +96,7 @@ async function run<T>(
     const deadlineAt = clock.now() + timeoutMs;
     const sentRequestId = headers['x-request-id'];
     let target: Target = { method, url, headers, body: body && JSON.stringify(body) };
-    const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
+    const send = (signal: AbortSignal): Promise<TransportResponse> =>
       withRetries({ policy, clock, signal, deadlineAt }, async (round, retryReason) => {
         const start = {
           operation: operation.name,
@@ -108,8 +112,15 @@ async function run<T>(
             target = { ...target, newConnection: true };
           throw error;
         }
-      }),
+      });
+    const leave = caller.circuitBreaker?.enter(route);
+    const response = await withDeadline(clock, route, timeoutMs, options?.signal, send).catch(
+      (error: unknown) => {
+        leave?.(outcomeOf(error));
+        throw error;
+      },
     );
+    leave?.('succeeded');
     return readResponse(operation.name, route, expected, response, caller.validation);
   } catch (error) {
     if (severityOf(error) === 'warn') {
@@ -118,4 +129,13 @@ async function run<T>(
     }
     throw withCallerStack(error);
   }
+}
+
+/** Of a call that failed with all its retries. */
+function outcomeOf(error: unknown): CircuitOutcome {
+  if (error instanceof InvalidResponseError) return 'succeeded';
+  if (error instanceof HealthDataApiError) return error.status < 500 ? 'succeeded' : 'failed';
+  // A restarting service closes all kept-alive connections at once; only a new connection shows its health.
+  if (error instanceof NetworkError) return error.onKeptConnection ? 'given-up' : 'failed';
+  return error instanceof TimeoutError ? 'failed' : 'given-up';
 }

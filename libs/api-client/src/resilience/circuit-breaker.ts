@@ -26,12 +26,12 @@ export interface CircuitCounts {
   readonly opened: number;
 }
 
-/** Outcome of a request that was sent; `given-up` says nothing about the service. */
+/** Outcome of a call with its retries; `given-up` says nothing about the service. */
 export type CircuitOutcome = 'succeeded' | 'failed' | 'given-up';
 
 /**
- * Opens when too many of the latest requests failed (no response, time-out, 500 and above): calls reject at once with
- * CircuitOpenError. After `openMs` one request at a time may close or reopen it. Clients of a service can share one.
+ * Opens when too many of the latest calls failed with all their retries (no response, time-out, 500 and above): calls reject at once
+ * with CircuitOpenError. After `openMs` one call at a time may close or reopen it. Clients of a service can share one.
  *
  * @example
  * const circuitBreaker = new CircuitBreaker({ openMs: 10_000 });
@@ -47,7 +47,7 @@ export class CircuitBreaker {
   #outcomes: { at: number; failed: boolean }[] = [];
   #openUntil: number | undefined;
   #probing = false;
-  /** Counts state changes: outcomes of requests sent before a change are ignored after it. */
+  /** Counts state changes: outcomes of calls begun before a change are ignored after it. */
   #era = 0;
   #counts = { succeeded: 0, failed: 0, refused: 0, opened: 0 };
 
@@ -69,7 +69,7 @@ export class CircuitBreaker {
     return { ...this.#counts };
   }
 
-  /** Admits a request; call the returned function once when it has ended. Throws {@link CircuitOpenError}. */
+  /** Admits a call; call the returned function once when it has ended. Throws {@link CircuitOpenError}. */
   enter(route: string): (outcome: CircuitOutcome) => void {
     const state = this.state;
     if (state === 'open' || (state === 'half-open' && this.#probing)) {

@@ -170,16 +170,6 @@ describe('what is tried again', () => {
     expect(error).toBe(failure);
     expect(sentAt).toHaveLength(reason === undefined ? 1 : 3);
   });
-
-  it('gives the failure that opened the circuit, not the open circuit', async () => {
-    const first = refusal(503);
-    const failures = [first, new CircuitOpenError(ROUTE, 5)];
-    const clock = new FakeClock();
-    const parts = { policy: retryPolicyOf(), clock, deadlineAt: Infinity };
-    const { signal } = new AbortController();
-    const call = withRetries({ ...parts, signal }, () => Promise.reject(failures.shift()!));
-    expect(await clock.finish(call.catch((error: unknown) => error))).toBe(first);
-  });
 });
 
 describe('the options of retries', () => {

@@ -1,5 +1,5 @@
 import { HealthDataApiError } from '../errors/api-errors.ts';
-import { CircuitOpenError, NetworkError, TimeoutError } from '../errors/call-errors.ts';
+import { NetworkError, TimeoutError } from '../errors/call-errors.ts';
 import { checkRange } from '../errors/check-arguments.ts';
 import type { Clock } from './clock.ts';
 import { pause } from './clock.ts';
@@ -99,16 +99,12 @@ export async function withRetries<T>(
 ): Promise<T> {
   const { policy, clock, signal } = parts;
   let reason: RetryReason | undefined;
-  let last: Error | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await send(attempt, reason);
       policy.budget.earn();
       return answer;
     } catch (error) {
-      // The original failure is more useful than CircuitOpenError.
-      if (last !== undefined && error instanceof CircuitOpenError) throw last;
-      last = error as Error;
       reason = retryReasonOf(error);
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
       // Jitter in addition to Retry-After, so that clients do not all return at the same time.

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CertificateAuthority, type Issued } from '@caregate/certificates';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -98,57 +98,6 @@ describe('the pool of NodeTransport', () => {
     await Promise.all([1, 2, 3].map(() => users.resolve('x')));
     await users.resolve('x');
     expect(wereKept).toEqual([false, false, false, true, false]);
-  });
-
-  it('keeps spare connections for a busy moment, and then no more than usual', async () => {
-    const ports = new Set<number | undefined>();
-    let ended = 0;
-    server.answer = ({ socket }, response) => {
-      if (!ports.has(socket.remotePort)) socket.once('close', () => (ended += 1));
-      ports.add(socket.remotePort);
-      // The server itself ends none.
-      response.on('finish', () => setImmediate(() => socket.setTimeout(0)));
-      response.setHeader('keep-alive', 'timeout=600');
-      setTimeout(() => response.end(JSON.stringify(USER)), 10);
-    };
-    const ask = (users: ReturnType<typeof usersOver>, count: number): Promise<unknown> =>
-      Promise.all(Array.from({ length: count }, () => users.resolve('x')));
-    const busy = usersOver({ maxFreeSockets: 2, spareMs: 600_000, idleMs: 600_000 });
-    for (let i = 0; i < 3; i += 1) await ask(busy, 4);
-    expect([ports.size, ended]).toEqual([4, 0]);
-    const brief = usersOver({ maxFreeSockets: 2, spareMs: 1, idleMs: 600_000 });
-    await ask(brief, 4);
-    await until(() => ended === 2);
-    await ask(brief, 2);
-    expect([ports.size, ended]).toEqual([8, 2]);
-  });
-
-  it('gives no request a spare connection that it has just closed', async () => {
-    const spareMs = 20;
-    const transport = new NodeTransport({ maxFreeSockets: 2, spareMs, idleMs: 600_000 });
-    transports.push(transport);
-    const ask = (): Promise<unknown> =>
-      Promise.all(
-        Array.from({ length: 12 }, () =>
-          transport.request({
-            ...{ method: 'GET', url: server.url, maxBodyBytes: 1000, headers: {} },
-            signal: new AbortController().signal,
-          }),
-        ),
-      );
-    for (let round = 0; round < 5; round += 1) {
-      await ask();
-      await new Promise(setImmediate);
-      const asked = new Promise((resolve) => {
-        setTimeout(() => {
-          resolve(ask());
-        }, spareMs);
-      });
-      // When the loop goes on, both are due: first the end of the spare connections, then what asks.
-      const until = performance.now() + 2 * spareMs;
-      while (performance.now() < until);
-      await asked;
-    }
   });
 
   it('says of a failure whether the connection was a kept one, and nothing of what was sent', async () => {
@@ -275,54 +224,5 @@ describe('a proxy', () => {
     const transport = new NodeTransport({ proxy: 'http://clinic:sesame@proxy.example' });
     transports.push(transport);
     expect(inspect(transport, { depth: null, showHidden: true })).not.toContain('sesame');
-  });
-});
-
-describe('an answer that names its request', () => {
-  /** Two reads, one after the other; connections so far, and the ids of the answers. */
-  async function twoReads(): Promise<{ connections: number; ids: (string | undefined)[] }> {
-    const ports = new Set<number | undefined>();
-    const { answer } = server;
-    server.answer = (request, response) => {
-      ports.add(request.socket.remotePort);
-      answer(request, response);
-    };
-    const users = usersOver({ requireEcho: true }, server.url, {});
-    const ids = [];
-    for (const id of ['first', 'second']) {
-      ids.push((await users.resolve(id)).user_id);
-    }
-    return { connections: ports.size, ids };
-  }
-  const said = (request: IncomingMessage): string =>
-    JSON.stringify({ user_id: request.url?.split('/').at(-1) });
-
-  it('lets its connection be used again', async () => {
-    server.answer = (request, response) => {
-      response.setHeader('x-client-request-id', String(request.headers['x-client-request-id']));
-      response.end(said(request));
-    };
-    expect(await twoReads()).toEqual({ connections: 1, ids: ['first', 'second'] });
-  });
-
-  it('is none where it names none: each read has a connection of its own', async () => {
-    server.answer = (request, response) => {
-      response.end(said(request));
-    };
-    expect(await twoReads()).toEqual({ connections: 2, ids: ['first', 'second'] });
-  });
-
-  it('is not taken for the answer to the next request', async () => {
-    let first: { id: string; body: string; port: number | undefined } | undefined;
-    server.answer = (request, response) => {
-      const port = request.socket.remotePort;
-      const own = { id: String(request.headers['x-client-request-id']), body: said(request), port };
-      // Once more on its connection, when the next request has come.
-      const { id, body } = first !== undefined && first.port === port ? first : own;
-      first ??= own;
-      response.setHeader('x-client-request-id', id);
-      response.end(body);
-    };
-    expect(await twoReads()).toEqual({ connections: 2, ids: ['first', 'second'] });
   });
 });

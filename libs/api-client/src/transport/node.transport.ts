@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { Socket } from 'node:net';
-import { pipeline, type Duplex, type Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { InvalidArgumentError } from '../errors/call-errors.ts';
@@ -22,12 +20,8 @@ export interface NodeTransportOptions {
   readonly maxSockets?: number | undefined;
   /** Maximum number of idle connections; default 10. */
   readonly maxFreeSockets?: number | undefined;
-  /** Milliseconds for which idle connections beyond that are kept after a busy moment; default 0. */
-  readonly spareMs?: number | undefined;
   /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
   readonly idleMs?: number | undefined;
-  /** Reuse a connection only after an answer that repeats its `x-client-request-id`: no duplicate counts. Default false. */
-  readonly requireEcho?: boolean | undefined;
   /** Additional trusted certificates in PEM, such as that of a company proxy. */
   readonly ca?: string | readonly string[] | undefined;
   /** `http://proxy.example:3128`, with user name and password if required. */
@@ -47,27 +41,18 @@ export class NodeTransport implements Transport {
   readonly #fresh: Agents;
   /** For http servers, whose absolute URL is sent to the proxy. */
   readonly #proxy: URL | undefined;
-  readonly #requireEcho: boolean;
 
   constructor(options: NodeTransportOptions = {}) {
     const { keepAlive = true, maxSockets = 50, maxFreeSockets = 10, idleMs = 4000 } = options;
-    const { spareMs = 0, requireEcho = false } = options;
-    this.#requireEcho = requireEcho;
     this.#proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
     const pool = { maxSockets, timeout: idleMs, ...authorities(options.ca) };
-    const mostFree = spareMs > 0 ? maxSockets : maxFreeSockets;
-    this.#pooled = agents({ ...pool, keepAlive, maxFreeSockets: mostFree }, this.#proxy);
-    if (spareMs > 0) {
-      for (const agent of [this.#pooled.plain, this.#pooled.secure])
-        keepSpare(agent, maxFreeSockets, spareMs);
-    }
+    this.#pooled = agents({ ...pool, keepAlive, maxFreeSockets }, this.#proxy);
     this.#fresh = agents({ ...pool, keepAlive: false }, this.#proxy);
   }
 
   request(request: TransportRequest): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
-      const id = this.#requireEcho ? randomUUID() : undefined;
-      const outgoing = this.#open(request, id);
+      const outgoing = this.#open(request);
       const { signal } = request;
       // Node's own `signal` also watches the whole stream, at twice the cost.
       const abort = (): void => {
@@ -84,17 +69,6 @@ export class NodeTransport implements Transport {
         reject(Object.assign(error, { request: { reusedSocket } }));
       });
       outgoing.on('response', (response) => {
-        if (id !== undefined && response.headers[echoHeader] !== id) {
-          // A proxy's own refusal has nobody's data.
-          const { statusCode = 0 } = response;
-          if (outgoing.reusedSocket && statusCode < 429) {
-            response.destroy();
-            const error = new Error('The connection had an answer to another request');
-            reject(Object.assign(error, { request: { reusedSocket: true } }));
-            return;
-          }
-          outgoing.shouldKeepAlive = false;
-        }
         read(response, request.maxBodyBytes).then(resolve, reject);
       });
       outgoing.end(request.body);
@@ -114,18 +88,8 @@ export class NodeTransport implements Transport {
     }
   }
 
-  #open(
-    { method, url, headers, newConnection }: TransportRequest,
-    id: string | undefined,
-  ): http.ClientRequest {
-    const options = {
-      method,
-      headers: {
-        ...headers,
-        'accept-encoding': 'gzip, deflate, br',
-        ...(id !== undefined && { [echoHeader]: id }),
-      },
-    };
+  #open({ method, url, headers, newConnection }: TransportRequest): http.ClientRequest {
+    const options = { method, headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' } };
     const { plain: agent, secure } = newConnection === true ? this.#fresh : this.#pooled;
     if (url.startsWith('https:')) return https.request(url, { ...options, agent: secure });
     const proxy = this.#proxy;
@@ -137,8 +101,6 @@ export class NodeTransport implements Transport {
   }
 }
 
-const echoHeader = 'x-client-request-id';
-
 interface Agents {
   readonly plain: http.Agent;
   readonly secure: https.Agent;
@@ -148,26 +110,6 @@ function agents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
   return {
     plain: proxy?.protocol === 'https:' ? new https.Agent(pool) : new http.Agent(pool),
     secure: proxy === undefined ? new https.Agent(pool) : new ProxiedHttpsAgent(proxy, pool),
-  };
-}
-
-/** Closes idle connections beyond the usual number after `spareMs`. */
-function keepSpare(agent: http.Agent, usual: number, spareMs: number): void {
-  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
-  const watched = new WeakSet<Duplex>();
-  agent.keepSocketAlive = (socket: Duplex): unknown => {
-    const isKept = keep(socket);
-    const free = Object.values(agent.freeSockets).reduce((sum, all) => sum + (all?.length ?? 0), 0);
-    if (free < usual || !(socket instanceof Socket)) return isKept;
-    socket.setTimeout(spareMs);
-    if (!watched.has(socket)) {
-      watched.add(socket);
-      // The agent would still hand the closed socket to a request.
-      socket.on('timeout', () => {
-        if (socket.destroyed) socket.emit('agentRemove');
-      });
-    }
-    return isKept;
   };
 }
 
