@@ -16,7 +16,7 @@ import { HealthModule } from './health/health.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
 import { OrdersModule } from './orders/orders.module.ts';
 import { ResourcesModule, type Resources } from './resources.module.ts';
-import { SourceModule } from './source/by-team.module.ts';
+import { SourceModule } from './source/source.module.ts';
 import { TimeseriesModule } from './timeseries/timeseries.module.ts';
 import { UsersModule } from './users/users.module.ts';
 
@@ -36,7 +36,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
       module: AppModule,
       imports: [
         ResourcesModule.with(resources, limits, anonymous),
-        SourceModule.with({ ...resources, limits }),
+        SourceModule.with(resources, limits),
         HttpModule,
         AuthModule,
         UsersModule,

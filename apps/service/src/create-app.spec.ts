@@ -33,9 +33,9 @@ async function heldService(limits: Partial<Limits> = {}) {
         closed += 1;
         return Promise.resolve();
       },
-      listUsers: async () => {
+      users: async () => {
         await new Promise<void>((answer) => held.push(answer));
-        return { users: '[]', ids: [], total: 0 };
+        return { body: '{"users":[]}', ids: [], total: 0 };
       },
     },
   });

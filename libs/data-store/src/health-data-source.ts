@@ -2,70 +2,106 @@ import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain'
 import type { PeopleQuery } from './people/people-query.ts';
 import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-tiers.ts';
 
-/** Query and result of each operation. Single ids are passed as in the request. */
-interface SourceReads {
-  /** A `client_user_id`, compared code point by code point. */
-  resolveUser: { query: string; found: Stored | undefined };
-  /** Ordered by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
-  listUsers: { query: { offset: number; limit: number }; found: UsersPage };
-  /** The newest `recorded_at` among the primary (or the other) insurances of a user. */
-  latestInsurance: {
-    query: { userId: string; isPrimary: boolean };
-    found: Stored | 'no-user' | 'no-insurance';
-  };
-  labOrderResult: { query: string; found: StoredResult | NoResult | undefined };
-  /** Rejects with a `stale-cursor` SourceError if `after` is of another kind of source. */
-  mindfulnessMinutes: { query: PointsQuery; found: PointsPage | undefined };
-  userInfo: { query: string; found: Stored | 'no-user' | 'no-info' };
-  /** A page past the end is empty. Rejects with `not-offered` if the source has no list of orders. */
-  listOrders: { query: OrdersQuery; found: OrdersPage };
-  /** Best first. Rejects with `not-offered` if the source cannot search people. */
-  searchPeople: { query: PeopleSearchQuery; found: PeopleFound };
-  /** All who match words of a name and birth dates, a batch of candidates at a time. Rejects with `not-offered` as `personRecords`. */
-  everyoneNamed: { query: NamedQuery; found: NamedPeople };
-  /** Rejects with `not-offered` if the source does not know which orders are of one user. */
-  orderHistory: { query: string; found: StoredHistory | undefined };
-  /**
-   * What `/fhir/r4` reads, with when it changed. Rejects with `not-offered` if the source does not know that. By user id: those who do not
-   * exist are left out.
-   */
-  personRecords: { query: readonly string[]; found: readonly PersonRecord[] };
-  /** In the order of their ids. */
-  userIds: { query: IdsQuery; found: readonly string[] };
-  /** By the change of a user or of an info; a person who changed twice is there twice. */
-  changedPeople: { query: ChangesQuery; found: readonly ChangeKey[] };
-  /** The latest primary and the latest other one. */
-  insuranceRecords: { query: string; found: readonly InsuranceRecord[] };
-  /** One order, or the orders of a user, the newest first. */
-  orderRecords: { query: OrderRecordsQuery; found: readonly OrderRecord[] };
-  pointRecords: { query: PointsQuery<PointKey>; found: readonly PointRecord[] };
-}
-
-export type SourceName = keyof SourceReads;
-
-export type SourceQuery<Name extends SourceName> = SourceReads[Name]['query'];
-export type SourceResult<Name extends SourceName> = SourceReads[Name]['found'];
-
-export type SourceReaders = {
-  readonly [Name in SourceName]: (
-    teamId: string,
-    query: SourceQuery<Name>,
-    call?: SourceCall,
-  ) => Promise<SourceResult<Name>>;
-};
-
 /**
- * The port through which the service reads health data. Returns only data of the team: a record of another team, one that does
- * not exist and anything that is no id give the same result. Missing data is no error; a rejected promise means that the source
- * failed, and a `SourceError` what callers may know about it.
+ * Where the service reads health data, with a method for each question. It returns only data of the team: a record of another team, one
+ * that does not exist and a malformed ID all give the same result. Missing data is no error; a rejected promise means that the source
+ * failed, and a `SourceError` says what callers may know about it. IDs are passed as they are in the request.
  */
 export abstract class HealthDataSource {
-  abstract read<Name extends SourceName>(
-    operation: Name,
+  /** @param clientUserId compared code point by code point */
+  abstract userByClientId(
     teamId: string,
-    query: SourceQuery<Name>,
+    clientUserId: string,
     call?: SourceCall,
-  ): Promise<SourceResult<Name>>;
+  ): Promise<Stored | undefined>;
+
+  /** Ordered by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
+  abstract users(teamId: string, query: UsersQuery, call?: SourceCall): Promise<UsersPage>;
+
+  abstract userInfo(
+    teamId: string,
+    userId: string,
+    call?: SourceCall,
+  ): Promise<Stored | 'no-user' | 'no-info'>;
+
+  /** The newest `recorded_at` among the primary (or the other) insurances of a user. */
+  abstract latestInsurance(
+    teamId: string,
+    query: InsuranceQuery,
+    call?: SourceCall,
+  ): Promise<Stored | 'no-user' | 'no-insurance'>;
+
+  abstract labResult(
+    teamId: string,
+    orderId: string,
+    call?: SourceCall,
+  ): Promise<StoredResult | NoResult | undefined>;
+
+  /** Undefined without such a user. Rejects with `stale-cursor` if `after` is of another kind of source. */
+  abstract timeseries(
+    teamId: string,
+    query: PointsQuery,
+    call?: SourceCall,
+  ): Promise<PointsPage | undefined>;
+
+  /** A page past the end is empty. Rejects with `not-offered` if the source has no list of orders. */
+  abstract orders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage>;
+
+  /** Rejects with `not-offered` if the source does not know which orders are of one user. */
+  abstract orderHistory(
+    teamId: string,
+    orderId: string,
+    call?: SourceCall,
+  ): Promise<StoredHistory | undefined>;
+
+  /** Best first. Rejects with `not-offered` if the source can't search people. */
+  abstract searchPeople(
+    teamId: string,
+    query: PeopleSearchQuery,
+    call?: SourceCall,
+  ): Promise<PeopleFound>;
+
+  // The following are for FHIR. They reject with `not-offered` if the source does not know when its records changed.
+
+  /** All who match words of a name and birth dates, a batch of candidates at a time. */
+  abstract peopleNamed(teamId: string, query: NamedQuery, call?: SourceCall): Promise<NamedPeople>;
+
+  /** Those of the IDs that exist. */
+  abstract personRecords(
+    teamId: string,
+    userIds: readonly string[],
+    call?: SourceCall,
+  ): Promise<readonly PersonRecord[]>;
+
+  /** In the order of the IDs. */
+  abstract userIds(teamId: string, query: IdsQuery, call?: SourceCall): Promise<readonly string[]>;
+
+  /** By the change of a user or of an info; a person who changed twice is there twice. */
+  abstract changedPeople(
+    teamId: string,
+    query: ChangesQuery,
+    call?: SourceCall,
+  ): Promise<readonly ChangeKey[]>;
+
+  /** The latest primary and the latest other one. */
+  abstract insuranceRecords(
+    teamId: string,
+    userId: string,
+    call?: SourceCall,
+  ): Promise<readonly InsuranceRecord[]>;
+
+  /** One order, or the orders of a user, the newest first. */
+  abstract orderRecords(
+    teamId: string,
+    query: OrderRecordsQuery,
+    call?: SourceCall,
+  ): Promise<readonly OrderRecord[]>;
+
+  abstract pointRecords(
+    teamId: string,
+    query: PointsQuery<PointKey>,
+    call?: SourceCall,
+  ): Promise<readonly PointRecord[]>;
 
   /** Resolves if data can be read (runs a real query); otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
@@ -77,6 +113,58 @@ export abstract class HealthDataSource {
 
   abstract close(): Promise<void>;
 }
+
+/** Reads the teams that have a source of their own from it, and all others from the store. */
+export class SourceByTeam implements HealthDataSource {
+  readonly #store: HealthDataSource;
+  readonly #others: ReadonlyMap<string, HealthDataSource>;
+
+  /** @param others by the lower-case ID of the team */
+  constructor(store: HealthDataSource, others: ReadonlyMap<string, HealthDataSource>) {
+    this.#store = store;
+    this.#others = others;
+  }
+
+  userByClientId: Read<'userByClientId'> = (...of) => this.#of(of).userByClientId(...of);
+  users: Read<'users'> = (...of) => this.#of(of).users(...of);
+  userInfo: Read<'userInfo'> = (...of) => this.#of(of).userInfo(...of);
+  latestInsurance: Read<'latestInsurance'> = (...of) => this.#of(of).latestInsurance(...of);
+  labResult: Read<'labResult'> = (...of) => this.#of(of).labResult(...of);
+  timeseries: Read<'timeseries'> = (...of) => this.#of(of).timeseries(...of);
+  orders: Read<'orders'> = (...of) => this.#of(of).orders(...of);
+  orderHistory: Read<'orderHistory'> = (...of) => this.#of(of).orderHistory(...of);
+  searchPeople: Read<'searchPeople'> = (...of) => this.#of(of).searchPeople(...of);
+  peopleNamed: Read<'peopleNamed'> = (...of) => this.#of(of).peopleNamed(...of);
+  personRecords: Read<'personRecords'> = (...of) => this.#of(of).personRecords(...of);
+  userIds: Read<'userIds'> = (...of) => this.#of(of).userIds(...of);
+  changedPeople: Read<'changedPeople'> = (...of) => this.#of(of).changedPeople(...of);
+  insuranceRecords: Read<'insuranceRecords'> = (...of) => this.#of(of).insuranceRecords(...of);
+  orderRecords: Read<'orderRecords'> = (...of) => this.#of(of).orderRecords(...of);
+  pointRecords: Read<'pointRecords'> = (...of) => this.#of(of).pointRecords(...of);
+
+  /** An upstream that is down does not make the service unready. */
+  ready(): Promise<void> {
+    return this.#store.ready();
+  }
+
+  degraded(): boolean {
+    return [this.#store, ...this.#others.values()].some((source) => source.degraded());
+  }
+
+  imports(): Promise<Imports> {
+    return this.#store.imports();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#store, ...this.#others.values()].map((source) => source.close()));
+  }
+
+  #of([teamId]: readonly [teamId: string, ...rest: unknown[]]): HealthDataSource {
+    return this.#others.get(teamId.toLowerCase()) ?? this.#store;
+  }
+}
+
+type Read<Name extends keyof HealthDataSource> = HealthDataSource[Name];
 
 export interface SourceCall {
   /** Forwarded, so that both logs have the same id. */
@@ -103,7 +191,7 @@ export interface Imports {
   readonly oldestWaitingUs: number | undefined;
 }
 
-interface StoredResult {
+export interface StoredResult {
   readonly body: string;
   /** `undefined` if the source does not know the user of the order. */
   readonly userId: string | undefined;
@@ -136,28 +224,24 @@ export interface OrdersQuery {
 }
 
 export interface OrdersPage {
-  readonly orders: readonly string[];
+  /** JSON text, exactly as it leaves the service. */
+  readonly body: string;
+  /** The user of each order, in the same order. */
   readonly userIds: readonly string[];
-  /** Number of orders on all pages; `undefined` if the source does not say. */
-  readonly total: number | undefined;
-  /** Set if the source returns fewer orders per page than requested. */
-  readonly size?: number | undefined;
-  /** Further members of the answer, as `,"name":value`. */
-  readonly rest?: string | undefined;
 }
 
-interface PeopleSearchQuery {
+export interface PeopleSearchQuery {
   readonly query: PeopleQuery;
   readonly limit: number;
   /** Whether to search and show what only lab reports and orders contain. */
   readonly labs: boolean;
 }
 
-interface NamedQuery extends PeopleSearchQuery {
+export interface NamedQuery extends PeopleSearchQuery {
   readonly after: NamedPlace | undefined;
 }
 
-interface PeopleFound extends SearchedPeople {
+export interface PeopleFound extends SearchedPeople {
   readonly searched: PeopleSearched;
 }
 
@@ -182,13 +266,13 @@ export interface ChangeKey {
   readonly userId: string;
 }
 
-interface IdsQuery {
+export interface IdsQuery {
   /** Exclusive. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-interface ChangesQuery {
+export interface ChangesQuery {
   readonly fromUs: number;
   readonly untilUs: number;
   /** Exclusive. */
@@ -202,7 +286,7 @@ export interface InsuranceRecord {
   readonly changedUs: number;
 }
 
-interface OrderRecordsQuery {
+export interface OrderRecordsQuery {
   readonly of: { readonly orderId: string } | { readonly userId: string };
   readonly withResult: boolean;
   /** Exclusive. */
@@ -228,14 +312,23 @@ export interface PointRecord extends PointKey {
   readonly changedUs: number;
 }
 
-interface UsersPage {
-  /** JSON texts joined by commas; without brackets, since long texts are costly to join. */
-  readonly users: string;
+export interface UsersQuery {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface InsuranceQuery {
+  readonly userId: string;
+  readonly isPrimary: boolean;
+}
+
+export interface UsersPage {
+  /** JSON text, exactly as it leaves the service unless users are masked. */
+  readonly body: string;
   /** `user_id` of each user on the page, in the same order, lower case. */
   readonly ids: readonly string[];
+  /** Number of users on all pages. */
   readonly total: number;
-  readonly limit?: number | undefined;
-  readonly rest?: string | undefined;
 }
 
 export interface PointsQuery<Place extends PagePlace = PagePlace> {
@@ -264,7 +357,7 @@ export interface PointKey {
   readonly endUs: number;
 }
 
-interface PointsPage {
+export interface PointsPage {
   /** JSON text of the `groups` object: provider to array of `{data, source}`; only what this page holds. */
   readonly groups: string;
   readonly count: number;

@@ -10,11 +10,8 @@ export {
   type PointKey,
   type PointRecord,
   type PointsQuery,
+  SourceByTeam,
   type SourceCall,
-  type SourceName,
-  type SourceQuery,
-  type SourceReaders,
-  type SourceResult,
   type Stored,
   type StoredHistory,
 } from './health-data-source.ts';
@@ -52,6 +49,6 @@ export {
   uuidText,
 } from './store/schema.ts';
 export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/waiting-messages.ts';
-export { UPSTREAM_CONNECTIONS, UpstreamSource } from './upstream/upstream-source.ts';
+export { UpstreamSource } from './upstream/upstream-source.ts';
 export { SourceError } from './source-error.ts';
 export { Secret, type Upstreams, type UpstreamSettings } from './upstream/upstream-settings.ts';

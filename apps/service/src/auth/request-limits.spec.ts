@@ -4,7 +4,7 @@ import fc from '@caregate/seeded';
 import { createConnection } from 'node:net';
 import type { Limits } from '../config/limits.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import type { HealthDataSource, SourceReaders } from '@caregate/data-store';
+import type { HealthDataSource } from '@caregate/data-store';
 import { Metrics } from '../health/metrics.ts';
 import { type Answer, testService, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
@@ -18,7 +18,7 @@ async function withService(
   options: {
     config?: Partial<ServiceConfig>;
     limits?: Partial<Limits>;
-    source?: Partial<HealthDataSource & SourceReaders>;
+    source?: Partial<HealthDataSource>;
   },
   body: (service: TestService) => Promise<void>,
 ): Promise<void> {
@@ -149,11 +149,11 @@ describe('the rate limit of a key', () => {
 
 describe('the limit of concurrent requests of a key', () => {
   /** Two requests that wait until `release` is called. */
-  function slowSource(): { source: Partial<SourceReaders>; release: () => void } {
+  function slowSource(): { source: Partial<HealthDataSource>; release: () => void } {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const source: Partial<SourceReaders> = {
-      resolveUser: async () => {
+    const source: Partial<HealthDataSource> = {
+      userByClientId: async () => {
         await released;
         return undefined;
       },

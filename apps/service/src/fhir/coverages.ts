@@ -22,7 +22,8 @@ export async function coveragesOf(
   patientId: string | undefined,
 ): Promise<ReturnType<typeof coverage>[]> {
   const userId = userIdOf(patientId ?? '');
-  const found = userId === undefined ? [] : await call.read('insuranceRecords', userId);
+  const found =
+    userId === undefined ? [] : await call.source.insuranceRecords(call.teamId, userId, call);
   return found.map(({ isPrimary, body, changedUs }) =>
     coverage(
       { userId: userId ?? '', isPrimary, insurance: JSON.parse(body) as Insurance },

@@ -2,19 +2,15 @@ import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
 import { Caller } from '../auth/caller.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { HealthDataSource, SourceName, SourceQuery, SourceResult } from '@caregate/data-store';
+import type { HealthDataSource } from '@caregate/data-store';
 
 /** A request to `/fhir/r4`: what it reads has the permission of the read under it. */
 export class FhirCall extends Caller {
   constructor(
     request: FastifyRequest,
-    private readonly data: HealthDataSource,
+    readonly source: HealthDataSource,
   ) {
     super(request);
-  }
-
-  read<Name extends SourceName>(name: Name, query: SourceQuery<Name>): Promise<SourceResult<Name>> {
-    return this.data.read(name, this.teamId, query, this);
   }
 
   /** @throws ProblemError 403 */

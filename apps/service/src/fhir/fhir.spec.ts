@@ -453,12 +453,10 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     const known = idsOf(await search('/Patient?_lastUpdated=gt2020&_count=200'));
     const [info] = envelopes.filter((one) => one.kind === 'user_info').slice(3);
     const changed = { ...info!, info: { ...info!.info, first_name: 'Between' } };
-    const read = service.source.read.bind(service.source);
-    const spy = jest.spyOn(service.source, 'read').mockImplementation(async (name, ...of) => {
-      const found = await read(name, ...of);
-      if (name === 'changedPeople') {
-        await imported([changed]);
-      }
+    const read = service.source.changedPeople.bind(service.source);
+    const spy = jest.spyOn(service.source, 'changedPeople').mockImplementation(async (...of) => {
+      const found = await read(...of);
+      await imported([changed]);
       return found;
     });
     const page = await search('/Patient?_lastUpdated=gt2020&_count=200');

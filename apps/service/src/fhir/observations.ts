@@ -46,11 +46,15 @@ async function* ofLaboratory(call: FhirCall, query: SearchQuery, from: Place | u
   if (from !== undefined && 'order' in from) {
     const [, orderId, shown] = from.order;
     after = keyOf(from.order);
-    const records = await call.read('orderRecords', {
-      of: { orderId },
-      withResult: true,
-      limit: 1,
-    });
+    const records = await call.source.orderRecords(
+      call.teamId,
+      {
+        of: { orderId },
+        withResult: true,
+        limit: 1,
+      },
+      call,
+    );
     yield records
       .filter(({ userId }) => userId === userIdOf(query.patient ?? ''))
       .map(placed)
@@ -84,10 +88,14 @@ async function* ofMinutes(call: FhirCall, query: SearchQuery, from: Place | unde
   let after = from !== undefined && 'point' in from ? pointKey(from.point) : undefined;
   // More than a page, once it is known that many do not match.
   for (let limit = fewRecords(query); ; limit = RECORDS) {
-    const points = await call.read('pointRecords', {
-      // What began before may last into what was asked for.
-      ...{ userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs, limit, after },
-    });
+    const points = await call.source.pointRecords(
+      call.teamId,
+      {
+        // What began before may last into what was asked for.
+        ...{ userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs, limit, after },
+      },
+      call,
+    );
     const lasting = points.filter(({ endUs }) => endUs >= fromUs);
     yield lasting.map((point) => ({
       resource: minutesOf(userId, point),

@@ -37,7 +37,11 @@ export async function* eachOrder(
   }
   const limit = withResult ? REPORTS : RECORDS;
   for (let after = first; ;) {
-    const records = await call.read('orderRecords', { of: { userId }, withResult, after, limit });
+    const records = await call.source.orderRecords(
+      call.teamId,
+      { of: { userId }, withResult, after, limit },
+      call,
+    );
     yield records;
     if (records.length < limit) {
       return;

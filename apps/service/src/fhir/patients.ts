@@ -57,7 +57,7 @@ export async function totalOfList(
     return undefined;
   }
   call.demand('listUsers');
-  return (await call.read('listUsers', { offset: 0, limit: 1 })).total;
+  return (await call.source.users(call.teamId, { offset: 0, limit: 1 }, call)).total;
 }
 
 async function* named(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
@@ -71,7 +71,11 @@ async function* named(call: FhirCall, query: SearchQuery, from: Place | undefine
   let after = from !== undefined && 'named' in from ? from.named : undefined;
   const limit = fewRecords(query);
   for (;;) {
-    const found = await call.read('everyoneNamed', { query: asked, after, labs, limit });
+    const found = await call.source.peopleNamed(
+      call.teamId,
+      { query: asked, after, labs, limit },
+      call,
+    );
     const people = await peopleById(
       call,
       found.people.map(({ userId }) => userId),
@@ -99,7 +103,7 @@ async function identified(
     if (userId !== undefined && system !== `urn:uuid:${call.teamId}`) {
       found.push(userId);
     } else if (system === undefined || system === `urn:uuid:${call.teamId}`) {
-      const user = await call.read('resolveUser', code);
+      const user = await call.source.userByClientId(call.teamId, code, call);
       found.push(...(user === undefined ? [] : [user.userId]));
     }
   }
@@ -122,7 +126,7 @@ async function peopleById(
   call: FhirCall,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, PersonRecord>> {
-  const found = await call.read('personRecords', ids);
+  const found = await call.source.personRecords(call.teamId, ids, call);
   return new Map(found.map((person) => [person.userId, person]));
 }
 
@@ -130,7 +134,7 @@ async function* listed(call: FhirCall, query: SearchQuery, from: Place | undefin
   let after = from !== undefined && 'id' in from ? from.id : undefined;
   const limit = fewRecords(query);
   for (;;) {
-    const ids = await call.read('userIds', { after, limit });
+    const ids = await call.source.userIds(call.teamId, { after, limit }, call);
     const people = await peopleById(call, ids);
     yield ids.flatMap((id) => {
       const person = people.get(id);
@@ -151,7 +155,11 @@ async function* changed(
   const [us, userId] = from !== undefined && 'change' in from ? from.change : [];
   let after = us === undefined || userId === undefined ? undefined : { changedUs: us, userId };
   for (;;) {
-    const keys = await call.read('changedPeople', { fromUs, untilUs, after, limit: RECORDS });
+    const keys = await call.source.changedPeople(
+      call.teamId,
+      { fromUs, untilUs, after, limit: RECORDS },
+      call,
+    );
     const people = await peopleById(call, [...new Set(keys.map((key) => key.userId))]);
     yield keys.flatMap((key) => {
       const person = people.get(key.userId);

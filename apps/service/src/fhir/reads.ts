@@ -21,7 +21,7 @@ const READS: Readonly<
 > = {
   Patient: async (call, id) => {
     call.demand('resolveUser', 'userInfo');
-    const [person] = await call.read('personRecords', [userIdOf(id) ?? '']);
+    const [person] = await call.source.personRecords(call.teamId, [userIdOf(id) ?? ''], call);
     return person && { resource: patientOf(call, person), userId: person.userId };
   },
   Coverage: async (call, id) => {
@@ -49,9 +49,13 @@ const READS: Readonly<
     call.demand('mindfulnessMinutes');
     const { userId, startUs } = of;
     // Points of one start differ in provider, type and end.
-    const points = await call.read('pointRecords', {
-      ...{ userId, fromUs: startUs, untilUs: startUs, limit: 1000 },
-    });
+    const points = await call.source.pointRecords(
+      call.teamId,
+      {
+        ...{ userId, fromUs: startUs, untilUs: startUs, limit: 1000 },
+      },
+      call,
+    );
     return withId(
       ...([id, userId] as const),
       points.map((point) => minutesOf(userId, point)),
@@ -65,7 +69,11 @@ async function orderOf(
   withResult: boolean,
 ): Promise<OrderRecord | undefined> {
   call.demand('labOrderResult');
-  const [order] = await call.read('orderRecords', { of: { orderId }, withResult, limit: 1 });
+  const [order] = await call.source.orderRecords(
+    call.teamId,
+    { of: { orderId }, withResult, limit: 1 },
+    call,
+  );
   return order;
 }
 

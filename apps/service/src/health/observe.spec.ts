@@ -91,7 +91,9 @@ describe('the log', () => {
 
   it('has a line a second of each kind of failure, its class, and how many more there were', async () => {
     const lost = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
-    service = await testService(people(), { source: { resolveUser: () => Promise.reject(lost) } });
+    service = await testService(people(), {
+      source: { userByClientId: () => Promise.reject(lost) },
+    });
     const key = await service.key(sampleTeamId);
     const began = performance.now();
     for (let count = 0; count < 60; count += 1) {

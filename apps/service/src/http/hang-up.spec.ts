@@ -26,7 +26,7 @@ describe('a client that hangs up', () => {
     const begun: string[] = [];
     service = await testService(envelopes, {
       source: {
-        listUsers: async (_team, _query, call) => {
+        users: async (_team, _query, call) => {
           begun.push('listUsers');
           await once(call!.signal, 'abort');
           call!.signal.throwIfAborted();
@@ -70,7 +70,7 @@ describe('a service that is stopped during a request', () => {
     failing.catch(() => undefined);
     service = await testService(envelopes, {
       source: {
-        listUsers: () => {
+        users: () => {
           isBegun = true;
           return failing;
         },

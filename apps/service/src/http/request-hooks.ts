@@ -1,4 +1,3 @@
-import { isUuid } from '@caregate/domain';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLimits } from '../auth/request-limits.ts';
@@ -108,8 +107,4 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     .headers(SECURE_HEADERS)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store');
-  const client = request.headers['x-client-request-id'];
-  if (typeof client === 'string' && isUuid(client)) {
-    void reply.header('x-client-request-id', client);
-  }
 }

@@ -11,7 +11,7 @@ export class InsuranceService {
   /** @throws ProblemError 404, of the type `no-insurance` if the user is known and has none of the kind */
   async latest(caller: Caller, userId: string, isPrimary: boolean): Promise<Answer> {
     const query = { userId, isPrimary };
-    const insurance = await this.data.read('latestInsurance', caller.teamId, query, caller);
+    const insurance = await this.data.latestInsurance(caller.teamId, query, caller);
     if (insurance === 'no-insurance') {
       const kind = isPrimary ? 'primary' : 'secondary';
       const detail = `This user has no ${kind} insurance on record.`;

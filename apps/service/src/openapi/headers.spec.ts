@@ -105,7 +105,6 @@ async function ask(
   const answer = await fetch(`http://127.0.0.1:${of.port}${path}`, {
     method: rest.method ?? method.toUpperCase(),
     headers: {
-      'x-client-request-id': 'c1d2e3f4-0000-4000-8000-00000000000a',
       ...(key === undefined ? {} : { 'x-service-api-key': key }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
@@ -343,7 +342,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
 
   it('that come with failures: 500, 502, 503, 504', async () => {
     const fails = (): Promise<never> => Promise.reject(new Error('broken'));
-    const broken = { resolveUser: fails, ready: fails };
+    const broken = { userByClientId: fails, ready: fails };
     await withService({ source: broken }, async (other, key) => {
       await ask(other, ['/v2/user/resolve/{client_user_id}', 'get'], 500, { key });
       await ask(other, ['/readyz', 'get'], 503);

@@ -9,12 +9,7 @@ export const HEADERS = texts.headers;
 export type HeaderName = keyof typeof HEADERS;
 
 export function openHeaders(...more: readonly HeaderName[]): Record<string, Json> {
-  const names: readonly HeaderName[] = [
-    'x-request-id',
-    'x-client-request-id',
-    'cache-control',
-    ...more,
-  ];
+  const names: readonly HeaderName[] = ['x-request-id', 'cache-control', ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -36,10 +31,5 @@ const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 43
 export function problemHeaders(status: number): Json {
   const own = OF_STATUS[status];
   const more = own === undefined ? [] : [own];
-  if (status === 431) {
-    // No header of the request was read.
-    const { 'x-client-request-id': _, ...headers } = openHeaders();
-    return headers;
-  }
   return NEVER_RECORDED.includes(status) ? openHeaders(...more) : recordedHeaders(...more);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListOrdersQuery, Order } from '@caregate/domain';
+import type { ListOrdersQuery, OrderList } from '@caregate/domain';
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { orNotFound, ProblemError } from '../problem/problem-error.ts';
@@ -13,7 +13,7 @@ export class OrdersService {
 
   /** @throws ProblemError 404, of the type `no-result` with the status of the order if only the result is missing */
   async result(caller: Caller, orderId: string): Promise<Answer> {
-    const found = await this.data.read('labOrderResult', caller.teamId, orderId, caller);
+    const found = await this.data.labResult(caller.teamId, orderId, caller);
     const { body, userId, ...missing } = orNotFound(found);
     const patients = userId === undefined ? [] : [userId];
     if (body === undefined) {
@@ -37,18 +37,17 @@ export class OrdersService {
       throw new ProblemError({ type: 'forbidden', detail });
     }
     const orders = parseOrdersQuery(query);
-    const page = await this.data.read('listOrders', caller.teamId, orders, caller);
-    const shown = seesResults ? page.orders : page.orders.map(withoutInterpretation);
-    const rest = seesResults ? (page.rest ?? '') : '';
-    return new Answer(
-      `{"orders":[${shown.join(',')}],"total":${page.total ?? 'null'},"page":${orders.page},"size":${page.size ?? orders.size}${rest}}`,
-      { patients: page.userIds, recordCount: page.orders.length, shown: 'listed' },
-    );
+    const page = await this.data.orders(caller.teamId, orders, caller);
+    return new Answer(seesResults ? page.body : withoutInterpretations(page.body), {
+      patients: page.userIds,
+      recordCount: page.userIds.length,
+      shown: 'listed',
+    });
   }
 
   /** @param orderId in lower case @throws ProblemError 404; 501 for an upstream */
   async history(caller: Caller, orderId: string): Promise<Answer> {
-    const found = await this.data.read('orderHistory', caller.teamId, orderId, caller);
+    const found = await this.data.orderHistory(caller.teamId, orderId, caller);
     const stored = orNotFound(found);
     const history = await buildHistory(orderId, stored, caller.pause);
     const earlier = history.biomarkers.flatMap((each) => each.earlier.map((one) => one.order_id));
@@ -61,14 +60,9 @@ export class OrdersService {
   }
 }
 
-const MEMBERS_FROM_RESULTS: readonly string[] = [
-  'interpretation',
-  'has_missing_results',
-] satisfies (keyof Order)[];
-
-function withoutInterpretation(order: string): string {
-  const members = Object.entries(JSON.parse(order) as Order);
-  return JSON.stringify(
-    Object.fromEntries(members.filter(([name]) => !MEMBERS_FROM_RESULTS.includes(name))),
-  );
+/** Without what only results tell, and without members that the interface does not have. */
+function withoutInterpretations(body: string): string {
+  const { orders, total, page, size } = JSON.parse(body) as OrderList;
+  const shown = orders.map(({ interpretation, has_missing_results, ...order }) => order);
+  return JSON.stringify({ orders: shown, total, page, size });
 }

@@ -110,7 +110,7 @@ describe('a source that fails', () => {
   beforeAll(async () => {
     service = await testService(sampleEnvelopes({ users: 1 }), {
       source: {
-        resolveUser: () => Promise.reject(new Error('CANARY of a row')),
+        userByClientId: () => Promise.reject(new Error('CANARY of a row')),
       },
     });
   });

@@ -28,10 +28,6 @@ import {
   importEnvelopes,
   openPostgresWriter,
   openSqliteWriter,
-  type SourceCall,
-  type SourceName,
-  type SourceQuery,
-  type SourceReaders,
   type Upstreams,
 } from '@caregate/data-store';
 import type { AuditRecorder } from '../audit/record/audit-entry.ts';
@@ -77,7 +73,7 @@ export async function testService(
     config?: Partial<ServiceConfig>;
     limits?: Partial<Limits>;
     /** Overrides calls of the source. */
-    source?: Partial<HealthDataSource & SourceReaders>;
+    source?: Partial<HealthDataSource>;
     upstreams?: Upstreams;
     databaseUrl?: string;
     log?: Omit<AuditLogOptions, 'onStateChange'>;
@@ -101,23 +97,7 @@ export async function testService(
     throw new Error(`The spec's data was refused: ${JSON.stringify(report)}`);
   }
   const store = await openSource(config, logger);
-  const source: HealthDataSource = {
-    read: <Name extends SourceName>(
-      operation: Name,
-      teamId: string,
-      query: SourceQuery<Name>,
-      call?: SourceCall,
-    ) => {
-      const readers: Partial<SourceReaders> = options.source ?? {};
-      const own = readers[operation] as SourceReaders[Name] | undefined;
-      return own?.(teamId, query, call) ?? store.read(operation, teamId, query, call);
-    },
-    ready: () => store.ready(),
-    degraded: () => store.degraded(),
-    imports: () => store.imports(),
-    close: () => store.close(),
-    ...options.source,
-  };
+  const source = Object.assign(store, options.source);
   const { audit: auditLog, ...rest } = await openAudit(config, options.log);
   const { auditTrail, auditEvents } = rest;
   const audit = options.audit?.(auditLog) ?? auditLog;

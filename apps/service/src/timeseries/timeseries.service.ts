@@ -27,7 +27,7 @@ export class TimeseriesService {
       limit: this.cursors.pageSize,
       after: await this.#place(query, scope),
     };
-    const page = orNotFound(await this.data.read('mindfulnessMinutes', teamId, points, caller));
+    const page = orNotFound(await this.data.timeseries(teamId, points, caller));
     const next =
       page.next === undefined ? 'null' : `"${await this.cursors.seal(page.next, scope)}"`;
     return new Answer(

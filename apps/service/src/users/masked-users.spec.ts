@@ -11,7 +11,9 @@ const shown = {
   ingestion_start: '2026-01-01',
   ingestion_end: null,
 };
-const page = JSON.stringify([
+const pageWith = (users: unknown): string =>
+  JSON.stringify({ users, total: 2, offset: 0, limit: 100, other: 'never seen before' });
+const page = pageWith([
   {
     ...shown,
     fallback_birth_date: { value: '1980-02-03' },
@@ -19,14 +21,17 @@ const page = JSON.stringify([
     birth_place: 'never seen before',
   },
   { user_id: 'v' },
-]).slice(1, -1);
+]);
 
 describe('a masked page of users', () => {
   it('has no birth date, no sources and no field that nobody knows', () => {
-    expect(JSON.parse(`[${maskUsersPage(page)}]`)).toEqual([
-      { ...shown, connected_sources: [] },
-      { user_id: 'v', connected_sources: [] },
-    ]);
+    expect(JSON.parse(maskUsersPage(page))).toEqual({
+      users: [
+        { ...shown, connected_sources: [] },
+        { user_id: 'v', connected_sources: [] },
+      ],
+      ...{ total: 2, offset: 0, limit: 100 },
+    });
   });
 
   it('never holds a masked field, whatever the users hold', () => {
@@ -42,9 +47,9 @@ describe('a masked page of users', () => {
     const users = fc.array(fc.dictionary(name, fc.jsonValue()));
     fc.assert(
       fc.property(users, (some) => {
-        const masked = JSON.parse(
-          `[${maskUsersPage(JSON.stringify(some).slice(1, -1))}]`,
-        ) as Record<string, unknown>[];
+        const { users: masked } = JSON.parse(maskUsersPage(pageWith(some))) as {
+          users: Record<string, unknown>[];
+        };
         expect(masked).toHaveLength(some.length);
         masked.forEach((user, index) => {
           const { connected_sources: sources, ...rest } = user;

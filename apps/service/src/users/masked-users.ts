@@ -1,3 +1,5 @@
+import type { UserList } from '@caregate/domain';
+
 /** An allow-list, so that imported fields that we do not know are masked, too. */
 export const UNMASKED_USER_FIELDS = [
   'user_id',
@@ -9,14 +11,15 @@ export const UNMASKED_USER_FIELDS = [
   'ingestion_end',
 ] as const;
 
-/** Leaves only the unmasked fields, and an empty list as `connected_sources`. @param users JSON texts with commas between them */
-export function maskUsersPage(users: string): string {
-  return (JSON.parse(`[${users}]`) as Readonly<Record<string, unknown>>[])
-    .map((user) => JSON.stringify(maskedUser(user)))
-    .join(',');
+/** Leaves only the unmasked fields of each user, and an empty list as `connected_sources`. @param body JSON text of a list of users */
+export function maskUsersPage(body: string): string {
+  const { users, total, offset, limit } = JSON.parse(body) as {
+    readonly users: readonly Readonly<Record<string, unknown>>[];
+  } & Omit<UserList, 'users'>;
+  return JSON.stringify({ users: users.map(maskUser), total, offset, limit });
 }
 
-function maskedUser(user: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function maskUser(user: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const masked: Record<string, unknown> = {};
   for (const field of UNMASKED_USER_FIELDS) {
     if (Object.hasOwn(user, field)) {

@@ -3,8 +3,7 @@ import type { FoundPeople, ListUsersQuery, PeopleSearch } from '@caregate/domain
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { invalidParameters, ProblemError } from '../problem/problem-error.ts';
-import { HealthDataSource } from '@caregate/data-store';
-import { peopleQueryOf } from '@caregate/data-store';
+import { HealthDataSource, peopleQueryOf } from '@caregate/data-store';
 import { maskUsersPage } from './masked-users.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -17,24 +16,19 @@ export class UsersService {
 
   async list(caller: Caller, query: ListUsersQuery): Promise<Answer> {
     const [offset, limit] = [query.offset ?? 0, query.limit ?? DEFAULT_LIMIT];
-    const page = await this.data.read('listUsers', caller.teamId, { offset, limit }, caller);
-    const users = caller.sees === 'all' ? page.users : maskUsersPage(page.users);
-    // Members that we do not know can't be masked.
-    const rest = caller.sees === 'all' ? (page.rest ?? '') : '';
-    return new Answer(
-      `{"users":[${users}],"total":${page.total},"offset":${offset},"limit":${page.limit ?? limit}${rest}}`,
-      { patients: page.ids, recordCount: page.ids.length },
-    );
+    const page = await this.data.users(caller.teamId, { offset, limit }, caller);
+    const body = caller.sees === 'all' ? page.body : maskUsersPage(page.body);
+    return new Answer(body, { patients: page.ids, recordCount: page.ids.length });
   }
 
   /** @throws ProblemError 404 */
   async resolve(caller: Caller, clientUserId: string): Promise<Answer> {
-    return Answer.with(await this.data.read('resolveUser', caller.teamId, clientUserId, caller));
+    return Answer.with(await this.data.userByClientId(caller.teamId, clientUserId, caller));
   }
 
   /** @throws ProblemError 404, of the type `no-user-info` if the user is known and nothing else */
   async info(caller: Caller, userId: string): Promise<Answer> {
-    const info = await this.data.read('userInfo', caller.teamId, userId, caller);
+    const info = await this.data.userInfo(caller.teamId, userId, caller);
     if (info === 'no-info') {
       throw new ProblemError({ type: 'no-user-info' });
     }
@@ -51,12 +45,7 @@ export class UsersService {
       throw invalidParameters({ parameter: 'text', reason: query.reason });
     }
     const labs = caller.allows('labOrderResult');
-    const found = await this.data.read(
-      'searchPeople',
-      caller.teamId,
-      { query, limit, labs },
-      caller,
-    );
+    const found = await this.data.searchPeople(caller.teamId, { query, limit, labs }, caller);
     const { hits, total, more, searched } = found;
     const people = hits.map(({ person }) => person);
     return new Answer(JSON.stringify({ people, searched, total, more } satisfies FoundPeople), {

@@ -21,19 +21,6 @@ export function membersOf(text: string): Map<string, string> {
   }
 }
 
-/** Original texts of the elements of an array of objects that `JSON.parse` has read. */
-export function elementsOf(text: string): string[] {
-  const elements: string[] = [];
-  let at = skipBlanks(text, text.indexOf('[') + 1);
-  while (at < text.length && text[at] !== ']') {
-    const end = endOfValue(text, at);
-    elements.push(text.slice(at, end));
-    at = skipBlanks(text, end);
-    at = text[at] === ',' ? skipBlanks(text, at + 1) : at;
-  }
-  return elements;
-}
-
 /** All other members, as `,"name":value`. */
 export function restOf(members: ReadonlyMap<string, string>, known: readonly string[]): string {
   let rest = '';

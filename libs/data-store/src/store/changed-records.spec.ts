@@ -26,10 +26,10 @@ async function changesOf(store: HealthDataSource): Promise<Record<string, number
   const { userId } = amara;
   const points = { userId, fromUs: 0, limit: 1000 };
   const [people, insurances, orders, minutes] = await Promise.all([
-    store.read('personRecords', sampleTeamId, [userId]),
-    store.read('insuranceRecords', sampleTeamId, userId),
-    store.read('orderRecords', sampleTeamId, { of: { userId }, withResult: true, limit: 100 }),
-    store.read('pointRecords', sampleTeamId, points),
+    store.personRecords(sampleTeamId, [userId]),
+    store.insuranceRecords(sampleTeamId, userId),
+    store.orderRecords(sampleTeamId, { of: { userId }, withResult: true, limit: 100 }),
+    store.pointRecords(sampleTeamId, points),
   ]);
   const all = (changed: readonly { readonly changedUs: number }[]): number[] =>
     [...new Set(changed.map(({ changedUs }) => changedUs))].sort((a, b) => a - b);
@@ -96,7 +96,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   let pauses = 0;
   const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
   const call = { requestId: '', signal: new AbortController().signal, pause };
-  const all = await store.read('changedPeople', sampleTeamId, everything, call);
+  const all = await store.changedPeople(sampleTeamId, everything, call);
   const sorted = all.toSorted(
     (a, b) => a.changedUs - b.changedUs || (a.userId < b.userId ? -1 : 1),
   );
@@ -104,7 +104,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(12);
   const paged = [];
   for (let after: (typeof all)[number] | undefined; ;) {
-    const page = await store.read('changedPeople', sampleTeamId, {
+    const page = await store.changedPeople(sampleTeamId, {
       ...everything,
       after,
       limit: 2,
@@ -150,19 +150,19 @@ onEachEngine((withStore) => {
         }
         expect(await changesOf(store)).toMatchObject({ person: [lastUs + 2], orders: [at] });
 
-        const list = await store.read('changedPeople', sampleTeamId, everything);
+        const list = await store.changedPeople(sampleTeamId, everything);
         expect(list).toHaveLength(13);
         expect(list.at(-1)).toEqual({ changedUs: lastUs + 2, userId: amara.userId });
         const paged = [];
         for (let after = list[0]; after !== undefined;) {
           paged.push(after);
           const query = { ...everything, after, limit: 1 };
-          [after] = await store.read('changedPeople', sampleTeamId, query);
+          [after] = await store.changedPeople(sampleTeamId, query);
         }
         expect(paged).toEqual(list);
         const since = { ...everything, fromUs: at + 1 };
-        expect(await store.read('changedPeople', sampleTeamId, since)).toEqual(list.slice(-1));
-        expect(await store.read('changedPeople', otherTeamId, since)).toEqual([]);
+        expect(await store.changedPeople(sampleTeamId, since)).toEqual(list.slice(-1));
+        expect(await store.changedPeople(otherTeamId, since)).toEqual([]);
       });
     });
 
@@ -171,7 +171,7 @@ onEachEngine((withStore) => {
         const beforeCommit = (): Promise<void> => Promise.reject(new Error('no'));
         const undone = importEnvelopes(writer, 'undone', envelopes, { beforeCommit });
         await expect(undone).rejects.toThrow('no');
-        expect(await store.read('changedPeople', sampleTeamId, everything)).toEqual([]);
+        expect(await store.changedPeople(sampleTeamId, everything)).toEqual([]);
         expect((await changesOf(store))['person']).toEqual([]);
       });
     });

@@ -1,16 +1,16 @@
 import { sql, type AliasedRawBuilder, type Kysely } from 'kysely';
 import type {
   ChangeKey,
+  ChangesQuery,
+  IdsQuery,
   InsuranceRecord,
   OrderRecord,
+  OrderRecordsQuery,
   PointKey,
   PointsQuery,
-  SourceQuery,
 } from '../health-data-source.ts';
 import { uuidBytes, uuidText, type StoreSchema } from './schema.ts';
 import { pointsInOrder, rowCount } from './points.ts';
-
-type OrderQuery = SourceQuery<'orderRecords'>;
 
 /** Read at once. */
 const COMMITS = 2000;
@@ -61,7 +61,7 @@ export class ChangedRecords {
     }));
   }
 
-  async userIds(team: Uint8Array, query: SourceQuery<'userIds'>): Promise<string[]> {
+  async userIds(team: Uint8Array, query: IdsQuery): Promise<string[]> {
     const { after, limit } = query;
     const rows = await this.#db
       .selectFrom('users')
@@ -77,7 +77,7 @@ export class ChangedRecords {
   /** Reads commits in parts, with pauses: they are of all teams. */
   async changedPeople(
     team: Uint8Array,
-    query: SourceQuery<'changedPeople'>,
+    query: ChangesQuery,
     pause?: () => Promise<void>,
   ): Promise<ChangeKey[]> {
     const { after, limit } = query;
@@ -103,7 +103,7 @@ export class ChangedRecords {
 
   async #changedWithin(
     team: Uint8Array,
-    { fromUs, untilUs, after, limit }: SourceQuery<'changedPeople'>,
+    { fromUs, untilUs, after, limit }: ChangesQuery,
   ): Promise<ChangeKey[]> {
     const found = await Promise.all(
       (['users', 'user_infos'] as const).map((table) =>
@@ -162,7 +162,7 @@ export class ChangedRecords {
 
   async orders(
     team: Uint8Array,
-    { of, withResult, after, limit }: OrderQuery,
+    { of, withResult, after, limit }: OrderRecordsQuery,
   ): Promise<OrderRecord[]> {
     let query = ordersWith(this.#db, withResult).where('orders.team_id', '=', team);
     if ('orderId' in of) {

@@ -65,7 +65,7 @@ onEachEngine((withStore, engine) => {
           let after: PagePlace | undefined;
           for (let first = 0; first === 0 || first < wanted.length; first += limit) {
             const userOfQuery = userId(person);
-            const page = await store.read('mindfulnessMinutes', teamA, {
+            const page = await store.timeseries(teamA, {
               ...query,
               userId: userOfQuery,
               after,

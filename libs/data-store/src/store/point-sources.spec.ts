@@ -117,7 +117,7 @@ async function groupsIn(
   person = userId(1),
   limit = 1000,
 ): Promise<string> {
-  const page = await store.read('mindfulnessMinutes', sampleTeamId, {
+  const page = await store.timeseries(sampleTeamId, {
     userId: person,
     fromUs: 0,
     limit,

@@ -9,7 +9,7 @@ onEachEngine((withStore) => {
     it('gives the body as it was kept, and the id in lower case', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
-        expect(await store.read('resolveUser', teamA.toUpperCase(), 'client 1')).toEqual({
+        expect(await store.userByClientId(teamA.toUpperCase(), 'client 1')).toEqual({
           body: '{"user_id":"kept  as sent"}',
           userId: userId(1),
         });
@@ -25,20 +25,20 @@ onEachEngine((withStore) => {
           ids.map((clientUserId, n) => user(teamA, n, { clientUserId, body: `"${n}"` })),
         );
         for (const [n, id] of ids.entries()) {
-          expect((await store.read('resolveUser', teamA, id))?.body).toBe(`"${n}"`);
+          expect((await store.userByClientId(teamA, id))?.body).toBe(`"${n}"`);
         }
-        expect(await store.read('resolveUser', teamA, 'b')).toBeUndefined();
-        expect(await store.read('resolveUser', teamA, '')).toBeUndefined();
+        expect(await store.userByClientId(teamA, 'b')).toBeUndefined();
+        expect(await store.userByClientId(teamA, '')).toBeUndefined();
       });
     });
 
     it('never crosses teams', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1), user(teamB, 1, { body: '"b"' })]);
-        expect((await store.read('resolveUser', teamB, 'client 1'))?.body).toBe('"b"');
+        expect((await store.userByClientId(teamB, 'client 1'))?.body).toBe('"b"');
         await put(writer, [user(teamA, 2)]);
-        expect(await store.read('resolveUser', teamB, 'client 2')).toBeUndefined();
-        expect(await store.read('resolveUser', 'no uuid', 'client 1')).toBeUndefined();
+        expect(await store.userByClientId(teamB, 'client 2')).toBeUndefined();
+        expect(await store.userByClientId('no uuid', 'client 1')).toBeUndefined();
       });
     });
   });
@@ -53,7 +53,7 @@ onEachEngine((withStore) => {
           insurance(1, 300, 0, '"secondary"'),
         ]);
         const latest = (primary: boolean) =>
-          store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: primary });
+          store.latestInsurance(teamA, { userId: userId(1), isPrimary: primary });
         expect(await latest(true)).toEqual({ body: '"newest primary"', userId: userId(1) });
         expect(await latest(false)).toEqual({ body: '"secondary"', userId: userId(1) });
       });
@@ -71,7 +71,7 @@ onEachEngine((withStore) => {
           ],
           [teamB, userId(1), true, 'no-user'] as const,
         ]) {
-          const found = await store.read('latestInsurance', team, { userId: id, isPrimary });
+          const found = await store.latestInsurance(team, { userId: id, isPrimary });
           expect([id, found]).toEqual([id, expected]);
         }
       });
@@ -86,13 +86,13 @@ onEachEngine((withStore) => {
           user(teamA, 1),
           { kind: 'lab_result', team, user: who, order: bytes(order), body: '{"results":[]}' },
         ]);
-        expect(await store.read('labOrderResult', teamA, order.toUpperCase())).toEqual({
+        expect(await store.labResult(teamA, order.toUpperCase())).toEqual({
           body: '{"results":[]}',
           userId: userId(1),
         });
-        expect(await store.read('labOrderResult', teamB, order)).toBeUndefined();
-        expect(await store.read('labOrderResult', teamA, userId(1))).toBeUndefined();
-        expect(await store.read('labOrderResult', teamA, '')).toBeUndefined();
+        expect(await store.labResult(teamB, order)).toBeUndefined();
+        expect(await store.labResult(teamA, userId(1))).toBeUndefined();
+        expect(await store.labResult(teamA, '')).toBeUndefined();
       });
     });
   });
@@ -108,7 +108,7 @@ onEachEngine((withStore) => {
           points('garmin', 'watch', [point(20)]),
           points('oura', 'app', [point(20)]),
         ]);
-        const page = await store.read('mindfulnessMinutes', teamA, all);
+        const page = await store.timeseries(teamA, all);
         expect(JSON.parse(page!.groups)).toEqual({
           oura: [
             { data: [{ at: 10 }, { at: 30 }], source: { provider: 'oura', type: 'ring' } },
@@ -117,7 +117,7 @@ onEachEngine((withStore) => {
           garmin: [{ data: [{ at: 20 }], source: { provider: 'garmin', type: 'watch' } }],
         });
         expect(page).toMatchObject({ count: 4, next: undefined, userId: userId(1) });
-        const first = await store.read('mindfulnessMinutes', teamA, { ...all, limit: 1 });
+        const first = await store.timeseries(teamA, { ...all, limit: 1 });
         expect(Object.keys(JSON.parse(first!.groups) as object)).toEqual(['oura']);
       });
     });
@@ -129,7 +129,7 @@ onEachEngine((withStore) => {
           points('__proto__', 'a"b', [point(1)]),
           points('1', 'ring', [point(2)]),
         ]);
-        expect((await store.read('mindfulnessMinutes', teamA, all))?.groups).toBe(
+        expect((await store.timeseries(teamA, all))?.groups).toBe(
           '{"__proto__":[{"data":[{"at":1}],"source":{"provider":"__proto__","type":"a\\"b"}}],' +
             '"1":[{"data":[{"at":2}],"source":{"provider":"1","type":"ring"}}]}',
         );
@@ -139,12 +139,10 @@ onEachEngine((withStore) => {
     it('tells a user without points from no user', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1)]);
-        const page = await store.read('mindfulnessMinutes', teamA, all);
+        const page = await store.timeseries(teamA, all);
         expect(page).toEqual({ groups: '{}', count: 0, next: undefined, userId: userId(1) });
-        expect(await store.read('mindfulnessMinutes', teamB, all)).toBeUndefined();
-        expect(
-          await store.read('mindfulnessMinutes', teamA, { ...all, userId: '..' }),
-        ).toBeUndefined();
+        expect(await store.timeseries(teamB, all)).toBeUndefined();
+        expect(await store.timeseries(teamA, { ...all, userId: '..' })).toBeUndefined();
       });
     });
   });

@@ -1,14 +1,32 @@
 import type { Order } from '@caregate/domain';
 import { sql, type Kysely } from 'kysely';
-import {
-  type HealthDataSource,
-  type Imports,
-  type SourceCall,
-  type SourceName,
-  type SourceQuery,
-  type SourceReaders,
-  type SourceResult,
-  type Stored,
+import type {
+  ChangeKey,
+  ChangesQuery,
+  HealthDataSource,
+  IdsQuery,
+  Imports,
+  InsuranceQuery,
+  InsuranceRecord,
+  NamedQuery,
+  NoResult,
+  OrderRecord,
+  OrderRecordsQuery,
+  OrdersPage,
+  OrdersQuery,
+  PeopleFound,
+  PeopleSearchQuery,
+  PersonRecord,
+  PointKey,
+  PointRecord,
+  PointsPage,
+  PointsQuery,
+  SourceCall,
+  Stored,
+  StoredHistory,
+  StoredResult,
+  UsersPage,
+  UsersQuery,
 } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
 import { ChangedRecords } from './changed-records.ts';
@@ -23,6 +41,7 @@ import {
   searchIndex,
   type LookUp,
   type LookUpBehind,
+  type NamedPeople,
 } from '../people/search-tiers.ts';
 import { historyOf } from './orders/order-history.ts';
 import { statusOf } from './orders/order-row.ts';
@@ -42,7 +61,6 @@ export interface SqlEngine {
   readonly adHoc: Kysely<StoreSchema>;
   readonly peopleWith: PeopleWith;
   readonly peopleBehind: PeopleBehind;
-  readonly attempt?: <T>(read: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
@@ -58,152 +76,156 @@ export class SqlStore implements HealthDataSource {
     this.#records = new ChangedRecords(engine.adHoc);
   }
 
-  read<Name extends SourceName>(
-    operation: Name,
-    teamId: string,
-    query: SourceQuery<Name>,
-    call?: SourceCall,
-  ): Promise<SourceResult<Name>> {
-    const { attempt } = this.#engine;
-    return attempt === undefined
-      ? this.#reads[operation](teamId, query, call)
-      : attempt(() => this.#reads[operation](teamId, query, call));
+  async userByClientId(teamId: string, clientUserId: string): Promise<Stored | undefined> {
+    // PostgreSQL cannot store NUL, so no id has it.
+    if (clientUserId.includes('\0')) {
+      return undefined;
+    }
+    const [found] = await userByClientId(this.#db, { team: idBytes(teamId), clientUserId });
+    return stored(found);
   }
 
-  readonly #reads: SourceReaders = {
-    resolveUser: async (teamId, clientUserId) => {
-      // PostgreSQL cannot store NUL, so no id has it.
-      if (clientUserId.includes('\0')) {
-        return undefined;
-      }
-      const [found] = await userByClientId(this.#db, { team: idBytes(teamId), clientUserId });
-      return stored(found);
-    },
+  async users(teamId: string, { offset, limit }: UsersQuery): Promise<UsersPage> {
+    const rows = await usersPage(this.#db, { team: idBytes(teamId), offset, limit });
+    const total = rows[0]?.total ?? 0;
+    const users = rows.flatMap(({ user_id: id, body }) =>
+      id === null || body === null ? [] : [{ id: uuidText(id), body }],
+    );
+    return {
+      body: `{"users":[${users.map(({ body }) => body).join(',')}],"total":${total},"offset":${offset},"limit":${limit}}`,
+      ids: users.map(({ id }) => id),
+      total,
+    };
+  }
 
-    listUsers: async (teamId, { offset, limit }) => {
-      const rows = await usersPage(this.#db, { team: idBytes(teamId), offset, limit });
-      const users = rows.flatMap(({ user_id: id, body }) =>
-        id === null || body === null ? [] : [{ id: uuidText(id), body }],
-      );
-      return {
-        users: users.map(({ body }) => body).join(','),
-        ids: users.map(({ id }) => id),
-        total: rows[0]?.total ?? 0,
-      };
-    },
+  async latestInsurance(
+    teamId: string,
+    { userId, isPrimary }: InsuranceQuery,
+  ): Promise<Stored | 'no-insurance' | 'no-user'> {
+    const [team, user] = [idBytes(teamId), idBytes(userId)];
+    const [found] = await newestInsurance(this.#db, { team, user, primary: isPrimary ? 1 : 0 });
+    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
+  }
 
-    latestInsurance: async (teamId, { userId, isPrimary }) => {
-      const [team, user] = [idBytes(teamId), idBytes(userId)];
-      const [found] = await newestInsurance(this.#db, { team, user, primary: isPrimary ? 1 : 0 });
-      return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
-    },
+  async labResult(teamId: string, orderId: string): Promise<StoredResult | NoResult | undefined> {
+    const [team, order] = [idBytes(teamId), idBytes(orderId)];
+    const [result] = await labResult(this.#db, { team, order });
+    if (result !== undefined) {
+      return stored(result);
+    }
+    const [placed] = await orderWithoutResult(this.#db, { team, order });
+    if (placed === undefined) {
+      return undefined;
+    }
+    const userId = uuidText(placed.user_id);
+    const ids = { id: orderId.toLowerCase(), team_id: teamId, user_id: userId };
+    return { orderStatus: statusOf({ ...ids, ...storedObject<Order>(placed.body) }), userId };
+  }
 
-    labOrderResult: async (teamId, orderId) => {
-      const [team, order] = [idBytes(teamId), idBytes(orderId)];
-      const [result] = await labResult(this.#db, { team, order });
-      if (result !== undefined) {
-        return stored(result);
-      }
-      const [placed] = await orderWithoutResult(this.#db, { team, order });
-      if (placed === undefined) {
-        return undefined;
-      }
-      const userId = uuidText(placed.user_id);
-      const ids = { id: orderId.toLowerCase(), team_id: teamId, user_id: userId };
-      return { orderStatus: statusOf({ ...ids, ...storedObject<Order>(placed.body) }), userId };
-    },
+  async timeseries(teamId: string, query: PointsQuery): Promise<PointsPage | undefined> {
+    const { after } = query;
+    if (after !== undefined && 'upstreamCursor' in after) {
+      throw new SourceError('stale-cursor');
+    }
+    const [team, user] = [idBytes(teamId), idBytes(query.userId)];
+    const page = { ...query, after, limit: query.limit + 1 };
+    const found = await pointsInOrder(this.#db, team, user, page)
+      .select(['start_us', 'provider', 'type', 'end_us', 'body'])
+      .execute();
+    if (found.length === 0 && !(await this.#hasUser(team, user))) {
+      return undefined;
+    }
+    const rows = found.slice(0, query.limit);
+    const last = found.length > query.limit ? rows.at(-1) : undefined;
+    return {
+      groups: groupsText(groupPoints(rows), await this.#sources(team, user)),
+      count: rows.length,
+      next: last && pointKey(last),
+      userId: query.userId.toLowerCase(),
+    };
+  }
 
-    mindfulnessMinutes: async (teamId, query) => {
-      const { after } = query;
-      if (after !== undefined && 'upstreamCursor' in after) {
-        throw new SourceError('stale-cursor');
-      }
-      const [team, user] = [idBytes(teamId), idBytes(query.userId)];
-      const page = { ...query, after, limit: query.limit + 1 };
-      const found = await pointsInOrder(this.#db, team, user, page)
-        .select(['start_us', 'provider', 'type', 'end_us', 'body'])
-        .execute();
-      if (found.length === 0 && !(await this.#hasUser(team, user))) {
-        return undefined;
-      }
-      const rows = found.slice(0, query.limit);
-      const last = found.length > query.limit ? rows.at(-1) : undefined;
-      return {
-        groups: groupsText(groupPoints(rows), await this.#sources(team, user)),
-        count: rows.length,
-        next: last && pointKey(last),
-        userId: query.userId.toLowerCase(),
-      };
-    },
+  async userInfo(teamId: string, userId: string): Promise<Stored | 'no-info' | 'no-user'> {
+    const [team, user] = [idBytes(teamId), idBytes(userId)];
+    const [found] = await newestInfo(this.#db, { team, user });
+    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
+  }
 
-    userInfo: async (teamId, userId) => {
-      const [team, user] = [idBytes(teamId), idBytes(userId)];
-      const [found] = await newestInfo(this.#db, { team, user });
-      return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
-    },
+  orders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
+    const { adHoc, peopleWith } = this.#engine;
+    const ids = { team: idBytes(teamId), teamTokens: teamId.toLowerCase() };
+    return ordersPage(adHoc, peopleWith, { ...ids, query });
+  }
 
-    listOrders: (teamId, query) => {
-      const { adHoc, peopleWith } = this.#engine;
-      const ids = { team: idBytes(teamId), teamTokens: teamId.toLowerCase() };
-      return ordersPage(adHoc, peopleWith, { ...ids, query });
-    },
+  async searchPeople(
+    teamId: string,
+    { query, limit, labs }: PeopleSearchQuery,
+  ): Promise<PeopleFound> {
+    const { adHoc, peopleWith } = this.#engine;
+    const team = idBytes(teamId);
+    const searched = 'people';
+    const visible = labs ? everything : withoutLabs;
+    if (query.uuid !== undefined) {
+      const known = await personOfId(this.#db, team, query.uuid, labs);
+      const hits = known.flatMap((facts) => matchPerson(query, visible(facts)) ?? []);
+      return { ...ranked(hits, limit), searched };
+    }
+    const lookUp: LookUp = (tokens, most) =>
+      peopleWithTokens(adHoc, peopleWith, { team, tokens, most });
+    const found = await searchIndex(teamId.toLowerCase(), query, limit, lookUp, visible);
+    return { ...found, searched };
+  }
 
-    searchPeople: async (teamId, { query, limit, labs }) => {
-      const { adHoc, peopleWith } = this.#engine;
-      const team = idBytes(teamId);
-      const searched = 'people';
-      const visible = labs ? everything : withoutLabs;
-      if (query.uuid !== undefined) {
-        const known = await personOfId(this.#db, team, query.uuid, labs);
-        const hits = known.flatMap((facts) => matchPerson(query, visible(facts)) ?? []);
-        return { ...ranked(hits, limit), searched };
-      }
-      const lookUp: LookUp = (tokens, most) =>
-        peopleWithTokens(adHoc, peopleWith, { team, tokens, most });
-      const found = await searchIndex(teamId.toLowerCase(), query, limit, lookUp, visible);
-      return { ...found, searched };
-    },
+  peopleNamed(
+    teamId: string,
+    { query, after: place, labs, limit }: NamedQuery,
+  ): Promise<NamedPeople> {
+    const { adHoc, peopleBehind } = this.#engine;
+    const team = idBytes(teamId);
+    const lookUp: LookUpBehind = (tokens, after) =>
+      candidatesBehind(adHoc, peopleBehind, { team, tokens, after, limit });
+    const seen = labs ? everything : withoutLabs;
+    return everyoneNamed(teamId.toLowerCase(), query, place, { lookUp, limit, seen });
+  }
 
-    everyoneNamed: (teamId, { query, after: place, labs, limit }) => {
-      const { adHoc, peopleBehind } = this.#engine;
-      const team = idBytes(teamId);
-      const lookUp: LookUpBehind = (tokens, after) =>
-        candidatesBehind(adHoc, peopleBehind, { team, tokens, after, limit });
-      const seen = labs ? everything : withoutLabs;
-      return everyoneNamed(teamId.toLowerCase(), query, place, { lookUp, limit, seen });
-    },
+  orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
+    return historyOf(this.#db, idBytes(teamId), idBytes(orderId));
+  }
 
-    orderHistory: (teamId, orderId) => historyOf(this.#db, idBytes(teamId), idBytes(orderId)),
+  async personRecords(teamId: string, ids: readonly string[]): Promise<PersonRecord[]> {
+    const rows = await this.#records.people(idBytes(teamId), ids);
+    return rows.map(({ user_id: id, user, info, changed_us: changedUs }) => ({
+      ...{ userId: uuidText(id), user, info: info ?? undefined, changedUs },
+    }));
+  }
 
-    personRecords: async (teamId, ids) => {
-      const rows = await this.#records.people(idBytes(teamId), ids);
-      return rows.map(({ user_id: id, user, info, changed_us: changedUs }) => ({
-        ...{ userId: uuidText(id), user, info: info ?? undefined, changedUs },
-      }));
-    },
+  userIds(teamId: string, query: IdsQuery): Promise<string[]> {
+    return this.#records.userIds(idBytes(teamId), query);
+  }
 
-    userIds: (teamId, query) => this.#records.userIds(idBytes(teamId), query),
+  changedPeople(teamId: string, query: ChangesQuery, call?: SourceCall): Promise<ChangeKey[]> {
+    return this.#records.changedPeople(idBytes(teamId), query, call?.pause);
+  }
 
-    changedPeople: (teamId, query, call) =>
-      this.#records.changedPeople(idBytes(teamId), query, call?.pause),
+  insuranceRecords(teamId: string, userId: string): Promise<InsuranceRecord[]> {
+    return this.#records.insurances(idBytes(teamId), idBytes(userId));
+  }
 
-    insuranceRecords: (teamId, userId) =>
-      this.#records.insurances(idBytes(teamId), idBytes(userId)),
+  orderRecords(teamId: string, query: OrderRecordsQuery): Promise<OrderRecord[]> {
+    return this.#records.orders(idBytes(teamId), query);
+  }
 
-    orderRecords: (teamId, query) => this.#records.orders(idBytes(teamId), query),
-
-    pointRecords: async (teamId, query) => {
-      const [team, user] = [idBytes(teamId), idBytes(query.userId)];
-      const rows = await this.#records.points(team, user, query);
-      const sources = await this.#sources(team, user);
-      return rows.map((row) => ({
-        ...{ ...pointKey(row), body: row.body, changedUs: row.changed_us },
-        source:
-          sources.find(({ provider, type }) => provider === row.provider && type === row.type)
-            ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
-      }));
-    },
-  };
+  async pointRecords(teamId: string, query: PointsQuery<PointKey>): Promise<PointRecord[]> {
+    const [team, user] = [idBytes(teamId), idBytes(query.userId)];
+    const rows = await this.#records.points(team, user, query);
+    const sources = await this.#sources(team, user);
+    return rows.map((row) => ({
+      ...{ ...pointKey(row), body: row.body, changedUs: row.changed_us },
+      source:
+        sources.find(({ provider, type }) => provider === row.provider && type === row.type)
+          ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
+    }));
+  }
 
   async ready(): Promise<void> {
     // Reads a page of the file: `select 1` would not access the disk.

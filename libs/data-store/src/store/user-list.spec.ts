@@ -61,8 +61,12 @@ onEachEngine((withStore) => {
           ...[[teamA, 3, 3] as const, [teamA, 1e15, 3] as const],
           ...[[teamB, 0, 0] as const, ['..', 0, 0] as const],
         ]) {
-          const page = await store.read('listUsers', team, { offset, limit: 10 });
-          expect([team, page]).toEqual([team, { users: '', ids: [], total }]);
+          const page = await store.users(team, { offset, limit: 10 });
+          const body = { users: [], total, offset, limit: 10 };
+          expect([team, { ...page, body: JSON.parse(page.body) as unknown }]).toEqual([
+            team,
+            { body, ids: [], total },
+          ]);
         }
       });
     });
@@ -70,11 +74,11 @@ onEachEngine((withStore) => {
     it('keeps the lists of two teams apart', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [record(teamA, 1, 5), record(teamB, 2, 4), record(teamB, 1, 9)]);
-        expect(await store.read('listUsers', teamA, { offset: 0, limit: 10 })).toMatchObject({
+        expect(await store.users(teamA, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(1)],
           total: 1,
         });
-        expect(await store.read('listUsers', teamB, { offset: 0, limit: 10 })).toMatchObject({
+        expect(await store.users(teamB, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(2), userId(1)],
           total: 2,
         });
@@ -84,13 +88,13 @@ onEachEngine((withStore) => {
     it('is as before when an import is rolled back', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [record(teamA, 1, 5)]);
-        const before = await store.read('listUsers', teamA, { offset: 0, limit: 10 });
+        const before = await store.users(teamA, { offset: 0, limit: 10 });
         await expect(
           put(writer, [record(teamA, 2, 4), { ...record(teamA, 3, 4), clientUserId: 'client 1' }]),
         ).rejects.toThrow('already belongs to another user');
-        expect(await store.read('listUsers', teamA, { offset: 0, limit: 10 })).toEqual(before);
+        expect(await store.users(teamA, { offset: 0, limit: 10 })).toEqual(before);
         await put(writer, [record(teamA, 4, 1)]);
-        expect(await store.read('listUsers', teamA, { offset: 0, limit: 10 })).toMatchObject({
+        expect(await store.users(teamA, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(4), userId(1)],
           total: 2,
         });
@@ -124,18 +128,18 @@ async function expectPages(
   const ids = plain.ids;
   const byId: string[] = [];
   for (let page: readonly string[] = ['']; page.length > 0;) {
-    page = await store.read('userIds', teamA, { after: byId.at(-1), limit: 500 });
+    page = await store.userIds(teamA, { after: byId.at(-1), limit: 500 });
     byId.push(...page);
   }
   expect(byId).toEqual(ids.toSorted());
   for (const page of pages) {
-    const found = await store.read('listUsers', teamA, page);
+    const found = await store.users(teamA, page);
     const expected = ids.slice(page.offset, page.offset + page.limit);
     expect(found.ids).toEqual(expected);
     expect(found.total).toBe(ids.length);
-    expect((JSON.parse(`[${found.users}]`) as { id: string }[]).map(({ id }) => id)).toEqual(
-      expected,
-    );
+    const { users, ...rest } = JSON.parse(found.body) as { users: { id: string }[] };
+    expect(users.map(({ id }) => id)).toEqual(expected);
+    expect(rest).toEqual({ ...page, total: ids.length });
   }
 }
 

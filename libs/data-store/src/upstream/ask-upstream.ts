@@ -1,39 +1,46 @@
-import { NotFoundError, type ApiPromise, type CallOptions } from '@caregate/api-client';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
-import type { SourceCall, SourceName, SourceQuery, SourceResult } from '../health-data-source.ts';
-import { upstreamProblem } from './upstream-problem.ts';
+import {
+  AbortError,
+  CircuitOpenError,
+  HealthDataApiError,
+  HealthDataError,
+  InvalidResponseError,
+  NetworkError,
+  NotFoundError,
+  TimeoutError,
+  type ApiPromise,
+  type CallOptions,
+} from '@caregate/api-client';
+import type { SourceCall } from '../health-data-source.ts';
+import { SourceError } from '../source-error.ts';
+import { reasonOf } from '../store/import/import-types.ts';
 
-export type UpstreamReaders<Names extends SourceName = ReadName> = {
-  readonly [Name in Names]: (
-    query: SourceQuery<Name>,
-    call?: SourceCall,
-  ) => Promise<SourceResult<Name>>;
-};
+const DEFAULT_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 3600;
 
-export async function ask<T>(
+type Response<T> = Awaited<ReturnType<ApiPromise<T>['withResponse']>>;
+
+/** Sends a request for the caller. Rejects with a {@link SourceError}, without any text of the upstream; a 404 is returned. */
+export async function askUpstream<T>(
   call: SourceCall | undefined,
   send: (options: CallOptions) => ApiPromise<T>,
-): Promise<Awaited<ReturnType<ApiPromise<T>['withResponse']>> | NotFoundError> {
-  const options =
-    call === undefined
-      ? {}
-      : {
-          signal: call.signal,
-          headers: { 'x-request-id': call.requestId, ...call.traceHeaders },
-        };
-  return await send(options)
-    .withResponse()
-    .catch((error: unknown) => {
-      if (error instanceof NotFoundError && saysWhy(error)) {
-        return error;
-      }
-      throw upstreamProblem(error);
-    });
+): Promise<Response<T> | NotFoundError> {
+  const options = call && {
+    signal: call.signal,
+    headers: { 'x-request-id': call.requestId, ...call.traceHeaders },
+  };
+  try {
+    return await send(options ?? {}).withResponse();
+  } catch (error) {
+    if (error instanceof NotFoundError && givesReason(error)) {
+      return error;
+    }
+    throw error instanceof HealthDataError ? sourceErrorFor(error) : error;
+  }
 }
 
-/** A 404 without a JSON body comes from a proxy or a wrong URL: it does not mean that the data is missing. */
-function saysWhy(error: NotFoundError): boolean {
-  return error.detail !== undefined || error.type !== undefined || error.errors.length > 0;
+/** For an answer that has the form of the interface and is not what was asked for. */
+export function wrongAnswer(): SourceError {
+  return new SourceError('bad-upstream');
 }
 
 /** Microseconds since 1970 as a date-time in UTC, with a fraction only if needed. */
@@ -42,4 +49,43 @@ export function instantText(us: number): string {
   const fraction = us - seconds * 1e6;
   const whole = new Date(seconds * 1000).toISOString().slice(0, -5);
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`;
+}
+
+/** A 404 without a JSON body comes from a proxy or a wrong URL: it does not mean that the data is missing. */
+function givesReason(error: NotFoundError): boolean {
+  return error.detail !== undefined || error.type !== undefined || error.errors.length > 0;
+}
+
+/** The log gets class and code of the cause. */
+function sourceErrorFor(cause: HealthDataError): SourceError {
+  const status = cause instanceof HealthDataApiError ? cause.status : undefined;
+  if (
+    cause instanceof TimeoutError ||
+    cause instanceof AbortError ||
+    status === 408 ||
+    status === 504
+  ) {
+    return new SourceError('timeout', { cause });
+  }
+  if (cause instanceof CircuitOpenError || status === 429 || status === 503) {
+    const { retryAfter = DEFAULT_WAIT_SECONDS } = cause as CircuitOpenError | HealthDataApiError;
+    const retryAfterSeconds = Math.min(Math.max(retryAfter, 1), LONGEST_WAIT_SECONDS);
+    return new SourceError('unavailable', { retryAfterSeconds, cause });
+  }
+  // Including rejected keys (401, 403) and rejected parameters that are valid by the interface.
+  return new SourceError('bad-upstream', { ...detailFor(cause), cause });
+}
+
+/** Names a wrong member and its place, and nothing that the upstream wrote. */
+function detailFor(error: HealthDataError): { readonly detail?: string } {
+  const [issue] = error instanceof InvalidResponseError ? error.issues : [];
+  if (issue !== undefined) {
+    const { path, message } = reasonOf(issue);
+    return {
+      detail: `The answer of the upstream service does not have the form of the interface: ${path === '' ? 'it' : path} ${message}.`,
+    };
+  }
+  return error instanceof NetworkError
+    ? { detail: 'The upstream service did not return a complete response.' }
+    : {};
 }

@@ -17,23 +17,27 @@ export class FaultyUpstream {
   };
   readonly #server = createServer((request, response) => {
     this.requests.push(request);
-    response.setHeader('x-client-request-id', String(request.headers['x-client-request-id']));
     this.answer(request, response);
   });
   readonly #sockets = new Set<Socket>();
 
-  static async start(): Promise<FaultyUpstream> {
+  /** @param port any free one unless given */
+  static async start(port = 0): Promise<FaultyUpstream> {
     const upstream = new FaultyUpstream();
     upstream.#server.on('connection', (socket) => {
       upstream.#sockets.add(socket);
       socket.on('close', () => upstream.#sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => upstream.#server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => upstream.#server.listen(port, '127.0.0.1', resolve));
     return upstream;
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   /** Answers everything with this text from now on. */

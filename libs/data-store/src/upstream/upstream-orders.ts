@@ -5,9 +5,15 @@ import {
   type OrderList,
 } from '@caregate/api-client';
 import type { Order } from '@caregate/domain';
-import type { OrdersQuery, SourceCall } from '../health-data-source.ts';
+import type {
+  OrdersPage,
+  OrdersQuery,
+  PeopleFound,
+  PeopleSearchQuery,
+  SourceCall,
+  StoredHistory,
+} from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
-import { elementsOf, membersOf, restOf } from '../json/json-members.ts';
 import { matchPerson } from '../people/match-person.ts';
 import {
   orderedFacts,
@@ -16,8 +22,7 @@ import {
   type PersonFacts,
 } from '../people/person-facts.ts';
 import { ranked } from '../people/search-tiers.ts';
-import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
-import { wrongAnswer } from './upstream-problem.ts';
+import { askUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
 
 const MOST_SEARCHED = 100;
 /** One request each. */
@@ -25,109 +30,106 @@ const MOST_OTHERS = 12;
 
 const newestFirst = { orderKey: 'created_at', orderDirection: 'desc' } as const;
 
-/** Reject with `not-offered` if the upstream has no list of orders. */
-export function orderReaders(
+export async function readOrders(
   client: HealthDataClient,
-): Pick<UpstreamReaders, 'listOrders' | 'searchPeople' | 'orderHistory'> {
-  const list = async (
-    query: Parameters<HealthDataClient['orders']['list']>[0],
-    call: SourceCall | undefined,
-  ): Promise<{ data: OrderList; text: string }> => {
-    const answer = await ask(call, (options) => client.orders.list(query, options)).catch(
-      (error: unknown) => {
-        throw isNoSuchRoute(error) ? new SourceError('not-offered') : error;
-      },
-    );
-    // Every team has a list, so 404 means that there is no such route.
-    if (answer instanceof NotFoundError) {
-      throw new SourceError('not-offered');
-    }
-    return answer;
-  };
-  const result = async (orderId: string, call?: SourceCall): Promise<string | undefined> => {
-    const answer = await ask(call, (options) => client.orders.result(orderId, options));
+  query: OrdersQuery,
+  call: SourceCall | undefined,
+): Promise<OrdersPage> {
+  const { page, size, userId, patientName, searchInput, interpretation, orderIds } = query;
+  const dateText = (us: number | undefined): string | undefined =>
+    us === undefined ? undefined : instantText(us);
+  const { data, text } = await listOrders(client, call, {
+    ...{ userId, patientName, searchInput, interpretation, orderIds, page, size },
+    startDate: dateText(query.createdFromUs),
+    endDate: dateText(query.createdUntilUs),
+    updatedStartDate: dateText(query.updatedFromUs),
+    updatedEndDate: dateText(query.updatedUntilUs),
+    status: query.statuses,
+    orderKey: query.key,
+    orderDirection: query.direction,
+  });
+  requireRequested(data, query);
+  return { body: text, userIds: data.orders.map((order) => order.user_id.toLowerCase()) };
+}
+
+/** Finds whoever has an order, among the newest orders of the search. */
+export async function searchOrders(
+  client: HealthDataClient,
+  { query, limit, labs }: PeopleSearchQuery,
+  call: SourceCall | undefined,
+): Promise<PeopleFound> {
+  // Orders must not reveal people to callers who can't see them.
+  if (!labs) {
+    throw new SourceError('forbidden');
+  }
+  const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
+  const text = query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
+  const searched = [text, ...query.dates.slice(1)];
+  const found: Order[] = [];
+  let more = false;
+  for (const searchInput of query.words.length > 0 ? [text] : searched) {
+    const page = { ...newestFirst, searchInput, size: MOST_SEARCHED };
+    const { data } = await listOrders(client, call, page);
+    more ||= (data.total ?? 0) > data.orders.length;
+    found.push(...data.orders);
+  }
+  const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
+  return { ...ranked(hits, limit, more), searched: 'orders' };
+}
+
+export async function readHistory(
+  client: HealthDataClient,
+  orderId: string,
+  call: SourceCall | undefined,
+): Promise<StoredHistory | undefined> {
+  const readResult = async (id: string): Promise<string | undefined> => {
+    const answer = await askUpstream(call, (options) => client.orders.result(id, options));
     return answer instanceof NotFoundError ? undefined : answer.text;
   };
+  const own = await readResult(orderId);
+  if (own === undefined) {
+    return undefined;
+  }
+  const { data: named } = await listOrders(client, call, { orderIds: [orderId], size: 1 });
+  const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
+  if (order === undefined) {
+    throw wrongAnswer();
+  }
+  const userId = order.user_id.toLowerCase();
+  const page = { ...newestFirst, userId, size: MOST_SEARCHED };
+  const { data } = await listOrders(client, call, page);
+  const others = data.orders
+    .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
+    .slice(0, MOST_OTHERS);
+  if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
+    throw wrongAnswer();
+  }
+  const results = await Promise.all(
+    others.map(async ({ id }) => ({ orderId: id.toLowerCase(), body: await readResult(id) })),
+  );
   return {
-    listOrders: async (query, call) => {
-      const { page, size, userId, patientName, searchInput, interpretation, orderIds } = query;
-      const { data, text } = await list(
-        {
-          ...{ userId, patientName, searchInput, interpretation, orderIds, page, size },
-          startDate: dateOf(query.createdFromUs),
-          endDate: dateOf(query.createdUntilUs),
-          updatedStartDate: dateOf(query.updatedFromUs),
-          updatedEndDate: dateOf(query.updatedUntilUs),
-          status: query.statuses,
-          orderKey: query.key,
-          orderDirection: query.direction,
-        },
-        call,
-      );
-      requireRequested(data, query);
-      const members = membersOf(text);
-      return {
-        orders: elementsOf(members.get('orders') ?? '[]'),
-        userIds: data.orders.map((order) => order.user_id.toLowerCase()),
-        total: data.total ?? undefined,
-        size: data.size ?? undefined,
-        rest: restOf(members, ['orders', 'total', 'page', 'size']),
-      };
-    },
-
-    searchPeople: async ({ query, limit, labs }, call) => {
-      // Orders must not reveal people to callers who can't see them.
-      if (!labs) {
-        throw new SourceError('forbidden');
-      }
-      const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
-      const text =
-        query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
-      const searched = [text, ...query.dates.slice(1)];
-      const found: Order[] = [];
-      let more = false;
-      for (const searchInput of query.words.length > 0 ? [text] : searched) {
-        const { data } = await list({ ...newestFirst, searchInput, size: MOST_SEARCHED }, call);
-        more ||= (data.total ?? 0) > data.orders.length;
-        found.push(...data.orders);
-      }
-      const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
-      return { ...ranked(hits, limit, more), searched: 'orders' };
-    },
-
-    orderHistory: async (orderId, call) => {
-      const own = await result(orderId, call);
-      if (own === undefined) {
-        return undefined;
-      }
-      const { data: named } = await list({ orderIds: [orderId], size: 1 }, call);
-      const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
-      if (order === undefined) {
-        throw wrongAnswer();
-      }
-      const userId = order.user_id.toLowerCase();
-      const { data } = await list({ ...newestFirst, userId, size: MOST_SEARCHED }, call);
-      const others = data.orders
-        .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
-        .slice(0, MOST_OTHERS);
-      if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
-        throw wrongAnswer();
-      }
-      const results = await Promise.all(
-        others.map(async ({ id }) => ({
-          orderId: id.toLowerCase(),
-          body: await result(id, call),
-        })),
-      );
-      return {
-        body: own,
-        userId,
-        others: results.flatMap(({ body, ...each }) =>
-          body === undefined ? [] : { ...each, body },
-        ),
-      };
-    },
+    body: own,
+    userId,
+    others: results.flatMap(({ body, ...each }) => (body === undefined ? [] : { ...each, body })),
   };
+}
+
+/** Rejects with `not-offered` if the upstream has no list of orders. */
+async function listOrders(
+  client: HealthDataClient,
+  call: SourceCall | undefined,
+  query: Parameters<HealthDataClient['orders']['list']>[0],
+): Promise<{ data: OrderList; text: string }> {
+  const answer = await askUpstream(call, (options) => client.orders.list(query, options)).catch(
+    (error: unknown) => {
+      throw isNoSuchRoute(error) ? new SourceError('not-offered') : error;
+    },
+  );
+  // Every team has a list, so 404 means that there is no such route.
+  if (answer instanceof NotFoundError) {
+    throw new SourceError('not-offered');
+  }
+  return answer;
 }
 
 function isNoSuchRoute(error: unknown): boolean {
@@ -167,8 +169,4 @@ function peopleOf(orders: readonly Order[]): PersonFacts[] {
     people.set(userId, [...(people.get(userId) ?? []), ...orderFact(order)]);
   }
   return [...people].map(([userId, facts]) => ({ userId, facts: orderedFacts(facts) }));
-}
-
-function dateOf(us: number | undefined): string | undefined {
-  return us === undefined ? undefined : instantText(us);
 }

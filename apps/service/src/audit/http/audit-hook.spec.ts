@@ -191,11 +191,11 @@ describe('an answer has its record when it arrives', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
     const own = await testService(envelopes, {
       source: {
-        listUsers: broken,
-        resolveUser: broken,
+        users: broken,
+        userByClientId: broken,
         latestInsurance: broken,
-        labOrderResult: broken,
-        mindfulnessMinutes: broken,
+        labResult: broken,
+        timeseries: broken,
       },
     });
     const key = await own.key(sampleTeamId);

@@ -112,7 +112,7 @@ export class EventPages {
       throw invalidParameters({ parameter: 'client_user_id', reason });
     }
     const call = { requestId, signal: timeout?.signal ?? signal };
-    return orNotFound(await this.source.read('resolveUser', team, clientUserId, call)).userId;
+    return orNotFound(await this.source.userByClientId(team, clientUserId, call)).userId;
   }
 
   async #openCursor(cursor: string | undefined, binding: string): Promise<string | undefined> {

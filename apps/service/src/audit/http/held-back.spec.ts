@@ -54,7 +54,7 @@ const serviceWith = (limits: Partial<Limits>): Promise<TestService> =>
       close: () => log.close(),
     }),
     source: {
-      resolveUser: async () => {
+      userByClientId: async () => {
         if (holds) await new Promise<void>((resolve) => (letFail = resolve));
         throw new Error('broken');
       },

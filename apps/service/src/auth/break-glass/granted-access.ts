@@ -40,14 +40,14 @@ export class GrantedAccess {
       case 'user_id':
         return params[subject];
       case 'client_user_id':
-        return (await this.data.read('resolveUser', teamId, params[subject] ?? ''))?.userId;
+        return (await this.data.userByClientId(teamId, params[subject] ?? ''))?.userId;
       case 'order_id':
-        return (await this.data.read('labOrderResult', teamId, params[subject] ?? ''))?.userId;
+        return (await this.data.labResult(teamId, params[subject] ?? ''))?.userId;
       case undefined: {
         const asked = isFhirOperation(operation) ? askedPatient(operation, request) : undefined;
         return asked?.orderId === undefined
           ? asked?.userId
-          : (await this.data.read('labOrderResult', teamId, asked.orderId))?.userId;
+          : (await this.data.labResult(teamId, asked.orderId))?.userId;
       }
     }
   }

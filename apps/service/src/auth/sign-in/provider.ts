@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { hostOf, isLoopback, withoutFinalSlash } from '../../config/parsers.ts';
 import { errorCode } from '../../config/operator-error.ts';
-import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
+import { NodeTransport } from '@caregate/api-client/node';
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
@@ -23,7 +23,7 @@ export class ProviderError extends Error {
 export class Provider {
   /** Without a slash at its end. */
   readonly issuer: string;
-  readonly #http = new OutgoingHttp({ keepAlive: false });
+  readonly #http = new NodeTransport({ keepAlive: false });
   readonly #now: () => number;
   readonly #askAgainMs: number;
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;

@@ -103,7 +103,7 @@ function filesWithCanary(folder: string): string[] {
 
 async function isStored(folder: string): Promise<boolean> {
   const store = await openStore(folder);
-  const found = await store.read('userInfo', sampleTeamId, amara);
+  const found = await store.userInfo(sampleTeamId, amara);
   await store.close();
   return found !== 'no-user';
 }

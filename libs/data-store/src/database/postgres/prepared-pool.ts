@@ -9,14 +9,26 @@ export type SampledTraceId = () => string | undefined;
 
 /** Prepares each statement: only for those with a fixed text. Does not close the given pool. */
 export function preparedPool(pool: pg.Pool, traceId?: SampledTraceId): PostgresPool {
+  return retryingPool(pool, traceId, (text) => nameOf(text));
+}
+
+/** Retries reads whose connection is broken. Does not close the given pool. @param nameFor names the statements to prepare */
+export function retryingPool(
+  pool: pg.Pool,
+  traceId?: SampledTraceId,
+  nameFor?: (text: string) => string,
+): PostgresPool {
   // One wrapper per connection, since Kysely keeps state by object identity.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     connect: async () => {
-      const client = await pool.connect();
-      await nameSession(client, wantedName(pool, traceId), pool);
-      const known = clients.get(client) ?? prepared(client, pool);
+      const client = await withRetries(async () => {
+        const connected = await pool.connect();
+        await nameSession(connected, wantedName(pool, traceId), pool);
+        return connected;
+      });
+      const known = clients.get(client) ?? retryingClient(client, pool, nameFor);
       clients.set(client, known);
       return known;
     },
@@ -54,12 +66,17 @@ function nameOfPool({ options }: pg.Pool): string {
   return options.application_name ?? 'caregate';
 }
 
-function prepared(client: pg.PoolClient, pool: pg.Pool): PostgresPoolClient {
+function retryingClient(
+  client: pg.PoolClient,
+  pool: pg.Pool,
+  nameFor: ((text: string) => string) | undefined,
+): PostgresPoolClient {
   let isInTransaction = false;
   return {
     query: (async (text: string, values: unknown[]) => {
       // Not worth it for `begin` and `commit`.
-      const query = values.length === 0 ? { text } : { name: nameOf(text), text, values };
+      const name = values.length === 0 ? undefined : nameFor?.(text);
+      const query = { ...(name !== undefined && { name }), text, values };
       if (/^(?:begin|start transaction)/u.test(text)) {
         isInTransaction = true;
       } else if (text === 'commit' || text === 'rollback') {

@@ -134,7 +134,7 @@ it('no byte of an erased person is in a data folder, beside a service that had r
   await imports(writer, linesOfHer(1));
   await imports(writer, linesOfHer(2));
   const service = await openStore(folder);
-  const shown = await service.read('userInfo', sampleTeamId, amara);
+  const shown = await service.userInfo(sampleTeamId, amara);
   expect(JSON.stringify(shown)).toContain('Zqcanary2');
   expect(canariesIn(folder)).not.toEqual([]);
   const eraser = await openSqliteEraser(folder);

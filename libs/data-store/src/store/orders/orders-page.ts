@@ -77,9 +77,8 @@ export async function ordersPage(
     user === null || body === null ? [] : [{ user, body }],
   );
   return {
-    orders: found.map(({ body }) => body),
+    body: `{"orders":[${found.map(({ body }) => body).join(',')}],"total":${rows[0]?.total ?? 0},"page":${number},"size":${size}}`,
     userIds: found.map(({ user }) => uuidText(user)),
-    total: rows[0]?.total ?? 0,
   };
 }
 

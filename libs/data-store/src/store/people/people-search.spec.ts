@@ -38,7 +38,7 @@ async function search(
   if ('reason' in query) {
     throw new Error(query.reason);
   }
-  const { hits } = await store.read('searchPeople', team, { query, limit, labs });
+  const { hits } = await store.searchPeople(team, { query, limit, labs });
   return hits.map(({ person }) => person);
 }
 
@@ -66,11 +66,11 @@ async function everyoneOf(
   }
   const found: string[] = [];
   for (let after: NamedPlace | undefined; ;) {
-    const page = await store.read('everyoneNamed', team, { query, after, labs, limit });
+    const page = await store.peopleNamed(team, { query, after, labs, limit });
     // A page may end behind any of its people.
     const [first] = page.people;
     const rest = first && { query, after: first.place, labs, limit: 100 };
-    const behind = rest && (await store.read('everyoneNamed', team, rest)).people;
+    const behind = rest && (await store.peopleNamed(team, rest)).people;
     expect(behind?.slice(0, page.people.length - 1) ?? []).toEqual(page.people.slice(1));
     await onPage();
     found.push(...page.people.map((person) => person.userId));
@@ -163,7 +163,7 @@ onEachEngine((withStore) => {
           if ('reason' in query) {
             continue;
           }
-          const { hits } = await store.read('searchPeople', teamA, {
+          const { hits } = await store.searchPeople(teamA, {
             query,
             labs: true,
             limit: 50,
@@ -265,7 +265,7 @@ onEachEngine((withStore) => {
         const all = async (text: string, limit: number): Promise<unknown> => {
           const query = peopleQueryOf(text);
           if ('reason' in query) throw new Error(query.reason);
-          const { hits, total, more } = await store.read('searchPeople', teamA, {
+          const { hits, total, more } = await store.searchPeople(teamA, {
             query,
             limit,
             labs: true,

@@ -28,13 +28,13 @@ describe('a search in SQLite', () => {
       if ('reason' in query) {
         throw new Error(query.reason);
       }
-      await store.read('searchPeople', teamA, { query, limit: 8, labs: true });
+      await store.searchPeople(teamA, { query, limit: 8, labs: true });
       const after = { tier: 0, after: 1, found: true };
-      await store.read('everyoneNamed', teamA, { query, after, limit: 8, labs: true });
+      await store.peopleNamed(teamA, { query, after, limit: 8, labs: true });
     }
     const page = { key: 'created_at', direction: 'desc', page: 1, size: 10 } as const;
     for (const asked of [{ patientName: 'okonk' }, { searchInput: '1986-04-12' }]) {
-      await store.read('listOrders', teamA, { ...page, ...asked });
+      await store.orders(teamA, { ...page, ...asked });
     }
     const statements = new Set(prepared.mock.calls.map(([statement]) => statement));
     await store.close();

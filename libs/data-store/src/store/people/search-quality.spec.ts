@@ -20,7 +20,7 @@ async function search(store: HealthDataSource, text: string, limit = 20): Promis
   if ('reason' in query) {
     throw new Error(`"${text}" ${query.reason}`);
   }
-  const { hits, total, more } = await store.read('searchPeople', teamA, {
+  const { hits, total, more } = await store.searchPeople(teamA, {
     query,
     limit,
     labs: true,

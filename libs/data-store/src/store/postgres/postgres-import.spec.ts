@@ -152,7 +152,7 @@ describe('an import', () => {
     const store = await openPostgresStore(url);
     const ids: string[] = [];
     for (let offset = 0; offset < people; offset += 100) {
-      const page = await store.read('listUsers', teamA, { offset, limit: 100 });
+      const page = await store.users(teamA, { offset, limit: 100 });
       expect(page.total).toBe(people);
       ids.push(...page.ids);
     }
@@ -160,7 +160,7 @@ describe('an import', () => {
       .sort((a, b) => placeOf(a) - placeOf(b) || (userId(a) < userId(b) ? -1 : 1))
       .map(userId);
     expect(ids).toEqual(expected);
-    expect(await store.read('listUsers', teamA, { offset: people, limit: 1 })).toMatchObject({
+    expect(await store.users(teamA, { offset: people, limit: 1 })).toMatchObject({
       ids: [],
     });
     await store.close();
@@ -209,7 +209,7 @@ describe('an import', () => {
     await commitSecond();
     await commitFirst();
     const changedUs = async (team: string, n: number): Promise<number> =>
-      (await store.read('personRecords', team, [userId(n)]))[0]?.changedUs ?? NaN;
+      (await store.personRecords(team, [userId(n)]))[0]?.changedUs ?? NaN;
     expect(await changedUs(teamA, 3)).toBeGreaterThan(await changedUs(teamB, 4));
     await Promise.all([first, second, store].map((each) => each.close()));
     await emptyPostgres(url);

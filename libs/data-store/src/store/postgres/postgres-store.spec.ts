@@ -65,10 +65,10 @@ describe('users who are looked up at the same time', () => {
       ...nobody.map((name) => ({ teamId, name, found: undefined })),
     ]);
     const answers = await Promise.all(
-      asked.map(({ teamId, name }) => store.read('resolveUser', teamId, name)),
+      asked.map(({ teamId, name }) => store.userByClientId(teamId, name)),
     );
     expect(answers).toEqual(asked.map(({ found }) => found));
-    expect(await store.read('resolveUser', 'no team', 'MRN 1')).toBeUndefined();
+    expect(await store.userByClientId('no team', 'MRN 1')).toBeUndefined();
     await store.close();
   });
 });
@@ -81,10 +81,10 @@ describe('a read', () => {
     let cut = 0;
     while (cut < 10) {
       const reads = Promise.all([
-        store.read('resolveUser', teamA, 'one'),
-        store.read('labOrderResult', teamA, order),
-        store.read('mindfulnessMinutes', teamA, points),
-        store.read('listUsers', teamA, { offset: 0, limit: 1 }),
+        store.userByClientId(teamA, 'one'),
+        store.labResult(teamA, order),
+        store.timeseries(teamA, points),
+        store.users(teamA, { offset: 0, limit: 1 }),
       ]);
       const { rowCount } = await axe.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -102,10 +102,10 @@ describe('a read', () => {
     await store.ready();
     await server.down('fast');
     await expect(store.ready()).rejects.toThrow();
-    await expect(store.read('resolveUser', teamA, 'one')).rejects.toThrow();
+    await expect(store.userByClientId(teamA, 'one')).rejects.toThrow();
     await server.up();
     await store.ready();
-    expect((await store.read('resolveUser', teamA, 'one'))?.body).toBe('"primary"');
+    expect((await store.userByClientId(teamA, 'one'))?.body).toBe('"primary"');
     await store.close();
   });
 });

@@ -3,8 +3,11 @@ import type pg from 'pg';
 import { storeSchema, type StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleBehind, PeopleWith } from '../people/people-queries.ts';
-import { withRetries } from '../../database/postgres/retry-reads.ts';
-import { preparedPool, type SampledTraceId } from '../../database/postgres/prepared-pool.ts';
+import {
+  preparedPool,
+  retryingPool,
+  type SampledTraceId,
+} from '../../database/postgres/prepared-pool.ts';
 
 /** Beyond it the planner expects so many people that it would read the whole table. */
 const mostAlternatives = 8;
@@ -77,7 +80,9 @@ function arrayText(tokens: readonly number[]): string {
 export function postgresStore(pool: pg.Pool, traceId?: SampledTraceId): SqlStore {
   const dialect = new PostgresDialect({ pool: preparedPool(pool, traceId) });
   const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
-  const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
+  const adHoc = new Kysely<StoreSchema>({
+    dialect: new PostgresDialect({ pool: retryingPool(pool, traceId) }),
+  });
   return new SqlStore({
     ...{
       db,
@@ -85,7 +90,6 @@ export function postgresStore(pool: pg.Pool, traceId?: SampledTraceId): SqlStore
       peopleWith,
       peopleBehind,
     },
-    attempt: withRetries,
     close: async () => {
       if (!pool.ending) {
         await pool.end();

@@ -83,7 +83,7 @@ describe('a search among tens of thousands', () => {
       if ('reason' in query) {
         throw new Error(query.reason);
       }
-      await store.read('searchPeople', sampleTeamId, { query, limit: 8, labs: true });
+      await store.searchPeople(sampleTeamId, { query, limit: 8, labs: true });
     }
   };
 
@@ -109,7 +109,7 @@ describe('a search among tens of thousands', () => {
     let found = 0;
     const { people: read } = await readBy(async (store) => {
       for (let after: NamedPlace | undefined, isLast = false; !isLast;) {
-        const page = await store.read('everyoneNamed', sampleTeamId, {
+        const page = await store.peopleNamed(sampleTeamId, {
           ...{ query, after, labs: true, limit: 20 },
         });
         found += page.people.length;

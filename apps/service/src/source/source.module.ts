@@ -1,0 +1,57 @@
+import { AxiosTransport } from '@caregate/api-client/axios';
+import {
+  HealthDataSource,
+  SourceByTeam,
+  UpstreamSource,
+  type UpstreamSettings,
+} from '@caregate/data-store';
+import type { HttpService } from '@nestjs/axios';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Limits } from '../config/limits.ts';
+import type { Resources } from '../resources.module.ts';
+
+/** Idle connections are closed after this time: most servers do so after 5 seconds. */
+const IDLE_MS = 4000;
+
+/** Provides {@link HealthDataSource}: the store, and for some teams an upstream. */
+@Module({})
+export class SourceModule implements OnApplicationShutdown {
+  constructor(private readonly source: HealthDataSource) {}
+
+  static async with(
+    { source, upstreams = new Map() }: Resources,
+    { upstreamMs }: Limits,
+  ): Promise<DynamicModule> {
+    const shared = { module: SourceModule, global: true, exports: [HealthDataSource] };
+    if (upstreams.size === 0) {
+      return { ...shared, providers: [{ provide: HealthDataSource, useValue: source }] };
+    }
+    // Loading axios would make the start without upstreams slower.
+    const { HttpModule, HttpService: Http } = await import('@nestjs/axios');
+    const connections = { keepAlive: true, timeout: IDLE_MS };
+    const sourceOver = ({ axiosRef }: HttpService): HealthDataSource => {
+      const transport = new AxiosTransport(axiosRef);
+      const ofTeam = ([team, each]: [string, UpstreamSettings]) =>
+        [team, new UpstreamSource(each, transport, upstreamMs)] as const;
+      return new SourceByTeam(source, new Map([...upstreams].map(ofTeam)));
+    };
+    return {
+      ...shared,
+      imports: [
+        HttpModule.register({
+          httpAgent: new http.Agent(connections),
+          httpsAgent: new https.Agent(connections),
+          // Of the environment: an upstream is reached directly.
+          proxy: false,
+        }),
+      ],
+      providers: [{ provide: HealthDataSource, useFactory: sourceOver, inject: [Http] }],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.source.close();
+  }
+}
