@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListOrdersQuery, OrderList } from '@caregate/domain';
+import type { ListOrdersQuery, Order, OrderList } from '@caregate/domain';
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { orNotFound, ProblemError } from '../problem/problem-error.ts';
@@ -60,9 +60,18 @@ export class OrdersService {
   }
 }
 
-/** Without what only results tell, and without members that the interface does not have. */
+const MEMBERS_FROM_RESULTS: readonly string[] = [
+  'interpretation',
+  'has_missing_results',
+] satisfies (keyof Order)[];
+
+/** Also without members that the interface does not have: they can't be judged. */
 function withoutInterpretations(body: string): string {
   const { orders, total, page, size } = JSON.parse(body) as OrderList;
-  const shown = orders.map(({ interpretation, has_missing_results, ...order }) => order);
+  const shown = orders.map((order) =>
+    Object.fromEntries(
+      Object.entries(order).filter(([name]) => !MEMBERS_FROM_RESULTS.includes(name)),
+    ),
+  );
   return JSON.stringify({ orders: shown, total, page, size });
 }
