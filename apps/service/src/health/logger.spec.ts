@@ -36,6 +36,19 @@ describe('the log', () => {
     expect(ran).toThrow(expect.objectContaining({ status: 3, stdout: 'the last line' }));
   });
 
+  it('drops the message of an error that gets there by mistake', () => {
+    const lines: string[] = [];
+    const logger = createLogger('info', { write: (line) => void lines.push(line) });
+    const error = new TypeError('Amara was here');
+    logger.error({ err: error }, 'failed');
+    logger.error({ error }, 'failed');
+    logger.debug('not at this level');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toContain('Amara');
+    const logged = { level: 'error', err: { name: 'TypeError' } };
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject(logged);
+  });
+
   it('has a line of what lasts after 1, 2, 4, then each 8 s, and counts the others', () => {
     jest.useFakeTimers();
     try {

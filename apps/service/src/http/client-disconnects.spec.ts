@@ -1,211 +1,166 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Limits } from '../config/limits.ts';
-import type { ServiceConfig } from '../config/service-config.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 import { Metrics } from '../health/metrics.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { until } from '../testing/until.testing.ts';
+import { ProblemFilter } from './problem.filter.ts';
 
 const limit = 100;
 const envelopes = [...sampleEnvelopes({ users: 2 })];
+let service: TestService;
+afterEach(async () => {
+  await service.close();
+});
 
-const departures = ['closed', 'reset', 'half-closed', 'reset while it is answered'];
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly status?: number;
+  readonly more?: number;
+}
+const readLines = (): LogLine[] => service.log.map((line) => JSON.parse(line) as LogLine);
+const readMetrics = (): Promise<string> => service.app.get(Metrics, { strict: false }).text();
 
-async function answered(service: TestService): Promise<Record<string, number>> {
-  const text = await service.app.get(Metrics, { strict: false }).text();
+async function countByStatus(): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
-  const counts =
-    /^caregate_request_duration_seconds_count\{operation="[^"]*",status="(\d+)"\} (\d+)$/gmu;
-  for (const [, status = '', count] of text.matchAll(counts)) {
+  const counts = /_duration_seconds_count\{operation="[^"]*",status="(\d+)"\} (\d+)$/gmu;
+  for (const [, status = '', count] of (await readMetrics()).matchAll(counts)) {
     found[status] = (found[status] ?? 0) + Number(count);
   }
   return found;
 }
 
-async function settled(
-  service: TestService,
-  begun: () => number,
-  atLeast: number,
-): Promise<Record<string, number>> {
-  const server = service.app.getHttpServer();
-  for (;;) {
-    const open = await promisify(server.getConnections.bind(server))();
-    const tally = await answered(service);
-    if (
-      open === 0 &&
-      Object.values(tally).reduce((sum, count) => sum + count, 0) === begun() &&
-      begun() >= atLeast
-    ) {
-      return tally;
-    }
-    await sleep(5);
-  }
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-interface LogLine {
-  readonly level: number;
-  readonly msg: string;
-  readonly route?: string | null;
-  readonly more?: number;
-}
-
-async function withService(
-  config: Partial<ServiceConfig>,
-  body: (service: TestService, key: string) => Promise<void>,
-  limits: Partial<Limits> = {},
-): Promise<void> {
-  const service = await testService(envelopes, { config, limits });
-  try {
-    await body(service, await service.key(sampleTeamId));
-  } finally {
-    await service.close();
-  }
-}
-
-const request = (path: string, headers: Record<string, string> = {}): string =>
-  [
-    `GET ${path} HTTP/1.1`,
-    'host: a',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ].join('\r\n');
-
-interface Outcome {
-  readonly statuses: Record<string, number>;
-  readonly begun: number;
-  readonly lines: LogLine[];
-  readonly seconds: number;
-  readonly records: { readonly client_ip: string; readonly key_id: string }[];
-}
-
-async function outcomeOf(
-  service: TestService,
-  {
-    connections,
-    text,
-    how,
-    atLeast = 0,
-  }: {
-    connections: number;
-    text: string;
-    how: string;
-    /** Requests that surely arrive. */ atLeast?: number;
-  },
-): Promise<Outcome> {
+/** Sends a text over connections that end as told. Returns once all requests that arrived are counted. */
+async function sendAndLeave(
+  connections: number,
+  how: string,
+  text: string,
+  atLeast = 0,
+): Promise<{ statuses: Record<string, number>; begun: number; seconds: number }> {
   let begun = 0;
-  service.app.getHttpServer().on('request', () => (begun += 1));
+  const server = service.app.getHttpServer();
+  server.on('request', () => (begun += 1));
   const from = performance.now();
-  const child = fileURLToPath(new URL('disconnecting-client.testing.ts', import.meta.url));
-  const sending = [child, String(service.port), String(connections), how, text];
-  const [code] = (await once(spawn(process.execPath, sending, { stdio: 'inherit' }), 'exit')) as [
-    number,
-  ];
-  expect(code).toBe(0);
-  const statuses = await settled(service, () => begun, atLeast);
-  const seconds = (performance.now() - from) / 1000;
-  const lines = service.log.map((line) => JSON.parse(line) as LogLine);
-  const records = bodiesIn(service.folder)
-    .filter(({ actor_type }) => actor_type === 'key')
-    .map(({ client_ip, key_id }) => ({ client_ip, key_id })) as Outcome['records'];
-  return { statuses, begun, lines, seconds, records };
+  const client = fileURLToPath(new URL('disconnecting-client.testing.ts', import.meta.url));
+  const words = [client, String(service.port), String(connections), how, text];
+  const child = spawn(process.execPath, words, { stdio: 'inherit' });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  let statuses: Record<string, number> = {};
+  await until(async () => {
+    statuses = await countByStatus();
+    const open = await promisify(server.getConnections.bind(server))();
+    return open === 0 && sum(Object.values(statuses)) === begun && begun >= atLeast;
+  });
+  return { statuses, begun, seconds: (performance.now() - from) / 1000 };
 }
 
-describe.each(departures)('a sender whose connection is %s', (how) => {
-  it('is counted for its key, and costs a line a second, by one request on each or many', async () => {
-    for (const pipelined of [1, 40]) {
-      await withService({ rateLimitPerKey: limit }, async (service, key) => {
-        const text = request('/v2/user?limit=1', { 'x-service-api-key': key }).repeat(pipelined);
-        const connections = Math.ceil(240 / pipelined);
-        const { statuses, begun, lines, seconds, records } = await outcomeOf(service, {
-          connections,
-          text,
-          how,
-        });
-        expect(Object.keys(statuses).filter((status) => !['200', '429'].includes(status))).toEqual(
-          [],
-        );
-        const refilled = Math.ceil((seconds / 60) * limit);
-        expect(statuses['200'] ?? 0).toBeLessThanOrEqual(limit + refilled);
-        expect((statuses['200'] ?? 0) + (statuses['429'] ?? 0)).toBe(begun);
-        expect(records.map(({ client_ip }) => client_ip)).toEqual(
-          Array<string>(records.length).fill('127.0.0.1'),
-        );
-        expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
-        const shared = lines.filter(({ more }) => more !== undefined);
-        expect(shared.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
-        expect(lines.length - shared.length).toBeLessThanOrEqual(limit + refilled);
-      });
-    }
+const requestText = (key: string, path = '/v2/user?limit=1'): string =>
+  `GET ${path} HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\n\r\n`;
+/** A request that stops in the middle of its body. */
+const halfRequest = (key: string): string =>
+  `POST /access/break-glass HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"reason":"x`;
+
+describe('a client that disconnects', () => {
+  it.each([
+    ['closed', 1],
+    ['reset', 40],
+    ['half-closed', 40],
+    ['reset while it is answered', 40],
+  ])(
+    'is counted for its key and logged once a second, when %s with %i requests on each connection',
+    async (how, pipelined) => {
+      service = await testService(envelopes, { config: { rateLimitPerKey: limit } });
+      const text = requestText(await service.key(sampleTeamId)).repeat(pipelined);
+      const { statuses, begun, seconds } = await sendAndLeave(240 / pipelined, how, text);
+      const { 200: answered = 0, 429: refused = 0, ...others } = statuses;
+      expect([others, answered + refused]).toEqual([{}, begun]);
+      const allowed = limit + Math.ceil((seconds / 60) * limit);
+      expect(answered).toBeLessThanOrEqual(allowed);
+      const records = bodiesIn(service.folder).filter(({ actor_type: type }) => type === 'key');
+      expect(new Set(records.map(({ client_ip: ip }) => ip))).toEqual(
+        new Set(records.length > 0 ? ['127.0.0.1'] : []),
+      );
+      const lines = readLines();
+      expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+      const shared = lines.filter(({ more }) => more !== undefined);
+      expect(shared.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+      expect(lines.length - shared.length).toBeLessThanOrEqual(allowed);
+    },
+  );
+
+  it('before an answer is counted by the lines of the log', async () => {
+    service = await testService(envelopes);
+    const text = requestText(await service.key(sampleTeamId));
+    const { begun } = await sendAndLeave(100, 'closed', text, 100);
+    await service.app.close();
+    const lines = readLines().filter(({ msg }) => msg === 'request');
+    expect([begun, sum(lines.map(({ more = 0 }) => 1 + more))]).toEqual([100, 100]);
+  });
+
+  it('in the middle of a body costs a line a second', async () => {
+    service = await testService(envelopes);
+    const text = halfRequest(await service.key(sampleTeamId));
+    const { begun, seconds } = await sendAndLeave(200, 'closed', text, 200);
+    expect(begun).toBe(200);
+    expect(readLines().length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+  });
+
+  it('is counted as 499 where its answer is given up, and is no fault', async () => {
+    let isBegun = false;
+    service = await testService(envelopes, {
+      source: {
+        users: async (_team, _query, call) => {
+          isBegun = true;
+          await once(call!.signal, 'abort');
+          call!.signal.throwIfAborted();
+          throw new Error('not aborted');
+        },
+      },
+    });
+    const sent = request({
+      ...{ port: service.port, host: '127.0.0.1', path: '/v2/user?limit=1' },
+      headers: { 'x-service-api-key': await service.key(sampleTeamId) },
+    });
+    sent.on('error', () => undefined).end();
+    await until(() => isBegun);
+    sent.destroy();
+    await until(() => readLines().some(({ msg }) => msg === 'request'));
+    expect(readLines().filter(({ level }) => level >= 50)).toEqual([]);
+    expect(readLines().find(({ msg }) => msg === 'request')).toMatchObject({ status: 499 });
+    const text = await readMetrics();
+    expect(text).toMatch(/_count\{operation="listUsers",status="499"\} 1$/mu);
+    expect(text).not.toMatch(/status="5\d\d"/u);
+    expect(bodiesIn(service.folder)).toContainEqual(
+      expect.objectContaining({
+        ...{ operation: 'listUsers', decision: 'failed', reason_code: 'disconnected' },
+        ...{ http_status: 499, patients: [] },
+      }),
+    );
   });
 });
 
-const text = (key: string, more: Record<string, string> = {}): string =>
-  request('/v2/user?limit=1', { 'x-service-api-key': key, ...more });
-
-describe('requests whose sender does not wait', () => {
-  it('count for their key too', async () => {
-    await withService({ rateLimitPerKey: 1 }, async (service, key) => {
-      const { statuses, begun } = await outcomeOf(service, {
-        connections: 50,
-        atLeast: 50,
-        text: text(key),
-        how: 'closed',
-      });
-      expect(begun).toBe(50);
-      expect(statuses['200']).toBe(1);
-      expect(statuses['429']).toBe(49);
+describe('a service that is stopped during a request', () => {
+  it('answers 503, not 500, where the request fails since it stops', async () => {
+    let fail: ((error: Error) => void) | undefined;
+    service = await testService(envelopes, {
+      source: { users: () => new Promise<never>((_, reject) => (fail = reject)) },
     });
-  });
-
-  it('are answered, counted and logged where they stop mid-body and leave behind other requests', async () => {
-    await withService({}, async (service, key) => {
-      const get = request('/v2/user?limit=2', { 'x-service-api-key': key });
-      const post = `POST /access/break-glass HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`;
-      const { begun, statuses } = await outcomeOf(service, {
-        ...{ connections: 1, atLeast: 41, how: 'closed', text: get.repeat(40) + post },
-      });
-      expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(begun);
-    });
-  });
-
-  it('cost a line a second also where they stop in the middle of a body', async () => {
-    await withService({}, async (service, key) => {
-      const headers = ['host: a', `x-service-api-key: ${key}`, 'content-type: application/json'];
-      const head = `POST /access/break-glass HTTP/1.1\r\n${headers.join('\r\n')}`;
-      const { lines, seconds, begun } = await outcomeOf(service, {
-        connections: 200,
-        atLeast: 200,
-        text: `${head}\r\ncontent-length: 500\r\n\r\n{"reason":"x`,
-        how: 'closed',
-      });
-      expect(begun).toBe(200);
-      expect(lines.filter(({ level }) => level >= 50).length).toBeLessThanOrEqual(
-        1 + Math.ceil(seconds),
-      );
-      expect(lines.length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
-    });
-  });
-
-  it('are told by their number: nothing is left out of the count', async () => {
-    await withService({}, async (service, key) => {
-      const { begun } = await outcomeOf(service, {
-        connections: 100,
-        atLeast: 100,
-        text: text(key),
-        how: 'closed',
-      });
-      await service.app.close();
-      const lines = service.log.map((line) => JSON.parse(line) as LogLine);
-      const told = lines
-        .filter(({ msg }) => msg === 'request')
-        .reduce((sum, { more }) => sum + 1 + (more ?? 0), 0);
-      expect(told).toBe(begun);
-    });
+    const answer = service.get('/v2/user?limit=1', await service.key(sampleTeamId));
+    await until(() => fail !== undefined);
+    const closing = service.app.close();
+    await until(() => service.app.get(ProblemFilter, { strict: false }).isClosing);
+    fail?.(new Error('The database connection is not open'));
+    const { status, headers } = await answer;
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    await closing;
+    expect(readLines().filter((line) => line.status === 500)).toEqual([]);
   });
 });

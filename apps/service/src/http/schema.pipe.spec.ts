@@ -2,7 +2,6 @@ import type { ArgumentMetadata } from '@nestjs/common';
 import {
   validateBreakGlassListQuery,
   validateBreakGlassRequest,
-  validateBreakGlassReview,
   validateLabOrderResultParams,
   validateListUsersQuery,
   validateMindfulnessMinutesQuery,
@@ -16,21 +15,13 @@ const text = 'Unconscious at the front desk';
 const requested = { reason_code: 'other', text, user_id: userId };
 const pipe = new SchemaPipe();
 
-function checked(
-  type: 'body' | 'query' | 'param',
-  schema: NonNullable<ArgumentMetadata['schema']>,
-): (value: unknown) => unknown {
-  return (value) => pipe.transform(value, { type, schema });
-}
-const ask = checked('body', validateBreakGlassRequest);
-const review = checked('body', validateBreakGlassReview);
-const list = (query: string): unknown =>
-  checked('query', validateBreakGlassListQuery)(queryValues(query));
-const minutes = (query: string): unknown =>
-  checked('query', validateMindfulnessMinutesQuery)(queryValues(query));
-const users = (query: string): unknown =>
-  checked('query', validateListUsersQuery)(queryValues(query));
-const order = checked('param', validateLabOrderResultParams);
+type Schema = NonNullable<ArgumentMetadata['schema']>;
+const checkBody = (value: unknown): unknown =>
+  pipe.transform(value, { type: 'body', schema: validateBreakGlassRequest });
+const checkParams = (value: unknown): unknown =>
+  pipe.transform(value, { type: 'param', schema: validateLabOrderResultParams });
+const checkQuery = (schema: Schema, query: string): unknown =>
+  pipe.transform(queryValues(query), { type: 'query', schema });
 
 function problemOf(act: () => unknown): Problem | undefined {
   try {
@@ -57,165 +48,86 @@ const wrongUser = [
   'user_id',
   'must be a UUID, such as 3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10',
 ] as const;
-const noObject = { type: 'malformed-request', detail: 'The request body must be a JSON object.' };
+const unknown = [
+  '(unknown)',
+  'is not a known field; the fields are reason_code, text, user_id, id_token, nonce_random',
+] as const;
 
-describe('what is asked for a grant', () => {
-  it('is a reason, a text, whatever blanks stand around it, and a patient', () => {
-    const padded = { ...requested, text: `\n ${text} ` };
-    expect(ask(padded)).toEqual(padded);
+describe('a body', () => {
+  it.each([`\n ${text} `, 'x'.repeat(20), 'x'.repeat(2000), '𝒜'.repeat(2000)])(
+    'is passed on as it was sent, with a valid text',
+    (sent) => {
+      expect(checkBody({ ...requested, text: sent })).toEqual({ ...requested, text: sent });
+    },
+  );
+
+  it.each<[object, ...(readonly [string, string])[]]>([
+    [{ text: undefined }, ['text', 'is required']],
+    [{ text: null }, ['text', 'must be a string']],
+    [{ text: `${text}\0` }, wrongText],
+    [{ text: 'x'.repeat(19) }, wrongText],
+    [{ text: '𝒜'.repeat(19) }, wrongText],
+    [{ text: '😀'.repeat(40) }, wrongText],
+    [{ text: ` ${'x'.repeat(19)} ` }, wrongText],
+    [{ text: 'x'.repeat(2001) }, wrongText],
+    [{ reason_code: 'Other' }, wrongReason],
+    [{ reason_code: ['other'] }, ['reason_code', 'must be a string']],
+    [{ minutes: 600 }, unknown],
+    [{ 'Amara Okafor': 1 }, unknown],
+    [{ reason_code: 'x', text: 'x', user_id: 'x' }, wrongReason, wrongText, wrongUser],
+  ])('is refused with all that is wrong, each field once: %j', (wrong, ...errors) => {
+    expect(problemOf(() => checkBody({ ...requested, ...wrong }))).toEqual(invalid(...errors));
   });
 
-  it.each([
-    ['20 characters', 'x'.repeat(20)],
-    ['2000 characters', 'x'.repeat(2000)],
-    ['2000 characters that are each two code units', '𝒜'.repeat(2000)],
-  ])('may have a text of %s', (_, long) => {
-    expect(ask({ ...requested, text: long })).toMatchObject({ text: long });
-  });
-
-  it.each([
-    ['nothing at all', undefined, 'is required'],
-    ['no text', 12345678901234567890n, 'must be a string'],
-    ['null', null, 'must be a string'],
-    ['a NUL', `${text}\0`],
-    ['19 characters', 'x'.repeat(19)],
-    ['19 characters that are each two code units', '𝒜'.repeat(19)],
-    ['no letter but emoji', '😀'.repeat(40)],
-    ['19 characters and spaces', ` ${'x'.repeat(19)} `],
-    ['2001 characters', 'x'.repeat(2001)],
-  ])('is refused with a text of %s', (_, wrong, reason = wrongText[1]) => {
-    expect(problemOf(() => ask({ ...requested, text: wrong }))).toEqual(invalid(['text', reason]));
-  });
-
-  it.each([
-    ['', wrongReason[1]],
-    ['Other', wrongReason[1]],
-    ['other ', wrongReason[1]],
-    [undefined, 'is required'],
-    [7, 'must be a string'],
-    [['other'], 'must be a string'],
-  ])('is refused for the reason code %j', (wrong, reason) => {
-    expect(problemOf(() => ask({ ...requested, reason_code: wrong }))).toEqual(
-      invalid(['reason_code', reason]),
-    );
-  });
-
-  it('is told all that is wrong at once, each parameter once', () => {
-    expect(problemOf(() => ask({ reason_code: 'x', text: 'x', user_id: 'x' }))).toEqual(
-      invalid(wrongReason, wrongText, wrongUser),
-    );
-    expect(problemOf(() => ask({}))).toEqual(
-      invalid(['reason_code', 'is required'], ['text', 'is required'], ['user_id', 'is required']),
-    );
-  });
-
-  it('has no other names, and is never told back what was sent', () => {
-    for (const body of [{ ...requested, minutes: 600 }, { 'Amara Okafor': 1 }]) {
-      expect(problemOf(() => ask(body))).toEqual(
-        invalid([
-          '(unknown)',
-          'is not a known field; the fields are reason_code, text, user_id, id_token, nonce_random',
-        ]),
-      );
-    }
-  });
-
-  it.each([undefined, null, 'x', 7, [requested]])('is an object, not %j', (body) => {
-    expect(problemOf(() => ask(body))).toEqual(noObject);
-  });
-});
-
-describe('a review', () => {
-  it.each(['justified', 'not_justified'] as const)('says %s, with a note or without', (outcome) => {
-    const note = 'x'.repeat(2000);
-    for (const body of [{ outcome }, { outcome, note: '' }, { outcome, note }]) {
-      expect(review(body)).toEqual(body);
-    }
-  });
-
-  it('is told all that is wrong at once', () => {
-    const wrongOutcome = ['outcome', 'must be one of justified, not_justified'] as const;
-    const wrongNote = ['note', 'must be at most 2000 characters of text, without NUL'] as const;
-    const noText = ['note', 'must be a string'] as const;
-    expect(problemOf(() => review({}))).toEqual(invalid(['outcome', 'is required']));
-    for (const note of ['x'.repeat(2001), '\0']) {
-      expect(problemOf(() => review({ outcome: 'justified', note }))).toEqual(invalid(wrongNote));
-    }
-    for (const note of [7, null, ['x']]) {
-      expect(problemOf(() => review({ outcome: 'justified', note }))).toEqual(invalid(noText));
-    }
-    expect(problemOf(() => review({ outcome: 'fine', note: 7 }))).toEqual(
-      invalid(wrongOutcome, noText),
-    );
-    expect(problemOf(() => review({ outcome: 'justified', by: 'me' }))).toEqual(
-      invalid(['(unknown)', 'is not a known field; the fields are outcome, note']),
-    );
-    expect(problemOf(() => review(null))).toEqual(noObject);
+  it.each([undefined, null, 'x', 7, [requested]])('must be an object, not %j', (body) => {
+    expect(problemOf(() => checkBody(body))).toEqual({
+      ...{ type: 'malformed-request', detail: 'The request body must be a JSON object.' },
+    });
   });
 });
 
 describe('a query', () => {
   it('is read as what its schema expects', () => {
-    expect(list('')).toEqual({});
-    expect(list('state=all')).toEqual({ state: 'all' });
-    expect(users('offset=7&limit=0009')).toEqual({ offset: 7, limit: 9 });
-    expect(minutes('start_date=2026-01-01&end_date=&cursor=null')).toEqual({
-      start_date: '2026-01-01',
-      end_date: null,
-      cursor: null,
+    expect(checkQuery(validateBreakGlassListQuery, 'state=all')).toEqual({ state: 'all' });
+    const page = checkQuery(validateListUsersQuery, 'offset=7&limit=0009');
+    expect(page).toEqual({ offset: 7, limit: 9 });
+    const minutes = 'start_date=2026-01-01&end_date=&cursor=null';
+    expect(checkQuery(validateMindfulnessMinutesQuery, minutes)).toEqual({
+      ...{ start_date: '2026-01-01', end_date: null, cursor: null },
     });
-  });
-
-  it.each(['', 'All', 'open%00'])('is refused for the state %j', (state) => {
-    const reason = state.includes('%00')
-      ? 'must not contain a NUL character'
-      : 'must be one of open, all';
-    expect(problemOf(() => list(`state=${state}`))).toEqual(invalid(['state', reason]));
   });
 
   it.each(['', 'null', '1.0', '1e2', '+1', ' 1', '0x1', '1'.repeat(16)])(
     'is refused for the number %j',
     (number) => {
-      expect(problemOf(() => users(`limit=${encodeURIComponent(number)}`))).toEqual(
+      const query = `limit=${encodeURIComponent(number)}`;
+      expect(problemOf(() => checkQuery(validateListUsersQuery, query))).toEqual(
         invalid(['limit', 'must be a whole number']),
       );
     },
   );
 
-  it('is told all that is wrong at once, each parameter once', () => {
-    expect(problemOf(() => users('limit=0&offset=x&limits=1&offset=2&limit=501'))).toEqual(
-      invalid(
-        ['limit', 'must not be repeated'],
-        ['offset', 'must not be repeated'],
-        ['limits', 'is not a parameter of this operation'],
-      ),
+  const isUnknown = 'is not a parameter of this operation';
+  it.each<[string, ...[string, string][]]>([
+    ['state=', ['state', 'must be one of open, all']],
+    ['state=open%00', ['state', 'must not contain a NUL character']],
+    ['state=all&state=all&stat=1', ['state', 'must not be repeated'], ['stat', isUnknown]],
+    // A name that does not look like one could be anything.
+    ['Amara+Okafor=1', ['query', isUnknown]],
+    ['constructor=x', ['constructor', isUnknown]],
+    ['__proto__=x', ['query', isUnknown]],
+  ])('is refused with all that is wrong: %s', (query, ...errors) => {
+    expect(problemOf(() => checkQuery(validateBreakGlassListQuery, query))).toEqual(
+      invalid(...errors),
     );
-    expect(problemOf(() => minutes('start_date=x&end_date=y'))?.errors).toMatchObject([
-      { parameter: 'start_date' },
-      { parameter: 'end_date' },
-    ]);
-  });
-
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'has no parameter %s that was not declared',
-    (name) => {
-      expect(problemOf(() => list(`${name}=x`))?.errors).toHaveLength(1);
-    },
-  );
-
-  it('tells an unknown name back only where it looks like one', () => {
-    const reason = 'is not a parameter of this operation';
-    expect(problemOf(() => list('stat=all'))).toEqual(invalid(['stat', reason]));
-    expect(problemOf(() => list('Amara+Okafor=1'))).toEqual(invalid(['query', reason]));
   });
 });
 
-describe('a path', () => {
-  it('is what its schema says, and a lost id is not found', () => {
-    expect(order({ order_id: userId })).toEqual({ order_id: userId });
-    expect(problemOf(() => order({ order_id: 'x' }))).toEqual(invalid(['order_id', wrongUser[1]]));
-    for (const lost of ['', '.', '..']) {
-      expect(problemOf(() => order({ order_id: lost }))).toMatchObject({ type: 'not-found' });
-    }
-  });
+it('a path is what its schema says, and a lost ID is not found', () => {
+  expect(checkParams({ order_id: userId })).toEqual({ order_id: userId });
+  const wrong = invalid(['order_id', wrongUser[1]]);
+  expect(problemOf(() => checkParams({ order_id: 'x' }))).toEqual(wrong);
+  for (const lost of ['', '.', '..']) {
+    expect(problemOf(() => checkParams({ order_id: lost }))).toMatchObject({ type: 'not-found' });
+  }
 });

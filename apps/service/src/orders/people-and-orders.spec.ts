@@ -1,4 +1,3 @@
-import { newDatabase } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type {
   FoundPeople,
@@ -22,7 +21,6 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { enginesOf } from '../testing/engines.testing.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
 const { amara, milo, teodoro, sunniva } = personas;
@@ -65,14 +63,12 @@ const misfiled: LabResultEnvelope = {
 };
 const envelopes: readonly ImportEnvelope[] = [...sample, late, misfiled, corrected];
 
-describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
+describe('people and orders at a desk', () => {
   let service: TestService;
   let key: string;
-  const databaseUrl = (): Promise<string> =>
-    engine === 'PostgreSQL' ? newDatabase() : Promise.resolve('');
 
   beforeAll(async () => {
-    service = await testService(envelopes, { databaseUrl: await databaseUrl() });
+    service = await testService(envelopes);
     key = await service.key(sampleTeamId, 'front_desk');
   });
   afterAll(async () => {
@@ -366,7 +362,6 @@ describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
     beforeAll(async () => {
       narrowed = await testService(envelopes, {
         config: { narrow: 'front_desk.labOrderResult=no' },
-        databaseUrl: await databaseUrl(),
       });
     });
     afterAll(async () => {

@@ -1,6 +1,5 @@
 import { newDatabase } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import type { EngineName } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 
 const own = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
@@ -42,7 +41,9 @@ export interface Clinic {
 }
 
 /** Opened once for a spec. */
-export async function openClinic(engine: EngineName): Promise<Clinic> {
+export async function openClinic(
+  engine: 'SQLite' | 'PostgreSQL' = 'SQLite',
+): Promise<Clinic> {
   const service = await testService([...own, ...theirs], {
     databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
   });

@@ -9,7 +9,7 @@ import { clientUserIdOf, openClinic, order, type Clinic } from './auditor.testin
 describe('the client of access and audit', () => {
   let clinic: Clinic;
   beforeAll(async () => {
-    clinic = await openClinic('SQLite');
+    clinic = await openClinic();
   });
   afterAll(async () => {
     await clinic.close();
