@@ -124,7 +124,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the disclosures of a patient, 
         const page = await list(path(order.user_id, `?limit=${limit}${more}`));
         expect(page.disclosures.length).toBeLessThanOrEqual(limit);
         found.push(...page.disclosures);
-        cursor = page.next_cursor;
+        cursor = page.next_cursor ?? null;
       }
       expect(found).toEqual(whole);
     }

@@ -34,7 +34,7 @@ async function getAll(query: string, key?: string): Promise<Event[]> {
   for (let cursor: string | null = ''; cursor !== null;) {
     const page = await getPage(cursor === '' ? query : `${query}&cursor=${cursor}`, key);
     events.push(...page.events);
-    cursor = page.next_cursor;
+    cursor = page.next_cursor ?? null;
   }
   return events;
 }
