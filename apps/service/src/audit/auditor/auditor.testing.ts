@@ -41,9 +41,7 @@ export interface Clinic {
 }
 
 /** Opened once for a spec. */
-export async function openClinic(
-  engine: 'SQLite' | 'PostgreSQL' = 'SQLite',
-): Promise<Clinic> {
+export async function openClinic(engine: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<Clinic> {
   const service = await testService([...own, ...theirs], {
     databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
   });

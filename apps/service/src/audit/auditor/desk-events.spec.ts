@@ -80,7 +80,9 @@ describe('what a desk does with an answer', () => {
       [[first], undefined],
       [[first, second], undefined],
     ] as const) {
-      const { details } = await bodyOf((await tell({ document: 'insurance', record_ids })).recordId);
+      const { details } = await bodyOf(
+        (await tell({ document: 'insurance', record_ids })).recordId,
+      );
       expect((details as { is_primary?: string }).is_primary).toBe(is_primary);
     }
   });

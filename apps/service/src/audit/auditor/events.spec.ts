@@ -158,7 +158,10 @@ describe('an auditor who asks by the client user ID', () => {
     expect(events.flatMap(({ patients }) => patients)).not.toContain(theirOrder.user_id);
     for (const query of [`${asked}&patient=${order.user_id}`, `${asked}&${asked}`]) {
       const answer = await clinic.get(`/audit/events?${query}`);
-      expect([answer.status, answer.body]).toEqual([422, expect.stringContaining('client_user_id')]);
+      expect([answer.status, answer.body]).toEqual([
+        422,
+        expect.stringContaining('client_user_id'),
+      ]);
     }
   });
 });
