@@ -28,46 +28,49 @@ export async function heldAccess(store: AccessStore, teamId?: string): Promise<H
     liveSessions(reader, now),
     lastSignIns(reader),
   ]);
-  const isHere = (session: { readonly team_id: string }): boolean =>
-    teamId === undefined || session.team_id === teamId.toLowerCase();
+  const isOfTeam = ({ team_id: team }: { readonly team_id: string }): boolean =>
+    teamId === undefined || team === teamId.toLowerCase();
   const none = { until: undefined, lastUse: undefined };
   return [
     ...keys
       .filter(({ state }) => state === 'live')
-      .map((key): Held => {
+      .map(({ keyId: id, label: name, created: since, expires: until, lastUsed, ...key }) => {
         const may = [key.role, ...key.scopes].join(' ');
-        const { keyId: id, teamId: team, label: name, created: since, expires: until } = key;
-        return { kind: 'key', id, teamId: team, name, may, since, until, lastUse: key.lastUsed };
+        const { teamId: team } = key;
+        return {
+          kind: 'key' as const,
+          id,
+          teamId: team,
+          name,
+          may,
+          since,
+          until,
+          lastUse: lastUsed,
+        };
       }),
     ...staff
       .filter(({ disabled }) => disabled === undefined)
-      .map((person): Held => {
-        const { staffId: id, teamId: team, name, role: may, created: since } = person;
-        return { ...none, kind: 'staff', id, teamId: team, name, may, since, lastUse: signIns(id) };
+      .map(({ staffId: id, teamId: team, name, role: may, created: since }) => {
+        const lastUse = signIns.get(id);
+        return { ...none, kind: 'staff' as const, id, teamId: team, name, may, since, lastUse };
       }),
     ...desks
       .filter(({ revoked }) => revoked === undefined)
-      .map(({ deskId: id, teamId: team, name, created: since }): Held => {
-        const may = 'sign-in';
-        return { ...none, kind: 'desk', id, teamId: team, name, may, since, lastUse: signIns(id) };
+      .map(({ deskId: id, teamId: team, name, created: since }) => {
+        const [may, lastUse] = ['sign-in', signIns.get(id)];
+        return { ...none, kind: 'desk' as const, id, teamId: team, name, may, since, lastUse };
       }),
-    ...sessions.filter(isHere).map((session): Held => {
-      const name = `${session.staff_name} at ${session.desk_name}`;
-      return {
-        ...{ ...none, kind: 'session', id: session.session_id, teamId: session.team_id, name },
-        may: session.role,
-        since: new Date(session.began_ms),
-        until: new Date(session.expires_ms),
-      };
-    }),
+    ...sessions.filter(isOfTeam).map((session) => ({
+      ...{ ...none, kind: 'session' as const, id: session.session_id, teamId: session.team_id },
+      ...{ name: `${session.staff_name} at ${session.desk_name}`, may: session.role },
+      ...{ since: new Date(session.began_ms), until: new Date(session.expires_ms) },
+    })),
     ...grants
       .filter(({ expires, reviewed }) => expires.getTime() > now || reviewed === undefined)
-      .map((grant): Held => {
-        const { grantId: id, teamId: team, userId, granted: since, expires: until } = grant;
-        const name = grant.staffName ?? grant.keyLabel ?? '';
-        const may = `patient ${userId}`;
-        return { ...none, kind: 'emergency access', id, teamId: team, name, may, since, until };
-      }),
+      .map(({ grantId: id, granted: since, expires: until, ...grant }) => ({
+        ...{ ...none, kind: 'emergency access' as const, id, teamId: grant.teamId, since, until },
+        ...{ name: grant.staffName ?? grant.keyLabel ?? '', may: `patient ${grant.userId}` },
+      })),
   ];
 }
 
@@ -86,20 +89,17 @@ async function liveSessions(db: Kysely<AccessSchema>, now: number) {
     .execute();
 }
 
-async function lastSignIns(db: Kysely<AccessSchema>): Promise<(id: string) => Date | undefined> {
+/** Returns the last sign-in of each person and at each desk, by ID. */
+async function lastSignIns(db: Kysely<AccessSchema>): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom('sessions')
     .select(({ fn }) => ['staff_id', 'desk_id', fn.max('began_ms').as('last')])
     .groupBy(['staff_id', 'desk_id'])
+    .orderBy('last')
     .execute();
-  const last = new Map<string, number>();
-  for (const row of rows) {
-    for (const id of [row.staff_id, row.desk_id]) {
-      last.set(id, Math.max(last.get(id) ?? 0, row.last));
-    }
-  }
-  return (id) => {
-    const ms = last.get(id);
-    return ms === undefined ? undefined : new Date(ms);
-  };
+  return new Map(
+    rows.flatMap(({ staff_id, desk_id, last }) =>
+      [staff_id, desk_id].map((id) => [id, new Date(last)] as const),
+    ),
+  );
 }

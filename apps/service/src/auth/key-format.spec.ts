@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import {
-  KEY_PATTERN,
-  formatSecret,
-  keyOfRequest,
-  newSecret,
-  parseSecret,
-  randomBase62,
-} from './key-format.ts';
+import { KEY_PATTERN, formatSecret, keyOfRequest, newSecret, parseSecret } from './key-format.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const parts = fc.record({
@@ -70,27 +63,10 @@ describe('the format of a key', () => {
   });
 });
 
-describe('random digits', () => {
-  it('leave out the bytes that would make some digits likelier', () => {
-    const bytes = [255, 248, 247, 0, 61, 62, 124];
-    expect(randomBase62(5, () => Buffer.from(bytes))).toBe('z0z00');
-  });
-
-  it('ask again until there are enough', () => {
-    let calls = 0;
-    const text = randomBase62(3, () => {
-      calls += 1;
-      return Buffer.from([255, 1]);
-    });
-    expect([text, calls]).toEqual(['111', 3]);
-  });
-
-  it('are not the same twice, and of the length asked for', () => {
-    const made = Array.from({ length: 100 }, () => newSecret('live'));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(100);
-    expect(new Set(made.map(({ secret }) => secret)).size).toBe(100);
-    expect(made.every(({ id, secret }) => id.length === 12 && secret.length === 43)).toBe(true);
-  });
+it('is not the same twice', () => {
+  const made = Array.from({ length: 100 }, () => newSecret('live'));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(100);
+  expect(new Set(made.map(({ secret }) => secret)).size).toBe(100);
 });
 
 const header = 'x-service-api-key';

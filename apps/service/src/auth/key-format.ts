@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import { headerValues } from '../http/raw-request.ts';
@@ -41,20 +41,8 @@ export function newSecret(kind: SecretKind): SecretParts {
   return { kind, id: randomBase62(ID_LENGTH), secret: randomBase62(SECRET_LENGTH) };
 }
 
-/** Uniformly random: bytes from the last multiple of 62 on are discarded, to avoid modulo bias. */
-export function randomBase62(
-  length: number,
-  random: (size: number) => Buffer = randomBytes,
-): string {
-  let text = '';
-  while (text.length < length) {
-    for (const byte of random(length - text.length + 8)) {
-      if (byte < 248 && text.length < length) {
-        text += DIGITS.charAt(byte % 62);
-      }
-    }
-  }
-  return text;
+function randomBase62(length: number): string {
+  return Array.from({ length }, () => DIGITS.charAt(randomInt(DIGITS.length))).join('');
 }
 
 function checksum(body: string): string {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../../testing/service.testing.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
 import { minuteMs } from '../access.testing.ts';
+import { signedIn, signInBody } from '../sessions/signed-in.testing.ts';
+import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 
 const envelopes = [
   ...sampleEnvelopes({ users: 6 }),
@@ -192,5 +195,54 @@ describe('the review queue', () => {
     expect(log).toContain('break-glass-unreviewed');
     expect(log).not.toContain('canary-7f3a');
     expect(log).not.toContain(patient.user_id);
+  });
+});
+
+describe('emergency access of a person', () => {
+  it('is given again while it is in force, is theirs alone, and ends when they end it', async () => {
+    const provider = await ForgingProvider.start();
+    const { issuer, clientId: oidcClientId } = provider;
+    const desks = await testService(envelopes, { config: { oidcIssuer: issuer, oidcClientId } });
+    try {
+      const who = { teamId: sampleTeamId, role: 'billing', issuer } as const;
+      const [person, colleague] = [await signedIn(desks, who), await signedIn(desks, who)];
+      const reason = { reason_code: 'emergency_treatment', text, user_id: order.user_id };
+      const askAs = async (by = person): Promise<{ readonly break_glass_id: string }> => {
+        const body = { ...reason, ...(await signInBody(provider, by)) };
+        const answer = await by.request('POST', '/access/break-glass', { body });
+        expect(answer.status).toBe(201);
+        return answer.json() as { break_glass_id: string };
+      };
+      const first = await askAs();
+      expect(await askAs()).toEqual(first);
+      const { break_glass_id: id } = first;
+      const under = await person.request('GET', resultOf(order));
+      expect([under.status, under.headers['x-break-glass-id']]).toEqual([200, id]);
+      expect((await colleague.request('GET', resultOf(order))).status).toBe(403);
+      const path = `/access/break-glass/${id}`;
+      expect((await colleague.request('DELETE', path)).status).toBe(404);
+      expect((await person.request('DELETE', path)).status).toBe(204);
+      expect((await person.request('GET', resultOf(order))).status).toBe(403);
+      expect(await askAs(colleague)).not.toEqual(first);
+      const auditor = await signedIn(desks, { ...who, role: 'auditor', name: 'Ada' });
+      const review = await auditor.request('POST', `${path}/review`, {
+        body: { outcome: 'justified' },
+      });
+      expect(review.json()).toMatchObject({
+        ...{ key_id: null, staff_id: person.staffId, staff_name: 'Ines Example', role: 'billing' },
+        reviewed_by: auditor.staffId,
+      });
+      const records = bodiesIn(desks.folder).filter((one) => one.break_glass_id === id);
+      const asked = { operation: 'askBreakGlass', actor_id: person.staffId };
+      const details = { asked_user_id: order.user_id };
+      expect(records.slice(0, 3)).toMatchObject([
+        { operation: 'breakGlass', actor_id: person.staffId },
+        { ...asked, details },
+        { ...asked, details: { ...details, grant: 'in_force' } },
+      ]);
+    } finally {
+      await desks.close();
+      await provider.stop();
+    }
   });
 });

@@ -21,15 +21,7 @@ const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
 
-export interface ListedDesk {
-  readonly deskId: string;
-  readonly teamId: string;
-  readonly name: string;
-  readonly key: string;
-  readonly keySince: Date;
-  readonly created: Date;
-  readonly revoked: Date | undefined;
-}
+export type ListedDesk = Awaited<ReturnType<DeskRepository['list']>>[number];
 
 /** The computers at which people sign in, each with a key pair of its own. */
 export class DeskRepository {
@@ -117,7 +109,7 @@ export class DeskRepository {
     return await enrolled(this.#database.reader, deskId);
   }
 
-  async list(teamId?: string): Promise<ListedDesk[]> {
+  async list(teamId?: string) {
     const rows = await this.#database.reader
       .selectFrom('desks')
       .selectAll()

@@ -42,28 +42,8 @@ interface Granted {
   readonly isRepeated: boolean;
 }
 
-export interface Grant {
-  readonly grantId: string;
-  readonly teamId: string;
-  readonly keyId: string | undefined;
-  readonly keyLabel: string | undefined;
-  readonly staffId: string | undefined;
-  readonly staffName: string | undefined;
-  readonly role: Role;
-  readonly userId: string;
-  readonly reasonCode: string;
-  readonly text: string;
-  readonly granted: Date;
-  readonly expires: Date;
-  readonly reviewDue: Date;
-  readonly overdue: boolean;
-  readonly reviewed: Date | undefined;
-  readonly reviewedBy: string | undefined;
-  readonly outcome: string | undefined;
-  readonly note: string | undefined;
-  readonly textSalt: Uint8Array;
-  readonly reviewSalt: Uint8Array | undefined;
-}
+/** A grant with the names of its holder. */
+export type Grant = ReturnType<typeof toGrant>;
 
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
@@ -428,7 +408,7 @@ export function reviewDetails(
   return { outcome, review_sha256: saltedHash(salt, text) };
 }
 
-function toGrant(row: GrantRow, now: number): Grant {
+function toGrant(row: GrantRow, now: number) {
   const reviewDueMs = row.granted_ms + REVIEW_MS;
   return {
     grantId: row.grant_id,

@@ -42,22 +42,7 @@ export interface MadeKey {
   readonly expires: Date;
 }
 
-export interface ListedKey {
-  readonly keyId: string;
-  readonly teamId: string;
-  readonly teamName: string | null;
-  readonly role: Role;
-  readonly scopes: readonly Scope[];
-  readonly label: string;
-  readonly cidrs: readonly string[];
-  readonly created: Date;
-  readonly expires: Date;
-  readonly lastUsed: Date | undefined;
-  readonly revoked: Date | undefined;
-  readonly replaces: string | undefined;
-  readonly state: 'live' | 'expired' | 'revoked';
-}
-
+export type ListedKey = Awaited<ReturnType<KeyRepository['list']>>[number];
 type KeyRow = Selectable<AccessSchema['keys']>;
 
 const MINUTE_MS = 60_000;
@@ -170,7 +155,7 @@ export class KeyRepository {
     });
   }
 
-  async list(teamId?: string): Promise<ListedKey[]> {
+  async list(teamId?: string) {
     const now = this.#database.now();
     const rows = await this.#database.reader
       .selectFrom('keys')
@@ -197,7 +182,7 @@ export class KeyRepository {
       lastUsed: row.last_used_ms === null ? undefined : new Date(row.last_used_ms),
       revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
       replaces: row.replaces ?? undefined,
-      state: row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired',
+      state: stateOf(row, now),
     }));
   }
 
@@ -321,6 +306,10 @@ async function insertKey(
     .values({ ...row, ...secret, last_used_ms: null, revoked_ms: null })
     .execute();
   return { key: formatSecret(parts), keyId, expires: new Date(row.expires_ms) };
+}
+
+function stateOf(row: KeyRow, now: number): 'live' | 'expired' | 'revoked' {
+  return row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired';
 }
 
 function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {

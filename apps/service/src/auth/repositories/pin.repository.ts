@@ -1,6 +1,6 @@
-import { ACCESS_ACTS } from '../access-acts.ts';
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { ACCESS_ACTS, newSalt } from '../access-acts.ts';
 import type { AccessDatabase } from '../access-database.ts';
-import { matches, newHash } from '../slow-hash.ts';
 import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
 
@@ -30,10 +30,10 @@ export class PinRepository {
     return row !== undefined;
   }
 
-  /** @param pin checked by `pinProblem` @throws BusyError */
+  /** @param pin checked by `pinProblem` */
   async set(session: SessionRow, pin: string): Promise<void> {
-    const { salt, hash } = await newHash(pin);
-    const values = { salt, pin_hash: hash, set_ms: this.#database.now() };
+    const salt = newSalt();
+    const values = { salt, pin_hash: await hashPin(pin, salt), set_ms: this.#database.now() };
     await this.#database.change(async (transaction, record) => {
       await transaction
         .insertInto('pins')
@@ -44,7 +44,7 @@ export class PinRepository {
     });
   }
 
-  /** Counts the try before comparing, so that concurrent tries all count. @throws BusyError */
+  /** Counts the try before comparing, so that concurrent tries all count. */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
     const stored = await this.#database.reader
       .selectFrom('pins')
@@ -58,7 +58,7 @@ export class PinRepository {
     if (tries === undefined) {
       return { kind: 'tried-out' };
     }
-    const isRight = await matches(pin, { salt: stored.salt, hash: stored.pin_hash });
+    const isRight = timingSafeEqual(await hashPin(pin, stored.salt), stored.pin_hash);
     return isRight ? await this.#unlocked(session) : await this.#wrong(session, PIN_TRIES - tries);
   }
 
@@ -112,4 +112,17 @@ export class PinRepository {
       return row?.tries;
     });
   }
+}
+
+/** scrypt with 32 MiB and some 100 ms: a stolen table of PINs costs days of a machine each, and an unlock stays within 300 ms. */
+async function hashPin(pin: string, salt: Uint8Array): Promise<Buffer> {
+  return await new Promise((resolve, reject) => {
+    scrypt(pin, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }, (error, hash) => {
+      if (error === null) {
+        resolve(hash);
+      } else {
+        reject(error);
+      }
+    });
+  });
 }

@@ -68,17 +68,4 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       expect(acts).toHaveLength(2);
     });
   });
-
-  it('a turn that cannot be recorded, or whose process ends before its commit, changes nothing', async () => {
-    await withAccess(async (fixture) => {
-      const { store } = fixture;
-      const before = await store.secrets.cursors();
-      fixture.instead = () => Promise.reject(new Error('no log'));
-      await expect(store.secrets.turnCursors()).rejects.toThrow('no log');
-      expect(await store.secrets.cursors()).toEqual(before);
-      fixture.instead = undefined;
-      await store.secrets.turnCursors();
-      expect(await store.secrets.cursors()).toHaveLength(2);
-    });
-  });
 });

@@ -28,18 +28,7 @@ export interface NewStaff {
   readonly email?: string | undefined;
 }
 
-export interface ListedStaff {
-  readonly staffId: string;
-  readonly teamId: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly issuer: string | undefined;
-  readonly subject: string | undefined;
-  readonly email: string | undefined;
-  readonly badge: boolean;
-  readonly created: Date;
-  readonly disabled: Date | undefined;
-}
+export type ListedStaff = ReturnType<typeof toListed>;
 
 export type StaffRow = Selectable<AccessSchema['staff']>;
 
@@ -203,7 +192,7 @@ async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<
   }
 }
 
-function toListed(row: StaffRow): ListedStaff {
+function toListed(row: StaffRow) {
   return {
     staffId: row.staff_id,
     teamId: row.team_id,

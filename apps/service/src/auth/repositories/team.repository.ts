@@ -5,11 +5,7 @@ import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
 
-export interface ListedTeam {
-  readonly teamId: string;
-  readonly name: string | undefined;
-  readonly created: Date;
-}
+export type ListedTeam = Awaited<ReturnType<TeamRepository['list']>>[number];
 
 /** The tables whose rows keep a team from being deleted. Desks that are not enrolled yet are codes. */
 const TABLES_OF_TEAM = {
@@ -28,7 +24,7 @@ export class TeamRepository {
     this.#database = database;
   }
 
-  async list(teamId?: string): Promise<ListedTeam[]> {
+  async list(teamId?: string) {
     const rows = await this.#database.reader
       .selectFrom('teams')
       .selectAll()

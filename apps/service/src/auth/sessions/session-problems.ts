@@ -3,7 +3,6 @@ import { errorCode } from '../../config/operator-error.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { SignInError } from '../repositories/session.repository.ts';
 import { ProviderError } from '../sign-in/provider.ts';
-import { BusyError } from '../slow-hash.ts';
 import { PROOF_ALGORITHMS, ProofError } from './proof.ts';
 
 const challenge = (error: string): { readonly 'www-authenticate': string } => ({
@@ -72,10 +71,6 @@ export function throwProblem(error: unknown): never {
   }
   if (error instanceof SignInError) {
     throw signInProblem(error);
-  }
-  if (error instanceof BusyError) {
-    const headers = { 'retry-after': '1' };
-    throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
   }
   throw error;
 }

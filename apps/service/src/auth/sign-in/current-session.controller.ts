@@ -13,7 +13,7 @@ import {
   type SessionRow,
 } from '../repositories/session.repository.ts';
 import { pinProblem } from '../sessions/pin-rules.ts';
-import { sessionProblem, throwProblem } from '../sessions/session-problems.ts';
+import { sessionProblem } from '../sessions/session-problems.ts';
 
 export const CurrentSession = fromRequest(({ session }) => session);
 
@@ -59,7 +59,7 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
     disclose(NOBODY);
-    const result = await this.pins.unlock(session, pin).catch(throwProblem);
+    const result = await this.pins.unlock(session, pin);
     switch (result.kind) {
       case 'unlocked':
         return await this.#answer(await this.sessions.current(session.session_id));
@@ -90,7 +90,7 @@ export class CurrentSessionController {
       const detail = `A PIN can be set within ${minutes} minutes of the sign-in. Sign in again.`;
       throw new ProblemError({ type: 'forbidden', detail });
     }
-    await this.pins.set(session, pin).catch(throwProblem);
+    await this.pins.set(session, pin);
   }
 
   @Delete()

@@ -28,7 +28,6 @@ export class Provider {
   readonly #askAgainMs: number;
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
   #discoveredMs = -Infinity;
-  #discovering: Promise<JWTVerifyGetKey> | undefined;
 
   constructor(issuer: string, askAgainMs = ASK_AGAIN_MS, now = () => performance.now()) {
     this.issuer = issuer;
@@ -41,11 +40,8 @@ export class Provider {
     if (this.#keys !== undefined && this.#now() - this.#discoveredMs < DISCOVERED_MS) {
       return this.#keys.get;
     }
-    this.#discovering ??= this.#discover().finally(() => {
-      this.#discovering = undefined;
-    });
     try {
-      return await this.#discovering;
+      return await this.#discover();
     } catch (error) {
       // Stale keys are better than no sign-in.
       if (this.#keys !== undefined) {
