@@ -12,7 +12,6 @@ import { PERMISSIONS } from '../operations/permission-table.ts';
 import type { HealthDataSource } from '@caregate/data-store';
 import { AccessGuard } from './access.guard.ts';
 import { teamA, withAccess } from './access.testing.ts';
-import { Authentication } from './authentication.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
 import { Caller } from './caller.ts';
 import { RequestLimits } from './request-limits.ts';
@@ -52,7 +51,8 @@ describe('the guard', () => {
       const { database, desks, keys, sessions, breakGlass } = store;
       const gate = new SessionGate(sessions, desks, database, config, new HttpAdapterHost());
       const guard = new AccessGuard(
-        new Authentication(keys, gate),
+        keys,
+        gate,
         PERMISSIONS,
         new RequestLimits({ ...config, ...LIMITS }),
         // Nothing is read, since no patient is asked for.

@@ -10,10 +10,12 @@ import {
 } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import { isProbe } from '../operations/public-routes.ts';
-import { ProblemError } from '../problem/problem-error.ts';
-import { Authentication } from './authentication.ts';
+import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
+import { KeyRepository } from './repositories/key.repository.ts';
 import { RequestLimits } from './request-limits.ts';
+import { SessionGate, sessionOfRequest } from './sessions/session-gate.ts';
+import { keyOfRequest } from './key-format.ts';
 import { operationOf } from './operation.decorator.ts';
 import type { AllowedPrincipal, Principal } from './principal.ts';
 
@@ -21,7 +23,8 @@ import type { AllowedPrincipal, Principal } from './principal.ts';
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
-    private readonly authentication: Authentication,
+    private readonly keys: KeyRepository,
+    private readonly sessions: SessionGate,
     @Inject(PERMISSIONS_IN_FORCE) private readonly permissions: PermissionTable,
     private readonly limits: RequestLimits,
     private readonly granted: GrantedAccess,
@@ -50,16 +53,40 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Counts a refusal for the client's address. @throws ProblemError 400, 401, 429 */
+  /** Finds out who sent a request; counts a refusal for the client's address. @throws ProblemError 400, 401, 429 */
   async #authenticate(request: FastifyRequest): Promise<Principal> {
     try {
-      return await this.authentication.principalOf(request);
+      const session = sessionOfRequest(request.raw);
+      if (session === 'missing') {
+        return await this.#authenticateKey(request);
+      }
+      const operation = operationOf(request);
+      const allowsLocked = isOperation(operation) && OPERATIONS[operation].session === 'open';
+      return await this.sessions.authenticate(request, session, allowsLocked);
     } catch (error) {
       if (error instanceof ProblemError && error.status < 500) {
         this.#limitAddress(request);
       }
       throw error;
     }
+  }
+
+  async #authenticateKey(request: FastifyRequest): Promise<Principal> {
+    const key = keyOfRequest(request.raw);
+    if (key === 'repeated') {
+      throw new ProblemError({
+        type: 'malformed-request',
+        detail: isFhir(request.raw.url)
+          ? 'The key must be sent only once: as Authorization: Bearer, or in x-service-api-key.'
+          : 'The header x-service-api-key must be sent only once.',
+      });
+    }
+    const principal =
+      key === 'missing' ? undefined : await this.keys.authenticate(key.text, request.clientAddress);
+    if (principal === undefined) {
+      throw unauthorized(request);
+    }
+    return principal;
   }
 
   /** @throws ProblemError 403 */
@@ -106,4 +133,19 @@ export class AccessGuard implements CanActivate {
       throw refusal;
     }
   }
+}
+
+/** The same body for every cause (missing, unknown, wrong, expired, revoked, wrong network), so that it reveals none. */
+function unauthorized({ raw }: FastifyRequest): ProblemError {
+  return new ProblemError({
+    type: 'unauthorized',
+    ...(isFhir(raw.url) && {
+      detail: 'A valid team API key is required as Authorization: Bearer.',
+    }),
+    headers: {
+      'www-authenticate': isFhir(raw.url)
+        ? 'Bearer realm="caregate"'
+        : 'ApiKey realm="caregate", header="x-service-api-key"',
+    },
+  });
 }

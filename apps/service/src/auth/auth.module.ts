@@ -8,7 +8,6 @@ import { logAlarms } from './access-alarms.ts';
 import { AccessDatabase } from './access-database.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
-import { Authentication } from './authentication.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
 import { DeskRepository } from './repositories/desk.repository.ts';
@@ -28,7 +27,6 @@ import { SignIn } from './sign-in/sign-in.ts';
 @Module({
   controllers: [BreakGlassController, CurrentSessionController, MeController, SignInController],
   providers: [
-    Authentication,
     GrantedAccess,
     SessionGate,
     SignIn,

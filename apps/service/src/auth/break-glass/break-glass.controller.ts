@@ -122,23 +122,22 @@ export class BreakGlassController {
   }
 }
 
+const PROBLEM_TYPES = {
+  unknown: 'not-found',
+  own: 'forbidden',
+  'too-many': 'too-many-requests',
+  'in-force': 'conflict',
+  reviewed: 'conflict',
+} as const;
+
 function throwGrantProblem(error: unknown): never {
   if (!(error instanceof BreakGlassError)) {
     throw error;
   }
-  switch (error.reason) {
-    case 'unknown':
-      throw new ProblemError({ type: 'not-found' });
-    case 'own':
-      throw new ProblemError({ type: 'forbidden', detail: error.message });
-    case 'too-many':
-      throw new ProblemError({
-        type: 'too-many-requests',
-        detail: error.message,
-        headers: { 'retry-after': '60' },
-      });
-    case 'in-force':
-    case 'reviewed':
-      throw new ProblemError({ type: 'conflict', detail: error.message });
-  }
+  const { reason, message: detail } = error;
+  throw new ProblemError({
+    type: PROBLEM_TYPES[reason],
+    ...(reason !== 'unknown' && { detail }),
+    ...(reason === 'too-many' && { headers: { 'retry-after': '60' } }),
+  });
 }

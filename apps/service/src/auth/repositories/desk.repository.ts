@@ -2,9 +2,9 @@ import type { Kysely, Selectable } from 'kysely';
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
 import { ACCESS_ACTS, newSalt, saltedHash, type AccessAct } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
+import { Repository } from './repository.ts';
 import { endSessions } from './staff.repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
@@ -21,16 +21,10 @@ const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
 
-export type ListedDesk = Awaited<ReturnType<DeskRepository['list']>>[number];
+export type ListedDesk = ReturnType<typeof toListed>;
 
 /** The computers at which people sign in, each with a key pair of its own. */
-export class DeskRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class DeskRepository extends Repository {
   /** `code` is its only copy. @throws RuleError */
   async makeCode(requested: {
     readonly teamId: string;
@@ -40,9 +34,9 @@ export class DeskRepository {
     const name = checkName(requested.name);
     const code = newCode();
     const salt = newSalt();
-    const now = this.#database.now();
+    const now = this.database.now();
     const expires = now + CODE_MS;
-    return await this.#database.change(async (transaction, record) => {
+    return await this.database.change(async (transaction, record) => {
       await ensureTeam(transaction, teamId, now);
       // Ids of expired codes are reused.
       await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
@@ -73,7 +67,7 @@ export class DeskRepository {
     if (row === undefined || !isProved) {
       return undefined;
     }
-    const now = this.#database.now();
+    const now = this.database.now();
     const desk: DeskRow = {
       desk_id: randomUUID(),
       team_id: row.team_id,
@@ -84,7 +78,7 @@ export class DeskRepository {
       created_ms: now,
       revoked_ms: null,
     };
-    return await this.#database.change(async (transaction, record) => {
+    return await this.database.change(async (transaction, record) => {
       if (await isKnown(transaction, desk.thumbprint)) {
         return undefined;
       }
@@ -106,11 +100,11 @@ export class DeskRepository {
 
   /** Enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
-    return await enrolled(this.#database.reader, deskId);
+    return await enrolled(this.database.reader, deskId);
   }
 
-  async list(teamId?: string) {
-    const rows = await this.#database.reader
+  async list(teamId?: string): Promise<ListedDesk[]> {
+    const rows = await this.database.reader
       .selectFrom('desks')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
@@ -118,20 +112,12 @@ export class DeskRepository {
       .orderBy('name')
       .orderBy('desk_id')
       .execute();
-    return rows.map((row) => ({
-      deskId: row.desk_id,
-      teamId: row.team_id,
-      name: row.name,
-      key: row.thumbprint,
-      keySince: new Date(row.key_ms),
-      created: new Date(row.created_ms),
-      revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
-    }));
+    return rows.map((row) => toListed(row));
   }
 
   /** Offers `next`, which becomes the key of the desk by its first use. @throws RuleError */
   async offerKey(deskId: string, { by, next }: { by: string; next: string }): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const row = await enrolled(transaction, deskId);
       if (row === undefined) {
         throw new RuleError('No such desk.');
@@ -139,7 +125,7 @@ export class DeskRepository {
       if (next === row.second_thumbprint && row.second_is_next === 1) {
         return;
       }
-      const now = this.#database.now();
+      const now = this.database.now();
       const until = (row.second_since_ms ?? -Infinity) + KEY_OVERLAP_MS;
       if (now < until) {
         const end = new Date(until).toISOString();
@@ -162,12 +148,12 @@ export class DeskRepository {
 
   /** Keeps the previous key valid for a while. Does nothing if another request was first. */
   async turnKey(deskId: string, thumbprint: string): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const row = await enrolled(transaction, deskId);
       if (row?.second_thumbprint !== thumbprint || row.second_is_next === 0) {
         return;
       }
-      const now = this.#database.now();
+      const now = this.database.now();
       await transaction
         .updateTable('desks')
         .set({ thumbprint, key_ms: now })
@@ -181,7 +167,7 @@ export class DeskRepository {
 
   /** Ends its sessions; idempotent. @throws RuleError */
   async revoke(deskId: string): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const row = isUuid(deskId)
         ? await transaction
             .selectFrom('desks')
@@ -192,7 +178,7 @@ export class DeskRepository {
       if (row === undefined) {
         throw new RuleError('No such desk.');
       }
-      const now = this.#database.now();
+      const now = this.database.now();
       await transaction
         .updateTable('desks')
         .set({ revoked_ms: row.revoked_ms ?? now })
@@ -207,7 +193,7 @@ export class DeskRepository {
   async #countTry({
     codeId,
   }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
-    return await this.#database.change(
+    return await this.database.change(
       async (transaction) =>
         await transaction
           .updateTable('enrolment_codes')
@@ -215,7 +201,7 @@ export class DeskRepository {
           .where('code_id', '=', codeId)
           .where('tries', '<', CODE_TRIES)
           .where('used_ms', 'is', null)
-          .where('expires_ms', '>', this.#database.now())
+          .where('expires_ms', '>', this.database.now())
           .returningAll()
           .executeTakeFirst(),
     );
@@ -289,4 +275,16 @@ function readCode(typed: string): EnrolmentCode {
     .replaceAll('O', '0')
     .replaceAll(/[IL]/gu, '1');
   return { codeId: plain.slice(0, 4), secret: plain.slice(4) };
+}
+
+function toListed(row: DeskRow) {
+  return {
+    deskId: row.desk_id,
+    teamId: row.team_id,
+    name: row.name,
+    key: row.thumbprint,
+    keySince: new Date(row.key_ms),
+    created: new Date(row.created_ms),
+    revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+  };
 }

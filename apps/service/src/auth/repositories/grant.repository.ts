@@ -11,9 +11,9 @@ import { randomUUID } from 'node:crypto';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { Role } from '../../operations/roles.ts';
 import { ACCESS_ACTS, newSalt, saltedHash, type AccessAct } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { actorIdOf, type Actor } from '../principal.ts';
+import { Repository } from './repository.ts';
 
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
@@ -56,20 +56,14 @@ export class BreakGlassError extends OperatorError {
 }
 
 /** Emergency access (45 CFR 164.312(a)(2)(ii)): one patient, 30 minutes, a reason, and a review by someone else. */
-export class GrantRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class GrantRepository extends Repository {
   /** A person who asks again gets the grant in force; a key may be shared, so it is refused. @throws BreakGlassError */
   async ask(by: Requester, { reasonCode, text, ...asked }: RequestedGrant): Promise<Granted> {
     const { teamId } = by;
     const userId = asked.userId.toLowerCase();
-    const { granted, counts } = await this.#database.change(async (transaction, record) => {
+    const { granted, counts } = await this.database.change(async (transaction, record) => {
       // Inside the lock: a grant may expire while waiting for it.
-      const now = this.#database.now();
+      const now = this.database.now();
       const inForce = await selectInForce(transaction, by, now);
       const own = inForce.find(({ user_id: patient }) => patient === userId);
       if (own !== undefined) {
@@ -118,7 +112,7 @@ export class GrantRepository {
     grantId: string,
     { unreviewed, grants }: { readonly unreviewed: number; readonly grants: number },
   ): void {
-    const { events } = this.#database;
+    const { events } = this.database;
     const { teamId } = by;
     const holder = 'keyId' in by ? { keyId: by.keyId } : { staffId: by.staffId };
     events.emit('break-glass', { ...holder, teamId, grantId });
@@ -132,14 +126,14 @@ export class GrantRepository {
 
   /** Returns the IDs of active grants by patient. A review as not justified ends a grant. */
   async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
-    const rows = await selectInForce(this.#database.reader, holder, this.#database.now());
+    const rows = await selectInForce(this.database.reader, holder, this.database.now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
   /** @throws BreakGlassError `unknown`, also for a grant of another or one that is over */
   async end(by: Requester, grantId: string): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
-      const now = this.#database.now();
+    await this.database.change(async (transaction, record) => {
+      const now = this.database.now();
       const inForce = await selectInForce(transaction, by, now);
       const row = inForce.find(({ grant_id: id }) => id === grantId.toLowerCase());
       if (row === undefined) {
@@ -161,14 +155,14 @@ export class GrantRepository {
     readonly after?: string | undefined;
   }): Promise<{ readonly grants: Grant[]; readonly next: string | undefined } | undefined> {
     const { teamId, all, after } = which;
-    const { reader } = this.#database;
+    const { reader } = this.database;
     if (after !== undefined && (await selectGrant(reader, after, teamId)) === undefined) {
       return undefined;
     }
     const rows = await selectGrants(reader, { teamId, all, after })
       .limit(PAGE + 1)
       .execute();
-    const grants = rows.slice(0, PAGE).map((row) => toGrant(row, this.#database.now()));
+    const grants = rows.slice(0, PAGE).map((row) => toGrant(row, this.database.now()));
     return { grants, next: rows.length > PAGE ? grants.at(-1)?.grantId : undefined };
   }
 
@@ -177,8 +171,8 @@ export class GrantRepository {
     readonly teamId?: string | undefined;
     readonly all: boolean;
   }): Promise<Grant[]> {
-    const rows = await selectGrants(this.#database.reader, which).execute();
-    return rows.map((row) => toGrant(row, this.#database.now()));
+    const rows = await selectGrants(this.database.reader, which).execute();
+    return rows.map((row) => toGrant(row, this.database.now()));
   }
 
   /** Repeating the same review returns it, since the first answer may have been lost. @throws BreakGlassError */
@@ -200,7 +194,7 @@ export class GrantRepository {
       'keyId' in review.by || 'staffId' in review.by
         ? [review.by, undefined]
         : [undefined, review.by.name.trim()];
-    return await this.#database.change(async (transaction, record) => {
+    return await this.database.change(async (transaction, record) => {
       const row = await selectGrant(transaction, grantId, teamId);
       if (row === undefined) {
         throw unknownGrant();
@@ -215,7 +209,7 @@ export class GrantRepository {
           'A grant must be reviewed by someone other than the person who requested it.',
         );
       }
-      const now = this.#database.now();
+      const now = this.database.now();
       const reviewedBy = actor === undefined ? name : actorIdOf(actor);
       const done = { reviewed_by: reviewedBy, outcome, note: note ?? null };
       if (row.reviewed_ms !== null) {

@@ -4,7 +4,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { CidrList } from '../../config/cidr-list.ts';
 import { isRole, type Role, type Scope } from '../../operations/roles.ts';
 import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, hashSecret, newSecret, parseSecret } from '../key-format.ts';
 import type { KeyPrincipal } from '../principal.ts';
@@ -17,6 +16,7 @@ import {
   expiryOf,
   RuleError,
 } from '../rules.ts';
+import { Repository } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewKey {
@@ -42,7 +42,7 @@ export interface MadeKey {
   readonly expires: Date;
 }
 
-export type ListedKey = Awaited<ReturnType<KeyRepository['list']>>[number];
+export type ListedKey = ReturnType<typeof toListed>;
 type KeyRow = Selectable<AccessSchema['keys']>;
 
 const MINUTE_MS = 60_000;
@@ -52,15 +52,9 @@ const LAST_USE_DELAY_MS = 2000;
 const NO_HASH = hashSecret('nobody');
 
 /** API keys. Each request reads its key's row, so a revocation takes effect for the next request on every instance. */
-export class KeyRepository {
-  readonly #database: AccessDatabase;
+export class KeyRepository extends Repository {
   readonly #lastUses = new Map<string, number>();
   #lastUseTimer: NodeJS.Timeout | undefined;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
   /** Returns undefined for every refusal. Compares the secret first, so that only its holder could measure the other checks. */
   async authenticate(key: string, address: string): Promise<KeyPrincipal | undefined> {
     const parts = parseSecret(key);
@@ -68,12 +62,12 @@ export class KeyRepository {
       return undefined;
     }
     const { id: keyId } = parts;
-    const [row] = await keyById(this.#database.reader, { keyId });
+    const [row] = await keyById(this.database.reader, { keyId });
     if (!timingSafeEqual(hashParts(parts), row?.secret_hash ?? NO_HASH) || row === undefined) {
       return undefined;
     }
     const { role } = row;
-    const now = this.#database.now();
+    const now = this.database.now();
     const cidrs = parseStrings(row.cidrs);
     if (
       !isRole(role) ||
@@ -109,7 +103,7 @@ export class KeyRepository {
       return;
     }
     try {
-      await this.#database.change(async (transaction) => {
+      await this.database.change(async (transaction) => {
         for (const [keyId, minute] of uses) {
           await transaction
             .updateTable('keys')
@@ -130,7 +124,7 @@ export class KeyRepository {
   }
 
   async create(requested: NewKey): Promise<MadeKey> {
-    const now = this.#database.now();
+    const now = this.database.now();
     const row = {
       team_id: checkTeam(requested.teamId),
       role: requested.role,
@@ -142,7 +136,7 @@ export class KeyRepository {
       replaces: null,
       is_test: requested.isTest === true ? 1 : 0,
     };
-    return await this.#database.change(async (transaction, record) => {
+    return await this.database.change(async (transaction, record) => {
       await ensureTeam(transaction, row.team_id, now, requested.teamName);
       const made = await insertKey(transaction, row);
       const owner =
@@ -155,9 +149,9 @@ export class KeyRepository {
     });
   }
 
-  async list(teamId?: string) {
-    const now = this.#database.now();
-    const rows = await this.#database.reader
+  async list(teamId?: string): Promise<ListedKey[]> {
+    const now = this.database.now();
+    const rows = await this.database.reader
       .selectFrom('keys')
       .innerJoin('teams', 'teams.team_id', 'keys.team_id')
       .selectAll('keys')
@@ -169,30 +163,16 @@ export class KeyRepository {
       .orderBy('keys.created_ms')
       .orderBy('keys.key_id')
       .execute();
-    return rows.map((row) => ({
-      keyId: row.key_id,
-      teamId: row.team_id,
-      teamName: row.team_name,
-      role: row.role as Role,
-      scopes: parseStrings(row.scopes) as Scope[],
-      label: row.label,
-      cidrs: parseStrings(row.cidrs),
-      created: new Date(row.created_ms),
-      expires: new Date(row.expires_ms),
-      lastUsed: row.last_used_ms === null ? undefined : new Date(row.last_used_ms),
-      revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
-      replaces: row.replaces ?? undefined,
-      state: stateOf(row, now),
-    }));
+    return rows.map((row) => toListed(row, now));
   }
 
   /** `nextEndMs`: when the first valid key without a valid replacement expires, in milliseconds since 1970. */
   async validity(): Promise<{ readonly valid: number; readonly nextEndMs: number | undefined }> {
-    const valid = await this.#database.reader
+    const valid = await this.database.reader
       .selectFrom('keys')
       .select(['key_id', 'replaces', 'expires_ms'])
       .where('revoked_ms', 'is', null)
-      .where('expires_ms', '>', this.#database.now())
+      .where('expires_ms', '>', this.database.now())
       .orderBy('expires_ms')
       .execute();
     const replaced = new Set(valid.map(({ replaces }) => replaces));
@@ -208,13 +188,13 @@ export class KeyRepository {
       readonly overlapMs?: number | undefined;
     } = {},
   ): Promise<MadeKey & { readonly oldExpires: Date }> {
-    const now = this.#database.now();
+    const now = this.database.now();
     const overlap = requested.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
       throw new RuleError('The overlap must not be negative.', 'overlap');
     }
     const expires = expiryOf(now, requested.expires);
-    return await this.#database.change(async (transaction, record) => {
+    return await this.database.change(async (transaction, record) => {
       const old = await requireKey(transaction, keyId);
       if (!isLive(old, now)) {
         throw new RuleError('This key is revoked or expired. Create a new one.');
@@ -270,11 +250,11 @@ export class KeyRepository {
 
   /** Idempotent. @throws RuleError if unknown */
   async revoke(keyId: string): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const key = await requireKey(transaction, keyId);
       await transaction
         .updateTable('keys')
-        .set({ revoked_ms: key.revoked_ms ?? this.#database.now() })
+        .set({ revoked_ms: key.revoked_ms ?? this.database.now() })
         .where('key_id', '=', keyId)
         .execute();
       await record(keyAct(ACCESS_ACTS.revokeKey, key));
@@ -357,4 +337,22 @@ async function setOwner(
   }
   await db.insertInto('key_owners').values({ key_id: keyId, staff_id: person.staff_id }).execute();
   return person.staff_id;
+}
+
+function toListed(row: KeyRow & { readonly team_name: string | null }, now: number) {
+  return {
+    keyId: row.key_id,
+    teamId: row.team_id,
+    teamName: row.team_name,
+    role: row.role as Role,
+    scopes: parseStrings(row.scopes) as Scope[],
+    label: row.label,
+    cidrs: parseStrings(row.cidrs),
+    created: new Date(row.created_ms),
+    expires: new Date(row.expires_ms),
+    lastUsed: row.last_used_ms === null ? undefined : new Date(row.last_used_ms),
+    revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+    replaces: row.replaces ?? undefined,
+    state: stateOf(row, now),
+  };
 }

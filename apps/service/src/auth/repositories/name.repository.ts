@@ -1,6 +1,6 @@
 import { isUuid } from '@caregate/domain';
 import type { Kysely } from 'kysely';
-import type { AccessDatabase } from '../access-database.ts';
+import { Repository } from './repository.ts';
 
 type Names = ReadonlyMap<string, string>;
 
@@ -18,13 +18,7 @@ const NAMES = {
 } as const;
 
 /** Reads the names that belong to the IDs of audit records: the log itself holds no names. */
-export class NameRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class NameRepository extends Repository {
   /** @param teamId IDs of other teams have no names */
   async namesOf(
     teamId: string,
@@ -54,7 +48,7 @@ export class NameRepository {
       return new Map();
     }
     const [id, name] = NAMES[table];
-    const reader = this.#database.reader as unknown as Kysely<
+    const reader = this.database.reader as unknown as Kysely<
       Record<string, Record<string, string>>
     >;
     const rows = await reader

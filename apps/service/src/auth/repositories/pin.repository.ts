@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { ACCESS_ACTS, newSalt } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
+import { Repository } from './repository.ts';
 import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
 
@@ -14,15 +14,9 @@ export type UnlockResult =
   | { readonly kind: 'no-pin' };
 
 /** One PIN for each person, with which they unlock their session. */
-export class PinRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class PinRepository extends Repository {
   async isSet(staffId: string): Promise<boolean> {
-    const row = await this.#database.reader
+    const row = await this.database.reader
       .selectFrom('pins')
       .select('staff_id')
       .where('staff_id', '=', staffId)
@@ -33,8 +27,8 @@ export class PinRepository {
   /** @param pin checked by `pinProblem` */
   async set(session: SessionRow, pin: string): Promise<void> {
     const salt = newSalt();
-    const values = { salt, pin_hash: await hashPin(pin, salt), set_ms: this.#database.now() };
-    await this.#database.change(async (transaction, record) => {
+    const values = { salt, pin_hash: await hashPin(pin, salt), set_ms: this.database.now() };
+    await this.database.change(async (transaction, record) => {
       await transaction
         .insertInto('pins')
         .values({ staff_id: session.staff_id, ...values })
@@ -46,7 +40,7 @@ export class PinRepository {
 
   /** Counts the try before comparing, so that concurrent tries all count. */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
-    const stored = await this.#database.reader
+    const stored = await this.database.reader
       .selectFrom('pins')
       .selectAll()
       .where('staff_id', '=', session.staff_id)
@@ -63,8 +57,8 @@ export class PinRepository {
   }
 
   async #unlocked(session: SessionRow): Promise<UnlockResult> {
-    const now = this.#database.now();
-    await this.#database.change(async (transaction, record) => {
+    const now = this.database.now();
+    await this.database.change(async (transaction, record) => {
       await transaction
         .deleteFrom('pin_tries')
         .where('staff_id', '=', session.staff_id)
@@ -85,10 +79,10 @@ export class PinRepository {
   }
 
   async #wrong(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       if (triesLeft === 0) {
         const { session_id } = session;
-        await endSessions(transaction, { session_id }, this.#database.now());
+        await endSessions(transaction, { session_id }, this.database.now());
       }
       await record(sessionAct(ACCESS_ACTS.wrongPin, session, { tries_left: triesLeft }));
     });
@@ -97,7 +91,7 @@ export class PinRepository {
 
   /** In one statement, for all instances. Undefined: no tries left. */
   async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
-    return await this.#database.change(async (transaction) => {
+    return await this.database.change(async (transaction) => {
       const row = await transaction
         .insertInto('pin_tries')
         .values({ staff_id, desk_id, tries: 1 })

@@ -2,27 +2,21 @@ import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { CursorSecret } from '../../crypto/cursor-seal.ts';
 import { ACCESS_ACTS } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { RuleError } from '../rules.ts';
+import { Repository } from './repository.ts';
 
 /** How long cursors of the previous secret are valid. */
 const CURSOR_OVERLAP_MS = 24 * 3_600_000;
 
 /** Secrets that all instances share; created at first use. */
-export class SecretRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class SecretRepository extends Repository {
   /** 32 bytes. */
   async permanent(): Promise<Buffer> {
     const select = (db: Kysely<AccessSchema>) => db.selectFrom('permanent_secret').select('secret');
     const { secret } =
-      (await select(this.#database.reader).executeTakeFirst()) ??
-      (await this.#database.change(async (transaction) => {
+      (await select(this.database.reader).executeTakeFirst()) ??
+      (await this.database.change(async (transaction) => {
         await transaction
           .insertInto('permanent_secret')
           .values({ id: 1, secret: randomBytes(32) })
@@ -35,10 +29,10 @@ export class SecretRepository {
 
   /** The newest, and the previous one while its cursors are valid. */
   async cursors(): Promise<readonly CursorSecret[]> {
-    let rows = await selectCursorSecrets(this.#database.reader);
+    let rows = await selectCursorSecrets(this.database.reader);
     if (rows.length === 0) {
-      rows = await this.#database.change(async (transaction) => {
-        await insertCursorSecret(transaction, 1, this.#database.now());
+      rows = await this.database.change(async (transaction) => {
+        await insertCursorSecret(transaction, 1, this.database.now());
         return await selectCursorSecrets(transaction);
       });
     }
@@ -48,8 +42,8 @@ export class SecretRepository {
 
   /** @returns when cursors of the old secret expire. @throws RuleError while two secrets are valid */
   async turnCursors(): Promise<Date> {
-    return await this.#database.change(async (transaction, record) => {
-      const now = this.#database.now();
+    return await this.database.change(async (transaction, record) => {
+      const now = this.database.now();
       const [newest, before] = await selectCursorSecrets(transaction);
       const { secret_id: id, made_ms: madeMs } =
         newest ?? (await insertCursorSecret(transaction, 1, now));

@@ -4,11 +4,11 @@ import type { InferResult, Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { isRole, type Role } from '../../operations/roles.ts';
 import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import type { DeskRow } from './desk.repository.ts';
+import { Repository } from './repository.ts';
 import { badgeHash, endSessions, type StaffRow } from './staff.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,19 +43,13 @@ export interface NewSession {
 }
 
 /** Sessions of one person at one desk. Each request reads its session, so that ending one takes effect everywhere at once. */
-export class SessionRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class SessionRepository extends Repository {
   /** Ends earlier sessions of the person at the desk, and resets their PIN tries. @throws SignInError */
   async begin(desk: DeskRow, identity: Identity): Promise<NewSession> {
-    const now = this.#database.now();
+    const now = this.database.now();
     const parts = newSecret('sess');
     try {
-      return await this.#database.change(async (transaction, record) => {
+      return await this.database.change(async (transaction, record) => {
         await requireEnrolled(transaction, desk);
         await takeToken(transaction, identity.token, now);
         const { staff, isBound } = await findPerson(transaction, identity);
@@ -100,7 +94,7 @@ export class SessionRepository {
     { issuer, subject, missingClaim }: Identity,
   ): Promise<void> {
     const missing = missingClaim === undefined ? {} : { missing_claim: missingClaim };
-    await this.#database.recordRefusal({
+    await this.database.recordRefusal({
       operation: ACCESS_ACTS.refuse,
       teamId: team_id,
       by: { deskId: desk_id },
@@ -110,12 +104,12 @@ export class SessionRepository {
 
   /** Takes the ID token of a person who signed in again. @throws SignInError `other-person`, `used` */
   async takeAgain({ staff_id }: SessionRow, { issuer, subject, token }: Identity): Promise<void> {
-    await this.#database.change(async (transaction) => {
+    await this.database.change(async (transaction) => {
       const person = await selectPerson(transaction, { issuer, subject });
       if (person?.staff_id !== staff_id) {
         throw new SignInError('other-person');
       }
-      await takeToken(transaction, token, this.#database.now());
+      await takeToken(transaction, token, this.database.now());
     });
   }
 
@@ -125,7 +119,7 @@ export class SessionRepository {
     if (parts?.kind !== 'sess') {
       return undefined;
     }
-    const [row] = await sessionByToken(this.#database.reader, { tokenId: parts.id });
+    const [row] = await sessionByToken(this.database.reader, { tokenId: parts.id });
     return row !== undefined &&
       timingSafeEqual(hashParts(parts), row.secret_hash) &&
       (row.revoked_ms !== null || this.#isOpen(row))
@@ -135,8 +129,8 @@ export class SessionRepository {
 
   /** Returns `locked` also where a lock came first, and undefined if the session is over. */
   async renew({ session_id, ends_ms }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
-    const now = this.#database.now();
-    await this.#database.change(async (transaction) => {
+    const now = this.database.now();
+    await this.database.change(async (transaction) => {
       await transaction
         .updateTable('sessions')
         .set({ expires_ms: Math.min(now + SESSION_MS, ends_ms) })
@@ -151,10 +145,10 @@ export class SessionRepository {
   }
 
   async lock(session: SessionRow): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const { numUpdatedRows: locked } = await transaction
         .updateTable('sessions')
-        .set({ locked_ms: this.#database.now(), expires_ms: session.ends_ms })
+        .set({ locked_ms: this.database.now(), expires_ms: session.ends_ms })
         .where('session_id', '=', session.session_id)
         .where('locked_ms', 'is', null)
         .where('ended_ms', 'is', null)
@@ -166,16 +160,16 @@ export class SessionRepository {
   }
 
   async end(session: SessionRow): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const { session_id } = session;
-      await endSessions(transaction, { session_id }, this.#database.now());
+      await endSessions(transaction, { session_id }, this.database.now());
       await record(sessionAct(ACCESS_ACTS.end, session, { reason: 'signed-out' }));
     });
   }
 
   /** Returns an active or locked session. */
   async current(sessionId: string): Promise<SessionRow | undefined> {
-    const row = await selectSessions(this.#database.reader)
+    const row = await selectSessions(this.database.reader)
       .where('session_id', '=', sessionId)
       .executeTakeFirst();
     return row !== undefined && this.#isOpen(row) ? row : undefined;
@@ -183,7 +177,7 @@ export class SessionRepository {
 
   /** Whether the sign-in is recent enough to set a PIN. */
   isNew({ began_ms: began }: SessionRow): boolean {
-    return this.#database.now() < began + SESSION_MS;
+    return this.database.now() < began + SESSION_MS;
   }
 
   /** Names the holder of a badge who has a session at the desk. */
@@ -191,7 +185,7 @@ export class SessionRepository {
     badge: string,
     deskId: string,
   ): Promise<{ readonly staff_id: string; readonly name: string } | undefined> {
-    return await this.#database.reader
+    return await this.database.reader
       .selectFrom('staff')
       .innerJoin('sessions', 'sessions.staff_id', 'staff.staff_id')
       .select(['staff.staff_id', 'staff.name'])
@@ -199,7 +193,7 @@ export class SessionRepository {
       .where('staff.disabled_ms', 'is', null)
       .where('sessions.desk_id', '=', deskId)
       .where('sessions.ended_ms', 'is', null)
-      .where('sessions.expires_ms', '>', this.#database.now())
+      .where('sessions.expires_ms', '>', this.database.now())
       .executeTakeFirst();
   }
 
@@ -208,7 +202,7 @@ export class SessionRepository {
       row.ended_ms === null &&
       row.disabled_ms === null &&
       row.revoked_ms === null &&
-      this.#database.now() < row.expires_ms &&
+      this.database.now() < row.expires_ms &&
       isRole(row.staff_role)
     );
   }

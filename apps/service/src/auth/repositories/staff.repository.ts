@@ -2,7 +2,6 @@ import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
 import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashSecret } from '../key-format.ts';
 import { withoutFinalSlash } from '../../config/parsers.ts';
@@ -15,6 +14,7 @@ import {
   checkTeam,
   RuleError,
 } from '../rules.ts';
+import { Repository } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewStaff {
@@ -33,15 +33,9 @@ export type ListedStaff = ReturnType<typeof toListed>;
 export type StaffRow = Selectable<AccessSchema['staff']>;
 
 /** The people of the teams: who they are at the identity provider, their role and their badge. */
-export class StaffRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
+export class StaffRepository extends Repository {
   async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
-    const now = this.#database.now();
+    const now = this.database.now();
     if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
       throw new RuleError('Issuer and subject must be given together.', 'subject');
     }
@@ -57,7 +51,7 @@ export class StaffRepository {
       created_ms: now,
       disabled_ms: null,
     };
-    return await this.#database.change(async (transaction, record) => {
+    return await this.database.change(async (transaction, record) => {
       await requireUnknown(transaction, row);
       await ensureTeam(transaction, row.team_id, now);
       await transaction.insertInto('staff').values(row).execute();
@@ -67,7 +61,7 @@ export class StaffRepository {
   }
 
   async list(teamId?: string): Promise<ListedStaff[]> {
-    const rows = await this.#database.reader
+    const rows = await this.database.reader
       .selectFrom('staff')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
@@ -79,7 +73,7 @@ export class StaffRepository {
   }
 
   async ofKey(keyId: string): Promise<ListedStaff | undefined> {
-    const row = await this.#database.reader
+    const row = await this.database.reader
       .selectFrom('staff')
       .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
       .selectAll('staff')
@@ -90,9 +84,9 @@ export class StaffRepository {
 
   /** Ends their sessions and revokes their keys; idempotent. @throws RuleError */
   async disable(staffId: string): Promise<void> {
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const row = await requireStaff(transaction, staffId);
-      const now = this.#database.now();
+      const now = this.database.now();
       await transaction
         .updateTable('staff')
         .set({ disabled_ms: row.disabled_ms ?? now })
@@ -116,7 +110,7 @@ export class StaffRepository {
   /** Stores only the SHA-256, so that badges can't be copied from the table at a glance. @param badge undefined removes it */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const row = await requireStaff(transaction, staffId);
       const other = await transaction
         .selectFrom('staff')

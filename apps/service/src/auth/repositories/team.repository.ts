@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { OperatorError } from '../../config/operator-error.ts';
 import { ACCESS_ACTS } from '../access-acts.ts';
-import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
+import { Repository } from './repository.ts';
 
-export type ListedTeam = Awaited<ReturnType<TeamRepository['list']>>[number];
+export type ListedTeam = ReturnType<typeof toListed>;
 
 /** The tables whose rows keep a team from being deleted. Desks that are not enrolled yet are codes. */
 const TABLES_OF_TEAM = {
@@ -17,30 +17,22 @@ const TABLES_OF_TEAM = {
 } as const;
 
 /** Teams are also made with their first key, person or desk. */
-export class TeamRepository {
-  readonly #database: AccessDatabase;
-
-  constructor(database: AccessDatabase) {
-    this.#database = database;
-  }
-
-  async list(teamId?: string) {
-    const rows = await this.#database.reader
+export class TeamRepository extends Repository {
+  async list(teamId?: string): Promise<ListedTeam[]> {
+    const rows = await this.database.reader
       .selectFrom('teams')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
       .orderBy('created_ms')
       .orderBy('team_id')
       .execute();
-    return rows.map((row) => ({
-      ...{ teamId: row.team_id, name: row.name ?? undefined, created: new Date(row.created_ms) },
-    }));
+    return rows.map((row) => toListed(row));
   }
 
   async create(id: string, name: string): Promise<void> {
     const teamId = checkTeam(id);
-    const row = { team_id: teamId, name: checkName(name), created_ms: this.#database.now() };
-    await this.#database.change(async (transaction, record) => {
+    const row = { team_id: teamId, name: checkName(name), created_ms: this.database.now() };
+    await this.database.change(async (transaction, record) => {
       const { numInsertedOrUpdatedRows: inserted } = await transaction
         .insertInto('teams')
         .values(row)
@@ -56,7 +48,7 @@ export class TeamRepository {
   /** @throws OperatorError naming what the team still has, also what is revoked: the audit log names it by its ID */
   async delete(id: string): Promise<void> {
     const teamId = checkTeam(id);
-    await this.#database.change(async (transaction, record) => {
+    await this.database.change(async (transaction, record) => {
       const has: string[] = [];
       for (const [table, noun] of Object.entries(TABLES_OF_TEAM)) {
         const { count } = await transaction
@@ -97,4 +89,10 @@ export async function ensureTeam(
       name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
     )
     .execute();
+}
+
+function toListed(row: AccessSchema['teams']) {
+  return {
+    ...{ teamId: row.team_id, name: row.name ?? undefined, created: new Date(row.created_ms) },
+  };
 }
