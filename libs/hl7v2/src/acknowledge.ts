@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CHARSETS } from './charset.ts';
-import { ERRORS } from './errors.ts';
+import { ERRORS, type Refusal } from './refusal.ts';
 import { VERSIONS } from './header.ts';
-import type { Header, Refusal } from './report.ts';
+import type { Header } from './report.ts';
 import type { Separators } from './separators.ts';
 
 /** MSA-1. */

@@ -3,21 +3,28 @@ import fc from '@caregate/seeded';
 import { share } from '@caregate/seeded/seed';
 import { Readable } from 'node:stream';
 import { acknowledge } from './acknowledge.ts';
-import { messagePlans } from './message-plan.testing.ts';
-import { allOf, bytesOf } from './message-text.testing.ts';
+import { allOf, labMessage, sodium } from './lab-message.testing.ts';
 import { readMessage } from './read-message.ts';
 import { splitFile, splitFrames } from './split-messages.ts';
 
 const parts = ['MSH|^~\\&|', 'OBX|', 'OBR|', '""', ...Array.from('\r\n|^~\\&\x0b\x1c\0éF9')];
 
+const text = labMessage({ controlId: 'M1' }).toString('latin1');
+const observations = [sodium('140'), 'OBX|3|FT|A^Text||a\\.br\\b\\X41\\~c|||||F', 'NTE|1||why'];
+const messages = [
+  text,
+  text.replaceAll('\r', '\r\n').replaceAll('|', '#').replace('^~\\&', '^*!%'),
+  labMessage({ controlId: 'é', observations }).toString('latin1'),
+].map((message) => Buffer.from(message, 'latin1'));
+
 /** A message of which some bytes were replaced, removed or added. */
 const damaged = fc
   .tuple(
-    messagePlans(),
+    fc.constantFrom(...messages),
     fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...parts)), { maxLength: 4 }),
   )
-  .map(([plan, changes]) => {
-    let bytes = bytesOf(plan);
+  .map(([message, changes]) => {
+    let bytes: Buffer = message;
     for (const [place, length, part] of changes) {
       const at = place % bytes.length;
       bytes = Buffer.concat([

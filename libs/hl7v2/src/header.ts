@@ -1,8 +1,8 @@
 import { instantOf } from '@caregate/domain';
 import { type Decode, decoderOf } from './charset.ts';
 import { requireTime } from './hl7-time.ts';
-import { RefusedMessage } from './refused-message.ts';
-import type { Header, Refusal, SentAt } from './report.ts';
+import { type Refusal, RefusedMessage } from './refusal.ts';
+import type { Header, SentAt } from './report.ts';
 import type { Segment } from './segment.ts';
 import { separatorsOf } from './separators.ts';
 

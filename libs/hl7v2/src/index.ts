@@ -1,14 +1,13 @@
 export { ackCode, acknowledge } from './acknowledge.ts';
 export { CHARSETS } from './charset.ts';
-export { ERRORS } from './errors.ts';
+export { ERRORS, type Refusal } from './refusal.ts';
 export { isEarlier } from './header.ts';
 export { mergeResult } from './merge-result.ts';
-export { orderIdOf } from './order-id.ts';
 export { readMessage } from './read-message.ts';
+export { orderIdOf } from './results/orders.ts';
 export type {
   Header,
   LabReport,
-  Refusal,
   ReportedId,
   ReportedOrder,
   ReportedPatient,

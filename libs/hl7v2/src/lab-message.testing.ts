@@ -38,3 +38,12 @@ export const glucose = (value: string, status = 'F', subId = ''): string =>
 
 export const sodium = (value: string, status = 'F'): string =>
   `OBX|2|NM|2951-2^Sodium^LN||${value}|mmol/L|135-145|N|||${status}`;
+
+/** What a generator yields. */
+export async function allOf<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const piece of pieces) {
+    all.push(piece);
+  }
+  return all;
+}

@@ -2,27 +2,44 @@ import type { LabOrderResult } from '@caregate/domain';
 import { describe, expect, it } from '@jest/globals';
 import { isEarlier } from './header.ts';
 import { mergeResult } from './merge-result.ts';
-import { PLAN, type OrderPlan, type ResultPlan } from './message-plan.testing.ts';
-import { bytesOf } from './message-text.testing.ts';
-import { orderIdOf } from './order-id.ts';
 import { readMessage } from './read-message.ts';
+import { orderIdOf } from './results/orders.ts';
 import type { LabReport, ReportedOrder } from './report.ts';
 
-const result = (local: string, status: string, text = 'a', subId?: string): ResultPlan => ({
-  ...{ name: `Name of ${local}`, local, status, value: { as: 'ST', text }, subId },
-});
+interface OrderFields {
+  readonly placer?: string;
+  readonly filler?: string;
+  readonly test?: string;
+  /** YYYYMMDD. */
+  readonly collected?: string;
+  readonly status?: string;
+}
 
-function reported(results: readonly ResultPlan[], order: Partial<OrderPlan> = {}): ReportedOrder {
-  const plan = { ...PLAN, orders: [{ placer: 'P-1', ...order, results }] };
-  const read = readMessage(bytesOf(plan));
+const obr = ({ placer = '', filler = '', test = '', collected = '', status = '' }: OrderFields) =>
+  `OBR|1|${placer}|${filler}|${test && `PANEL^${test}^L`}|||${collected}${'|'.repeat(18)}${status}`;
+
+/** An OBX. */
+const result = (local: string, status: string, text = 'a', subId = '', ...flags: string[]) =>
+  `OBX|1|ST|${local.includes('^') ? local : `${local}^Name of ${local}`}^L|${subId}|${text}|||${flags.join('~')}|||${status}`;
+
+function readLines(
+  lines: readonly string[],
+  { laboratory = 'ACME', sent = '20240504101112-0500' } = {},
+): LabReport {
+  const msh = `MSH|^~\\&|LIS|${laboratory}|EHR||${sent}||ORU^R01|M1|P|2.5.1`;
+  const read = readMessage(Buffer.from([msh, ...lines].join('\r')));
   if (!read.ok) {
     throw new Error(read.refusal.message);
   }
-  return read.report.orders[0]!;
+  return read.report;
+}
+
+function reported(results: readonly string[], order: OrderFields = {}): ReportedOrder {
+  return readLines([obr({ placer: 'P-1', ...order }), ...results]).orders[0]!;
 }
 
 /** After one message for each list: status, results as code and text, codes of missing ones. */
-function after(...messages: readonly (readonly ResultPlan[])[]): unknown[] {
+function after(...messages: readonly (readonly string[])[]): unknown[] {
   const merged = messages.reduce<LabOrderResult | undefined>(
     (before, results) => mergeResult(before, reported(results)),
     undefined,
@@ -36,11 +53,9 @@ function after(...messages: readonly (readonly ResultPlan[])[]): unknown[] {
 
 describe('the messages of an order', () => {
   it('say the worst interpretation of the results that there are', () => {
-    const flagged = (local: string, status: string, ...flags: string[]): ResultPlan => ({
-      ...result(local, status),
-      ...(flags.length > 0 && { flags }),
-    });
-    const worstAfter = (...messages: readonly (readonly ResultPlan[])[]): unknown =>
+    const flagged = (local: string, status: string, ...flags: string[]): string =>
+      result(local, status, 'a', '', ...flags);
+    const worstAfter = (...messages: readonly (readonly string[])[]): unknown =>
       messages.reduce<LabOrderResult | undefined>(
         (before, results) => mergeResult(before, reported(results)),
         undefined,
@@ -59,7 +74,7 @@ describe('the messages of an order', () => {
     expect(metadata.interpretation).toBe('abnormal');
   });
 
-  it.each<[string, ResultPlan[][], unknown[]]>([
+  it.each<[string, string[][], unknown[]]>([
     ['one', [[result('A', 'F'), result('B', 'F')]], ['final', ['A a', 'B a'], undefined]],
     [
       'a later one, which replaces in place and adds',
@@ -135,7 +150,7 @@ describe('the messages of an order', () => {
       results: [{ name: 'Potassium', slug: 'k', result: '4', loinc: '2823-3', source_markers: [] }],
       sample_information: { tube: 1 },
     };
-    const order = reported([result('A', 'F')], { status: 'P', collected: '2024-05-03' });
+    const order = reported([result('A', 'F')], { status: 'P', collected: '20240503' });
     expect(mergeResult(before, order)).toMatchObject({
       metadata: { status: 'partial', age: 40, provider: 'Jane Doe', date_collected: '2024-05-03' },
       results: [before.results[0], { provider_id: 'A' }],
@@ -145,30 +160,23 @@ describe('the messages of an order', () => {
 });
 
 it('a message is earlier if that is certain: without offset, an hour of the night comes twice in autumn', () => {
-  const sentAt = (time: string): LabReport['sent'] => {
-    const [, local = '', offset] = /^(.{19})(.*)$/u.exec(time) ?? [];
-    const sent = { local, offset: offset === '' ? undefined : offset };
-    const read = readMessage(bytesOf({ ...PLAN, sent }));
-    if (!read.ok) {
-      throw new Error(read.refusal.message);
-    }
-    return read.report.sent;
-  };
+  const sentAt = (sent: string): LabReport['sent'] =>
+    readLines([obr({ placer: 'P' })], { sent }).sent;
   expect(
     [
-      ['2024-10-27T02:50:00', '2024-10-27T02:10:00'],
-      ['2024-10-27T02:50:00', '2024-10-27T01:50:00'],
-      ['2024-10-27T12:50:00', '2024-10-27T12:49:00'],
-      ['2024-10-27T12:50:00', '2024-10-27T12:50:00'],
-      ['2024-10-27T02:50:00+02:00', '2024-10-27T02:10:00+01:00'],
-      ['2024-10-27T02:50:00+01:00', '2024-10-27T02:49:00+01:00'],
-      ['2024-10-27T12:50:00-05:00', '2024-10-27T13:10:00'],
+      ['20241027025000', '20241027021000'],
+      ['20241027025000', '20241027015000'],
+      ['20241027125000', '20241027124900'],
+      ['20241027125000', '20241027125000'],
+      ['20241027025000+0200', '20241027021000+0100'],
+      ['20241027025000+0100', '20241027024900+0100'],
+      ['20241027125000-0500', '20241027131000'],
     ].map(([before = '', after = '']) => isEarlier(sentAt(after), sentAt(before))),
   ).toEqual([false, true, true, false, false, true, false]);
 });
 
 describe('two panels under one placer number', () => {
-  const panel = (test: string | undefined, filler: string | undefined, ...results: ResultPlan[]) =>
+  const panel = (test: string, filler: string, ...results: string[]) =>
     reported(results, { test, filler });
   const texts = (...messages: readonly ReportedOrder[]): unknown =>
     messages
@@ -201,7 +209,7 @@ describe('two panels under one placer number', () => {
       [
         fasting,
         panel('Metabolic panel', 'H-9', result('GLU', 'C', '93')),
-        panel(undefined, undefined, result('GLU', 'C', '94')),
+        panel('', '', result('GLU', 'C', '94')),
       ],
       ['94'],
     ],
@@ -210,13 +218,13 @@ describe('two panels under one placer number', () => {
       [
         fasting,
         panel('After 120 min', 'H-2', result('GLU', 'F', '141')),
-        panel(undefined, undefined, result('GLU', 'C', '94')),
+        panel('', '', result('GLU', 'C', '94')),
       ],
       ['92', '141', '94'],
     ],
     [
       'the same panel without a number is the same',
-      [fasting, panel('Metabolic panel', undefined, result('GLU', 'F', '93'))],
+      [fasting, panel('Metabolic panel', '', result('GLU', 'F', '93'))],
       ['93'],
     ],
     [
@@ -227,8 +235,8 @@ describe('two panels under one placer number', () => {
     [
       'tests with a full stop or "unknown" as code are told apart by name',
       [
-        panel('P', '1', { ...result('.', 'F', '136'), name: 'Sodium' }),
-        panel('P', '1', { ...result('unknown', 'F', '4.1'), name: 'Potassium' }),
+        panel('P', '1', result('.^Sodium', 'F', '136')),
+        panel('P', '1', result('unknown^Potassium', 'F', '4.1')),
       ],
       ['136', '4.1'],
     ],
@@ -236,19 +244,15 @@ describe('two panels under one placer number', () => {
     expect(texts(...messages)).toEqual(expected);
   });
 
-  it.each([undefined, 'H-1'])(
+  it.each(['', 'H-1'])(
     'of one name in one message with the filler number %s both stay, also when one is corrected',
     (filler) => {
-      const glucose = (...values: ResultPlan[]): ReportedOrder => {
-        const orders = values.map((value) => ({
-          ...{ placer: 'P-1', filler, test: 'Tolerance', results: [value] },
-        }));
-        const read = readMessage(bytesOf({ ...PLAN, orders }));
-        if (!read.ok) {
-          throw new Error(read.refusal.message);
-        }
-        expect(read.report.orders).toHaveLength(1);
-        return read.report.orders[0]!;
+      // Each value under an OBR of its own.
+      const glucose = (...values: string[]): ReportedOrder => {
+        const of = obr({ placer: 'P-1', filler, test: 'Tolerance' });
+        const { orders } = readLines(values.flatMap((value) => [of, value]));
+        expect(orders).toHaveLength(1);
+        return orders[0]!;
       };
       const both = glucose(result('GLU', 'F', '92'), result('GLU', 'F', '150'));
       expect(texts(both, both)).toEqual(['92', '150']);
@@ -271,10 +275,8 @@ describe('two panels under one placer number', () => {
 
 describe('the id of an order', () => {
   const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
-  const id = (order: Partial<OrderPlan>, laboratory = PLAN.laboratory, of = team): string => {
-    const read = readMessage(bytesOf({ ...PLAN, laboratory, orders: [{ ...order, results: [] }] }));
-    return read.ok ? orderIdOf(of, read.report.orders[0]!) : '';
-  };
+  const id = (order: OrderFields, laboratory = 'ACME', of = team): string =>
+    orderIdOf(of, readLines([obr(order)], { laboratory }).orders[0]!);
 
   it('is a placer number that is a UUID, else its own for team, laboratory and number', () => {
     const uuid = '3F2C8A52-1B7E-4C1D-9A64-5D0E8F7B2A10';
@@ -284,8 +286,8 @@ describe('the id of an order', () => {
       id({ placer: 'F' }),
       id({ filler: 'F' }),
       id({ filler: uuid }),
-      id({ placer: 'P' }, { name: 'Another' }),
-      id({ placer: 'P' }, PLAN.laboratory, uuid),
+      id({ placer: 'P' }, 'Another'),
+      id({ placer: 'P' }, 'ACME', uuid),
     ];
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids[0]).toBe(id({ placer: 'P', filler: 'G' }));

@@ -1,7 +1,10 @@
+import type { Refusal } from './refusal.ts';
 import { type BiomarkerResult, referenceRangeOf } from '@caregate/domain';
+import { validateLabOrderResult } from '@caregate/domain/validate';
 import { describe, expect, it } from '@jest/globals';
+import { mergeResult } from './merge-result.ts';
 import { readMessage } from './read-message.ts';
-import type { LabReport, Refusal } from './report.ts';
+import type { LabReport } from './report.ts';
 
 const MSH =
   'MSH|^~\\&|LIS|ACME^05D1234567^CLIA|EHR|CLINIC|20240504101112-0500||ORU^R01|M1|P|2.5.1||||||8859/1';
@@ -14,6 +17,9 @@ function read(lines: readonly string[], encoding: BufferEncoding = 'latin1'): La
   const message = readMessage(Buffer.from(lines.join('\r'), encoding));
   if (!message.ok) {
     throw new Error(JSON.stringify(message.refusal));
+  }
+  for (const order of message.report.orders) {
+    expect(validateLabOrderResult(mergeResult(undefined, order))).toMatchObject({ ok: true });
   }
   return message.report;
 }

@@ -3,10 +3,9 @@ import type { Decode } from './charset.ts';
 import { checkHeader, type RawHeader, rawHeaderOf, sentOf } from './header.ts';
 import { ordersOf } from './results/orders.ts';
 import { patientOf } from './results/people.ts';
-import { RefusedMessage } from './refused-message.ts';
-import type { Header, LabReport, Refusal } from './report.ts';
+import { type Refusal, RefusedMessage } from './refusal.ts';
+import type { Header, LabReport } from './report.ts';
 import { Segment, type Syntax } from './segment.ts';
-import { checkedPid } from './sequence.ts';
 
 export type ReadMessage =
   | { readonly ok: true; readonly header: Header; readonly report: LabReport }
@@ -65,6 +64,35 @@ function reportOf(message: string, found: RawHeader, charset: string): LabReport
     digest: createHash('sha256').update(linesOf(message).join('\r'), 'latin1').digest('hex'),
     orders: ordersOf(others, { msh, offset, patient }),
   };
+}
+
+/**
+ * The message is about one patient, and is complete. Segments that say nothing about results are passed over, since versions and
+ * senders add their own.
+ *
+ * @throws RefusedMessage
+ */
+function checkedPid(msh: Segment, others: readonly Segment[]): Segment | undefined {
+  let pid: Segment | undefined;
+  let hasOrders = false;
+  for (const segment of others) {
+    const { name } = segment;
+    if (name === 'MSH') {
+      segment.refuse('segmentSequence', undefined, 'A message must not contain another one.');
+    }
+    if (name === 'PID' && (pid !== undefined || hasOrders)) {
+      const problem = 'A message must be about one patient, named before the orders.';
+      segment.refuse('segmentSequence', undefined, problem);
+    }
+    pid = name === 'PID' ? segment : pid;
+    hasOrders ||= name === 'ORC' || name === 'OBR';
+  }
+  const continued = 'Continued messages are not read; each must be whole.';
+  if (msh.text(14) !== undefined) {
+    msh.refuse('dataType', 14, continued);
+  }
+  others.find(({ name }) => name === 'DSC')?.refuse('dataType', 1, continued);
+  return pid;
 }
 
 function linesOf(message: string): string[] {

@@ -5,7 +5,6 @@ import type {
   MissingBiomarkerResult,
   Order,
 } from '@caregate/domain';
-import type { ERRORS } from './errors.ts';
 import type { Separators } from './separators.ts';
 
 /** What a message says in MSH that its acknowledgement repeats, byte for byte: each character is one byte of the message. */
@@ -22,21 +21,6 @@ export interface Header {
   readonly charset: string;
   /** MSH-15 was given: the answer is `CA`, `CE` or `CR` instead of `AA`, `AE` or `AR`. */
   readonly enhanced: boolean;
-}
-
-/** Why a message is refused. Nothing in it is from the message, except the name of a segment. */
-export interface Refusal {
-  /** `AE`: its content is wrong; `AR`: it is not for this service. */
-  readonly ack: 'AE' | 'AR';
-  readonly error: keyof typeof ERRORS;
-  /** Such as `OBX`; absent if it is not known. */
-  readonly segment?: string | undefined;
-  /** Which segment of that name, from 1. */
-  readonly sequence?: number | undefined;
-  /** Number of the field, from 1. */
-  readonly field?: number | undefined;
-  /** A sentence in ASCII. */
-  readonly message: string;
 }
 
 /** MSH-7. */

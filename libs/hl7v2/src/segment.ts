@@ -1,6 +1,5 @@
 import type { Decode } from './charset.ts';
-import { RefusedMessage } from './refused-message.ts';
-import type { Refusal } from './report.ts';
+import { type Refusal, RefusedMessage } from './refusal.ts';
 import { type Separators, unescape } from './separators.ts';
 
 export interface Syntax {

@@ -50,23 +50,10 @@ function plainText(decoded: string): string {
 }
 
 function meaningOf(code: string, separators: Separators, decode: Decode): string | undefined {
-  switch (code) {
-    case 'F':
-      return separators.field;
-    case 'S':
-      return separators.component;
-    case 'T':
-      return separators.subcomponent;
-    case 'R':
-      return separators.repetition;
-    case 'E':
-      return separators.escape;
-    case 'H':
-    case 'N':
-      return '';
-    default:
-      return code.startsWith('X') ? readBytes(code.slice(1), decode) : readFormat(code);
-  }
+  const { field: F, component: S, subcomponent: T, repetition: R, escape: E } = separators;
+  // H and N begin and end what is highlighted.
+  const sign = new Map(Object.entries({ F, S, T, R, E, H: '', N: '' })).get(code);
+  return sign ?? (code.startsWith('X') ? readBytes(code.slice(1), decode) : readFormat(code));
 }
 
 /** NULs are left out: some systems write each byte with four digits. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { PLAN } from './message-plan.testing.ts';
-import { allOf, bytesOf, framed } from './message-text.testing.ts';
+import { allOf, labMessage } from './lab-message.testing.ts';
 import { splitFile, splitFrames, type Piece } from './split-messages.ts';
 
-const one = bytesOf(PLAN);
-const two = bytesOf({ ...PLAN, controlId: 'MSG00002' });
+const [one, two] = [labMessage({ controlId: '1' }), labMessage({ controlId: '2' })];
 const lines = (end: '\r' | '\n' | '\r\n'): Buffer[] =>
-  ['1', '2', '3'].map((controlId) => bytesOf({ ...PLAN, controlId, lineEnd: end }));
+  [one, two, one].map((message) => Buffer.from(message.toString().replaceAll('\r', end)));
+/** In a frame of MLLP. */
+const framed = (bytes: Uint8Array): Buffer =>
+  Buffer.concat([Buffer.of(0x0b), bytes, Buffer.of(0x1c, 0x0d)]);
 const text = (bytes: string | Buffer): Buffer => Buffer.from(bytes);
 
 const inChunks = (...chunks: readonly Buffer[]): AsyncIterable<Buffer> =>

@@ -1,4 +1,4 @@
-import type { Refusal } from './report.ts';
+import type { Refusal } from './refusal.ts';
 
 /** The bytes of a message without its frame, or why there is none. */
 export type Piece =

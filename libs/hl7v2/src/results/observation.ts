@@ -41,34 +41,18 @@ type Status = ReportedObservation['status'];
  * By OBX-11. Verified results (V) are final; amended and appended ones (A, B) are corrections; pending, entered and partial ones are
  * preliminary; what was not asked for or has no result (N, O) is missing.
  */
-const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
-  ['F', 'F'],
-  ['V', 'F'],
-  ['C', 'C'],
-  ['A', 'C'],
-  ['B', 'C'],
-  ['P', 'P'],
-  ['R', 'P'],
-  ['S', 'P'],
-  ['I', 'P'],
-  ['X', 'X'],
-  ['N', 'X'],
-  ['O', 'X'],
-  ['D', 'D'],
-  ['W', 'W'],
-  ['U', 'U'],
-]);
+const STATUSES = byCode({ F: 'FV', C: 'CAB', P: 'PRSI', X: 'XNO', D: 'D', W: 'W', U: 'U' });
 
 /** By OBR-25, for results without a status of their own; all others are final. */
-const ORDER_STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
-  ['C', 'C'],
-  ['X', 'X'],
-  ['A', 'P'],
-  ['I', 'P'],
-  ['P', 'P'],
-  ['R', 'P'],
-  ['S', 'P'],
-]);
+const ORDER_STATUSES = byCode({ C: 'C', X: 'X', P: 'AIPRS' });
+
+function byCode(codes: Partial<Record<Status, string>>): ReadonlyMap<string, Status> {
+  return new Map(
+    Object.entries(codes).flatMap(([status, all]) =>
+      Array.from(all, (code) => [code, status as Status] as const),
+    ),
+  );
+}
 
 /** @throws RefusedMessage */
 export function observationsOf(all: readonly Obx[]): {
