@@ -1,10 +1,15 @@
 import { schemas, type SchemaName } from '@caregate/domain/schema';
 import type { Profile } from '../config/service-config.ts';
-import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import { PROBLEMS, problemTypeOfStatus } from '../problem/problems.ts';
 import { publicSdkSchema } from '../common/public-sdk/public-sdk-schema.ts';
+import {
+  componentReference,
+  headersOf,
+  type HeaderName,
+  type Json,
+  relocated,
+} from './components.ts';
 import texts from './document.json' with { type: 'json' };
-import { HEADERS, problemHeaders, type Json } from './headers.ts';
-import { componentReference, relocated } from './shapes.ts';
 import { operationPaths } from './operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
@@ -12,15 +17,23 @@ export const SERVICE_NAME = 'Caregate health data service';
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
 export function openApiDocument(version: string, profile: Profile): Json {
-  const paths = operationPaths(profile, problemReferences);
-  const statuses = Object.values(PROBLEMS).map(({ status }) => status);
+  const paths = operationPaths(profile, (statuses) =>
+    Object.fromEntries(statuses.map((status) => [status, { $ref: problemReference(status) }])),
+  );
+  const text = JSON.stringify(paths);
+  const [first, second, ...others] = texts.introduction;
+  const introduction = [
+    ...[first, second],
+    ...(profile === 'public-sdk' ? [texts.publicSdk] : []),
+    ...others,
+  ];
   return {
     openapi: '3.1.0',
     info: {
       title: SERVICE_NAME,
       version,
       license: { name: 'MIT', identifier: 'MIT' },
-      description: introduction(profile),
+      description: introduction.join('\n\n'),
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ teamApiKey: [] }, { staffSession: [], deskProof: [] }],
@@ -28,11 +41,11 @@ export function openApiDocument(version: string, profile: Profile): Json {
     paths,
     components: {
       securitySchemes: texts.securitySchemes,
-      headers: HEADERS,
+      headers: texts.headers,
       responses: Object.fromEntries(
-        statuses
-          .filter((status) => JSON.stringify(paths).includes(problemReference(status)))
-          .map((status) => [`Problem${status}`, problemResponse(status)]),
+        Object.values(PROBLEMS)
+          .filter(({ status }) => text.includes(problemReference(status)))
+          .map(({ status }) => [`Problem${status}`, problemResponse(status)]),
       ),
       schemas: Object.fromEntries(
         Object.entries(schemas)
@@ -48,48 +61,29 @@ export function openApiDocument(version: string, profile: Profile): Json {
   };
 }
 
-function introduction(profile: Profile): string {
-  return [
-    "Read-only access to the health data of a team's users. Every operation requires a team API key in the header `x-service-api-key`, or the session of a person at a desk, and returns only the data of that team: records of other teams are reported as not found.",
-    'Extensible enums (`x-extensible-enum`) may contain undocumented values, and any object may contain undocumented fields. Clients must tolerate both.',
-    ...(profile === 'public-sdk'
-      ? [
-          'In this deployment the responses of the reads also have the fields that the SDKs of the public API require, and the age is a string (`CAREGATE_PROFILE=public-sdk`).',
-        ]
-      : []),
-    'In addition to the documented headers, every response has the usual security headers for browsers (`content-security-policy`, `x-content-type-options` and others).',
-    'Every error is a problem document (RFC 9457). `type` is stable and links to a page that explains the problem and what to do; `errors` lists the rejected parameters, never their values. All types are listed at `/problems/{type}`, below.',
-  ].join('\n\n');
-}
-
-function problemReferences(statuses: readonly number[]): Json {
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: problemReference(status) }]));
-}
-
 function problemReference(status: number): string {
   return `#/components/responses/Problem${status}`;
 }
 
+const HEADER_OF_STATUS: Readonly<Record<number, HeaderName>> = {
+  ...{ 401: 'www-authenticate', 405: 'allow', 429: 'retry-after', 503: 'retry-after' },
+};
+/** Statuses of responses before authentication. */
+const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 431];
+
 function problemResponse(status: number): Json {
-  const types = (Object.keys(PROBLEMS) as ProblemType[]).filter(
-    (type) => PROBLEMS[type].status === status,
-  );
-  const [type = 'internal'] = types;
+  const type = problemTypeOfStatus(status);
   const { title, detail } = PROBLEMS[type];
+  const header = HEADER_OF_STATUS[status];
   return {
     description: title,
-    headers: problemHeaders(status),
+    headers: headersOf(!NEVER_RECORDED.includes(status), ...(header === undefined ? [] : [header])),
     content: {
       'application/problem+json': {
         schema: componentReference('ProblemDetails'),
         example: {
-          type: `/problems/${type}`,
-          title,
-          status,
-          detail,
-          ...(status === 422
-            ? { errors: [{ parameter: 'start_date', reason: 'is required' }] }
-            : {}),
+          ...{ type: `/problems/${type}`, title, status, detail },
+          ...(status === 422 && { errors: [{ parameter: 'start_date', reason: 'is required' }] }),
           request_id: 'b0a6d7a4-55cf-4a43-8c0d-0f6f8a1f2e11',
         },
       },

@@ -21,9 +21,14 @@ import { isProbe, PUBLIC_ROUTES } from '../operations/public-routes.ts';
 import { ROLES } from '../operations/roles.ts';
 import { UNMASKED_USER_FIELDS } from '../users/masked-users.ts';
 import { PROBLEMS } from '../problem/problems.ts';
-import { type HeaderName, OF_ALL, openHeaders, recordedHeaders, type Json } from './headers.ts';
+import {
+  componentReference,
+  headersOf,
+  type HeaderName,
+  type Json,
+  parameters,
+} from './components.ts';
 import descriptions from './operations.json' with { type: 'json' };
-import { componentReference, parameters, requestBody } from './shapes.ts';
 
 /** What `operations.json` says of an operation. Parameters, headers and problems come on top of those that all operations have. */
 interface Description {
@@ -45,16 +50,14 @@ interface Description {
 }
 
 const ALWAYS: Readonly<Record<'operation' | 'public' | 'probe', readonly number[]>> = {
-  operation: OF_ALL,
+  operation: [400, 401, 403, 405, 429, 431, 500, 503],
   public: [400, 405, 429, 431, 500],
   probe: [400, 405, 431, 500],
 };
 const WITH_BODY = [413, 415, 422];
 const BY_SESSION = [{ staffSession: [], deskProof: [] }];
 const PROBLEM_TYPE: Json = {
-  name: 'type',
-  in: 'path',
-  required: true,
+  ...{ name: 'type', in: 'path', required: true },
   schema: { type: 'string', enum: Object.keys(PROBLEMS) },
   example: 'not-found',
 };
@@ -76,18 +79,14 @@ export function operationPaths(
       const { method, path } = routeOf(name);
       // OpenAPI cannot express that a parameter may contain slashes.
       const template = path.replace('{+', '{');
-      const whole = isRead(name)
-        ? readDescription(name, description as Description, profile)
+      const whole = Object.hasOwn(READ_OPERATIONS, name)
+        ? readDescription(name as ReadName, description as Description, profile)
         : (description as Description);
       const about = describeOperation(tag, name, whole, problems);
       paths[template] = { ...paths[template], [method.toLowerCase()]: about };
     }
   }
   return paths;
-}
-
-function isRead(name: string): name is ReadName {
-  return Object.hasOwn(READ_OPERATIONS, name);
 }
 
 /** The catalogue of the domain has the shapes of reads. */
@@ -100,14 +99,13 @@ function readDescription(name: ReadName, description: Description, profile: Prof
     ...(query !== undefined && { query }),
     ...(body !== undefined && { body }),
     answer: [answer],
-    example: profile === 'public-sdk' ? inPublicSdk(answer, example) : example,
+    example:
+      profile === 'public-sdk'
+        ? (JSON.parse(publicSdkBody(answer, JSON.stringify(example))) as object)
+        : example,
     headers: subjectOf(name) === undefined ? [] : ['x-break-glass-id'],
     problems: [...problems, 502, 504],
   };
-}
-
-function inPublicSdk(answer: SchemaName, example: object): object {
-  return JSON.parse(publicSdkBody(answer, JSON.stringify(example))) as object;
 }
 
 function routeOf(name: string): Pick<OperationRow, 'method' | 'path' | 'session'> {
@@ -140,16 +138,16 @@ function describeOperation(
     operationId: name,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description: text.join('\n\n') }),
-    ...(security === undefined ? {} : { security }),
-    ...(params.length === 0 ? {} : { parameters: params }),
-    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    ...(description !== undefined && { description: text.join('\n\n') }),
+    ...(security !== undefined && { security }),
+    ...(params.length > 0 && { parameters: params }),
+    ...(body !== undefined && { requestBody: { required: true, ...jsonContent([body]) } }),
     responses: {
       [success]: {
         description: answer === null ? 'Success, without a body' : 'Success',
         ...(isSchemas(answer) ? jsonContent(answer, example) : answer),
         headers: {
-          ...(isPublic ? openHeaders() : recordedHeaders(...(own.headers ?? []))),
+          ...headersOf(!isPublic, ...(isPublic ? [] : (own.headers ?? []))),
           ...(isSchemas(answer) ? undefined : (answer?.['headers'] as Json | undefined)),
         },
       },
@@ -162,7 +160,7 @@ function isSchemas(answer: Description['answer']): answer is readonly SchemaName
   return Array.isArray(answer);
 }
 
-function jsonContent(names: readonly SchemaName[], example: object | undefined): Json {
+function jsonContent(names: readonly SchemaName[], example?: object): Json {
   const [first, ...others] = names.map(componentReference);
   const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
   return {
@@ -175,22 +173,17 @@ function whoMay(name: string): string[] {
     return [];
   }
   const row = PERMISSIONS[name as PermittedName];
-  const rolesWith = (cell: string): string =>
-    ROLES.filter((role) => row[role] === cell)
-      .map((role) => `\`${role}\``)
-      .join(', ');
-  const scope =
-    row.integration === 'no'
-      ? ''
-      : `, and for \`integration\` with the scope \`${row.integration}\``;
+  const listNames = (names: readonly string[]): string =>
+    names.map((each) => `\`${each}\``).join(', ');
+  const rolesWith = (cell: string): string => listNames(ROLES.filter((role) => row[role] === cell));
+  const scope = `, and for \`integration\` with the scope \`${row.integration}\``;
   const masked = rolesWith('mask');
-  const fields = UNMASKED_USER_FIELDS.map((field) => `\`${field}\``).join(', ');
   return [
-    `Allowed for the roles ${rolesWith('yes')}${scope}. A deployment can restrict this further.`,
+    `Allowed for the roles ${rolesWith('yes')}${row.integration === 'no' ? '' : scope}. A deployment can restrict this further.`,
     ...(masked === ''
       ? []
       : [
-          `Masked for the roles ${masked}: users have only ${fields}; \`connected_sources\` is always empty.`,
+          `Masked for the roles ${masked}: users have only ${listNames(UNMASKED_USER_FIELDS)}; \`connected_sources\` is always empty.`,
         ]),
   ];
 }

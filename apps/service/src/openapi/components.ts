@@ -1,0 +1,42 @@
+import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
+import texts from './document.json' with { type: 'json' };
+
+export interface Json {
+  readonly [name: string]: unknown;
+}
+
+export type HeaderName = keyof typeof texts.headers;
+
+/** Headers of a response. @param isRecorded whether it comes with the ID of its audit record */
+export function headersOf(isRecorded: boolean, ...more: readonly HeaderName[]): Json {
+  const always = ['x-request-id', 'cache-control'] as const;
+  const names = [...(isRecorded ? (['x-audit-record-id'] as const) : []), ...always, ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** @throws for a name that is none, as JSON may have it */
+export function componentReference(name: SchemaName): Json {
+  if (!Object.hasOwn(schemas, name)) {
+    throw new Error(`There is no schema ${name}`);
+  }
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined): Json[] {
+  const shape: JsonSchema = schemaName === undefined ? {} : schemas[schemaName];
+  const { properties = {}, required = [] } = shape;
+  const examples: Readonly<Record<string, unknown>> = texts.parameterExamples;
+  return Object.entries(properties).map(([name, { description, deprecated, ...schema }]) => ({
+    ...{ name, in: place, required: required.includes(name) },
+    ...(description !== undefined && { description }),
+    ...(deprecated === true && { deprecated }),
+    schema: relocated(schema),
+    ...(examples[name] !== undefined && { example: examples[name] }),
+  }));
+}
+
+export function relocated(schema: JsonSchema): unknown {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  ) as unknown;
+}
