@@ -94,7 +94,7 @@ export async function listenForMessages(
         }
         return answer?.bytes;
       },
-      tell: (why) => process.stderr.write(`${why}\n`),
+      onProblem: (message) => process.stderr.write(`${message}\n`),
     }).catch((error: unknown) => {
       throw operatorError(error, address);
     });

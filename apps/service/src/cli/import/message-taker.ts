@@ -37,7 +37,7 @@ const COUNTED = [
   ...(['added', 'updated', 'unchanged', 'stale'] as const),
 ];
 
-/** Messages that are taken, or tried again, in one transaction. */
+/** The most messages of a file that are taken, or tried again, in one transaction. */
 export const AT_ONCE = 64;
 /** No further message is added to as many: parsed, they take several times the memory. */
 export const BYTES_AT_ONCE = 4 * 2 ** 20;

@@ -48,7 +48,7 @@ let server: MllpServer | undefined;
 let queue: MessageQueue;
 const failures: unknown[] = [];
 const told: string[] = [];
-const tell = (why: string): number => told.push(why);
+const onProblem = (message: string): number => told.push(message);
 afterEach(async () => {
   await Promise.all([queue.stop(), server?.stop()]);
   failures.length = 0;
@@ -66,7 +66,7 @@ async function listen(
   server = await serveMllp(
     { host: '127.0.0.1', port: 0 },
     {
-      ...{ answer, tell, allowed: new CidrList(allowed) },
+      ...{ answer, onProblem, allowed: new CidrList(allowed) },
       ...pause,
     },
   );
@@ -122,39 +122,6 @@ it('answers each frame in its order, whether several come in a packet or one in 
   await sender.ended;
 });
 
-it('answers many connections at once, and commits and records together what they send meanwhile', async () => {
-  await listen();
-  const senders = Array.from({ length: 10 }, () => new Sender());
-  for (const [n, sender] of senders.entries()) {
-    sender.socket.write(message(`B${n}`));
-    await sender.tells(1);
-  }
-  const before = bodiesIn(folder).length;
-  senders.forEach(({ socket }, n) => {
-    socket.write(Buffer.concat([message(`B${n}a`), message(`B${n}b`)]));
-  });
-  for (const [n, sender] of senders.entries()) {
-    expect(await sender.tells(3)).toEqual([`AA B${n}`, `AA B${n}a`, `AA B${n}b`]);
-    sender.socket.destroy();
-  }
-  const records = bodiesIn(folder).slice(before);
-  expect(records.length).toBeLessThan(senders.length);
-  expect(new Set(records.map(({ operation }) => operation))).toEqual(new Set(['messagesTaken']));
-  const counts = records.map(({ details }) => Number(details['orders_added']));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2 * senders.length);
-});
-
-it('takes few long messages together', async () => {
-  const together: number[] = [];
-  await listen(async (pieces) => {
-    together.push(pieces.length);
-    return await taker.take(pieces);
-  });
-  const long = { bytes: Buffer.alloc(3 * 2 ** 20, 'x') };
-  await Promise.all(Array.from({ length: 5 }, () => queue.answer(long)));
-  expect(together).toEqual([2, 2, 1]);
-});
-
 it('answers what stands in a frame and is none of its messages', async () => {
   await listen();
   const sender = new Sender();
@@ -166,28 +133,6 @@ it('answers what stands in a frame and is none of its messages', async () => {
   expect(await sender.tells(5)).toEqual(['AR', 'AR', 'CR C1', 'AR', 'AA C2']);
   expect(sender.socket.destroyed).toBe(false);
   sender.socket.destroy();
-});
-
-it('ignores bytes between frames, and says so once, but of blanks and NUL', async () => {
-  await listen();
-  const [blank, stray] = [new Sender(), new Sender()];
-  blank.socket.write(
-    Buffer.concat([Buffer.from('\0\r\n'), message('S1'), Buffer.of(0), message('S2')]),
-  );
-  expect(await blank.tells(2)).toEqual(['AA S1', 'AA S2']);
-  expect(told).toEqual([]);
-  stray.socket.write(
-    Buffer.concat([
-      message('S3'),
-      Buffer.from('xy'),
-      message('S4'),
-      Buffer.from('z'),
-      message('S5'),
-    ]),
-  );
-  expect(await stray.tells(3)).toEqual(['AA S3', 'AA S4', 'AA S5']);
-  expect(told).toEqual(['Bytes between the messages of a connection are ignored.']);
-  [blank, stray].forEach(({ socket }) => socket.destroy());
 });
 
 it('ends a connection that does not begin with a frame, and files nothing that it has', async () => {
@@ -210,45 +155,28 @@ it('takes connections of allowed addresses only', async () => {
   await listen(undefined, { allowed: ['10.1.0.0/16'] });
   const [one, two] = [new Sender(), new Sender()];
   await Promise.all([one.ended, two.ended]);
-  expect(told).toEqual(['Connections of 127.0.0.1 are refused: --allow does not name it.']);
+  const refusal = 'A connection of 127.0.0.1 is refused: --allow does not name it.';
+  expect(told).toEqual([refusal, refusal]);
 });
 
-it('ends the connection that was idle for the longest time when another one comes to a full server', async () => {
-  await listen();
-  const first = new Sender();
-  first.socket.write(message('I0'));
-  await first.tells(1);
-  const others = Array.from({ length: 63 }, () => new Sender());
-  for (const [n, { socket }] of others.entries()) {
-    socket.write(message(`I${n + 1}`));
-  }
-  await Promise.all(others.map((sender) => sender.tells(1)));
-  const last = new Sender();
-  last.socket.write(message('I64'));
-  expect(await last.tells(1)).toEqual(['AA I64']);
-  await first.ended;
-  [...others, last].forEach(({ socket }) => socket.destroy());
-});
-
-it('ends a connection whose frame is too long, or is not whole after a pause; one between frames stays', async () => {
+it('ends a connection whose frame is too long, or is not whole after a pause', async () => {
   // Long enough that a slow machine has read the first bytes before.
-  await listen(undefined, { idleMs: 3000 });
-  const [waits, pauses, long] = [new Sender(), new Sender(), new Sender()];
-  waits.socket.write(message('D1'));
+  await listen(undefined, { idleMs: 2000 });
+  const [pauses, long] = [new Sender(), new Sender()];
   pauses.socket.write(message('D2').subarray(0, 100));
   long.socket.write(Buffer.concat([Buffer.of(0x0b), Buffer.alloc(16 * 2 ** 20 + 1, 'x')]));
   await Promise.all([pauses.ended, long.ended]);
   expect([pauses.told, long.told]).toEqual([['AR'], ['AR']]);
-  waits.socket.write(message('D3'));
-  expect(await waits.tells(2)).toEqual(['AA D1', 'AA D3']);
-  waits.socket.destroy();
 });
 
 it('ends a connection whose sender does not read the answers, and says so', async () => {
   queue = new MessageQueue(taker, () => undefined);
   const answer = (): Promise<Uint8Array> => Promise.resolve(Buffer.alloc(32 * 2 ** 20));
   const allowed = new CidrList([]);
-  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, tell, allowed, idleMs: 50 });
+  server = await serveMllp(
+    { host: '127.0.0.1', port: 0 },
+    { answer, onProblem, allowed, idleMs: 50 },
+  );
   const deaf = new Sender();
   deaf.socket.pause().write(message('G1'));
   await until(() => told.length > 0);
@@ -256,16 +184,13 @@ it('ends a connection whose sender does not read the answers, and says so', asyn
   deaf.socket.destroy();
 });
 
-it('refuses a connection while all others are within a message, and says so once', async () => {
+it('refuses a connection while 64 are open', async () => {
   await listen();
   const senders = Array.from({ length: 64 }, () => new Sender());
-  for (const { socket } of senders) {
-    socket.write(Buffer.concat([message('J1'), Buffer.from('\x0bMSH|begun')]));
-  }
+  senders.forEach(({ socket }) => socket.write(message('J1')));
   await Promise.all(senders.map((sender) => sender.tells(1)));
-  const more = [new Sender(), new Sender()];
-  await Promise.all(more.map(({ ended }) => ended));
-  expect(told).toEqual(['Connections are refused: 64 are open.']);
+  await new Sender().ended;
+  expect(told).toEqual(['A connection is refused: 64 are open.']);
   senders.forEach(({ socket }) => socket.destroy());
 });
 
