@@ -2,10 +2,15 @@ import { NoAuditLogError } from '@caregate/audit-log';
 import type { AccessAct, ActDecision } from '../auth/access-acts.ts';
 import type { Actor } from '../auth/principal.ts';
 import type { Database } from '../config/read-config.ts';
-import { makeFolder, openPostgres, requireNotMoved } from '@caregate/data-store/database';
+import {
+  DATABASE_TIMEOUT_MS,
+  makeFolder,
+  openPostgres,
+  requireNotMoved,
+} from '@caregate/data-store/database';
 import { whatShowsALog } from './offline/had-log.ts';
 import { actorFields, type AuditEntry } from './record/audit-entry.ts';
-import { openAuditLog, type AuditLog } from './record/record-log.ts';
+import { openAuditLog, type AuditLog, type LogOptions } from './record/record-log.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
@@ -33,23 +38,26 @@ export async function openActLog({ dataDir, database }: ActLog): Promise<AuditLo
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
+  const hadLog = database === undefined ? whatShowsALog(dataDir) : undefined;
+  return await openLog({ dataDir, database }, { hadLog });
+}
+
+/** Opens the log of a data folder, or of an instance on PostgreSQL. */
+export async function openLog(
+  { dataDir, database }: { readonly dataDir: string; readonly database?: Database | undefined },
+  options: LogOptions = {},
+): Promise<AuditLog> {
   makeFolder(dataDir);
   if (database === undefined) {
     requireNotMoved(dataDir);
-    return await openAuditLog({ dataDir }, { hadLog: whatShowsALog(dataDir) });
+    return await openAuditLog({ dataDir }, options);
   }
   const pool = openPostgres(database.url, {
-    applicationName: 'caregate audit command',
-    connections: 1,
-    statementTimeoutMs: 10_000,
-    connectTimeoutMs: 10_000,
+    ...{ applicationName: 'caregate audit', connections: 1 },
+    ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
   });
-  try {
-    await migrateAudit(pool);
-  } finally {
-    await pool.end();
-  }
-  return await openAuditLog({ dataDir, postgres: database });
+  await migrateAudit(pool).finally(() => pool.end());
+  return await openAuditLog({ dataDir, postgres: database }, options);
 }
 
 /** By the user of this machine; no text that a person wrote, and patients only as user ids. */

@@ -5,7 +5,7 @@ import { heldAccess, type Held } from '../auth/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
 import { action, dataCommand, table, type CommandContext } from './command.ts';
-import { output, type Output } from './start/run-command.ts';
+import { output, type Output } from './common/run-command.ts';
 import type { RecordBody } from '../audit/record/record-body.ts';
 
 const notes = `

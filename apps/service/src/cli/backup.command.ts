@@ -12,9 +12,9 @@ import { lastBackupFile } from '@caregate/data-store/database';
 import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { lostStore, RESTORE_STORE } from '../audit/offline/lost-store.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { CommandLog } from './start/command-log.ts';
-import { output, runCommand, type Outcome } from './start/run-command.ts';
-import type { ProgressLine } from './start/progress-line.ts';
+import { CommandLog } from './common/command-log.ts';
+import { output, runCommand, type Outcome } from './common/run-command.ts';
+import type { ProgressLine } from './common/progress-line.ts';
 
 const notes = `
 The service can keep running. Audit records written after the backup are missing from it, which shows when the log is

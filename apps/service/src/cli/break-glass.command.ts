@@ -4,7 +4,7 @@ import { grantJson, type Grant } from '../auth/repositories/grant.repository.ts'
 import { OperatorError } from '../config/operator-error.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { action, change, dataCommand } from './command.ts';
-import { output, print } from './start/run-command.ts';
+import { output, print } from './common/run-command.ts';
 
 interface ReviewOptions {
   readonly outcome: ReviewOutcome;

@@ -8,7 +8,7 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { program } from './program.ts';
-import { failureText, runCommand, unexpectedText } from './start/run-command.ts';
+import { failureText, runCommand, unexpectedText } from './common/run-command.ts';
 
 export interface Ended {
   readonly code: number | null;

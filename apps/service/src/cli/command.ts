@@ -14,12 +14,11 @@ import { OperatorError } from '../config/operator-error.ts';
 import { readDatabase } from '../config/read-config.ts';
 import { ConfigError } from '../config/service-config.ts';
 import { findRecords } from './audit/audit-work.ts';
-import { CommandLog } from './start/command-log.ts';
-import { openAccess } from './start/open-access.ts';
-import { printable } from './start/printable.ts';
-import type { ProgressLine } from './start/progress-line.ts';
-import { output, print, runCommand, type Outcome, type Output } from './start/run-command.ts';
-import { withEraser } from './start/with-eraser.ts';
+import { CommandLog } from './common/command-log.ts';
+import { openAccess, withEraser } from '../open-data.ts';
+import { printable } from './common/printable.ts';
+import type { ProgressLine } from './common/progress-line.ts';
+import { output, print, runCommand, type Outcome, type Output } from './common/run-command.ts';
 
 /** A command on a data folder or a database. */
 export function dataCommand(name: string, summary: string): Command {

@@ -16,8 +16,8 @@ import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes, openSqliteWriter } from '@caregate/data-store';
 import { makeFolder } from '@caregate/data-store/database';
 import { recordedImport } from './import/recorded-import.ts';
-import { CommandLog } from './start/command-log.ts';
-import type { Sample } from './start/ready-file.ts';
+import { CommandLog } from './common/command-log.ts';
+import type { Sample } from './common/ready-file.ts';
 
 export { sampleTeamId };
 

@@ -1,15 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
-import { LinesOfATurn } from '../health/logger.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
 import { addDemoPeople, providerSettings, readDemoProvider } from './demo-people.ts';
 import { demoText } from './demo-text.ts';
-import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
-import { firstSignal, runUntil } from './start/run-until-signal.ts';
-import { runCommand } from './start/run-command.ts';
-import type { ProgressLine } from './start/progress-line.ts';
-import { orStop, startService } from './start/start-service.ts';
+import { prepareReadyFile, writeReadyFile } from './common/ready-file.ts';
+import { runCommand } from './common/run-command.ts';
+import type { ProgressLine } from './common/progress-line.ts';
+import { serveUntilSignal } from './serve.command.ts';
 
 const notes = `
 The people are fictional and the same in every run. Without --data they are kept in a temporary folder, removed on exit.
@@ -84,17 +81,10 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     ...{ issuer: provider.issuer, people: provider.people ?? [] },
     enrolment_code: await addDemoPeople(folder.path, provider),
   };
-  const service = await startService(
-    { ...settings, dataDir: folder.path },
-    new LinesOfATurn(process.stderr),
-    'demo',
-  );
-  const signal = firstSignal();
-  // Not earlier: a signal without any listener would be lost.
-  process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
-  const sample = demoSample();
-  await orStop(service, async () => {
-    const { baseUrl } = service;
+  await serveUntilSignal({ ...settings, dataDir: folder.path }, 'demo', async (baseUrl) => {
+    // Not earlier: a signal without any listener would be lost.
+    process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
+    const sample = demoSample();
     if (readyFile !== undefined) {
       const { user_id, client_user_id, order_id } = sample;
       await writeReadyFile(readyFile, {
@@ -108,7 +98,6 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     }
     process.stdout.write(demoText(baseUrl, keys, sample));
   });
-  await runUntil(signal, service, LIMITS.shutdownMs);
 }
 
 function userCount(text: string): number {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { ListedDesk } from '../auth/repositories/desk.repository.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
-import { output } from './start/run-command.ts';
+import { output } from './common/run-command.ts';
 
 const notes = `
 The enrolment code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of

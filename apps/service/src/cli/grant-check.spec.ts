@@ -13,7 +13,7 @@ import { listRecords } from '../audit/export/records.ts';
 import { inDatabase, inFolder as inLog } from '../audit/offline/open-log.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
-import { CommandLog } from './start/command-log.ts';
+import { CommandLog } from './common/command-log.ts';
 import type { RecordBody } from '../audit/record/record-body.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';

@@ -4,7 +4,7 @@ import type { ListedKey, MadeKey, NewKey } from '../auth/repositories/key.reposi
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
-import { output } from './start/run-command.ts';
+import { output } from './common/run-command.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\

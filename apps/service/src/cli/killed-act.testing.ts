@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { AccessStore } from '../auth/access-store.ts';
 import { importFile, inputOf, openSqliteWriter } from '@caregate/data-store';
 import { recordedImport } from './import/recorded-import.ts';
-import { CommandLog } from './start/command-log.ts';
+import { CommandLog } from './common/command-log.ts';
 
 const [, , act = '', dataDir = '', file = ''] = process.argv;
 const log = new CommandLog({ dataDir });

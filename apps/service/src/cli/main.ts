@@ -1,7 +1,7 @@
 // Before all that Nest decorates, which every command but the help loads: the bundler does not keep the order within it.
 import 'reflect-metadata';
 import { program } from './program.ts';
-import { failureText, runCommand, unexpectedText } from './start/run-command.ts';
+import { failureText, runCommand, unexpectedText } from './common/run-command.ts';
 
 // A closed pipe (`caregate keys list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -24,8 +24,8 @@ import {
   waitsForStandby,
 } from '@caregate/data-store/database';
 import { fillPeople, postgresStoreMigrations, storeFile, storeSchema } from '@caregate/data-store';
-import { CommandLog } from './start/command-log.ts';
-import { output, runCommand, type Output } from './start/run-command.ts';
+import { CommandLog } from './common/command-log.ts';
+import { output, runCommand, type Output } from './common/run-command.ts';
 
 const notes = `
 Stop the service first. The database must be empty, run PostgreSQL 15 or later, and be owned by the connecting user. All is copied in

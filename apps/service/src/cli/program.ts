@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { auditKeyFile } from '../config/secret-files.ts';
 import { version } from '../config/version.ts';
 import { becomeUser } from '../config/run-as.ts';
-import { failureText } from './start/run-command.ts';
+import { failureText } from './common/run-command.ts';
 
 /** Loaded when they run, so that `--help` and each of them start fast. */
 const COMMANDS = {

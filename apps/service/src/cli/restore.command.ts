@@ -8,9 +8,9 @@ import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
 import { PARTS } from '../backup/restore-parts.ts';
 import { parseFileToRead } from '../config/run-as.ts';
 import { settings } from '../config/service-config.ts';
-import { eraseAgain } from './start/erase-again.ts';
-import { CommandLog } from './start/command-log.ts';
-import { output, runCommand } from './start/run-command.ts';
+import { eraseAgain } from '../backup/erase-again.ts';
+import { CommandLog } from './common/command-log.ts';
+import { output, runCommand } from './common/run-command.ts';
 
 const notes = `
 Takes what caregate backup made, a folder or an archive (- for standard input), once all of it holds: the digest of each file, the

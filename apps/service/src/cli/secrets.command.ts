@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { change, dataCommand } from './command.ts';
-import { output } from './start/run-command.ts';
+import { output } from './common/run-command.ts';
 
 const notes = `
 A cursor is the place of the next page in a paged answer. Running instances take the new secret by themselves; clients notice nothing.

@@ -1,13 +1,14 @@
 import { Command } from 'commander';
 import { setFlagsFromString } from 'node:v8';
-import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../health/logger.ts';
-import { notifySystemd } from './start/notify-systemd.ts';
-import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
-import { firstSignal, runUntil } from './start/run-until-signal.ts';
-import { runCommand } from './start/run-command.ts';
-import { orStop, startService } from './start/start-service.ts';
+import { notifySystemd } from './common/notify-systemd.ts';
+import { prepareReadyFile, writeReadyFile } from './common/ready-file.ts';
+import { firstSignal, runUntil } from './common/run-until-signal.ts';
+import { runCommand } from './common/run-command.ts';
+import { startService } from '../start-service.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import type { StartCommand } from '../start-act.ts';
 
 const notes = `
 Every setting can also be given as an environment variable CAREGATE_...; the README of the service lists them.
@@ -56,14 +57,30 @@ async function serve(options: Options): Promise<void> {
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }
-  const service = await startService(config, new LinesOfATurn(process.stdout), 'serve');
+  await serveUntilSignal(config, 'serve', async (baseUrl) => {
+    if (readyFile !== undefined) {
+      await writeReadyFile(readyFile, {
+        ...{ base_url: baseUrl, team_id: null, keys: {}, sample: null },
+      });
+    }
+    await notifySystemd();
+  });
+}
+
+/** Serves until a signal comes. The log of a demo goes to standard error. @param onReady if it fails, the service is stopped */
+export async function serveUntilSignal(
+  config: ServiceConfig,
+  command: StartCommand,
+  onReady: (baseUrl: string) => Promise<void>,
+): Promise<void> {
+  const logTo = new LinesOfATurn(command === 'serve' ? process.stdout : process.stderr);
+  const service = await startService(config, logTo, command);
   const signal = firstSignal();
-  if (readyFile !== undefined) {
-    const { baseUrl } = service;
-    await orStop(service, () =>
-      writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null }),
-    );
+  try {
+    await onReady(service.baseUrl);
+  } catch (error) {
+    await service.stop();
+    throw error;
   }
-  await notifySystemd();
-  await runUntil(signal, service, LIMITS.shutdownMs);
+  await runUntil(signal, service.stop);
 }

@@ -4,7 +4,7 @@ import { PERSON_ROLES } from '../auth/rules.ts';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '../config/operator-error.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
-import { output } from './start/run-command.ts';
+import { output } from './common/run-command.ts';
 
 const examples = `
   caregate staff add --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --name "Ines Example" --role clinician \\

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { openAudit, type OpenedAudit } from '../../cli/start/open-audit.ts';
+import { openAudit, type OpenedAudit } from '../../open-data.ts';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { makeFolder } from '@caregate/data-store/database';

@@ -5,7 +5,7 @@ import { logFile } from '@caregate/audit-log';
 import { inFolder } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../auth/access-store.ts';
 import { caregateIn } from '../../cli/caregate.testing.ts';
-import { startService } from '../../cli/start/start-service.ts';
+import { startService } from '../../start-service.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { whatShowsALog } from './had-log.ts';
 import { bodiesIn } from '../record/records.testing.ts';

@@ -6,8 +6,8 @@ import { isRecordId, RecordIds } from '../../audit/record-ids.ts';
 import { ALARM_OPERATIONS } from '../../audit/system-record.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { CommandContext } from '../command.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
-import { output, type Output } from '../start/run-command.ts';
+import type { ProgressLine } from '../common/progress-line.ts';
+import { output, type Output } from '../common/run-command.ts';
 import { auditWork, readRecorded, withLog, type LogFlags } from './audit-work.ts';
 import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 

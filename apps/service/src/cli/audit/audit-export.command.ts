@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { exportText, FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
 import { readLogs, requireOne } from '../../audit/offline/open-log.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
-import { output, type Output } from '../start/run-command.ts';
+import type { ProgressLine } from '../common/progress-line.ts';
+import { output, type Output } from '../common/run-command.ts';
 import { auditWork, intoNewFile, readRecorded, withLog, type LogFlags } from './audit-work.ts';
 import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 

@@ -5,7 +5,7 @@ import { members } from '../../audit/record/record-body.ts';
 import { commandEntry } from '../../audit/system-record.ts';
 import { lockFolder } from '@caregate/data-store/database';
 import { readDatabase } from '../../config/read-config.ts';
-import { output } from '../start/run-command.ts';
+import { output } from '../common/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
 const mostCharacters = 500;
 

@@ -8,8 +8,8 @@ import type { RecordBody, RecordFilter } from '../../audit/record/record-body.ts
 import { ALARMS, commandEntry, systemEntry } from '../../audit/system-record.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
-import { runCommand, type Outcome } from '../start/run-command.ts';
+import type { ProgressLine } from '../common/progress-line.ts';
+import { runCommand, type Outcome } from '../common/run-command.ts';
 
 export interface LogFlags {
   readonly data: string;

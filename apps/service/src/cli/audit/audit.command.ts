@@ -7,14 +7,15 @@ import {
   type LogReader,
 } from '@caregate/audit-log';
 import { join } from 'node:path';
-import { verifyLogs, type VerifyFlags } from '../../audit/cli/verify-logs.ts';
+import { verifyLogs, type VerifyFlags } from './verify-logs.ts';
 import { readLogs } from '../../audit/offline/open-log.ts';
 import { members } from '../../audit/record/record-body.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
 import { parseFileToRead } from '../../config/run-as.ts';
-import { printableLines } from '../start/printable.ts';
-import { operatorError, output, runCommand, type Outcome } from '../start/run-command.ts';
+import { printableLines } from '../common/printable.ts';
+import { toOperatorError } from '../../config/to-operator-error.ts';
+import { output, runCommand, type Outcome } from '../common/run-command.ts';
 import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
 import { auditExportCommand } from './audit-export.command.ts';
 import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
@@ -144,7 +145,7 @@ async function rotate(data: string | undefined): Promise<Outcome> {
 
 /** Nothing was changed, unless the log did not confirm the change. */
 function refusal(error: unknown): unknown {
-  const known = operatorError(error);
+  const known = toOperatorError(error);
   return known instanceof OperatorError && !(error instanceof AuditUnavailableError)
     ? new OperatorError(known.message, 2, error)
     : known;

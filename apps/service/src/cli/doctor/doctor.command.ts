@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { requireNotMoved } from '@caregate/data-store/database';
-import { output, print, runCommand } from '../start/run-command.ts';
+import { output, print, runCommand } from '../common/run-command.ts';
 import { checkCertificate, checkDisk, checkFolder } from './machine-checks.ts';
 import { checkFiles, checkFolderLog, checkPostgres } from './data-checks.ts';
 import { examine, type Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { operatorError } from '../start/run-command.ts';
+import { toOperatorError } from '../../config/to-operator-error.ts';
 
 export interface Finding {
   readonly check: string;
@@ -22,7 +22,7 @@ export async function examine(
     const what = await look();
     return typeof what === 'string' ? [{ check, level: 'ok', what, next: '' }] : [];
   } catch (error) {
-    const known = operatorError(error);
+    const known = toOperatorError(error);
     if (!(known instanceof OperatorError)) {
       throw error;
     }

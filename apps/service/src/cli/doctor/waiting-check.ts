@@ -1,4 +1,4 @@
-import { ageText } from '../start/age-text.ts';
+import { ageText } from '../common/age-text.ts';
 import { examine, Warning, type Finding } from './finding.ts';
 
 /** As long as a patient may take to be imported after the result; the alert CaregateResultsWait waits as long. */

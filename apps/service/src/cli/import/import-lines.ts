@@ -1,6 +1,6 @@
 import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
-import { printableLines } from '../start/printable.ts';
+import { printableLines } from '../common/printable.ts';
 import {
   type ImportDatabase,
   importFile,
@@ -13,8 +13,8 @@ import {
   summaryText,
   uuidText,
 } from '@caregate/data-store';
-import type { CommandLog } from '../start/command-log.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
+import type { CommandLog } from '../common/command-log.ts';
+import type { ProgressLine } from '../common/progress-line.ts';
 import { recordedImport } from './recorded-import.ts';
 
 /** What every import works with. */

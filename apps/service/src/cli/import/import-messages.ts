@@ -1,14 +1,14 @@
 import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
-import { LIMITS } from '../../config/limits.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { ackCode, ERRORS, type Piece, splitFile } from '@caregate/hl7v2';
 import { ImportFailedError, openInput, WAITS_FOR } from '@caregate/data-store';
-import { printable, printableLines } from '../start/printable.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
-import { prepareReadyFile, writeReadyFile } from '../start/ready-file.ts';
-import { operatorError, unexpectedText } from '../start/run-command.ts';
-import { firstSignal, runUntil } from '../start/run-until-signal.ts';
+import { printable, printableLines } from '../common/printable.ts';
+import type { ProgressLine } from '../common/progress-line.ts';
+import { prepareReadyFile, writeReadyFile } from '../common/ready-file.ts';
+import { toOperatorError } from '../../config/to-operator-error.ts';
+import { unexpectedText } from '../common/run-command.ts';
+import { firstSignal, runUntil } from '../common/run-until-signal.ts';
 import { MessageQueue } from './message-queue.ts';
 import {
   AT_ONCE,
@@ -96,7 +96,7 @@ export async function listenForMessages(
       },
       onProblem: (message) => process.stderr.write(`${message}\n`),
     }).catch((error: unknown) => {
-      throw operatorError(error, address);
+      throw toOperatorError(error, address);
     });
     if (readyFile !== undefined) {
       await writeReadyFile(readyFile, { mllp: server.address });
@@ -104,10 +104,9 @@ export async function listenForMessages(
     if (!json) {
       process.stdout.write(`Messages are taken on ${server.address}.\n`);
     }
-    const stop = async (): Promise<void> => {
+    await runUntil(signal, async () => {
       await Promise.all([queue.stop(), server.stop()]);
-    };
-    await runUntil(signal, { stop }, LIMITS.shutdownMs);
+    });
     return {};
   });
   if (!json) {

@@ -1,5 +1,5 @@
 import type { Piece, Refusal } from '@caregate/hl7v2';
-import { operatorError } from '../start/run-command.ts';
+import { toOperatorError } from '../../config/to-operator-error.ts';
 import { refusalOf, type Answer, type MessageTaker } from './message-taker.ts';
 
 /** Takes the messages of all connections one after the other. */
@@ -32,7 +32,7 @@ export class MessageQueue {
     try {
       return (await this.#taker.take([piece]))[0];
     } catch (error) {
-      this.#onFailure(operatorError(error));
+      this.#onFailure(toOperatorError(error));
       return refusalOf(piece, NOT_TAKEN);
     }
   }

@@ -8,7 +8,7 @@ import {
   type Received,
   uuidText,
 } from '@caregate/data-store';
-import type { CommandLog } from '../start/command-log.ts';
+import type { CommandLog } from '../common/command-log.ts';
 
 export interface TakerOptions {
   readonly store: MessageStore;

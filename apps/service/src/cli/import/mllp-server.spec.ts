@@ -18,7 +18,7 @@ import {
 } from '@caregate/data-store';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { CommandLog } from '../start/command-log.ts';
+import { CommandLog } from '../common/command-log.ts';
 import { MessageQueue } from './message-queue.ts';
 import { MessageTaker, type Answer } from './message-taker.ts';
 import { serveMllp, type MllpServer } from './mllp-server.ts';

@@ -9,10 +9,10 @@ import {
   type WaitsFor,
 } from '@caregate/data-store';
 import { action, dataCommand, table, type CommandContext } from '../command.ts';
-import { ageText } from '../start/age-text.ts';
-import { printable } from '../start/printable.ts';
-import { output, type Output } from '../start/run-command.ts';
-import { requireStore } from '../start/with-eraser.ts';
+import { ageText } from '../common/age-text.ts';
+import { printable } from '../common/printable.ts';
+import { output, type Output } from '../common/run-command.ts';
+import { requireStore } from '../../open-data.ts';
 
 const notes = `
 Shows what finds the patient and the message, and nothing else of them: ids in PID-3, sender, control id, and what it waits for. A

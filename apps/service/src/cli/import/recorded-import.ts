@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
 import { ImportFailedError, type ImportReport, KINDS } from '@caregate/data-store';
-import type { CommandLog } from '../start/command-log.ts';
+import type { CommandLog } from '../common/command-log.ts';
 
 /** More are recorded by their number. */
 const MOST_TEAMS = 20;

@@ -10,7 +10,7 @@ import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '@caregate/data-store';
 import { addErased } from '../../backup/erased-list.ts';
 import { action, dataCommand, table, type CommandContext } from '../command.ts';
-import { output, type Output } from '../start/run-command.ts';
+import { output, type Output } from '../common/run-command.ts';
 import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
 
 const notes = `

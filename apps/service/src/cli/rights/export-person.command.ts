@@ -7,7 +7,7 @@ import { describeDisclosure, isAnswer } from '../../audit/auditor/disclosure.ts'
 import { RecordIds } from '../../audit/record-ids.ts';
 import { intoNewFile } from '../audit/audit-work.ts';
 import { action, type CommandContext } from '../command.ts';
-import { output } from '../start/run-command.ts';
+import { output } from '../common/run-command.ts';
 import { personHtml } from './person-html.ts';
 import { personJson } from './person-json.ts';
 import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';

@@ -21,7 +21,7 @@ import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { personHtml } from './person-html.ts';
-import { startService } from '../start/start-service.ts';
+import { startService } from '../../start-service.ts';
 import { bodiesIn, editLog } from '../../audit/record/records.testing.ts';
 
 const LIST = 'erased-people.ndjson';

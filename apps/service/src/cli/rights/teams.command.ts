@@ -3,8 +3,8 @@ import type { ListedTeam } from '../../auth/repositories/team.repository.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { uuidBytes } from '@caregate/data-store';
 import { action, change, dataCommand, listCommand, type CommandContext } from '../command.ts';
-import { output } from '../start/run-command.ts';
-import { hasStore } from '../start/with-eraser.ts';
+import { output } from '../common/run-command.ts';
+import { hasStore } from '../../open-data.ts';
 
 const notes = `
 A team is also made with its first key, staff member or desk; its id is that of the lines of an import. A team is deleted if

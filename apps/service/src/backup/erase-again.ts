@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { CommandAct } from '../../audit/record-acts.ts';
-import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
-import { inTime } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
-import { errorCode, OperatorError } from '../../config/operator-error.ts';
-import type { ServiceConfig } from '../../config/service-config.ts';
-import { addErased, readErased, type ErasedPerson } from '../../backup/erased-list.ts';
+import type { CommandAct } from '../audit/record-acts.ts';
+import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
+import { inTime } from '../audit/checkpoint-copy/checkpoint-copy.ts';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { addErased, readErased, type ErasedPerson } from './erased-list.ts';
 import { uuidBytes } from '@caregate/data-store';
-import { withEraser } from './with-eraser.ts';
+import { withEraser } from '../open-data.ts';
 
 /** Erases whom a restored backup brought back. Call it before serving. @returns how many @throws OperatorError if a list is unreadable */
 export async function eraseAgain(

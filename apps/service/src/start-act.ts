@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { policyVersionOf } from '../../audit/http/answer-entries.ts';
-import type { CommandAct } from '../../audit/record-acts.ts';
-import { isLoopback } from '../../config/parsers.ts';
-import type { ServiceConfig } from '../../config/service-config.ts';
-import type { PermissionTable } from '../../operations/permission-table.ts';
-import { version } from '../../config/version.ts';
+import { policyVersionOf } from './audit/http/answer-entries.ts';
+import type { CommandAct } from './audit/record-acts.ts';
+import { isLoopback } from './config/parsers.ts';
+import type { ServiceConfig } from './config/service-config.ts';
+import type { PermissionTable } from './operations/permission-table.ts';
+import { version } from './config/version.ts';
 
 export type StartCommand = 'serve' | 'demo';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { readConfig } from '../../config/read-config.ts';
-import { settingNames, type ServiceConfig } from '../../config/service-config.ts';
-import { parseNarrowing } from '../../operations/permission-table.ts';
+import { readConfig } from './config/read-config.ts';
+import { settingNames, type ServiceConfig } from './config/service-config.ts';
+import { parseNarrowing } from './operations/permission-table.ts';
 import { settingsDigest, startAct } from './start-act.ts';
 
 const narrow = 'front_desk.labOrderResult=no';

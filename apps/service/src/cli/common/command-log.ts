@@ -10,7 +10,7 @@ import {
   type CommandAct,
 } from '../../audit/record-acts.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { operatorError } from './run-command.ts';
+import { toOperatorError } from '../../config/to-operator-error.ts';
 import type { AuditEntry } from '../../audit/record/audit-entry.ts';
 import type { AuditLog } from '../../audit/record/record-log.ts';
 
@@ -92,7 +92,7 @@ export class CommandLog {
 }
 
 function notRecorded(error: unknown): OperatorError {
-  const known = operatorError(error);
+  const known = toOperatorError(error);
   const why = known instanceof OperatorError ? ` ${known.message}` : '';
   const mayBeThere = error instanceof AuditUnavailableError && !error.isRefused;
   const what = mayBeThere

@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
-import { commandFolder } from '../caregate.testing.ts';
-import { startService, type Started } from './start-service.ts';
+import { commandFolder } from '../../cli/caregate.testing.ts';
+import { startService, type Started } from '../../start-service.ts';
 
 const at = commandFolder();
 

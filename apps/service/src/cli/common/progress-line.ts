@@ -1,0 +1,42 @@
+import { printable } from './printable.ts';
+
+const QUICK_MS = 2000;
+const EVERY_MS = 100;
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface ProgressLine {
+  readonly draw: (step: string, done: number, total?: number) => void;
+  readonly clear: () => void;
+}
+
+/** Shows how far work is that takes longer than two seconds; nothing without a terminal. */
+export function progressLine(
+  terminal: Terminal,
+  now = (): number => performance.now(),
+): ProgressLine {
+  let nextMs = now() + QUICK_MS;
+  let isShown = false;
+  return {
+    draw: (step, done, total) => {
+      if (terminal.isTTY !== true || now() < nextMs) {
+        return;
+      }
+      nextMs = now() + EVERY_MS;
+      isShown = true;
+      const of = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
+      const line = printable(`${step}  ${done.toLocaleString('en-US')}${of}`);
+      terminal.write(`\r${line.slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
+    },
+    clear: () => {
+      if (isShown) {
+        isShown = false;
+        terminal.write('\r\u001B[K');
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { OperatorError } from '../../config/operator-error.ts';
+import { toOperatorError } from '../../config/to-operator-error.ts';
+import { printableJson, printableLines } from './printable.ts';
+import { progressLine, type ProgressLine } from './progress-line.ts';
+
+export interface Output {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** A number is an exit code. */
+export type Outcome = Output | number | undefined;
+
+export function output(json: unknown, text: string): Output {
+  return { json, text };
+}
+
+export function print({ json, text }: Output): void {
+  process.stdout.write(wantsJson() ? `${printableJson(json)}\n` : printableLines(text));
+}
+
+/** Before parsing, for usage errors. */
+function wantsJson(): boolean {
+  return process.argv.includes('--json');
+}
+
+export function failureText(message: string): string {
+  return `${wantsJson() ? printableJson({ error: message }) : printableLines(message)}\n`;
+}
+
+type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
+
+/** Throws unknown errors. `failure` is the exit code of known ones where 2 means something else. */
+export async function runCommand(work: Work, failure?: number): Promise<void> {
+  const line = progressLine(process.stderr);
+  try {
+    const outcome = await work(line);
+    line.clear();
+    if (typeof outcome === 'number') {
+      process.exitCode = outcome;
+    } else if (typeof outcome === 'object') {
+      print(outcome);
+    }
+  } catch (error) {
+    line.clear();
+    const known = toOperatorError(error);
+    if (!(known instanceof OperatorError)) {
+      throw error;
+    }
+    process.stderr.write(failureText(known.message));
+    process.exitCode = failure ?? known.exitCode;
+  }
+}
+
+/** Without the message, which may contain data. */
+export function unexpectedText(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return 'caregate failed unexpectedly.';
+  }
+  const isSystemCall = 'syscall' in error && 'code' in error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /u.test(line));
+  const what = isSystemCall ? `${String(error.code)} in ${String(error.syscall)}` : error.name;
+  return [`caregate failed unexpectedly: ${what}`, ...frames].join('\n');
+}

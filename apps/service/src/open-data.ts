@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import {
+  type HealthDataSource,
+  openPostgresEraser,
+  openPostgresStore,
+  openSqliteEraser,
+  openStore,
+  type PersonEraser,
+  storeFile,
+} from '@caregate/data-store';
+import {
+  DATABASE_TIMEOUT_MS,
+  openPostgres,
+  storeProblem,
+  waitsForStandby,
+} from '@caregate/data-store/database';
+import { openLog } from './audit/record-acts.ts';
+import type { AuditLog, LogOptions } from './audit/record/record-log.ts';
+import { AuditLogEvents, AuditTrail } from './audit/trail/audit-trail.ts';
+import type { RecordAct } from './auth/access-acts.ts';
+import { AccessStore } from './auth/access-store.ts';
+import { OperatorError } from './config/operator-error.ts';
+import type { ServiceConfig } from './config/service-config.ts';
+import { sampledTraceId } from './trace/request-trace.ts';
+
+/** The data is in SQLite files in the folder, or with a URL in PostgreSQL. */
+export type Place = Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>;
+
+/** Opens the health data to serve it, and creates the store if it is missing. */
+export async function openSource(place: Place, logger: Logger): Promise<HealthDataSource> {
+  const onWaiting = (reason: string): void => {
+    logger.warn(`waiting for the database: ${reason}`);
+  };
+  return place.databaseUrl === ''
+    ? await openStore(place.dataDir)
+    : await openPostgresStore(place.databaseUrl, onWaiting, sampledTraceId);
+}
+
+/** Opens keys, staff, desks and emergency accesses. @param acts records each change before it takes effect */
+export async function openAccess(
+  { dataDir, databaseUrl }: Place,
+  acts?: RecordAct,
+): Promise<AccessStore> {
+  const options = acts && { acts };
+  if (databaseUrl !== '') {
+    return await AccessStore.openPostgres(databaseUrl, options);
+  }
+  return await AccessStore.open(dataDir, options).catch((error: unknown) => {
+    const problem = storeProblem(error)?.replace('store.db', 'access.db');
+    throw problem === undefined ? error : new OperatorError(problem, 1, error);
+  });
+}
+
+export interface OpenedAudit {
+  readonly audit: AuditLog;
+  readonly auditTrail: AuditTrail;
+  readonly auditEvents: AuditLogEvents;
+  readonly auditState: AuditLog['state'];
+  readonly verifyLog: AuditLog['verify'];
+  /** Whether PostgreSQL confirms commits with a standby; undefined on SQLite. */
+  readonly waitsForStandby: () => Promise<boolean | undefined>;
+}
+
+/** Opens the audit log for a service. The signing key is in the data folder with either engine. */
+export async function openAudit(
+  {
+    dataDir,
+    databaseUrl: url,
+    databaseDurability,
+  }: Place & Pick<ServiceConfig, 'databaseDurability'>,
+  options: Omit<LogOptions, 'onStateChange'> = {},
+): Promise<OpenedAudit> {
+  const auditEvents = new AuditLogEvents();
+  const onStateChange: LogOptions['onStateChange'] = (state, message) => {
+    auditEvents.emit(state === 'open' ? 'resumed' : 'interrupted', message);
+  };
+  const database =
+    url === '' ? undefined : { url, replicated: databaseDurability === 'replicated' };
+  const audit = await openLog({ dataDir, database }, { ...options, onStateChange });
+  return {
+    ...{ audit, auditEvents },
+    auditTrail: new AuditTrail(audit, { dataDir, postgres: database }),
+    auditState: () => audit.state(),
+    verifyLog: (share, signal) => audit.verify(share, signal),
+    waitsForStandby: async () => {
+      if (url === '') {
+        return undefined;
+      }
+      const pool = openPostgres(url, {
+        ...{ applicationName: 'caregate audit state', connections: 1 },
+        ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
+      });
+      return await waitsForStandby(pool).finally(() => pool.end());
+    },
+  };
+}
+
+export function hasStore({ dataDir, databaseUrl }: Place): boolean {
+  return databaseUrl !== '' || existsSync(storeFile(dataDir));
+}
+
+/** @throws OperatorError if there is no store: none is created */
+export function requireStore(place: Place): void {
+  if (!hasStore(place)) {
+    throw new OperatorError(`${place.dataDir} is not a data folder: it has no store.db.`, 2);
+  }
+}
+
+/** Opens the health data to read or erase people. @throws OperatorError if there is no store */
+export async function withEraser<T>(
+  place: Place,
+  work: (eraser: PersonEraser) => Promise<T>,
+): Promise<T> {
+  requireStore(place);
+  const { dataDir, databaseUrl } = place;
+  const eraser =
+    databaseUrl === '' ? await openSqliteEraser(dataDir) : await openPostgresEraser(databaseUrl, 0);
+  return await work(eraser).finally(() => eraser.close());
+}
