@@ -12,13 +12,12 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { LogRefusedError } from '@caregate/audit-log';
 import { inFolder } from '../audit/offline/open-log.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
-import type { Signature } from './signature.ts';
+import type { Signature } from './backup-keys.ts';
 
 /** Of a database, copied in one step: the command writes nothing else meanwhile. */
 const PAGES_AT_ONCE = 1000;
@@ -51,26 +50,24 @@ export async function backupFolder(
     .map(({ name }) => name)
     .filter((name) => name !== manifestFile)
     .sort((one, other) => placeOf(one) - placeOf(other));
-  const of = sizesOf(from, names);
+  const sizes = names.map((name) => statSync(join(from, name)).size);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;
   const onBytes = (done: number): void => {
-    work.onProgress?.(Math.min(before + done, of.all), of.all);
+    work.onProgress?.(Math.min(before + done, total), total);
   };
   const part = `${resolve(to)}.part`;
   makePart(part);
   try {
-    for (const name of names) {
+    for (const [at, name] of names.entries()) {
       await copy(join(from, name), join(part, name), onBytes);
       syncToDisk(join(part, name));
-      before += of.files.get(name) ?? 0;
+      before += sizes[at] ?? 0;
       onBytes(0);
     }
-    if (names.includes(LOG) && !(await isOfKey(part))) {
-      // The key was replaced meanwhile.
-      for (const name of [LOG, KEY].filter((one) => names.includes(one))) {
-        rmSync(join(part, name));
-        await copy(join(from, name), join(part, name), onBytes);
-      }
+    if (names.includes(LOG)) {
+      // Refused if the key was replaced meanwhile: then the backup has to be made again.
+      await inFolder(part, () => undefined);
     }
     await writeManifest(part, work.sign);
     syncToDisk(part);
@@ -87,19 +84,6 @@ export async function backupFolder(
 /** The log last, so that it has a record of whatever is in the other files, and its key behind it. */
 function placeOf(name: string): number {
   return [LOG, KEY].indexOf(name);
-}
-
-/** Whether the key that a copy has signed its log. */
-async function isOfKey(folder: string): Promise<boolean> {
-  try {
-    await inFolder(folder, () => undefined);
-    return true;
-  } catch (error) {
-    if (error instanceof LogRefusedError) {
-      return false;
-    }
-    throw error;
-  }
 }
 
 function requireNew(from: string, to: string): void {
@@ -143,7 +127,6 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
   } finally {
     source.close();
   }
-  onBytes(statSync(to).size);
   if (!isWhole(to)) {
     throw new OperatorError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
   }
@@ -157,17 +140,4 @@ export function isWhole(database: string): boolean {
   } finally {
     db.close();
   }
-}
-
-/** Databases count twice, since their copies are read again. */
-function sizesOf(
-  from: string,
-  names: readonly string[],
-): { readonly files: ReadonlyMap<string, number>; readonly all: number } {
-  const sizeOf = (name: string): number => statSync(join(from, name)).size;
-  const files = new Map(
-    names.map((name) => [name, sizeOf(name) * (name.endsWith('.db') ? 2 : 1)] as const),
-  );
-  const sizes = [...files.values()];
-  return { files, all: sizes.reduce((sum, size) => sum + size, 0) };
 }

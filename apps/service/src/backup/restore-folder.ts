@@ -24,60 +24,55 @@ import { addErased } from './erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
 import { isWhole } from './backup-folder.ts';
+import { includesKey, readTrustedKeys, type TrustedKeys } from './backup-keys.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, requireManifest } from './manifest.ts';
 import type { OpenBackup } from './open-backup.ts';
 import {
-  comingBack,
   isOfParts,
   lostParts,
   type LostPart,
   PARTS,
-  type PartName,
   setAside,
   takeAwayAgain,
   takenAway,
   type TakenAway,
 } from './restore-parts.ts';
-import { trustedKeys, type TrustedKeys } from './trusted-keys.ts';
 
 type VerifiedLog = Awaited<ReturnType<LogReader['verify']>>;
 
 export interface Restored {
   readonly madeAt: string;
-  readonly files: readonly string[];
-  /** Of the backup. */
+  /** The log of the backup. */
   readonly log: VerifiedLog;
   /** The public key that signed the backup. */
   readonly signedBy: string;
-  /** Where a key was found to compare that with. */
+  /** Where the key was found that the signature was checked with; undefined if there is none. */
   readonly checkedBy: string | undefined;
-  /** What was missing or damaged, and was restored alone; undefined if everything was taken from the backup. */
+  /** The parts that were missing or damaged and were restored alone; undefined if everything was taken from the backup. */
   readonly parts: readonly LostPart[] | undefined;
-  /** Where the files that were replaced are. */
+  /** The folder with the files that were replaced. */
   readonly aside: string | undefined;
-  /** What had been taken away in the folder as it was; undefined for an empty one. */
+  /** What had been taken away in the folder before; undefined for an empty one. */
   readonly takenAway: TakenAway | undefined;
-  /** Keys, people and desks of the backup whose access was taken away again. */
+  /** How many keys, people and desks of the backup lost their access again. */
   readonly takenAgain: number;
-  /** People of the backup who were erased again. */
+  /** How many people of the backup were erased again. */
   readonly erasedAgain: number;
-  /** What was taken away and is back, since everything was taken from the backup. */
-  readonly back: { readonly keys: number; readonly people: number };
 }
 
 interface Restoring {
-  /** Take everything from the backup, also what is whole. */
+  /** Whether to take everything from the backup, also what is whole. */
   readonly isAll: boolean;
   /** Folder with checkpoints that were copied while the service ran. */
   readonly checkpointCopy: string | undefined;
   /** Public key of the audit log, or a file with some; by default those that the data folder has. */
   readonly publicKey: string | undefined;
-  /** Records it in the log of the folder, before the restored files are there; `parts` as they are named, or `all`. */
+  /** Records the restore in the log of the folder, before the restored files are there. @param parts their names, or `all` */
   readonly record: (folder: string, parts: string) => Promise<void>;
   /** Erases in the restored health data whoever was erased since the backup. @returns how many people */
   readonly eraseAgain: () => Promise<number>;
-  readonly onProgress: (what: string, done: number, of?: number) => void;
+  readonly onProgress: (step: string, done: number, total?: number) => void;
 }
 
 const stageName = 'restore.part';
@@ -135,26 +130,19 @@ async function restoreLocked(
     );
   }
   const parts = isAll ? undefined : lost;
-  const keys = await trustedKeys(publicKey, dataDir);
+  const names = parts?.map(({ name }) => name) ?? PARTS;
+  const isTaken = (file: string): boolean => parts === undefined || isOfParts(file, names);
+  const keys = await readTrustedKeys(publicKey, dataDir);
   const stage = stageOf(dataDir);
   const staged = await stageBackup(backup, dataDir, { checkpointCopy, keys, onProgress });
   const gone = isEmpty ? undefined : await takenAway(dataDir);
-  const isTaken = (part: PartName): boolean =>
-    parts === undefined || parts.some(({ name }) => name === part);
-  const files = readdirSync(stage)
-    .filter(
-      (name) =>
-        parts === undefined || PARTS.some((part) => isTaken(part) && isOfParts(name, [part])),
-    )
-    .sort(firstAndLast);
+  const files = readdirSync(stage).filter(isTaken).sort(firstAndLast);
   const isAccessRestored = parts !== undefined && files.includes('access.db');
   const takenAgain =
     gone !== undefined && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), gone) : 0;
-  const back =
-    gone === undefined || parts !== undefined ? { keys: 0, people: 0 } : comingBack(stage, gone);
   await record(
-    isTaken('audit log') ? stage : dataDir,
-    parts?.map(({ name }) => name).join(', ') ?? 'all',
+    names.includes('audit log') ? stage : dataDir,
+    parts === undefined ? 'all' : names.join(', '),
   );
   for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
     syncToDisk(join(stage, name));
@@ -165,16 +153,16 @@ async function restoreLocked(
   }
   const aside = isEmpty
     ? undefined
-    : setAside(dataDir, parts?.map(({ name }) => name) ?? 'all', PASSING);
+    : setAside(dataDir, (name) => isTaken(name) && !PASSING.test(name));
   for (const name of files) {
     renameSync(join(stage, name), join(dataDir, name));
   }
   rmSync(stage, { recursive: true });
   syncToDisk(dataDir);
-  const erasedAgain = parts !== undefined && isTaken('health data') ? await eraseAgain() : 0;
+  const isErasedAgain = parts !== undefined && names.includes('health data');
   return {
-    ...{ ...staged, checkedBy: keys?.from },
-    ...{ files, parts, aside, takenAway: gone, takenAgain, erasedAgain, back },
+    ...{ ...staged, checkedBy: keys?.from, parts, aside, takenAway: gone, takenAgain },
+    erasedAgain: isErasedAgain ? await eraseAgain() : 0,
   };
 }
 
@@ -291,28 +279,25 @@ async function verifiedLog(
   try {
     return await inFolder(folder, async (log) => {
       const { storage, identity } = log;
-      const kept =
-        checkpointCopy === undefined
-          ? undefined
-          : join(checkpointCopy, `${identity.logId}.checkpoint`);
-      const outside =
-        kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
+      const kept = join(checkpointCopy ?? '', `${identity.logId}.checkpoint`);
+      const hasKept = checkpointCopy !== undefined && existsSync(kept);
+      const checkpoints = hasKept ? [readFileSync(kept, 'utf8')] : [];
       const { end: size } = await storage.range(identity.logId);
-      const keptSize = outside === undefined ? 0 : parseCheckpoint(outside).size;
-      if (kept !== undefined && keptSize > size) {
+      const keptSize = Math.max(0, ...checkpoints.map((text) => parseCheckpoint(text).size));
+      if (keptSize > size) {
         throw new OperatorError(
           `${backup} is older than the checkpoint in ${kept}: its log has ${size} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
           2,
         );
       }
       const verified = await log.verify({
-        checkpoints: outside === undefined ? [] : [outside],
+        checkpoints,
         onProgress: (done, of) => {
           onProgress('records verified', done, of);
         },
       });
-      const signer = VerifierKey.parse(signedBy);
-      if (!verified.publicKeys.some((key) => VerifierKey.parse(key).bytes.equals(signer.bytes))) {
+      const logKeys = verified.publicKeys.map((key) => VerifierKey.parse(key));
+      if (!includesKey(logKeys, signedBy)) {
         throw new OperatorError(
           `${backup} is not as it was made: its audit log does not name ${signedBy}, which signed it.`,
           2,

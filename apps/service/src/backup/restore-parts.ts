@@ -11,7 +11,6 @@ import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
 import { errorCode } from '../config/operator-error.ts';
 import { storeProblem } from '@caregate/data-store/database';
 import type { ErasedPerson } from './erased-list.ts';
-import { uuidBytes } from '@caregate/data-store';
 import { isWhole } from './backup-folder.ts';
 import { isSameDisk } from './disk-space.ts';
 
@@ -77,26 +76,19 @@ function databaseProblem(dataDir: string, name: string): string | undefined {
   }
 }
 
-/** Moves the files of parts, or everything, to a new folder beside the data folder. @returns its path */
-export function setAside(
-  dataDir: string,
-  parts: readonly PartName[] | 'all',
-  kept: RegExp,
-): string {
-  const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
-  const aside = makeAside(dataDir, time);
-  const names = parts === 'all' ? namesBut(dataDir, aside) : parts.flatMap((part) => FILES[part]);
+/** Moves files of the data folder to a new folder beside it. @returns its path */
+export function setAside(dataDir: string, isReplaced: (name: string) => boolean): string {
+  const names = readdirSync(dataDir).filter(isReplaced);
+  const aside = makeAside(resolve(dataDir));
   for (const name of names) {
-    if (!kept.test(name) && existsSync(join(dataDir, name))) {
-      renameSync(join(dataDir, name), join(aside, name));
-    }
+    renameSync(join(dataDir, name), join(aside, name));
   }
   return aside;
 }
 
-/** In the folder itself where it is a disk of its own or nothing can be made beside it, such as a volume of a container. */
-function makeAside(dataDir: string, time: string): string {
-  const folder = resolve(dataDir);
+/** Makes it in the folder itself if that is a disk of its own or nothing can be made beside it, such as a volume of a container. */
+function makeAside(folder: string): string {
+  const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const [beside, within] = [`${folder}.replaced-${time}`, join(folder, `replaced-${time}`)];
   if (isSameDisk(folder, dirname(folder))) {
     try {
@@ -108,10 +100,6 @@ function makeAside(dataDir: string, time: string): string {
   }
   mkdirSync(within, { mode: 0o700 });
   return within;
-}
-
-function namesBut(folder: string, path: string): string[] {
-  return readdirSync(folder).filter((name) => resolve(folder, name) !== path);
 }
 
 export function isOfParts(name: string, parts: readonly PartName[]): boolean {
@@ -219,36 +207,4 @@ export function takeAwayAgain(accessFile: string, { keys, staff, desks }: TakenA
   } finally {
     db.close();
   }
-}
-
-/** How many of the keys that were revoked, and of the people who were erased, a backup has as if nothing had happened. */
-export function comingBack(
-  folder: string,
-  { keys, erased }: TakenAway,
-): { readonly keys: number; readonly people: number } {
-  const count = (name: string, query: string, of: readonly (readonly unknown[])[]): number => {
-    const file = join(folder, name);
-    if (!existsSync(file)) {
-      return 0;
-    }
-    const db = new DatabaseSync(file, { readOnly: true });
-    try {
-      const find = db.prepare(query);
-      return of.filter((values) => find.get(...(values as string[])) !== undefined).length;
-    } finally {
-      db.close();
-    }
-  };
-  return {
-    keys: count(
-      'access.db',
-      'select 1 from keys where key_id = ? and revoked_ms is null',
-      keys.map((key) => [key]),
-    ),
-    people: count(
-      'store.db',
-      'select 1 from users where team_id = ? and user_id = ?',
-      erased.map(({ team_id: team, user_id: user }) => [uuidBytes(team), uuidBytes(user)]),
-    ),
-  };
 }

@@ -5,7 +5,7 @@ import { backupFolder } from '../backup/backup-folder.ts';
 import { isSameDisk } from '../backup/disk-space.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
 import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
-import { signText } from '../backup/signature.ts';
+import { signText } from '../backup/backup-keys.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readBackups } from '../config/read-config.ts';
 import { lastBackupFile } from '@caregate/data-store/database';

@@ -85,12 +85,15 @@ export function restoreCommand(): Command {
 type Report = ReturnType<typeof describeRestored>;
 
 function describeRestored(folder: string, restored: Restored) {
-  const { parts, takenAway, back, madeAt } = restored;
+  const { parts, takenAway, madeAt } = restored;
   const names = parts?.map(({ name }) => name) ?? PARTS;
   const unknown = [
     takenAway !== undefined &&
       !takenAway.isKnown &&
       `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
+    takenAway !== undefined &&
+      parts === undefined &&
+      `Keys that were revoked, and people who were erased, after ${madeAt} are back: take them away again.`,
     names.includes('health data') &&
       `Imports after ${madeAt} are missing: import those files again.`,
     names.includes('access') &&
@@ -113,14 +116,12 @@ function describeRestored(folder: string, restored: Restored) {
     replaced_files: restored.aside ?? null,
     access_taken_away_again: restored.takenAgain,
     erased_again: restored.erasedAgain,
-    keys_back: back.keys,
-    people_back: back.people,
     unknown: unknown.filter((line) => line !== false),
   };
 }
 
 function restoredText(report: Report): string {
-  const { access_taken_away_again: access, erased_again: erased, keys_back: keys } = report;
+  const { access_taken_away_again: access, erased_again: erased } = report;
   const lines = [
     `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log holds, ${report.records} records.`,
     report.checked_by === null
@@ -131,8 +132,6 @@ function restoredText(report: Report): string {
     report.replaced_files !== null && `What was replaced is in ${report.replaced_files}.`,
     access > 0 && `Taken away again: the access of ${access} keys, people or desks.`,
     erased > 0 && `Erased again: ${erased} people.`,
-    keys > 0 && `Back to life: ${keys} keys that had been revoked.`,
-    report.people_back > 0 && `Back to life: ${report.people_back} people who had been erased.`,
     ...report.unknown,
   ];
   return lines.map((line) => (line === false ? '' : `${line}\n`)).join('');

@@ -1,0 +1,123 @@
+import { sign, verify, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  BadCheckpointError,
+  SigningKey,
+  VerifierKey,
+} from '@caregate/audit-log';
+import { inFolder } from '../audit/offline/open-log.ts';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { takeOpened } from '../config/run-as.ts';
+
+export interface Signature {
+  /** As `caregate audit public-key` prints it. */
+  readonly public_key: string;
+  /** Ed25519, base64. */
+  readonly signature: string;
+}
+
+/** Signs with the key of the audit log of a data folder. @throws OperatorError if the key is not there */
+export async function signText(dataDir: string, text: string): Promise<Signature> {
+  const { name, publicKey } = await inFolder(dataDir, ({ identity }) => identity);
+  const signingKey = new SigningKey(dataDir);
+  const key = [...signingKey.readNext(), signingKey.read()].find(
+    (one) => one !== undefined && VerifierKey.of(name, one).text === publicKey,
+  );
+  if (key === undefined) {
+    throw new OperatorError(
+      `A backup is signed with the key of the audit log, which is not at ${signingKey.file}. Set CAREGATE_AUDIT_KEY_FILE to its file; where it is a credential of systemd, give it to the unit of the backup as well.`,
+      2,
+    );
+  }
+  return {
+    public_key: publicKey,
+    signature: sign(null, Buffer.from(text), key).toString('base64'),
+  };
+}
+
+export function isSigned(text: string, { public_key: key, signature }: Signature): boolean {
+  try {
+    const { publicKey } = VerifierKey.parse(key);
+    return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64'));
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** The public keys that may have signed a backup. */
+export interface TrustedKeys {
+  /** Where they are, for messages. */
+  readonly from: string;
+  readonly keys: readonly VerifierKey[];
+}
+
+/**
+ * Reads the keys that the operator names, or those of a data folder.
+ *
+ * @param named public key, or a file with one in each line
+ * @returns undefined if the folder has no key
+ * @throws OperatorError if what is named is no key
+ */
+export async function readTrustedKeys(
+  named: string | undefined,
+  dataDir: string,
+): Promise<TrustedKeys | undefined> {
+  if (named !== undefined) {
+    return { from: '--public-key', keys: readPublicKeys(named) };
+  }
+  const signing = readSigningKeys(dataDir).map((key) => VerifierKey.of('data-folder', key));
+  const keys = [...signing, ...(await readKeysOfLog(dataDir))];
+  return keys.length === 0 ? undefined : { from: dataDir, keys };
+}
+
+/** Whether one of the keys is this public key; the names of their logs may differ. */
+export function includesKey(keys: readonly VerifierKey[], publicKey: string): boolean {
+  const { bytes } = VerifierKey.parse(publicKey);
+  return keys.some((key) => key.bytes.equals(bytes));
+}
+
+function readPublicKeys(named: string): readonly VerifierKey[] {
+  try {
+    const text = named.includes('+') ? named : readFileSync(takeOpened(named) ?? named, 'utf8');
+    return text
+      .trim()
+      .split(/\s+/u)
+      .map((key) => VerifierKey.parse(key));
+  } catch (error) {
+    throw new OperatorError(
+      `--public-key must be a public key of an audit log, or a file with one: caregate audit public-key prints it.`,
+      2,
+      error,
+    );
+  }
+}
+
+function readSigningKeys(dataDir: string): readonly KeyObject[] {
+  try {
+    const signingKey = new SigningKey(dataDir);
+    return [signingKey.read() ?? [], signingKey.readNext()].flat();
+  } catch (error) {
+    if (error instanceof AuditLogError || errorCode(error) === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Reads all keys that ever signed the log; none if there is no log, or a damaged one. */
+async function readKeysOfLog(dataDir: string): Promise<readonly VerifierKey[]> {
+  try {
+    const { publicKeys } = await inFolder(dataDir, (log) => log.verify());
+    return publicKeys.map((key) => VerifierKey.parse(key));
+  } catch (error) {
+    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
+      return [];
+    }
+    throw error;
+  }
+}
