@@ -91,7 +91,11 @@ export async function openAudit(
         ...{ applicationName: 'caregate audit state', connections: 1 },
         ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
       });
-      return await waitsForStandby(pool).finally(() => pool.end());
+      try {
+        return await waitsForStandby(pool);
+      } finally {
+        await pool.end();
+      }
     },
   };
 }
@@ -116,5 +120,9 @@ export async function withEraser<T>(
   const { dataDir, databaseUrl } = place;
   const eraser =
     databaseUrl === '' ? await openSqliteEraser(dataDir) : await openPostgresEraser(databaseUrl, 0);
-  return await work(eraser).finally(() => eraser.close());
+  try {
+    return await work(eraser);
+  } finally {
+    await eraser.close();
+  }
 }

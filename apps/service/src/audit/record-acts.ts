@@ -56,7 +56,11 @@ export async function openLog(
     ...{ applicationName: 'caregate audit', connections: 1 },
     ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
   });
-  await migrateAudit(pool).finally(() => pool.end());
+  try {
+    await migrateAudit(pool);
+  } finally {
+    await pool.end();
+  }
   return await openAuditLog({ dataDir, postgres: database }, options);
 }
 

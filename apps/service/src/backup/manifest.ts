@@ -67,29 +67,34 @@ export async function requireManifest(
 }
 
 function readManifest(folder: string, backup: string): SignedManifest {
-  let manifest: Partial<SignedManifest> | null = null;
-  try {
-    manifest = JSON.parse(
-      readFileSync(join(folder, manifestFile), 'utf8'),
-    ) as Partial<SignedManifest> | null;
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') {
-      throw error;
-    }
-  }
-  const { version: by, made_at: madeAt, files, public_key: key, signature } = manifest ?? {};
-  if (
-    typeof by !== 'string' ||
-    typeof madeAt !== 'string' ||
-    typeof files !== 'object' ||
-    files === null
-  ) {
+  const {
+    version: by,
+    made_at: madeAt,
+    files,
+    public_key: key,
+    signature,
+  } = readJson(join(folder, manifestFile));
+  const isManifest = typeof files === 'object' && files !== null;
+  if (!isManifest || typeof by !== 'string' || typeof madeAt !== 'string') {
     throw new OperatorError(`${backup} is no backup: it has no readable ${manifestFile}.`, 2);
   }
   if (typeof key !== 'string' || typeof signature !== 'string') {
     throw new OperatorError(`${backup} is not signed: its ${manifestFile} has no signature.`, 2);
   }
-  return { version: by, made_at: madeAt, files, public_key: key, signature };
+  const digests = files as Manifest['files'];
+  return { version: by, made_at: madeAt, files: digests, public_key: key, signature };
+}
+
+function readJson(file: string): Partial<Record<keyof SignedManifest, unknown>> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof read === 'object' && read !== null ? read : {};
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') {
+      throw error;
+    }
+    return {};
+  }
 }
 
 export function filesIn(folder: string): readonly string[] {

@@ -82,5 +82,5 @@ export async function serveUntilSignal(
     await service.stop();
     throw error;
   }
-  await runUntil(signal, service.stop);
+  await runUntil(signal, () => service.stop());
 }
