@@ -7,10 +7,22 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { PointCursors } from '../../timeseries/point-cursors.ts';
-import { upstreamOf } from '@caregate/data-store/testing';
-import { bodiesIn, bodyAt } from '../../audit/record/records.testing.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { PointCursors } from '../timeseries/point-cursors.ts';
+import {
+  CANARY,
+  FaultyUpstream,
+  INSURANCE,
+  KEY,
+  list,
+  LIST,
+  RESOLVE,
+  RESULT,
+  upstreamOf,
+} from '@caregate/data-store/testing';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
+import { until } from '../testing/until.testing.ts';
+import { bodiesIn, bodyAt } from '../audit/record/records.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),
@@ -130,6 +142,46 @@ describe('through the gateway', () => {
     }
   });
 
+  it.each([
+    `/v2/user/${personas.amara.userId}/info/latest`,
+    '/v3/orders?size=7&page=2',
+    '/v3/orders?patient_name=amara&order_direction=asc',
+    '/v3/orders?status=completed&status=corrected&size=3',
+    `/v3/orders?order_ids=${personas.amara.orderIds[0]}&order_ids=${personas.amara.orderIds[1]}`,
+    '/v3/orders?start_date=2026-01-01&end_date=2026-03-01T12:00:00Z',
+    `/desk/orders/${personas.amara.orderIds[1]}/history`,
+  ])('%s is the same bytes', async (path) => {
+    await expectSame(path);
+  });
+
+  it('who has no info has none', async () => {
+    const { body } = await gateway.get(`/v2/user/${personas.milo.userId}/info/latest`, key);
+    expect(JSON.parse(body)).toMatchObject({ status: 404, type: '/problems/no-user-info' });
+  });
+
+  it('people are searched by their orders, which the answer says', async () => {
+    for (const text of ['okonk ama', 'amara', '1985-03-07', personas.amara.userId]) {
+      const answer = await gateway.post('/desk/people/search', key, { text });
+      expect([text, answer.json()]).toMatchObject([
+        text,
+        {
+          searched: 'orders',
+          people: expect.arrayContaining([
+            expect.objectContaining({ user_id: personas.amara.userId, name_source: 'order' }),
+          ]),
+        },
+      ]);
+    }
+    const none = await gateway.post('/desk/people/search', key, { text: 'milo quist' });
+    expect(none.json()).toMatchObject({ people: [], searched: 'orders' });
+  });
+
+  it('billing, which may not see orders, does not find people by them', async () => {
+    const billing = await gateway.key(sampleTeamId, 'billing');
+    const answer = await gateway.post('/desk/people/search', billing, { text: 'amara' });
+    expect(answer.status).toBe(403);
+  });
+
   it('a role sees of the list what it would see at the upstream', async () => {
     const masked = await gateway.get('/v2/user/', await gateway.key(sampleTeamId, 'front_desk'));
     const same = await upstream.get('/v2/user/', await upstream.key(sampleTeamId, 'front_desk'));
@@ -221,5 +273,123 @@ describe('one instance', () => {
       const answer = await gateway.get(`/fhir/r4/${path}`, key);
       expect([path, answer.status === 501 || path === 'Patient']).toEqual([path, true]);
     }
+  });
+});
+
+describe('an upstream that fails', () => {
+  let faulty: FaultyUpstream;
+  let service: TestService;
+  let reader: string;
+
+  beforeAll(async () => {
+    faulty = await FaultyUpstream.start();
+    service = await testService(storeEnvelopes, {
+      limits: { upstreamMs: 600 },
+      upstreams: upstreamOf(sampleTeamId, faulty.url, KEY),
+    });
+    reader = await service.key(sampleTeamId);
+  });
+  afterAll(async () => {
+    await service.close();
+    await faulty.stop();
+  });
+
+  it.each<[string, number, string, Record<string, string>, number, string]>([
+    [RESOLVE, 500, CANARY, {}, 502, 'bad-upstream'],
+    [RESULT, 429, CANARY, { 'retry-after': '17' }, 503, 'unavailable'],
+    [LIST, 504, CANARY, { 'retry-after': '17' }, 504, 'timeout'],
+    ['/v3/orders', 404, CANARY, {}, 501, 'not-offered'],
+  ])(
+    'is a problem without its words: %s, %s',
+    async (path, status, body, headers, becomes, type) => {
+      faulty.says(status, body, headers);
+      const answer = await service.get(path, reader);
+      expect(answer.json()).toMatchObject({ status: becomes, type: `/problems/${type}` });
+      expect(answer.headers['content-type']).toContain('application/problem+json');
+      expect(answer.headers['retry-after']).toBe(becomes === 503 ? '17' : undefined);
+      expect(answer.headers['x-audit-record-id']).toBeDefined();
+      const told = `${JSON.stringify(answer.headers)}${answer.body}${service.log.join('')}`;
+      for (const secret of [CANARY, KEY, new URL(faulty.url).host]) {
+        expect(told).not.toContain(secret);
+      }
+    },
+  );
+
+  it.each([
+    ['of its type, in words of its own', { type: NO_INSURANCE, detail: 'Nada.' }, NO_INSURANCE],
+    [
+      'of another type, in our words',
+      { type: '/problems/not-found', detail: 'This user has no primary insurance on record.' },
+      '/problems/not-found',
+    ],
+  ])('says that a user has no insurance by a 404 %s', async (_what, problem, type) => {
+    faulty.says(404, JSON.stringify({ title: 'No', status: 404, ...problem }));
+    const answer = await service.get(INSURANCE, reader);
+    expect(answer.json()).toMatchObject({ type, status: 404 });
+    expect(answer.body).not.toContain('Nada');
+  });
+
+  it('says where an order without a result is, and nothing else that it says', async () => {
+    const problemWith = async (more: object): Promise<unknown> => {
+      faulty.says(404, JSON.stringify({ type: NO_RESULT, status: 404, title: CANARY, ...more }));
+      const answer = await service.get(RESULT, reader);
+      expect(answer.body).not.toContain(CANARY);
+      return answer.json();
+    };
+    const where = 'received.walk_in_test.ordered';
+    const none = { status: 404, type: NO_RESULT };
+    expect(await problemWith({ order_status: where })).toMatchObject({
+      ...none,
+      order_status: where,
+    });
+    for (const order_status of [undefined, 5, `<b>${CANARY}</b>`, CANARY.repeat(20)]) {
+      const problem = await problemWith({ order_status });
+      expect(problem).toMatchObject(none);
+      expect(problem).not.toHaveProperty('order_status');
+    }
+  });
+
+  it('gets our request ID, and nothing of the caller', async () => {
+    faulty.says(200, JSON.stringify(list()));
+    faulty.requests.length = 0;
+    const headers = { cookie: CANARY, 'x-request-id': CANARY };
+    const answer = await service.get(LIST, reader, headers);
+    const [sent] = faulty.requests;
+    expect(sent?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
+    expect(JSON.stringify(sent?.rawHeaders)).not.toMatch(new RegExp(`${CANARY}|${reader}`, 'u'));
+  });
+
+  it('is given up when the caller disconnects', async () => {
+    let requested = false;
+    let dropped = false;
+    faulty.answer = (_request, response) => {
+      requested = true;
+      response.on('close', () => (dropped = true));
+    };
+    const controller = new AbortController();
+    const read = fetch(`http://127.0.0.1:${service.port}${RESOLVE}`, {
+      headers: { 'x-service-api-key': reader },
+      signal: controller.signal,
+    }).catch(() => 'aborted');
+    await until(() => requested);
+    controller.abort();
+    expect(await read).toBe('aborted');
+    await until(() => dropped);
+  });
+
+  it('makes the service degraded while its circuit is open, without a name; a team of the store does not notice', async () => {
+    expect((await service.get('/readyz')).json()).toEqual({ status: 'ready' });
+    faulty.says(500, CANARY);
+    await until(async () => (await service.get(RESOLVE, reader)).status === 503);
+    const ready = await service.get('/readyz');
+    expect([ready.status, ready.json()]).toEqual([
+      200,
+      {
+        status: 'degraded',
+        detail: 'An upstream is failing; requests of its teams are answered with 503.',
+      },
+    ]);
+    const other = await service.key(otherTeamId);
+    expect((await service.get(LIST, other)).status).toBe(200);
   });
 });

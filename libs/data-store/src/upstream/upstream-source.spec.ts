@@ -1,0 +1,365 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { NodeTransport } from '@caregate/api-client/node';
+import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HealthDataSource, SourceCall } from '../health-data-source.ts';
+import { SourceError } from '../source-error.ts';
+import {
+  CANARY,
+  FaultyUpstream,
+  insurance,
+  KEY,
+  list,
+  minutes,
+  ORDER_ID,
+  result,
+  upstreamOf,
+  user,
+  USER_ID,
+  type Answering,
+} from './faulty-upstream.testing.ts';
+import { UpstreamSource } from './upstream-source.ts';
+
+const TEAM = 'c0de7e57-1b9f-4a60-8e22-7d4f3a915b06';
+const transport = new NodeTransport();
+const sourceAt = (url: string, timeoutMs = 10_000): UpstreamSource =>
+  new UpstreamSource([...upstreamOf(TEAM, url, KEY).values()][0]!, transport, timeoutMs);
+
+let upstream: FaultyUpstream;
+let source: UpstreamSource;
+
+beforeAll(async () => {
+  upstream = await FaultyUpstream.start();
+});
+afterAll(async () => {
+  transport.close();
+  await upstream.stop();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const page = { offset: 0, limit: 100 };
+const points = { userId: USER_ID, fromUs: 1_735_689_600_000_000, limit: 10 };
+const newestOrders = { key: 'created_at', direction: 'desc', page: 1, size: 50 } as const;
+const ofAmara = { words: ['amara'], dates: [], text: 'amara' } as never;
+
+/** A read of each kind. */
+const READS = {
+  user: (from) => from.userByClientId(TEAM, 'patient-1'),
+  list: (from) => from.users(TEAM, page),
+  info: (from) => from.userInfo(TEAM, USER_ID),
+  insurance: (from) => from.latestInsurance(TEAM, { userId: USER_ID, isPrimary: true }),
+  result: (from) => from.labResult(TEAM, ORDER_ID),
+  points: (from) => from.timeseries(TEAM, points),
+  orders: (from) => from.orders(TEAM, newestOrders),
+  history: (from) => from.orderHistory(TEAM, ORDER_ID),
+  search: (from) => from.searchPeople(TEAM, { query: ofAmara, limit: 8, labs: true }),
+} satisfies Record<string, (from: HealthDataSource) => Promise<unknown>>;
+type Read = keyof typeof READS;
+
+const order = (over: object = {}): object => ({
+  ...{ id: ORDER_ID, team_id: TEAM, user_id: USER_ID, created_at: '2026-01-01T00:00:00Z', ...over },
+});
+const orders = (...all: object[]): object => ({
+  ...{ orders: all, total: all.length, page: 1, size: 50 },
+});
+
+/** What the read says, or its error. A source of its own: a circuit that one fault opened must not refuse the next read. */
+async function read(name: Read, timeoutMs?: number): Promise<unknown> {
+  source = sourceAt(upstream.url, timeoutMs);
+  return await READS[name](source).catch((error: unknown) => error);
+}
+
+async function expectError(name: Read, kind: string, timeoutMs?: number): Promise<SourceError> {
+  const error = await read(name, timeoutMs);
+  expect(error).toBeInstanceOf(SourceError);
+  expect(error).toMatchObject({ kind });
+  const { message, detail } = error as SourceError;
+  expect(`${message}${detail}`).not.toMatch(new RegExp(`${CANARY}|${KEY}`, 'u'));
+  return error as SourceError;
+}
+
+describe('an answer of an upstream', () => {
+  it.each<[string, Read, string]>([
+    ['an age as a string', 'result', '{"metadata":{"age":"41"},"results":[]}'],
+    [
+      'digits that a number would lose',
+      'result',
+      '{"metadata":{"x":1.50},"results":[],"big":12345678901234567890}',
+    ],
+    [
+      'unknown fields and blanks',
+      'insurance',
+      ` ${JSON.stringify({ ...insurance, other: { a: [1] } }, null, 2)}\n`,
+    ],
+    ['a team ID of its own', 'user', JSON.stringify(user('patient-1'))],
+    ['unknown members of a list', 'list', JSON.stringify(list({ limit: 50, more: { x: 1 } }))],
+    ['a smaller page of orders', 'orders', JSON.stringify({ ...orders(order()), size: 20 })],
+  ])('is passed on as it is written: %s', async (_what, name, body) => {
+    upstream.says(200, body);
+    expect(await read(name)).toMatchObject({ body });
+  });
+
+  it('has the texts of a page of points, and its cursor apart', async () => {
+    upstream.says(200, '{"groups":{"a": []},"more":1.0,"next":"an older name"}');
+    expect(await read('points')).toEqual({
+      ...{ groups: '{"a": []}', count: 0, rest: ',"more":1.0', userId: USER_ID },
+      next: { upstreamCursor: 'an older name' },
+    });
+  });
+
+  it.each<[string, Read, object | string]>([
+    ['another user than requested', 'user', user('patient-2')],
+    ['the user in another case', 'user', user('Patient-1')],
+    ['another page of users', 'list', list({ offset: 10 })],
+    ['more users than requested', 'list', list({ users: [user('a')], total: 2, limit: 0 })],
+    ['a user twice', 'list', list({ users: [user('a'), user('b')], total: 2 })],
+    [
+      'users of two teams',
+      'list',
+      list({ users: [user('a'), user('b', ORDER_ID, ORDER_ID)], total: 2 }),
+    ],
+    ['a limit above the requested one', 'list', list({ limit: 101 })],
+    ['an insurance without its fields', 'insurance', { ...insurance, member_id: undefined }],
+    ['a result with a wrong date', 'result', { metadata: { date_reported: 'x' }, results: [] }],
+    [
+      'an age in words and a wrong date',
+      'result',
+      { metadata: { age: '41', date_reported: 'x' }, results: [] },
+    ],
+    [
+      'points in hours',
+      'points',
+      {
+        groups: {
+          a: [
+            {
+              source: { provider: 'a', type: 'b' },
+              data: [
+                { start: '2025-01-01T00:00:00Z', end: '2025-01-01T00:00:00Z', unit: 'h', value: 1 },
+              ],
+            },
+          ],
+        },
+      },
+    ],
+    ['a cursor too long to pass on', 'points', { ...minutes, next_cursor: 'x'.repeat(4097) }],
+    ['an order twice', 'orders', orders(order(), order())],
+    ['orders of two teams', 'orders', orders(order(), order({ id: USER_ID, team_id: ORDER_ID }))],
+    ['another page of orders', 'orders', { ...orders(order()), page: 2 }],
+    ['an order without an ID', 'orders', orders({ team_id: TEAM, user_id: USER_ID })],
+    ['a total below zero', 'orders', { ...orders(order()), total: -1 }],
+    ['no list of orders', 'orders', { items: [] }],
+    ['another shape', 'user', { x: CANARY }],
+    ['HTML', 'user', `<html>${CANARY}</html>`],
+    ['half of a JSON text', 'user', `{"user_id":"${CANARY}`],
+    ['nothing', 'user', ''],
+    ['null', 'user', 'null'],
+  ])('is refused if it has %s', async (_what, name, body) => {
+    upstream.says(200, typeof body === 'string' ? body : JSON.stringify(body));
+    await expectError(name, 'bad-upstream');
+  });
+
+  it.each([
+    ['{"metadata":{"laboratory":5},"results":[]}', 'metadata.laboratory must be '],
+    ['{"metadata":{},"results":[{"name":"Iron","slug":"iron"}]}', 'results[0].result is required'],
+  ])('that is refused names the wrong member: %s', async (body, where) => {
+    upstream.says(200, body);
+    expect((await expectError('result', 'bad-upstream')).detail).toContain(`: ${where}`);
+  });
+
+  it('about orders of another user is refused', async () => {
+    upstream.says(200, JSON.stringify(orders(order())));
+    const other = sourceAt(upstream.url).orders(TEAM, { ...newestOrders, userId: ORDER_ID });
+    await expect(other).rejects.toMatchObject({ kind: 'bad-upstream' });
+  });
+});
+
+describe('a failure of an upstream', () => {
+  it.each<[string, number, string, Record<string, string>, string]>([
+    ['a redirect', 302, '', { location: `http://${CANARY}.example/` }, 'bad-upstream'],
+    ['a redirect with status 308', 308, '', { location: '/v2/user/' }, 'bad-upstream'],
+    ['no content', 204, '', {}, 'bad-upstream'],
+    ['400', 400, `{"detail":"${CANARY}"}`, {}, 'bad-upstream'],
+    [
+      '401: our key is refused',
+      401,
+      `{"detail":"${CANARY}"}`,
+      { 'x-hint': CANARY },
+      'bad-upstream',
+    ],
+    ['403', 403, `{"detail":"${CANARY}"}`, {}, 'bad-upstream'],
+    ['422', 422, `{"detail":[{"loc":["query"],"msg":"${CANARY}"}]}`, {}, 'bad-upstream'],
+    ['500', 500, CANARY, {}, 'bad-upstream'],
+    ['502', 502, `<html>${CANARY}</html>`, {}, 'bad-upstream'],
+    ['a 404 in HTML, as of a wrong address', 404, `<html>${CANARY}</html>`, {}, 'bad-upstream'],
+    ['504', 504, CANARY, {}, 'timeout'],
+    ['429', 429, `{"detail":"${CANARY}"}`, { 'retry-after': '17' }, 'unavailable'],
+    ['429 for a day', 429, '', { 'retry-after': '86400' }, 'unavailable'],
+    ['503', 503, CANARY, { 'retry-after': CANARY }, 'unavailable'],
+  ])(
+    'says its kind, and nothing that was answered: %s',
+    async (_what, status, body, headers, kind) => {
+      // Retries without waiting.
+      jest.spyOn(Math, 'random').mockReturnValue(0);
+      upstream.says(status, body, headers);
+      for (const name of ['user', 'result'] as const) {
+        const { retryAfterSeconds } = await expectError(name, kind);
+        const seconds = Number(headers['retry-after']);
+        expect(retryAfterSeconds).toBe(
+          kind === 'unavailable'
+            ? Number.isNaN(seconds)
+              ? 5
+              : Math.min(seconds, 3600)
+            : undefined,
+        );
+      }
+    },
+  );
+
+  it.each(['user', 'list', 'insurance', 'result', 'points'] as const)(
+    'is a timeout if the answer never ends: %s',
+    async (name) => {
+      upstream.answer = (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).write(`{"a":"${CANARY}`);
+      };
+      await expectError(name, 'timeout', 300);
+    },
+  );
+
+  it('is a list that is not found: every team has one', async () => {
+    upstream.says(404, '{"detail":"Not Found"}');
+    await expectError('list', 'bad-upstream');
+  });
+
+  it.each([
+    ['a 404 of its framework', 404, '{"detail":"Not Found"}'],
+    ['a page of a proxy', 404, `<html>${CANARY}</html>`],
+    ['another method', 405, '{"detail":"Method Not Allowed"}'],
+  ])(
+    'is not-offered without a list of orders (%s), and results are read',
+    async (_, status, body) => {
+      upstream.answer = (request, response) => {
+        const isResult = request.url?.endsWith('/result') === true;
+        response.writeHead(isResult ? 200 : status, { 'content-type': 'application/json' });
+        response.end(isResult ? JSON.stringify(result) : body);
+      };
+      for (const name of ['orders', 'history', 'search'] as const) {
+        await expectError(name, 'not-offered');
+      }
+      expect(await read('result')).toMatchObject({ body: JSON.stringify(result) });
+    },
+  );
+
+  it.each<[string, Answering]>([
+    ['before the answer', (_request, response) => void response.destroy()],
+    [
+      'in the body',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': 99 });
+        response.write('{"metadata"', () => response.destroy());
+      },
+    ],
+    ['by what is not HTTP', (request) => void request.socket.end('garbage\r\n\r\n')],
+  ])('of a connection that is cut %s is retried', async (_where, cut) => {
+    let failures = 2;
+    upstream.requests.length = 0;
+    upstream.answer = (request, response) => {
+      failures -= 1;
+      if (failures >= 0) cut(request, response);
+      else response.writeHead(200).end(JSON.stringify(result));
+    };
+    expect(await read('result')).toMatchObject({ body: JSON.stringify(result) });
+    expect(upstream.requests).toHaveLength(3);
+  });
+
+  it('is not seen by reads while the upstream restarts', async () => {
+    const before = await FaultyUpstream.start();
+    const { url, port } = before;
+    before.says(200, JSON.stringify(list()));
+    source = sourceAt(url);
+    await READS.list(source);
+    await before.stop();
+    const reads = Array.from({ length: 12 }, () => READS.list(source));
+    await sleep(1000);
+    const after = await FaultyUpstream.start(port);
+    after.says(200, JSON.stringify(list()));
+    expect(await Promise.all(reads)).toHaveLength(12);
+    expect(source.degraded()).toBe(false);
+    await after.stop();
+  });
+
+  it('opens the circuit once ten reads have failed with their retries', async () => {
+    const none = await FaultyUpstream.start();
+    source = sourceAt(none.url);
+    await none.stop();
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const kinds: string[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      kinds.push(await READS.user(source).then(String, ({ kind }: SourceError) => kind));
+    }
+    expect(kinds).toEqual([...Array.from({ length: 10 }, () => 'bad-upstream'), 'unavailable']);
+    expect(source.degraded()).toBe(true);
+  });
+});
+
+describe('a 404 of an upstream', () => {
+  it.each<[string, Read, object, unknown]>([
+    ['no user', 'user', { detail: 'Unknown.' }, undefined],
+    ['no insurance', 'insurance', { type: NO_INSURANCE, detail: 'Nada.' }, 'no-insurance'],
+    ['no user to be insured', 'insurance', { type: '/problems/not-found' }, 'no-user'],
+    ['no user with an info', 'info', { type: '/problems/not-found' }, 'no-user'],
+    ['no order', 'result', { type: '/problems/not-found' }, undefined],
+    [
+      'an order without a result',
+      'result',
+      { type: NO_RESULT, order_status: 'received.ordered' },
+      { orderStatus: 'received.ordered', userId: undefined },
+    ],
+    ['no user with points', 'points', { detail: 'Unknown.' }, undefined],
+  ])('says that there is %s', async (_what, name, problem, found) => {
+    upstream.says(404, JSON.stringify({ title: 'No', status: 404, ...problem }));
+    expect(await read(name)).toEqual(found);
+  });
+});
+
+describe('a request to an upstream', () => {
+  const call: SourceCall = { requestId: ORDER_ID, signal: new AbortController().signal };
+
+  it('has the key of the upstream, the ID of the request and the filters', async () => {
+    upstream.says(200, JSON.stringify(minutes));
+    upstream.requests.length = 0;
+    const query = { ...points, untilUs: points.fromUs + 500_000, provider: 'oura' };
+    await sourceAt(upstream.url).timeseries(TEAM, query, call);
+    const [sent] = upstream.requests;
+    expect(sent?.url).toBe(
+      `/v2/timeseries/${USER_ID}/mindfulness_minutes/grouped?start_date=2025-01-01T00%3A00%3A00Z&end_date=2025-01-01T00%3A00%3A00.500000Z&provider=oura`,
+    );
+    expect(sent?.headers).toMatchObject({ 'x-service-api-key': KEY, 'x-request-id': ORDER_ID });
+  });
+
+  it('is not sent for IDs that are no segment of a path', async () => {
+    upstream.requests.length = 0;
+    for (const id of ['', '.', '..']) {
+      expect(await sourceAt(upstream.url).userByClientId(TEAM, id)).toBeUndefined();
+    }
+    expect(upstream.requests).toHaveLength(0);
+  });
+
+  it('has a cursor of this upstream, or none is sent', async () => {
+    const after = { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 };
+    const ofStore = sourceAt(upstream.url).timeseries(TEAM, { ...points, after });
+    await expect(ofStore).rejects.toMatchObject({ kind: 'stale-cursor' });
+    upstream.says(422, JSON.stringify({ errors: [{ parameter: 'next_cursor', reason: 'x' }] }));
+    const old = { ...points, after: { upstreamCursor: 'old' } };
+    const refused = sourceAt(upstream.url).timeseries(TEAM, old);
+    await expect(refused).rejects.toMatchObject({ kind: 'stale-cursor' });
+  });
+
+  it('is not sent to search people for callers who may not see orders', async () => {
+    const search = { query: ofAmara, limit: 8, labs: false };
+    const refused = sourceAt(upstream.url).searchPeople(TEAM, search);
+    await expect(refused).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+});
