@@ -132,8 +132,15 @@ describe('the list of users', () => {
 describe('what is absent', () => {
   const onlyThere = users.at(-1)!;
   const absent = 'ffffffff-0000-4000-8000-000000000000';
+  const withResult = envelopes.flatMap((each) => (each.kind === 'lab_result' ? each.order_id : []));
+  const open = envelopes
+    .flatMap((each) =>
+      each.kind === 'order' && each.order.team_id === otherTeamId ? each.order.id : [],
+    )
+    .find((id) => !withResult.includes(id))!;
   const pairs = [
     ['order', `/v3/order/${absent}/result`, `/v3/order/${otherCast.amara.orderIds[0]!}/result`],
+    ['order without a result', `/v3/order/${absent}/result`, `/v3/order/${open}/result`],
     [
       'insurance',
       `/v2/user/${absent}/insurance/latest`,
@@ -151,8 +158,8 @@ describe('what is absent', () => {
     'cannot be told from what another team has: %s',
     async (_what, absentPath, foreignPath) => {
       const nothing = await service.get(absentPath, key);
-      expect((await service.get(foreignPath, otherKey)).status).toBe(200);
       expect(nothing.status).toBe(404);
+      expect(comparable(await service.get(foreignPath, otherKey))).not.toEqual(comparable(nothing));
       expect(comparable(await service.get(foreignPath, key))).toEqual(comparable(nothing));
     },
   );
@@ -186,5 +193,90 @@ describe('every operation', () => {
     for (const accept of ['application/json', '*/*', 'text/html', 'application/xml;q=1', 'x']) {
       expectJson(await service.get(path, key, { accept }));
     }
+  });
+});
+
+const series = `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped`;
+
+/** A 422 that names exactly these parameters, each with a reason that does not repeat what was sent. */
+function expectRefused(answer: Answer, parameters: readonly string[]): void {
+  expect(answer.status).toBe(422);
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const body = answer.json() as {
+    type: string;
+    errors: { parameter: string; reason: string }[];
+    request_id: string;
+  };
+  expect(body.type).toBe('/problems/invalid-parameter');
+  expect(body.errors.map(({ parameter }) => parameter)).toEqual(parameters);
+  for (const { reason } of body.errors) {
+    expect(reason).toMatch(/^(must|is|was|differs) /);
+  }
+  expect(body.request_id).toBe(answer.headers['x-request-id']);
+}
+
+describe('a parameter that cannot be used', () => {
+  it.each([
+    ['bad uuid', '/v3/order/not-a-uuid/result', ['order_id']],
+    ['missing', series, ['start_date']],
+    ['end before start', `${series}?start_date=2024-01-02&end_date=2024-01-01`, ['end_date']],
+    [
+      'end before start by an offset',
+      `${series}?start_date=2024-01-01T00:00:00Z&end_date=2024-01-01T00:30:00%2B01:00`,
+      ['end_date'],
+    ],
+    ['limits of a list', '/v2/user/?limit=501&offset=-1', ['offset', 'limit']],
+    ['repeated, once encoded', '/v2/user/?limit=1&l%69mit=2', ['limit']],
+    ['as a list', '/v2/user/?limit[]=1', ['limit[]']],
+    ['unknown', '/v2/user/?page=1', ['page']],
+    ['no UUID among them', '/v3/orders?order_ids=x', ['order_ids']],
+    ['an empty name', '/v3/orders?patient_name=', ['patient_name']],
+    ['a NUL', '/v3/orders?patient_name=a%00b', ['patient_name']],
+    [
+      'the end of a list before its start',
+      '/v3/orders?start_date=2026-03-01&end_date=2026-02-01',
+      ['end_date'],
+    ],
+  ])('is refused by its name: %s, %s', async (_what, path, parameters) => {
+    expectRefused(await service.get(path, key), parameters);
+  });
+
+  it.each([
+    [{ text: 'ab' }, 'text'],
+    [{ text: '31.02.1990' }, 'text'],
+    [{}, 'text'],
+    [{ text: 'amara', limit: 21 }, 'limit'],
+    [{ text: 'amara', q: 1 }, '(unknown)'],
+  ])('is refused in a search, too: %j', async (body, parameter) => {
+    const answer = await service.post('/desk/people/search', key, body);
+    expect(answer.json()).toMatchObject({ status: 422, errors: [{ parameter }] });
+  });
+
+  it('with a plus that became a space says how to write it', async () => {
+    const answer = await service.get(`${series}?start_date=2024-01-01T00:00:00+02:00`, key);
+    expectRefused(answer, ['start_date']);
+    expect(answer.body).toContain('%2B');
+    const right = await service.get(`${series}?start_date=2024-01-01T00:00:00%2B02:00`, key);
+    expect(right.status).toBe(200);
+  });
+
+  it('is never repeated in the answer', async () => {
+    const marked = 'CANARY-7f3a';
+    for (const path of [
+      `/v3/order/${marked}/result`,
+      `/v2/user/resolve/${marked}`,
+      `/v2/user/resolve/${marked}%zz`,
+      `/v2/user/?limit=${marked}`,
+      `/v2/user/?${marked}@=1`,
+      `${series}?start_date=${marked}`,
+      `${series}?start_date=2024-01-01&next_cursor=${marked}`,
+      `/${marked}`,
+      `/v2/user/resolve/${marked.repeat(150)}`,
+    ]) {
+      const answer = await service.get(path, key);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.body + JSON.stringify(answer.headers)).not.toContain('CANARY');
+    }
+    expect(service.log.join('')).not.toContain('CANARY');
   });
 });
