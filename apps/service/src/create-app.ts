@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { RawServerDefault } from 'fastify';
 import { AppModule } from './app.module.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
-import { sendAnswers } from './common/send-answers.ts';
+import { sendAnswers } from './common/answer.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import { acceptSearchForms } from './fhir/search-forms.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';

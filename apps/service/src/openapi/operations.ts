@@ -5,6 +5,7 @@ import {
   type ReadOperation,
 } from '@caregate/domain/operations';
 import type { SchemaName } from '@caregate/domain/schema';
+import { EXAMPLE_ANSWERS } from '@caregate/api-client/testing';
 import { publicSdkBody } from '../common/public-sdk/public-sdk-body.ts';
 import type { Profile } from '../config/service-config.ts';
 import { MOST_GRANTS } from '../auth/repositories/grant.repository.ts';
@@ -89,10 +90,11 @@ export function operationPaths(
   return paths;
 }
 
-/** The catalogue of the domain has the shapes of reads. */
+/** The catalogue of the domain has the shapes of reads, the client has their examples. */
 function readDescription(name: ReadName, description: Description, profile: Profile): Description {
   const { params, query, body, answer }: ReadOperation = READ_OPERATIONS[name];
-  const { example = {}, problems = [] } = description;
+  const { problems = [] } = description;
+  const example = EXAMPLE_ANSWERS[name];
   return {
     ...description,
     ...(params !== undefined && { path: params }),

@@ -7,7 +7,7 @@ import { fromDesk as ofDesk, signedIn, type SignedIn } from '../auth/sessions/si
 import { RecordIds } from '../audit/record-ids.ts';
 import { storeFile } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
-import type { RouteName } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type RouteName } from './operations.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import type { Role } from './roles.ts';
 import type { AuditEntry } from '../audit/record/audit-entry.ts';
@@ -59,8 +59,17 @@ export function msOfThread(): number {
   return (user + system) / 1000;
 }
 
-/** What costs the service most of all that a caller may ask of a route. A new route does not compile, and fails, without. */
-export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
+/** Reads of one patient or order cost the same whatever the parameters are. */
+const byId = OPERATION_NAMES.flatMap((name): [RouteName, readonly Dearest[]][] => {
+  const { method, path } = OPERATIONS[name];
+  const address = path.replace('{user_id}', userId).replace('{order_id}', orderId);
+  const isOfOne = method === 'GET' && address !== path && !/[{]/u.test(address);
+  return isOfOne ? [[name, [get('clinician', address)]]] : [];
+});
+
+/** What costs the service most of all that a caller may ask of a route; the long spec fails without one. */
+export const DEAREST: Readonly<Partial<Record<RouteName, readonly Dearest[]>>> = {
+  ...Object.fromEntries(byId),
   resolveUser: [
     get('clinician', `/v2/user/resolve/${'x'.repeat(900)}`),
     get('auditor', `/v2/user/resolve/a?${junk}`),
@@ -70,13 +79,9 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
     get('front_desk', '/v2/user?limit=500'),
     get('auditor', `/v2/user/?${junk}`),
   ],
-  latestInsurance: [get('clinician', `/v2/user/${userId}/insurance/latest`)],
-  labOrderResult: [get('clinician', `/v3/order/${orderId}/result`)],
   mindfulnessMinutes: [
     get('clinician', `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`),
   ],
-  userInfo: [get('clinician', `/v2/user/${userId}/info/latest`)],
-  orderHistory: [get('clinician', `/desk/orders/${orderId}/history`)],
   listOrders: [
     ...['created_at', 'patient_name', 'last_status'].map((key) =>
       get('clinician', `/v3/orders?size=100&order_key=${key}&order_direction=desc&page=100`),
@@ -93,7 +98,6 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
         service.post('/desk/people/search', keys.clinician, { text: words, limit: 20 }),
   ),
   fhirMetadata: [open('/fhir/r4/metadata')],
-  readPatient: [get('clinician', `/fhir/r4/Patient/${userId}`)],
   searchPatients: [
     get('clinician', '/fhir/r4/Patient?_count=200'),
     get('front_desk', '/fhir/r4/Patient?_count=200&_lastUpdated=gt2020'),
@@ -103,9 +107,7 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   ],
   readCoverage: [get('clinician', `/fhir/r4/Coverage/${userId}.primary`)],
   searchCoverages: [get('clinician', `/fhir/r4/Coverage?patient=${userId}`)],
-  readServiceRequest: [get('clinician', `/fhir/r4/ServiceRequest/${orderId}`)],
   searchServiceRequests: [get('clinician', `/fhir/r4/ServiceRequest?patient=${userId}&_count=200`)],
-  readDiagnosticReport: [get('clinician', `/fhir/r4/DiagnosticReport/${orderId}`)],
   searchDiagnosticReports: [
     get('clinician', `/fhir/r4/DiagnosticReport?patient=${userId}&_count=200`),
   ],
