@@ -21,7 +21,7 @@ async function asker({ store }: AccessFixture) {
 }
 
 describe.each(accessEngines)('on $name', ({ withAccess }) => {
-  it('every change of a key is recorded with its ids and without its label', async () => {
+  it('records every change of a key with its IDs and without its label', async () => {
     await withAccess(async (fixture) => {
       const { store, acts } = fixture;
       const made = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
@@ -49,7 +49,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
     });
   });
 
-  it('a grant is recorded with the salted hash of its text, a review with that of its words', async () => {
+  it('records a grant and a review with salted hashes of their texts', async () => {
     await withAccess(async (fixture) => {
       const { store, acts } = fixture;
       const by = await asker(fixture);

@@ -4,8 +4,8 @@ import { heldAccess } from './access-report.ts';
 import { accessEngines, dayMs, teamA, teamB } from './access.testing.ts';
 import { signedIn } from './sessions/signed-in.testing.ts';
 
-describe.each(accessEngines)('what is held, on $name', ({ withAccess }) => {
-  it('is what is valid now, of one team or all, with its last use', async () => {
+describe.each(accessEngines)('the access report on $name', ({ withAccess }) => {
+  it('lists what is valid now, of one team or all, with its last use', async () => {
     await withAccess(async ({ store, clock }) => {
       const key = { role: 'billing', label: 'one' } as const;
       const { keyId } = await store.keys.create({ ...key, teamId: teamA });
@@ -22,7 +22,7 @@ describe.each(accessEngines)('what is held, on $name', ({ withAccess }) => {
   });
 });
 
-describe('who is signed in', () => {
+describe('a session in the access report', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await testService([]);
@@ -31,7 +31,7 @@ describe('who is signed in', () => {
     await service.close();
   });
 
-  it('is there with the desk, until it is revoked', async () => {
+  it('is listed with the desk, until it is revoked', async () => {
     const { staffId, deskId, sessionId } = await signedIn(service, {
       ...{ teamId: teamA, role: 'clinician', name: 'Ines Example' },
     });

@@ -25,8 +25,8 @@ export async function heldAccess(store: AccessStore, teamId?: string): Promise<H
     store.staff.list(teamId),
     store.desks.list(teamId),
     store.breakGlass.list({ teamId, all: true }),
-    liveSessions(reader, now),
-    lastSignIns(reader),
+    selectLiveSessions(reader, now),
+    selectLastSignIns(reader),
   ]);
   const isOfTeam = ({ team_id: team }: { readonly team_id: string }): boolean =>
     teamId === undefined || team === teamId.toLowerCase();
@@ -74,7 +74,7 @@ export async function heldAccess(store: AccessStore, teamId?: string): Promise<H
   ];
 }
 
-async function liveSessions(db: Kysely<AccessSchema>, now: number) {
+async function selectLiveSessions(db: Kysely<AccessSchema>, now: number) {
   return await db
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.staff_id', 'sessions.staff_id')
@@ -90,7 +90,7 @@ async function liveSessions(db: Kysely<AccessSchema>, now: number) {
 }
 
 /** Returns the last sign-in of each person and at each desk, by ID. */
-async function lastSignIns(db: Kysely<AccessSchema>): Promise<ReadonlyMap<string, Date>> {
+async function selectLastSignIns(db: Kysely<AccessSchema>): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom('sessions')
     .select(({ fn }) => ['staff_id', 'desk_id', fn.max('began_ms').as('last')])

@@ -39,7 +39,7 @@ function openFiles(): string[] {
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('access.db', () => {
-  it('is made with its folder where they are missing, for their owner alone', async () => {
+  it('is created with its folder for the owner only', async () => {
     const data = join(folder, 'data');
     const store = await AccessStore.open(data);
     await store.close();
@@ -47,7 +47,7 @@ describe('access.db', () => {
     expect(statSync(join(data, 'access.db')).mode & 0o777).toBe(0o600);
   });
 
-  onLinux('stays closed where a newer program wrote it', async () => {
+  onLinux('is not opened if a newer version wrote it', async () => {
     const store = await AccessStore.open(folder);
     expect(openFiles()).not.toEqual([]);
     await store.close();
@@ -58,7 +58,7 @@ describe('access.db', () => {
     expect(openFiles()).toEqual([]);
   });
 
-  onLinux('that is deleted or replaced closes the service until it is back', async () => {
+  onLinux('answers 503 while it is deleted or replaced', async () => {
     const service = await testService([]);
     const file = join(service.folder, 'access.db');
     const key = await service.key(sampleTeamId);

@@ -45,7 +45,7 @@ class TestController {
 }
 
 describe('the guard', () => {
-  it('stays closed where the check at a start was left out', async () => {
+  it('refuses routes without an operation', async () => {
     await withAccess(async ({ store }) => {
       const config = readConfig({ CAREGATE_DATA: '.' });
       const { database, desks, keys, sessions, breakGlass } = store;
@@ -90,7 +90,7 @@ describe('the guard', () => {
     });
   });
 
-  it('lets no controller answer whom it did not see', () => {
+  it('gives no principal to a controller without it', () => {
     expect(() => new Caller({} as FastifyRequest)).toThrow('the access guard did not run');
   });
 });

@@ -14,8 +14,8 @@ import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
 import { KeyRepository } from './repositories/key.repository.ts';
 import { RequestLimits } from './request-limits.ts';
-import { SessionGate, sessionOfRequest } from './sessions/session-gate.ts';
-import { keyOfRequest } from './key-format.ts';
+import { SessionGate, readSession } from './sessions/session-gate.ts';
+import { readKey } from './key-format.ts';
 import { operationOf } from './operation.decorator.ts';
 import type { AllowedPrincipal, Principal } from './principal.ts';
 
@@ -56,7 +56,7 @@ export class AccessGuard implements CanActivate {
   /** Finds out who sent a request; counts a refusal for the client's address. @throws ProblemError 400, 401, 429 */
   async #authenticate(request: FastifyRequest): Promise<Principal> {
     try {
-      const session = sessionOfRequest(request.raw);
+      const session = readSession(request.raw);
       if (session === 'missing') {
         return await this.#authenticateKey(request);
       }
@@ -72,7 +72,7 @@ export class AccessGuard implements CanActivate {
   }
 
   async #authenticateKey(request: FastifyRequest): Promise<Principal> {
-    const key = keyOfRequest(request.raw);
+    const key = readKey(request.raw);
     if (key === 'repeated') {
       throw new ProblemError({
         type: 'malformed-request',

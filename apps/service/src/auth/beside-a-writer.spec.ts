@@ -50,7 +50,7 @@ describe('while another process writes access.db', () => {
     expect(await written).toBe(true);
   });
 
-  it('a read is answered before it ends, and the last use of a key is tried again', async () => {
+  it('a read is answered before it ends, and the last use of a key is written afterwards', async () => {
     const unused = await service.key(sampleTeamId);
     const release = await lockInAnotherProcess(join(service.folder, 'access.db'));
     expect((await service.get('/v2/user/resolve/nobody', unused)).status).toBe(404);

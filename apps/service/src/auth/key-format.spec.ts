@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { KEY_PATTERN, formatSecret, keyOfRequest, newSecret, parseSecret } from './key-format.ts';
+import { KEY_PATTERN, formatSecret, readKey, newSecret, parseSecret } from './key-format.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const parts = fc.record({
@@ -10,7 +10,7 @@ const parts = fc.record({
 });
 
 describe('the format of a key', () => {
-  it('is the one the design gives, to the letter', () => {
+  it('has the prefix, ID, secret and CRC-32 of the design', () => {
     const key = formatSecret({ id: 'A'.repeat(12), secret: 'b'.repeat(43), kind: 'live' });
     expect(key).toMatch(/^cg_live_A{12}_b{43}[0-9A-Za-z]{6}$/u);
     // Computed independently: CRC-32 of all before it, in base 62.
@@ -18,7 +18,7 @@ describe('the format of a key', () => {
     expect(formatSecret(newSecret('test'))).toMatch(/^cg_test_/u);
   });
 
-  it('comes back as the parts it was made of', () => {
+  it('parses into the parts that it was formatted from', () => {
     fc.assert(
       fc.property(parts, (made) => {
         expect(parseSecret(formatSecret(made))).toEqual(made);
@@ -26,7 +26,7 @@ describe('the format of a key', () => {
     );
   });
 
-  it('shows any one character changed', () => {
+  it('detects one changed character', () => {
     fc.assert(
       fc.property(
         parts,
@@ -43,7 +43,7 @@ describe('the format of a key', () => {
     );
   });
 
-  it('is neither cut off nor longer', () => {
+  it('rejects text that is shorter or longer', () => {
     const key = formatSecret(newSecret('live'));
     const longer = [` ${key}`, `${key} `, `${key}0`, `x${key}`, `${key}\n`, `${key},${key}`];
     for (const text of ['', 'cg_live_', 'cg_test_AAAAAAAAAAAA_x', ...longer]) {
@@ -51,7 +51,7 @@ describe('the format of a key', () => {
     }
   });
 
-  it('is found by the pattern for secret scanners wherever it leaks, and other text is not', () => {
+  it('matches the pattern for secret scanners', () => {
     const key = formatSecret(newSecret('live'));
     const demo = formatSecret(newSecret('test'));
     expect(KEY_PATTERN.exec(`key=${demo}`)?.[0]).toBe(demo);
@@ -63,7 +63,7 @@ describe('the format of a key', () => {
   });
 });
 
-it('is not the same twice', () => {
+it('is never created twice', () => {
   const made = Array.from({ length: 100 }, () => newSecret('live'));
   expect(new Set(made.map(({ id }) => id)).size).toBe(100);
   expect(new Set(made.map(({ secret }) => secret)).size).toBe(100);
@@ -87,7 +87,7 @@ it.each<[unknown, string[], string?]>([
 ])(
   'the key of a request is %j in the headers %j, at %s',
   (expected, rawHeaders, url = '/v2/user') => {
-    expect(keyOfRequest({ rawHeaders, url })).toEqual(expected);
+    expect(readKey({ rawHeaders, url })).toEqual(expected);
   },
 );
 

@@ -67,7 +67,7 @@ export function hashSecret(secret: string): Buffer {
 const BEARER = /^bearer +/iu;
 
 /** The key as it was sent in `x-service-api-key` or, for FHIR, `authorization: Bearer`. */
-export function keyOfRequest({
+export function readKey({
   rawHeaders,
   url,
 }: Pick<IncomingMessage, 'rawHeaders' | 'url'>):

@@ -180,7 +180,7 @@ afterAll(async () => {
 });
 
 describe('every route', () => {
-  it('that the service has is in the design, or tells nothing about anyone', () => {
+  it('is in the table of the design, or public', () => {
     // A start refuses routes that are not in this list.
     const isGuarded = (route: string): boolean => {
       const [method = '', path = ''] = route.split(' ');
@@ -228,8 +228,8 @@ describe('every route', () => {
   });
 });
 
-describe('who is nobody', () => {
-  it('gets one and the same answer on every route, whatever the cause', async () => {
+describe('a caller without a valid key', () => {
+  it('gets the same 401 on every route for every cause', async () => {
     const make = async (more: object = {}): Promise<{ key: string; keyId: string }> =>
       await service.access.keys.create({
         teamId: sampleTeamId,

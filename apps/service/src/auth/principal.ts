@@ -31,7 +31,7 @@ export type Actor =
   | Pick<KeyPrincipal, 'keyId' | 'role'>
   | Pick<StaffPrincipal, 'staffId' | 'sessionId' | 'deskId' | 'role'>;
 
-export function actorIdOf(
+export function getActorId(
   actor: { readonly keyId: string } | { readonly staffId: string },
 ): string {
   return 'keyId' in actor ? actor.keyId : actor.staffId;

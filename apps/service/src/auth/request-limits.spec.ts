@@ -207,7 +207,7 @@ describe('the limit of an address', () => {
     });
   });
 
-  it('believes no header about the address, unless the sender is a trusted proxy', async () => {
+  it('ignores headers about the address, unless the sender is a trusted proxy', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const limits = { requestsPerAddress: 1 };
     const untrusted = { config: { trustedProxies: ['198.51.100.0/24'] }, limits };

@@ -19,7 +19,7 @@ export class RuleError extends OperatorError {
   }
 }
 
-export function expiryOf(nowMs: number, expires: Date | undefined): number {
+export function checkExpiry(nowMs: number, expires: Date | undefined): number {
   if (expires === undefined) {
     return nowMs + DEFAULT_LIFETIME_MS;
   }
@@ -88,11 +88,11 @@ export function checkEmail(email: string): string {
   return lower;
 }
 
-export const checkLabel = (label: string): string => oneLine(label, 'A label', 1, 'label');
-export const checkName = (name: string): string => oneLine(name, 'A name', 1, 'name');
-export const checkBadge = (badge: string): string => oneLine(badge, 'A badge', 4);
+export const checkLabel = (label: string): string => checkLine(label, 'A label', 1, 'label');
+export const checkName = (name: string): string => checkLine(name, 'A name', 1, 'name');
+export const checkBadge = (badge: string): string => checkLine(badge, 'A badge', 4);
 
-function oneLine(text: string, what: string, least: number, option?: string): string {
+function checkLine(text: string, what: string, least: number, option?: string): string {
   const trimmed = text.trim();
   if (trimmed.length < least || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
     throw new RuleError(`${what} must be ${least} to 100 characters on one line.`, option);

@@ -43,7 +43,7 @@ const ask = async (key: string, userId: string) =>
 const resultOf = ({ order_id }: { order_id: string }): string => `/v3/order/${order_id}/result`;
 
 describe('emergency access', () => {
-  it('opens to a key what its role or the narrowing denies, for that patient, for 30 minutes', async () => {
+  it('opens to a key what its role or the narrowing denies, for one patient and 30 minutes', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const paths = [
       resultOf(order),
@@ -102,7 +102,7 @@ describe('emergency access', () => {
     expect((await service.get('/access/break-glass', key)).status).toBe(403);
   });
 
-  it('looks nobody up for a key without a grant', async () => {
+  it('looks up no patient for a key without a grant', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const reads = [
       jest.spyOn(service.source, 'userByClientId'),
@@ -118,7 +118,7 @@ describe('emergency access', () => {
     }
   });
 
-  it('says nothing of itself where the table lets the key in anyway', async () => {
+  it('sends no header if the role may read anyway', async () => {
     const key = await service.key(sampleTeamId, 'clinician');
     await ask(key, patient.user_id);
     const answer = await service.get(resultOf(order), key);
@@ -127,7 +127,7 @@ describe('emergency access', () => {
 });
 
 describe('the review queue', () => {
-  it('shows an auditor the grants of the team, and takes the review', async () => {
+  it('lists the grants of the team to an auditor, and takes the review', async () => {
     const desk = await service.key(sampleTeamId, 'front_desk');
     const auditor = await service.key(sampleTeamId, 'auditor');
     const otherAuditor = await service.key(otherTeamId, 'auditor');
@@ -189,7 +189,7 @@ describe('the review queue', () => {
     expect((await service.get(resultOf(otherOrder), key)).status).toBe(200);
   });
 
-  it('leaves ids of grants in the log, never the text or the patient', () => {
+  it('logs IDs of grants, never the text or the patient', () => {
     const log = service.log.join('');
     expect(log).toContain('"alarm":"break-glass"');
     expect(log).toContain('break-glass-unreviewed');
@@ -199,7 +199,7 @@ describe('the review queue', () => {
 });
 
 describe('emergency access of a person', () => {
-  it('is given again while it is in force, is theirs alone, and ends when they end it', async () => {
+  it('is returned again while it is in force, is theirs alone, and ends when they end it', async () => {
     const provider = await ForgingProvider.start();
     const { issuer, clientId: oidcClientId } = provider;
     const desks = await testService(envelopes, { config: { oidcIssuer: issuer, oidcClientId } });

@@ -79,7 +79,7 @@ export class DeskRepository extends Repository {
       revoked_ms: null,
     };
     return await this.database.change(async (transaction, record) => {
-      if (await isKnown(transaction, desk.thumbprint)) {
+      if (await hasThumbprint(transaction, desk.thumbprint)) {
         return undefined;
       }
       const { numUpdatedRows: used } = await transaction
@@ -100,7 +100,7 @@ export class DeskRepository extends Repository {
 
   /** Enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
-    return await enrolled(this.database.reader, deskId);
+    return await selectEnrolled(this.database.reader, deskId);
   }
 
   async list(teamId?: string): Promise<ListedDesk[]> {
@@ -118,7 +118,7 @@ export class DeskRepository extends Repository {
   /** Offers `next`, which becomes the key of the desk by its first use. @throws RuleError */
   async offerKey(deskId: string, { by, next }: { by: string; next: string }): Promise<void> {
     await this.database.change(async (transaction, record) => {
-      const row = await enrolled(transaction, deskId);
+      const row = await selectEnrolled(transaction, deskId);
       if (row === undefined) {
         throw new RuleError('No such desk.');
       }
@@ -134,7 +134,7 @@ export class DeskRepository extends Repository {
       if (by !== row.thumbprint) {
         throw new RuleError('Only the key of the desk offers another one.');
       }
-      if (await isKnown(transaction, next)) {
+      if (await hasThumbprint(transaction, next)) {
         throw new RuleError('A desk has this key already. Make a new one.');
       }
       await transaction
@@ -149,7 +149,7 @@ export class DeskRepository extends Repository {
   /** Keeps the previous key valid for a while. Does nothing if another request was first. */
   async turnKey(deskId: string, thumbprint: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
-      const row = await enrolled(transaction, deskId);
+      const row = await selectEnrolled(transaction, deskId);
       if (row?.second_thumbprint !== thumbprint || row.second_is_next === 0) {
         return;
       }
@@ -209,7 +209,7 @@ export class DeskRepository extends Repository {
 }
 
 /** Thumbprints of the keys that are valid for a desk at this time. */
-export function keysOf(
+export function validKeys(
   desk: Pick<DeskRow, 'thumbprint' | 'second_thumbprint' | 'second_since_ms' | 'second_is_next'>,
   now: number,
 ): readonly string[] {
@@ -218,7 +218,10 @@ export function keysOf(
   return second === null || isOver ? [thumbprint] : [thumbprint, second];
 }
 
-async function enrolled(db: Kysely<AccessSchema>, deskId: string): Promise<DeskRow | undefined> {
+async function selectEnrolled(
+  db: Kysely<AccessSchema>,
+  deskId: string,
+): Promise<DeskRow | undefined> {
   return await db
     .selectFrom('desks')
     .selectAll()
@@ -227,7 +230,7 @@ async function enrolled(db: Kysely<AccessSchema>, deskId: string): Promise<DeskR
     .executeTakeFirst();
 }
 
-async function isKnown(db: Kysely<AccessSchema>, key: string): Promise<boolean> {
+async function hasThumbprint(db: Kysely<AccessSchema>, key: string): Promise<boolean> {
   const known = await db
     .selectFrom('desks')
     .select('desk_id')

@@ -15,7 +15,7 @@ import type { AccessStore } from '../access-store.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { newTokenHash } from '../sessions/signed-in.testing.ts';
-import { principalOfSession } from './session.repository.ts';
+import { toPrincipal } from './session.repository.ts';
 import { MOST_GRANTS, type BreakGlassError } from './grant.repository.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
@@ -51,14 +51,14 @@ async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<S
     const desk = (await desks.enrol({ code, name: undefined, key: new TestDesk() }))!;
     const identity = { issuer, subject, email: undefined, token: newTokenHash() };
     const { session } = await sessions.begin(desk, identity);
-    principals.push(principalOfSession(session));
+    principals.push(toPrincipal(session));
   }
   return principals;
 }
 
 describe.each(accessEngines)('on $name', ({ withAccess }) => {
   describe('a grant', () => {
-    it('alarms each time, from the third unreviewed one on twice, and is never refused for it', async () => {
+    it('raises an alarm each time, and another one from the third unreviewed grant on', async () => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const desk = await asker(fixture);
@@ -88,7 +88,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('more than five grants of one person in 24 hours raise an alarm, and none is refused', async () => {
+    it('raises an alarm for more than five grants of one person in 24 hours, and refuses none', async () => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         let by = await asker(fixture);
@@ -116,7 +116,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
   });
 
   describe('the list', () => {
-    it('shows the oldest first that waits for its review, page by page, however many came after it', async () => {
+    it('returns unreviewed grants oldest first, page by page', async () => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const { breakGlass } = store;
@@ -157,7 +157,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('has at most 50 of one person in 30 minutes, also of those that were ended', async () => {
+    it('accepts at most 50 grants of one person in 30 minutes, ended ones included', async () => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const desk = await asker(fixture);
@@ -189,7 +189,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('is by someone else, of the same team, of a grant there is', async () => {
+    it('is refused to the person who asked, to another team, and for an unknown grant', async () => {
       await withAccess(async (fixture) => {
         const { store } = fixture;
         const desk = await asker(fixture);
@@ -209,7 +209,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
   });
 
   describe('emergency access', () => {
-    it('is given to its person again while it is in force, without a second record or alarm', async () => {
+    it('returns the grant in force to a person who asks again, without a second record or alarm', async () => {
       await withAccess(async (fixture) => {
         const { store, clock, acts } = fixture;
         const [person] = await signedInTwice(store);
@@ -234,7 +234,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('is a new one for another patient, in another session, and once the first is over', async () => {
+    it('is a new grant for another patient, in another session, and after the first has ended', async () => {
       await withAccess(async ({ store, clock }) => {
         const [person, elsewhere] = await signedInTwice(store);
         const ids = new Set<string>();
@@ -256,7 +256,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('is a new one where the first is over by the time that another act lets go of the lock', async () => {
+    it('is a new grant if the first expires while the request waits for the lock', async () => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const [person] = await signedInTwice(store);
@@ -282,7 +282,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('is one where its person asks twice at once', async () => {
+    it('is one grant for two concurrent requests', async () => {
       await withAccess(async ({ store }) => {
         const [person] = await signedInTwice(store);
         const both = await Promise.all([
@@ -296,7 +296,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
   });
 
   describe('a review', () => {
-    it('is answered as done where its reviewer says the same again, without a second record', async () => {
+    it('returns the same answer to the same review, without a second record', async () => {
       await withAccess(async ({ store, acts }) => {
         const [person] = await signedInTwice(store);
         const by = { keyId: 'auditor', role: 'auditor' } as const;

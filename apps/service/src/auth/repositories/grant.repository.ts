@@ -12,7 +12,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { Role } from '../../operations/roles.ts';
 import { ACCESS_ACTS, newSalt, saltedHash, type AccessAct } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { actorIdOf, type Actor } from '../principal.ts';
+import { getActorId, type Actor } from '../principal.ts';
 import { Repository } from './repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -210,7 +210,7 @@ export class GrantRepository extends Repository {
         );
       }
       const now = this.database.now();
-      const reviewedBy = actor === undefined ? name : actorIdOf(actor);
+      const reviewedBy = actor === undefined ? name : getActorId(actor);
       const done = { reviewed_by: reviewedBy, outcome, note: note ?? null };
       if (row.reviewed_ms !== null) {
         const isSame =

@@ -8,7 +8,7 @@ const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
 
 describe.each(accessEngines)('on $name', ({ withAccess }) => {
   describe('a key', () => {
-    it('says who presents it, and its secret is kept nowhere', async () => {
+    it('authenticates its holder, and its secret is stored nowhere', async () => {
       await withAccess(async ({ store }) => {
         const { key, keyId } = await store.keys.create({
           teamId: teamA.toUpperCase(),
@@ -31,7 +31,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('counts as one that ends next where it is valid and no valid one replaces it', async () => {
+    it('expires next if it is valid and no valid key replaces it', async () => {
       await withAccess(async ({ store }) => {
         expect(await store.keys.validity()).toEqual({ valid: 0, nextEndMs: undefined });
         const now = store.database.now();
@@ -48,7 +48,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('is nobody where its secret or its kind is another, its id unknown or its form wrong', async () => {
+    it('is refused with a wrong secret, prefix, ID or form', async () => {
       await withAccess(async ({ store }) => {
         const one = await store.keys.create(desk);
         const other = await store.keys.create(desk);
@@ -70,7 +70,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('lives 90 days unless told otherwise, and not a millisecond longer', async () => {
+    it('is valid for 90 days by default', async () => {
       await withAccess(async ({ store, clock }) => {
         const made = await store.keys.create(desk);
         expect(made.expires.getTime()).toBe(clock.nowMs + 90 * dayMs);
@@ -82,7 +82,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('is put out of force in every process at once, for good', async () => {
+    it('is revoked in every process at once', async () => {
       await withAccess(async ({ store, clock, openAnother }) => {
         const another = await openAnother();
         const { key, keyId } = await store.keys.create(desk);
@@ -96,7 +96,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('remembers when it was last used, to the minute, and only when it was let in', async () => {
+    it('stores its last use to the minute, and no refused use', async () => {
       await withAccess(async ({ store, clock, openAnother }) => {
         const { key, keyId } = await store.keys.create(desk);
         const { key: unused } = await store.keys.create({ ...desk, cidrs: ['10.0.0.1'] });
@@ -148,7 +148,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('may live 365 days exactly, and have a label of 100 characters', async () => {
+    it('accepts an expiry of 365 days and a label of 100 characters', async () => {
       await withAccess(async ({ store, clock }) => {
         const expires = new Date(clock.nowMs + 365 * dayMs);
         const made = await store.keys.create({ ...desk, expires, label: 'x'.repeat(100) });
@@ -158,7 +158,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
   });
 
   describe('the list of keys', () => {
-    it('is of one team where one is named, and keeps the name a team was given', async () => {
+    it('filters by team, and keeps the name of a team', async () => {
       await withAccess(async ({ store, clock }) => {
         const a = await store.keys.create({ ...desk, teamName: 'North' });
         clock.nowMs += 1;
@@ -177,7 +177,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
   });
 
   describe('rotating a key', () => {
-    it('makes a successor alike in all but secret and dates; both are good until the overlap ends', async () => {
+    it('creates a key with the same permissions; both are valid until the overlap ends', async () => {
       await withAccess(async ({ store, clock }) => {
         const old = await store.keys.create({
           teamId: teamA,
@@ -200,7 +200,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('leaves a week by default, and never lengthens the old key', async () => {
+    it('leaves seven days by default, and never extends the old key', async () => {
       await withAccess(async ({ store, clock }) => {
         const long = await store.keys.create(desk);
         const rotated = await store.keys.rotate(long.keyId);
@@ -211,7 +211,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       });
     });
 
-    it('never makes a third live key of one line, from either end', async () => {
+    it('refuses a third valid key, from either of the two', async () => {
       await withAccess(async ({ store }) => {
         const first = await store.keys.create(desk);
         const second = await store.keys.rotate(first.keyId);
@@ -249,7 +249,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
   });
 
   describe('the access store', () => {
-    it('tells whether it can be read', async () => {
+    it('reports whether it can be read', async () => {
       await withAccess(async ({ openAnother }) => {
         const store = await openAnother();
         await expect(store.ready()).resolves.toBeUndefined();

@@ -13,7 +13,7 @@ import {
   checkScopes,
   checkTeam,
   DEFAULT_OVERLAP_MS,
-  expiryOf,
+  checkExpiry,
   RuleError,
 } from '../rules.ts';
 import { Repository } from './repository.ts';
@@ -132,7 +132,7 @@ export class KeyRepository extends Repository {
       label: checkLabel(requested.label),
       cidrs: JSON.stringify(checkCidrs(requested.cidrs ?? [])),
       created_ms: now,
-      expires_ms: expiryOf(now, requested.expires),
+      expires_ms: checkExpiry(now, requested.expires),
       replaces: null,
       is_test: requested.isTest === true ? 1 : 0,
     };
@@ -193,7 +193,7 @@ export class KeyRepository extends Repository {
     if (!(overlap >= 0)) {
       throw new RuleError('The overlap must not be negative.', 'overlap');
     }
-    const expires = expiryOf(now, requested.expires);
+    const expires = checkExpiry(now, requested.expires);
     return await this.database.change(async (transaction, record) => {
       const old = await requireKey(transaction, keyId);
       if (!isLive(old, now)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { accessEngines, dayMs, minuteMs } from '../access.testing.ts';
 
 describe.each(accessEngines)('on $name', ({ withAccess }) => {
-  it('all instances have one permanent secret, whatever is turned', async () => {
+  it('all instances share one permanent secret, which does not rotate', async () => {
     await withAccess(async ({ store, openAnother }) => {
       const secret = await store.secrets.permanent();
       expect(secret).toHaveLength(32);
@@ -11,7 +11,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
     });
   });
 
-  it('a turn of the cursors holds on every instance at once, and the cursors of before for a day', async () => {
+  it('a new cursor secret is used by every instance at once, and cursors of the previous one are valid for a day', async () => {
     await withAccess(async ({ store, openAnother, clock, acts }) => {
       const [one, other] = [store.cursorSeal, (await openAnother()).cursorSeal];
       const first = await one.seal('first', 'query');
@@ -50,7 +50,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
     });
   });
 
-  it('a second turn waits for the end of the day; then the secret before the last is gone, on an idle instance too', async () => {
+  it('a second rotation is refused for a day, and then the oldest secret opens nothing', async () => {
     await withAccess(async ({ store, openAnother, clock, acts }) => {
       const idle = (await openAnother()).cursorSeal;
       const first = await idle.seal('first', 'query');

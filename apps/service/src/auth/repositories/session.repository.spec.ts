@@ -12,7 +12,7 @@ import type { AccessStore } from '../access-store.ts';
 import type { Role } from '../../operations/roles.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { newTokenHash } from '../sessions/signed-in.testing.ts';
-import { keysOf, type DeskRow } from './desk.repository.ts';
+import { validKeys, type DeskRow } from './desk.repository.ts';
 import { SignInError, type NewSession, type SessionRow } from './session.repository.ts';
 
 const issuer = 'https://id.example';
@@ -63,7 +63,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   }
 
-  it('a session is seen by every instance until it ends, in any of the ways', async () => {
+  it('every instance finds a session until it ends, in any of four ways', async () => {
     await withTwo(async ({ store, another, desk, subject, acts }) => {
       const person = (await store.staff.list())[0]!;
       const ways: Readonly<Record<string, (begun: NewSession) => Promise<void>>> = {
@@ -124,7 +124,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('a locked session is not renewed, waits for its PIN, and is new again with it', async () => {
+  it('a locked session is not renewed until its PIN unlocks it', async () => {
     await withTwo(async ({ store, another, clock, desk, subject }) => {
       const begun = await begin(store, desk, subject);
       expect(await store.pins.unlock(begun.session, pin)).toEqual({ kind: 'no-pin' });
@@ -196,7 +196,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('an ID token is taken once by two instances, and again by nobody until it has expired', async () => {
+  it('two instances accept an ID token once', async () => {
     await withTwo(async ({ store, another, beside, clock, desk, subject }) => {
       const token = { hash: Buffer.alloc(32, 7), expiresMs: clock.nowMs + 5 * minuteMs };
       const identity = { issuer, subject, email: undefined, token };
@@ -210,12 +210,12 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('a badge names who has a session at the desk, and nobody else', async () => {
+  it('a badge names only a person with a session at the desk', async () => {
     await withTwo(async ({ store, desk, subject }) => {
       const { staffId } = (await store.staff.list())[0]!;
       await store.staff.setBadge(staffId, ' 0012345678 ');
       const read = (of = desk): Promise<unknown> =>
-        store.sessions.holderOf('0012345678\r\n', of.desk_id);
+        store.sessions.findBadgeHolder('0012345678\r\n', of.desk_id);
       expect(await read()).toBeUndefined();
       const { session } = await begin(store, desk, subject);
       expect(await read()).toEqual({ staff_id: staffId, name: 'Ines' });
@@ -229,7 +229,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('nothing happens that cannot be recorded', async () => {
+  it('no change takes effect that cannot be recorded', async () => {
     await withTwo(async (fixture) => {
       const { store, desk, subject } = fixture;
       const begun = await begin(store, desk, subject);
@@ -270,7 +270,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('a code enrols one desk: not a second, not after ten minutes, not after five tries', async () => {
+  it('a code enrols one desk within ten minutes and five tries', async () => {
     await withTwo(async ({ store, beside, clock }) => {
       const make = async (): Promise<string> =>
         (await store.desks.makeCode({ teamId: teamB, name: 'Desk 2' })).code;
@@ -298,12 +298,12 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('a desk goes on with its key until the next one is used, and ten minutes more; what is wrong changes nothing', async () => {
+  it('the key of a desk is valid until the next one is used, and ten minutes more; a wrong offer changes nothing', async () => {
     await withTwo(async ({ store, another, beside, clock, acts, desk }) => {
       const { desk_id: id, thumbprint: first } = desk;
       const [second, third, other] = [new TestDesk(), new TestDesk(), await deskIn(store)];
       const keys = async (of = another): Promise<unknown> =>
-        keysOf((await of.desks.find(id))!, clock.nowMs);
+        validKeys((await of.desks.find(id))!, clock.nowMs);
       const offer = (by: string, { thumbprint: next }: { thumbprint: string }): Promise<void> =>
         beside.desks.offerKey(id, { by, next });
       const state = async (): Promise<unknown> => [await store.desks.find(id), acts.length];
@@ -358,14 +358,14 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('a key of a person is revoked with them, and its replacement is theirs too', async () => {
+  it('disabling a person revokes their keys, rotated ones included', async () => {
     await withTwo(async ({ store }) => {
       const { staffId } = await store.staff.add({ teamId: teamA, name: 'Noor', role: 'billing' });
       const requested = { teamId: teamA, role: 'billing', label: 'Noor', staffId } as const;
       const made = await store.keys.create(requested);
       const next = await store.keys.rotate(made.keyId);
       for (const { keyId } of [made, next]) {
-        expect((await store.staff.ofKey(keyId))?.staffId).toBe(staffId);
+        expect((await store.staff.findByKey(keyId))?.staffId).toBe(staffId);
       }
       await expect(store.keys.create({ ...requested, role: 'auditor' })).rejects.toThrow('billing');
       await expect(store.keys.create({ ...requested, staffId: randomUUID() })).rejects.toThrow(
@@ -377,7 +377,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
-  it('who comes back is a new person, with the sign-in of before', async () => {
+  it('a disabled person who is added again has a new ID and the same sign-in', async () => {
     await withAccess(async ({ store }) => {
       const requested = { teamId: teamA, name: 'Ines', role: 'clinician', issuer, subject: 'ines' };
       const { staffId } = await store.staff.add(requested);

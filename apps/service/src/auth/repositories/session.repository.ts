@@ -9,7 +9,7 @@ import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.t
 import type { StaffPrincipal } from '../principal.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { Repository } from './repository.ts';
-import { badgeHash, endSessions, type StaffRow } from './staff.repository.ts';
+import { hashBadge, endSessions, type StaffRow } from './staff.repository.ts';
 
 const MINUTE_MS = 60_000;
 export const SESSION_MS = 10 * MINUTE_MS;
@@ -181,7 +181,7 @@ export class SessionRepository extends Repository {
   }
 
   /** Names the holder of a badge who has a session at the desk. */
-  async holderOf(
+  async findBadgeHolder(
     badge: string,
     deskId: string,
   ): Promise<{ readonly staff_id: string; readonly name: string } | undefined> {
@@ -189,7 +189,7 @@ export class SessionRepository extends Repository {
       .selectFrom('staff')
       .innerJoin('sessions', 'sessions.staff_id', 'staff.staff_id')
       .select(['staff.staff_id', 'staff.name'])
-      .where('staff.badge_hash', '=', badgeHash(badge))
+      .where('staff.badge_hash', '=', hashBadge(badge))
       .where('staff.disabled_ms', 'is', null)
       .where('sessions.desk_id', '=', deskId)
       .where('sessions.ended_ms', 'is', null)
@@ -298,7 +298,7 @@ async function takeToken(
   }
 }
 
-export function principalOfSession(row: SessionRow): StaffPrincipal {
+export function toPrincipal(row: SessionRow): StaffPrincipal {
   return {
     kind: 'staff',
     teamId: row.team_id,
@@ -316,7 +316,7 @@ export function sessionAct(
   row: SessionRow,
   details: AccessAct['details'] = {},
 ): AccessAct {
-  return { operation, teamId: row.team_id, by: principalOfSession(row), details };
+  return { operation, teamId: row.team_id, by: toPrincipal(row), details };
 }
 
 export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {

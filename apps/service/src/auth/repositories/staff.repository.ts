@@ -72,7 +72,7 @@ export class StaffRepository extends Repository {
     return rows.map(toListed);
   }
 
-  async ofKey(keyId: string): Promise<ListedStaff | undefined> {
+  async findByKey(keyId: string): Promise<ListedStaff | undefined> {
     const row = await this.database.reader
       .selectFrom('staff')
       .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
@@ -109,7 +109,7 @@ export class StaffRepository extends Repository {
 
   /** Stores only the SHA-256, so that badges can't be copied from the table at a glance. @param badge undefined removes it */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
-    const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
+    const hash = badge === undefined ? null : hashBadge(checkBadge(badge));
     await this.database.change(async (transaction, record) => {
       const row = await requireStaff(transaction, staffId);
       const other = await transaction
@@ -132,7 +132,7 @@ export class StaffRepository extends Repository {
   }
 }
 
-export function badgeHash(badge: string): Buffer {
+export function hashBadge(badge: string): Buffer {
   return hashSecret(badge.trim());
 }
 

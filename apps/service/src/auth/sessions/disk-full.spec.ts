@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('a disk that is full', () => {
-  it('lets nobody in, out, lock, unlock, enrol, choose a PIN, break the glass or review that; each is told 503, and nothing has changed', async () => {
+  it('answers 503 to sign-in, enrolment, PIN, lock, emergency access and review, and nothing changes', async () => {
     const { access } = service;
     const at = await enrolledDesk(service, sampleTeamId);
     const { issuer } = provider;

@@ -87,7 +87,7 @@ function ofTheirs(): readonly (readonly [string, string, object | undefined])[] 
 }
 
 describe('a person of one team', () => {
-  it('is shown nothing of another team by any route, whatever their role', async () => {
+  it('gets no data of another team by any operation in any role', async () => {
     const canaries = [theirUser, theirOrder, victim.staffId, victim.deskId, longest, grantId];
     let answered = 0;
     for (const [role, person] of Object.entries(people)) {

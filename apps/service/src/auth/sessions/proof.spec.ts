@@ -36,7 +36,7 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
   const proof = (changes: ProofChanges = {}): string =>
     desk.proof('GET', url, { token: 'token', ...changes });
 
-  it('is taken, and names the key of its desk', async () => {
+  it('is accepted, and names the key of its desk', async () => {
     const { thumbprint } = await proofs.check(proof(), {
       ...requested,
       keys: [other.thumbprint, desk.thumbprint],
@@ -117,7 +117,7 @@ it('a private key in a proof is refused', async () => {
   expect(await faultOf(leaked)).toBe('form');
 });
 
-it('what is no proof is refused', async () => {
+it('text that is no proof is refused', async () => {
   for (const nothing of [undefined, '', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', 'e30.e30.e30']) {
     expect(await faultOf(nothing)).toBe('form');
   }
@@ -145,7 +145,7 @@ describe('used proofs', () => {
     );
   });
 
-  it('are never forgotten early: what cannot be remembered is refused', () => {
+  it('are never forgotten early: a full memory refuses new ones', () => {
     let elapsed = 0;
     const memory = new UsedProofs(() => elapsed, 3);
     expect(['a', 'b', 'c', 'd', 'a'].map((id) => memory.add(id))).toEqual([

@@ -140,10 +140,10 @@ async function verifySignature(proof: string): Promise<JWTPayload> {
 
 /** Normalized by RFC 3986, 6.2.2 and 6.2.3, without query and fragment; all names of loopback are the same. */
 function isSameAddress(htu: string, expected: string): boolean {
-  return htu === expected || (normalized(htu) ?? '') === normalized(expected);
+  return htu === expected || (normalizeUrl(htu) ?? '') === normalizeUrl(expected);
 }
 
-function normalized(text: string): string | undefined {
+function normalizeUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null) {
     return undefined;

@@ -31,7 +31,7 @@ const typeOf = ({ status, body }: Answer): unknown => [
 ];
 
 describe('a request by a person', () => {
-  it('is answered as by a key, and recorded with person, session and desk', async () => {
+  it('gets the same answer as a key, and is recorded with person, session and desk', async () => {
     const person = await signedIn(service, clinician);
     const answer = await person.request('GET', insuranceUrl);
     const byKey = await service.get(insuranceUrl, await service.key(sampleTeamId));
@@ -55,7 +55,7 @@ describe('a request by a person', () => {
     expect(service.log.join()).toContain(person.staffId);
   });
 
-  it('is answered once: a proof that is sent again is refused', async () => {
+  it('is refused with a proof that was used before', async () => {
     const person = await signedIn(service, clinician);
     const url = `http://127.0.0.1:${service.port}${insuranceUrl}`;
     const dpop = person.desk.proof('GET', url, { token: person.token });
@@ -74,7 +74,7 @@ describe('a request by a person', () => {
     );
   });
 
-  it('takes an address of this machine by another name, and desks with P-256 keys', async () => {
+  it('accepts another name of the loopback address, and P-256 keys', async () => {
     const at = await enrolledDesk(service, sampleTeamId, new TestDesk({ algorithm: 'ES256' }));
     const person = await signedIn(service, clinician, at);
     const htu = `http://localhost:${service.port}${insuranceUrl}`;
@@ -99,7 +99,7 @@ describe('a request by a person', () => {
     expect((await person.request('GET', insuranceUrl)).status).toBe(200);
   });
 
-  it('with a stolen session reads nothing, whatever else was stolen from the wire', async () => {
+  it('with a stolen session is refused, also with captured proofs', async () => {
     const person = await signedIn(service, clinician);
     const thief = new TestDesk();
     const url = `http://127.0.0.1:${service.port}/v2/user`;
@@ -132,7 +132,7 @@ describe('a request by a person', () => {
     ]);
   });
 
-  it('is refused from the next one on, when the person is disabled or the desk revoked', async () => {
+  it('is refused once the person is disabled or the desk revoked', async () => {
     const [one, two] = [await signedIn(service, clinician), await signedIn(service, clinician)];
     for (const { person, end, type } of [
       { person: one, end: () => service.access.staff.disable(one.staffId), type: 'session-ended' },
@@ -152,7 +152,7 @@ describe('a request by a person', () => {
     ]);
   });
 
-  it('counts for the limits of its session, as those of a key do', async () => {
+  it('counts for the rate limit of its session', async () => {
     const limited = await testService(envelopes, { config: { rateLimitPerKey: 1 } });
     try {
       const at = await enrolledDesk(limited, sampleTeamId);
@@ -170,7 +170,7 @@ describe('a request by a person', () => {
 });
 
 describe('a desk', () => {
-  it('is locked, unlocked and left', async () => {
+  it('locks, unlocks and ends its session', async () => {
     const person = await signedIn(service, clinician);
     const at = '/access/sessions/current';
     const ask = async (method: string, path: string, body?: object): Promise<unknown> =>
@@ -213,7 +213,7 @@ describe('a desk', () => {
     expect(JSON.stringify(acts)).not.toMatch(/29051[78]/u);
   });
 
-  it('is told that its session is locked, not over, where that comes during a renewal', async () => {
+  it('gets session-locked if the lock comes during a renewal', async () => {
     const person = await signedIn(service, clinician);
     const { sessions } = service.access;
     const renew = sessions.renew.bind(sessions);
@@ -228,7 +228,7 @@ describe('a desk', () => {
     expect(typeOf(await person.request('POST', path))).toEqual([401, 'session-locked']);
   });
 
-  it('is not told of a badge whose person has no session there, or is disabled', async () => {
+  it('gets 404 for a badge whose person has no session there, or is disabled', async () => {
     const person = await signedIn(service, clinician);
     await service.access.staff.setBadge(person.staffId, '0012345678');
     const read = async (by = person.desk, badge = '0012345678'): Promise<Answer> =>
@@ -240,7 +240,7 @@ describe('a desk', () => {
     expect(typeOf(await read())).toEqual([404, 'not-found']);
   });
 
-  it('is enrolled by a right code alone, and says what it is', async () => {
+  it('is enrolled by a valid code only', async () => {
     const desk = new TestDesk();
     const ask = async (body: object, by = desk): Promise<Answer> =>
       await fromDesk(service, by, '/access/desks', { body });
@@ -254,7 +254,7 @@ describe('a desk', () => {
     expect(typeOf(await ask({ code }, new TestDesk()))).toEqual([403, 'enrolment-refused']);
   });
 
-  it('turns its key: the first request by the new one counts, and nobody is signed out', async () => {
+  it('changes its key at the first request with the next one, and stays signed in', async () => {
     const at = await enrolledDesk(service, sampleTeamId);
     const { desk, deskId } = at;
     const person = await signedIn(service, clinician, at);
@@ -311,7 +311,7 @@ describe('a desk', () => {
     expect(typeOf(await offer(next, proofOf(new TestDesk())))).toEqual([401, 'sign-in-refused']);
   });
 
-  it('is told how to sign in, and the names of clinic and provider, before anybody has', async () => {
+  it('reads how to sign in, and the names of clinic and provider', async () => {
     const info = {
       ...{ clinic_name: null, provider: null },
       ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },

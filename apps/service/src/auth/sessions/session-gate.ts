@@ -10,9 +10,9 @@ import { headerValues, rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessDatabase } from '../access-database.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { DeskRepository, keysOf, type DeskRow } from '../repositories/desk.repository.ts';
+import { DeskRepository, validKeys, type DeskRow } from '../repositories/desk.repository.ts';
 import {
-  principalOfSession,
+  toPrincipal,
   SessionRepository,
   SignInError,
   type SessionRow,
@@ -59,7 +59,7 @@ export class SessionGate {
     if (session === undefined) {
       throw sessionProblem('session-ended');
     }
-    const keys = keysOf(session, this.database.now());
+    const keys = validKeys(session, this.database.now());
     const key = await this.#check(request, proof, { token, keys });
     this.#use(key);
     // Only the desk itself is told, proved above.
@@ -71,43 +71,43 @@ export class SessionGate {
     }
     await this.#turnKey(session, key);
     request.session = session;
-    return principalOfSession(session);
+    return toPrincipal(session);
   }
 
   /** Reads the key of a desk that is not enrolled yet; does not use the proof up. @throws ProblemError 401 */
-  async keyOf(request: FastifyRequest): Promise<Proof> {
-    return await this.#check(request, proofOfRequest(request));
+  async checkNewDesk(request: FastifyRequest): Promise<Proof> {
+    return await this.#check(request, readProof(request));
   }
 
   /** Finds the desk that sends a request before anybody has signed in; uses the proof up. @throws ProblemError 401 */
-  async deskOf(request: FastifyRequest, deskId: string): Promise<DeskRow> {
-    return (await this.#deskAndKey(request, deskId)).desk;
+  async requireDesk(request: FastifyRequest, deskId: string): Promise<DeskRow> {
+    return (await this.#requireDeskAndKey(request, deskId)).desk;
   }
 
   /**
    * The desk's key signs the proof of the next one, as `ath`; the next one signs the ID of the desk.
    * @throws ProblemError 401
    */
-  async offeredKey(
+  async checkOfferedKey(
     request: FastifyRequest,
     { desk_id: deskId, proof }: DeskKeyOffer,
   ): Promise<{ readonly by: string; readonly next: string }> {
-    const { key } = await this.#deskAndKey(request, deskId, proof);
+    const { key } = await this.#requireDeskAndKey(request, deskId, proof);
     const next = await this.#check(request, proof, { token: deskId });
     return { by: key.thumbprint, next: next.thumbprint };
   }
 
-  async #deskAndKey(
+  async #requireDeskAndKey(
     request: FastifyRequest,
     deskId: string,
     token?: string,
   ): Promise<{ readonly desk: DeskRow; readonly key: Proof }> {
-    const key = await this.#check(request, proofOfRequest(request), { token });
+    const key = await this.#check(request, readProof(request), { token });
     const desk = await this.desks.find(deskId);
     if (desk === undefined) {
       return throwProblem(new SignInError('unknown-desk'));
     }
-    if (!keysOf(desk, this.database.now()).includes(key.thumbprint)) {
+    if (!validKeys(desk, this.database.now()).includes(key.thumbprint)) {
       throw proofProblem(new ProofError('key'));
     }
     this.#use(key);
@@ -151,7 +151,7 @@ export interface PresentedSession {
 const SCHEME = /^dpop +/iu;
 
 /** An `authorization` of another scheme is a proxy's. */
-export function sessionOfRequest({
+export function readSession({
   headers,
   rawHeaders,
 }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): PresentedSession | 'missing' | 'repeated' {
@@ -169,7 +169,7 @@ export function sessionOfRequest({
   return { token: (authorizations[0] ?? '').replace(SCHEME, ''), proof: proofs[0] };
 }
 
-function proofOfRequest({ raw }: FastifyRequest): string | undefined {
+function readProof({ raw }: FastifyRequest): string | undefined {
   const [proof, another] = headerValues(raw.rawHeaders, 'dpop');
   return another === undefined ? proof : undefined;
 }

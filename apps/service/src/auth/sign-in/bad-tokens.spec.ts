@@ -61,7 +61,7 @@ const told = ({ status, body }: Answer): unknown => {
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('an ID token', () => {
-  it('signs its person in, once', async () => {
+  it('signs a person in once', async () => {
     const { nonce, random } = at.desk.nonce();
     const token = await provider.token(subject, nonce);
     const answer = await present(token, random);
@@ -135,7 +135,7 @@ describe('an ID token', () => {
     expect((await present(token, random, other)).status).toBe(201);
   });
 
-  it('of nobody known, of somebody disabled, and at an unknown or revoked desk is refused', async () => {
+  it('is refused for an unknown or disabled person, and at an unknown or revoked desk', async () => {
     expect(told(await signIn({}, 'nobody'))).toEqual([401, 'unknown-person']);
     const gone = await service.access.staff.add({
       ...{ ...team, name: 'Gone', issuer: provider.issuer, subject: 'gone' },
@@ -184,7 +184,7 @@ describe('an ID token', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('of nobody known is recorded with its subject, and the claim that is missing', async () => {
+  it('of an unknown person is recorded with the subject and the missing claim', async () => {
     const email = 'nobody@clinic.example';
     const refused = [
       ['without-address', {}, { missing_claim: 'email' }],
@@ -262,7 +262,7 @@ describe('an issuer that its provider writes with or without a slash at its end'
     expect([answer.status, answer.json()]).toMatchObject([201, { staff: { name: 'Ines' } }]);
   });
 
-  it('says what the provider calls itself where that is something else', async () => {
+  it('names the other issuer if the provider has another name', async () => {
     const answer = await answered(`${other.issuer}/app`, `${other.issuer}/other`, other.issuer);
     expect([answer.status, answer.json()]).toMatchObject([
       503,

@@ -77,13 +77,13 @@ export class IdTokens {
         currentDate: new Date(this.#now()),
       });
     } catch (error) {
-      throw new SignInError(refusalOf(error), { cause: error });
+      throw new SignInError(toRefusal(error), { cause: error });
     }
   }
 }
 
 /** Commits to the key of the desk. */
-export function nonceOf(thumbprint: string, random: string): string {
+export function computeNonce(thumbprint: string, random: string): string {
   return hash('sha256', `${thumbprint}.${random}`, 'base64url');
 }
 
@@ -96,13 +96,13 @@ function verifiedEmail({
     return { email: undefined, missingClaim: 'email' };
   }
   // Entra ID has a claim of its own, which never overrides `email_verified`.
-  return saysTrue(isVerified ?? isOfVerifiedDomain)
+  return isTrueClaim(isVerified ?? isOfVerifiedDomain)
     ? { email, missingClaim: undefined }
     : { email: undefined, missingClaim: 'email_verified' };
 }
 
 /** Providers write `true` in several ways. */
-function saysTrue(claim: unknown): boolean {
+function isTrueClaim(claim: unknown): boolean {
   return [true, 1, '1', 'true'].some((value) => value === claim);
 }
 
@@ -113,7 +113,7 @@ const REFUSALS_BY_CLAIM: Readonly<Record<string, SignInRefusal>> = {
   exp: 'not-an-id-token',
 };
 
-function refusalOf(error: unknown): SignInRefusal {
+function toRefusal(error: unknown): SignInRefusal {
   if (error instanceof errors.JWTExpired) {
     return 'expired';
   }

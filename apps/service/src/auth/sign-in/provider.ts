@@ -66,7 +66,7 @@ export class Provider {
     if (this.#keys?.from !== uri) {
       this.#keys = {
         from: uri,
-        get: orOnlyKey(
+        get: withOnlyKey(
           createRemoteJWKSet(new URL(uri), {
             timeoutDuration: TIMEOUT_MS,
             cooldownDuration: this.#askAgainMs,
@@ -99,7 +99,7 @@ export class Provider {
 }
 
 /** A provider with one key may leave out its `kid`, although its tokens name one. */
-function orOnlyKey(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
+function withOnlyKey(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
   return async (header, token) => {
     try {
       return await keys(header, token);

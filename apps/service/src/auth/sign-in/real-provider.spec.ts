@@ -57,7 +57,7 @@ describe('a real provider, over TLS by an authority of its own', () => {
     expect(reasonOf(await present(id_token, random))).toEqual([401, 'used']);
   });
 
-  it('signs somebody in whose desk has turned its key meanwhile', async () => {
+  it('signs in at a desk whose key changed meanwhile', async () => {
     const { desk, deskId } = await enrolledDesk(service, sampleTeamId);
     const { nonce, random } = desk.nonce();
     const { id_token } = await signIn(provider, 'auditor', { nonce });
@@ -96,7 +96,7 @@ describe('a real provider, over TLS by an authority of its own', () => {
     },
   );
 
-  it('that is down is named, and nobody waits for it in a row; up again, it signs in', async () => {
+  it('gets 503 while it is down, and signs in afterwards', async () => {
     const { nonce, random } = at.desk.nonce();
     const { id_token } = await signIn(provider, 'auditor', { nonce });
     const { issuer: oidcIssuer, clientId: oidcClientId } = provider;

@@ -51,7 +51,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Body({ schema: validateDeskEnrolment }) { code, name }: DeskEnrolment,
   ): Promise<EnrolledDesk> {
-    const key = await this.gate.keyOf(request);
+    const key = await this.gate.checkNewDesk(request);
     const desk = await this.desks.enrol({ code, name, key });
     if (desk === undefined) {
       throw new ProblemError({ type: 'enrolment-refused' });
@@ -71,7 +71,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Body({ schema: validateDeskKeyOffer }) body: DeskKeyOffer,
   ): Promise<void> {
-    const keys = await this.gate.offeredKey(request, body);
+    const keys = await this.gate.checkOfferedKey(request, body);
     await this.desks.offerKey(body.desk_id, keys).catch((error: unknown) => {
       throw error instanceof RuleError
         ? new ProblemError({ type: 'conflict', detail: error.message })
@@ -85,7 +85,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Body({ schema: validateSessionRequest }) body: SessionRequest,
   ): Promise<Session> {
-    const desk = await this.gate.deskOf(request, body.desk_id);
+    const desk = await this.gate.requireDesk(request, body.desk_id);
     const { token, session } = await this.signIn.begin(desk, body).catch(throwProblem);
     return sessionJson(session, await this.pins.isSet(session.staff_id), token);
   }
@@ -97,7 +97,7 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Body({ schema: validateBadgeRead }) { desk_id: deskId, badge }: BadgeRead,
   ): Promise<BadgeHolder> {
-    const desk = await this.gate.deskOf(request, deskId);
-    return orNotFound(await this.sessions.holderOf(badge, desk.desk_id));
+    const desk = await this.gate.requireDesk(request, deskId);
+    return orNotFound(await this.sessions.findBadgeHolder(badge, desk.desk_id));
   }
 }

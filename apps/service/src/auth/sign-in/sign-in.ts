@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { AccessDatabase } from '../access-database.ts';
-import { keysOf, type DeskRow } from '../repositories/desk.repository.ts';
+import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
 import {
   SessionRepository,
   SignInError,
@@ -11,7 +11,7 @@ import {
   type SessionRow,
 } from '../repositories/session.repository.ts';
 import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
-import { IdTokens, nonceOf, type CheckedIdentity } from './id-token.ts';
+import { IdTokens, computeNonce, type CheckedIdentity } from './id-token.ts';
 import { Provider } from './provider.ts';
 
 const LOCK_MINUTES = 5;
@@ -72,13 +72,13 @@ export class SignIn {
   }
 
   async #identify(
-    desk: Parameters<typeof keysOf>[0],
+    desk: Parameters<typeof validKeys>[0],
     { id_token: idToken, nonce_random: random }: PresentedIdToken,
   ): Promise<CheckedIdentity> {
     if (this.#idTokens === undefined) {
       throw new SignInError('wrong-issuer');
     }
-    const nonces = keysOf(desk, this.database.now()).map((key) => nonceOf(key, random));
+    const nonces = validKeys(desk, this.database.now()).map((key) => computeNonce(key, random));
     return await this.#idTokens.check(idToken, nonces);
   }
 }

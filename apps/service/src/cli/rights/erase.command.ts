@@ -192,7 +192,7 @@ async function readApprover(context: CommandContext, { keyFile }: KeyOption): Pr
   const key = (keyFile === '-' ? await text(process.stdin) : readKeyFile(keyFile)).trim();
   return await context.readAccess(async (access) => {
     const principal = await access.keys.authenticate(key, '127.0.0.1');
-    const person = principal && (await access.staff.ofKey(principal.keyId));
+    const person = principal && (await access.staff.findByKey(principal.keyId));
     if (principal === undefined || person === undefined) {
       throw new OperatorError('--key-file: Not a valid key of a person (keys create --staff).', 2);
     }
