@@ -1,13 +1,21 @@
-import { Controller, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Operation } from '../auth/operation.decorator.ts';
+import { Operation, Public } from '../auth/operation.decorator.ts';
 import type { Answer } from '../common/answer.ts';
+import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
 import { FhirService } from './fhir.service.ts';
 
 /** Reads and searches of FHIR R4. A search may also be a POST, since names belong in no address. */
 @Controller('fhir/r4')
 export class FhirController {
   constructor(private readonly fhir: FhirService) {}
+
+  @Get('metadata')
+  @Public('fhirMetadata')
+  @Header('content-type', FHIR_MEDIA_TYPE)
+  metadata(): string {
+    return this.fhir.capabilityStatement();
+  }
 
   @Get('Patient/:user_id')
   @Operation('readPatient')

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FhirController } from './fhir.controller.ts';
 import { FhirService } from './fhir.service.ts';
-import { MetadataController } from './metadata.controller.ts';
 
-@Module({ controllers: [FhirController, MetadataController], providers: [FhirService] })
+@Module({ controllers: [FhirController], providers: [FhirService] })
 export class FhirModule {}

@@ -39,11 +39,13 @@ export async function searchPage(
   const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
   const from =
     query.cursor === undefined ? undefined : await opened(cursors, query.cursor, binding);
-  const { resources, entries, total, next } = await (query.count === 0
-    ? counted(call, query)
-    : query.sort === undefined
-      ? found(call, query, from, base)
-      : sorted(call, query, from, base));
+  // Whoever asks for no resources gets the number of all that match.
+  const find = query.count === 0 || query.sort !== undefined ? sorted : found;
+  const listed = query.count === 0 ? await totalOfList(call, query) : undefined;
+  const { resources, entries, total, next }: Page =
+    listed === undefined
+      ? await find(call, query, from, base)
+      : { resources: [], entries: [], total: listed };
   const address = (cursor: string | undefined): string => {
     const text = new URLSearchParams(query.used);
     if (cursor !== undefined) {
@@ -74,8 +76,6 @@ interface Page {
   readonly total?: number | undefined;
   readonly next?: Place | undefined;
 }
-
-const NOTHING = { resources: [], entries: [] };
 
 /** What others ask has its turn behind each batch. */
 async function* inTurns(call: FhirCall, batches: Batches): Batches {
@@ -157,18 +157,6 @@ function sortKeyOf({ sort }: SearchQuery, resource: FhirResource): SortKey {
 
 function isBefore([us, id]: SortKey, [otherUs, otherId]: SortKey): boolean {
   return us < otherUs || (us === otherUs && id < otherId);
-}
-
-async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
-  const known = await totalOfList(call, query);
-  if (known !== undefined) {
-    return { ...NOTHING, total: known };
-  }
-  let total = 0;
-  for await (const batch of inTurns(call, SEARCHES[query.type](call, query, undefined))) {
-    total += batch.filter(({ resource, unmasked = resource }) => matches(query, unmasked)).length;
-  }
-  return { ...NOTHING, total };
 }
 
 function disclosureOf(query: SearchQuery, resources: readonly FhirResource[]): Disclosure {

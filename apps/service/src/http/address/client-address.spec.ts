@@ -54,7 +54,7 @@ describe('behind a trusted proxy', () => {
     [',,', '127.0.0.1'],
   ];
 
-  it('the address that is recorded is the one that the proxy names', async () => {
+  it('the address that the proxy names is recorded, and lets a key in; a text never does', async () => {
     const config = { trustedProxies: ['127.0.0.0/8'] };
     const service = await testService([...sampleEnvelopes({ users: 1 })], { config });
     try {
@@ -62,30 +62,21 @@ describe('behind a trusted proxy', () => {
       const auditor = await service.key(sampleTeamId, 'auditor');
       for (const [sent, recorded] of hops) {
         await service.get('/v2/user', key, { 'x-forwarded-for': sent });
-        await service.get('/v2/user', undefined, { 'x-forwarded-for': sent });
         const answer = await service.get('/audit/events?operation=listUsers', auditor);
         const { events } = answer.json() as { events: { body: { client_ip: string } }[] };
         expect([sent, events[0]?.body.client_ip]).toEqual([sent, recorded]);
         expect([answer.body, ...service.log].join('')).not.toContain('canary');
       }
-    } finally {
-      await service.close();
-    }
-  });
-
-  it('a key is let in by the address that the proxy names, never by a text', async () => {
-    const config = { trustedProxies: ['127.0.0.0/8'] };
-    const service = await testService([], { config });
-    try {
-      const cidrs = ['192.0.2.0/24'];
-      const { key } = await service.access.keys.create({
-        ...{ teamId: otherTeamId, role: 'clinician', label: 'x', cidrs },
+      const { key: bound } = await service.access.keys.create({
+        ...{ teamId: otherTeamId, role: 'clinician', label: 'x', cidrs: ['192.0.2.0/24'] },
       });
-      const statuses: number[] = [];
-      for (const from of ['192.0.2.9', '192.0.2.9:443', '203.0.113.1', '192.0.2.9x', '192.0.2']) {
-        statuses.push((await service.get('/v2/user', key, { 'x-forwarded-for': from })).status);
+      for (const [from, status] of [
+        ...[['192.0.2.9', 200] as const, ['192.0.2.9:443', 200] as const],
+        ...[['203.0.113.1', 401] as const, ['192.0.2.9x', 401] as const, ['192.0.2', 401] as const],
+      ]) {
+        const answer = await service.get('/v2/user', bound, { 'x-forwarded-for': from });
+        expect([from, answer.status]).toEqual([from, status]);
       }
-      expect(statuses).toEqual([200, 200, 401, 401, 401]);
     } finally {
       await service.close();
     }

@@ -1,3 +1,0 @@
-import { killedRounds } from './audit-kill.testing.ts';
-
-killedRounds(1);
