@@ -80,19 +80,6 @@ describe('the rate limit of a key', () => {
     });
   });
 
-  it('is refused as an OperationOutcome in FHIR', async () => {
-    await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
-      const key = await service.key(sampleTeamId);
-      await service.get('/v2/user', key);
-      const answer = await service.get('/fhir/r4/Patient/x', key);
-      expect([answer.status, answer.json()]).toEqual([
-        429,
-        expect.objectContaining({ resourceType: 'OperationOutcome' }),
-      ]);
-      expect(answer.body).toContain('CAREGATE_RATE_LIMIT_PER_KEY');
-    });
-  });
-
   it('cannot be used up by whoever knows only the key id', async () => {
     await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
       const key = await service.key(sampleTeamId);

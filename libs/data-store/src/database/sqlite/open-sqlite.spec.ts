@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite, openSqliteReader } from './open-sqlite.ts';
 
 interface Schema {
   things: { id: number; name: string | null; kept: Uint8Array | null };
@@ -24,6 +24,17 @@ describe('a SQLite file', () => {
     expect(await pragma('trusted_schema')).toBe(0);
     expect(await pragma('busy_timeout')).toBe(0);
     await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('holds up a reader 50 ms at most, while another process has it locked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
+    const file = join(folder, 'store.db');
+    const { db, close } = openSqliteReader<Schema>(file);
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+    expect(rows).toEqual([{ timeout: 50 }]);
+    await expect(things.execute(db)).rejects.toThrow('readonly');
+    await close();
     rmSync(folder, { recursive: true });
   });
 
