@@ -1,4 +1,5 @@
-import { endOfString, QUOTE, skipBlanks } from './json-text.ts';
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /** Members of an object that `JSON.parse` has read, with the original text of each value: numbers keep every digit. */
 export function membersOf(text: string): Map<string, string> {
@@ -53,4 +54,27 @@ function endOfValue(text: string, begin: number): number {
     }
   } while (depth > 0);
   return at;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  // Tab, line feed, carriage return and space are all that JSON knows.
+  while (at < text.length && text.charCodeAt(at) <= 0x20) {
+    at += 1;
+  }
+  return at;
+}
+
+function endOfString(text: string, opening: number): number {
+  let at = opening;
+  for (;;) {
+    at = text.indexOf('"', at + 1);
+    let before = at;
+    while (text.charCodeAt(before - 1) === BACKSLASH) {
+      before -= 1;
+    }
+    if ((at - before) % 2 === 0) {
+      return at + 1;
+    }
+  }
 }

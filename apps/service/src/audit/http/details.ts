@@ -159,12 +159,15 @@ export function orderIdOf(request: FastifyRequest): string | null {
 
 /** Ids of resources of FHIR begin with the id of a user or an order. */
 function askedIn({
-  coverage_id: coverageId = '',
-  observation_id: observationId = '',
+  coverage_id: coverageId,
+  observation_id: observationId,
 }: ReturnType<typeof paramsOf>):
   | { readonly userId?: string; readonly orderId?: string }
   | undefined {
-  return parseCoverageId(coverageId) ?? parseObservationId(observationId);
+  if (coverageId !== undefined) {
+    return parseCoverageId(coverageId);
+  }
+  return observationId === undefined ? undefined : parseObservationId(observationId);
 }
 
 function paramsOf(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
