@@ -97,25 +97,6 @@ describe('a backup on standard output', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
   });
 
-  const withGpg = spawnSync('gpg', ['--version']).status === 0 ? it : it.skip;
-  withGpg('comes back through gpg', async () => {
-    const target = join(folder, 'from-gpg');
-    const home = join(folder, 'gpg');
-    mkdirSync(home, { mode: 0o700 });
-    const gpg = `gpg --homedir '${home}' --batch --quiet --pinentry-mode loopback --passphrase x`;
-    const file = join(folder, 'backup.tar.gpg');
-    const [to, back] = [
-      `${archived(data)} | ${gpg} --symmetric > '${file}'`,
-      `${gpg} -d '${file}'`,
-    ];
-    const words = `set -o pipefail; ${to}; ${back} | ${shellCommand} restore - --data '${target}'`;
-    execFileSync('bash', ['-ec', words]);
-    spawnSync('gpgconf', ['--homedir', home, '--kill', 'gpg-agent']);
-    expect(readFileSync(file).includes('MRN-000101')).toBe(false);
-    expect(usersIn(target)).toEqual(usersIn(data));
-    expect(await caregate(['audit', 'verify', '--data', target])).toMatchObject({ code: 0 });
-  });
-
   const withTerminal = spawnSync('script', ['--version']).status === 0 ? it : it.skip;
   withTerminal('is not written to a terminal', () => {
     const { status, stdout } = spawnSync('script', ['-qec', archived(data), '/dev/null'], {
@@ -184,14 +165,6 @@ it('a backup is of one moment, and ends, where the store is written between any 
   expect(copy.prepare('select count(*) as rows from written').get()).toEqual({ rows: 4 });
   expect([steps > 1, steps < 10]).toEqual([true, true]);
   copy.close();
-});
-
-it('a plain backup is restored as well, and recorded', async () => {
-  const target = join(folder, 'from-plain');
-  mkdirSync(target);
-  expect(await restore(plain, target)).toMatchObject({ code: 0, err: '' });
-  expect(usersIn(target)).toEqual(usersIn(data));
-  expect(bodiesIn(target).at(-1)).toMatchObject({ operation: 'restore' });
 });
 
 it('a restore holds its folder until it has ended', async () => {
@@ -415,7 +388,6 @@ describe('is refused in a sentence, and nothing is changed', () => {
   };
   const cuts: readonly (readonly [string, number])[] = [
     ['before its first byte', 0],
-    ['in its first line', 10],
     ['in its first file', 700],
     ['in the middle', 70_000],
   ];

@@ -109,7 +109,7 @@ async function report(
   }
   const header = FIELDS.map((field) => field.replaceAll('_', ' ').toUpperCase());
   const shown = cells.map((row) => row.map((cell) => (cell ?? '-').replaceAll(/\p{C}+/gu, ' ')));
-  return output(rows, csv === true ? asCsv : table(header, shown));
+  return output(rows, () => (csv === true ? asCsv : table(header, shown)));
 }
 
 function reviewerName(text: string): string {

@@ -77,21 +77,19 @@ async function backUp(
   }
   const log = new CommandLog({ dataDir: data });
   const copy = (target: string): Promise<readonly string[]> =>
-    log.recordFirst(
-      (record) =>
-        backupFolder(data, target, {
-          before: async () => {
-            // First, so that the record is in the copied log.
-            await record({ operation: 'backup', details: {} });
-            // Before everything is copied in vain.
-            await signText(data, '');
-          },
-          sign: (text) => signText(data, text),
-          onProgress: (done, of) => {
-            progress.draw('bytes copied and checked', done, of);
-          },
-        }),
-      {},
+    log.recordFirst((record) =>
+      backupFolder(data, target, {
+        before: async () => {
+          // First, so that the record is in the copied log.
+          await record({ operation: 'backup', details: {} });
+          // Before everything is copied in vain.
+          await signText(data, '');
+        },
+        sign: (text) => signText(data, text),
+        onProgress: (done, of) => {
+          progress.draw('bytes copied and checked', done, of);
+        },
+      }),
     );
   if (stdout) {
     // A reader that has ended is an error here, unlike for lists that are shown.
@@ -108,12 +106,15 @@ async function backUp(
   const removed = isNightly ? await replaceOldBackups(path, folder, days) : [];
   writeFileSync(lastBackupFile(data), `${path}\n`, { mode: 0o600 });
   const isBeside = isSameDisk(data, path);
-  const lines = [
-    `${path}: ${files.join(', ')}`,
-    ...(removed.length === 0 ? [] : [`Removed, older than ${days} days: ${removed.join(', ')}`]),
-    ...(isNightly && isBeside ? [`${folder} is on the disk of the data, and lost with it.`] : []),
-  ];
-  return output({ folder: path, files, removed, same_disk: isBeside }, `${lines.join('\n')}\n`);
+  return output({ folder: path, files, removed, same_disk: isBeside }, (made) =>
+    [
+      `${made.folder}: ${made.files.join(', ')}\n`,
+      made.removed.length > 0 && `Removed, older than ${days} days: ${made.removed.join(', ')}\n`,
+      isNightly && made.same_disk && `${folder} is on the disk of the data, and lost with it.\n`,
+    ]
+      .filter((line) => line !== false)
+      .join(''),
+  );
 }
 
 /** Only a backup whose log holds takes the place of others. @throws OperatorError */

@@ -45,7 +45,7 @@ function listCommand(): Command {
           print(
             output(
               grants.map((grant) => grantJson(grant)),
-              describeGrants(grants),
+              () => describeGrants(grants),
             ),
           );
           const every = await store.breakGlass.list({ teamId: team, all: true });
@@ -81,7 +81,7 @@ function reviewCommand(): Command {
           throw new OperatorError('--by: The name of the reviewer is required.', 2);
         }
         const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-        return output(grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
+        return output(grantJson(grant), () => `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
       }),
     );
 }

@@ -183,7 +183,7 @@ export function listCommand<Item extends object>(
       action(async (context, { team }: { team?: string }) => {
         const items = await context.readAccess((store) => listing.read(store, team));
         const { header, none } = listing;
-        return output(items.map(toJson), table(header, items.map(listing.row), none));
+        return output(items.map(toJson), () => table(header, items.map(listing.row), none));
       }),
     );
 }
@@ -205,7 +205,8 @@ export function endCommand(
       change(async (store, _options, id: string) => {
         await of.end(store, id);
         const { noun, state } = of;
-        return output({ [`${noun.toLowerCase()}_id`]: id, state }, `${noun} ${id} was ${state}.\n`);
+        const ended = { [`${noun.toLowerCase()}_id`]: id, state };
+        return output(ended, () => `${noun} ${id} was ${state}.\n`);
       }),
     );
 }

@@ -1,7 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/read-config.ts';
-import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
-import { addDemoPeople, providerSettings, readDemoProvider } from './demo-people.ts';
+import {
+  addDemoPeople,
+  demoFolder,
+  demoSample,
+  fillDemo,
+  makeDemoKeys,
+  providerSettings,
+  readDemoProvider,
+  sampleTeamId,
+} from './demo-data.ts';
 import { demoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './common/ready-file.ts';
 import { runCommand } from './common/run-command.ts';

@@ -31,7 +31,8 @@ function enrolCommand(): Command {
         const { code, expires } = await store.desks.makeCode({ teamId, name });
         return output(
           { code, expires: expires.toISOString() },
-          `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.\n`,
+          (made) =>
+            `${made.code}\nType this enrolment code at the desk until ${made.expires}. It cannot be shown again.\n`,
         );
       }),
     );

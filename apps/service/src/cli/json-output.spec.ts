@@ -1,111 +1,188 @@
-import { beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { labMessage } from '@caregate/hl7v2/testing';
 import { editLog } from '../audit/record/records.testing.ts';
-import { commandFolder, leavesOf, type Ended } from './caregate.testing.ts';
+import { AccessStore } from '../auth/access-store.ts';
+import { unrecorded } from '../auth/access.testing.ts';
+import { caregateIn, commandFolder, leavesOf, type Ended } from './caregate.testing.ts';
 import { program } from './program.ts';
 
-const at = commandFolder();
-let file: string;
+const at = commandFolder('spec');
+const ids: Record<string, string> = { team: sampleTeamId, other: sampleTeamId.replace(/^./u, '0') };
 
-beforeEach(() => {
-  file = join(at.folder, 'people.ndjson');
-  const lines = [...sampleEnvelopes({ users: 2 })].map((each) => JSON.stringify(each));
-  writeFileSync(file, lines.join('\n'));
-});
-
-const caregate = (...words: string[]): Promise<Ended> => at.caregate(...words, '--json');
-/** Names of members are written in one way, here as in the interface. */
-const parsed = ({ out }: Ended): unknown =>
-  JSON.parse(out, (name, value: unknown) => {
-    expect(name).toMatch(/^[a-z0-9_]*$/u);
-    return value;
-  });
-
-it('an import, a backup, a restore and a verification tell programs what they tell people', async () => {
-  const imported = await caregate('import', file);
+/** Fills a folder with something for each command; each run takes a copy of it. */
+beforeAll(async () => {
+  const people = [...sampleEnvelopes({ users: 2 })];
+  const write = (name: string, text: string | Buffer): string => {
+    writeFileSync(join(at.folder, name), text);
+    return join(at.folder, name);
+  };
+  const lines = people.map((each) => JSON.stringify(each)).join('\n');
+  const [first] = people;
+  ids['user'] = first?.kind === 'user' ? first.user.user_id : '';
+  const messages = write('messages', labMessage({ controlId: 'A1', birthDate: '19990909' }));
+  const imported = await at.caregate('import', write('people', lines), '--json');
   expect(imported).toMatchObject({ code: 0, err: '' });
-  expect(parsed(imported)).toMatchObject({
-    imported: true,
-    teams: [sampleTeamId],
-    counts: { user: { added: 2, updated: 0, unchanged: 0 } },
-    refused: { count: 0, first: [] },
-  });
-  const to = join(at.folder, 'copy');
-  const saved = await caregate('backup', to);
-  expect(parsed(saved)).toMatchObject({
-    folder: to,
-    files: expect.arrayContaining([expect.stringContaining('store')]),
-  });
-  const restored = join(at.folder, 'restored');
-  const put = await caregate('restore', to, '--data', restored);
-  expect(parsed(put)).toMatchObject({ folder: restored, records: 4, made_at: expect.any(String) });
-  const verified = await caregate('audit', 'verify');
-  expect(parsed(verified)).toMatchObject({
-    ...{ log: expect.stringContaining('/audit/'), verified: true, size: 4, checkpoints: 0 },
-    consistent_with_itself_only: true,
-  });
-  editLog(at.data, 'delete from audit_record where seq = 1');
-  const broken = await caregate('audit', 'verify');
-  expect(broken).toMatchObject({ code: 6, err: '' });
-  expect(parsed(broken)).toMatchObject({ verified: false, breach: 'gap', seq: 1 });
+  const hl7 = ['--format', 'hl7v2', '--team', sampleTeamId, '--authority', 'CLINIC', messages];
+  expect(await at.caregate('import', ...hl7)).toMatchObject({ code: 0 });
+  const [message] = await at.json<{ id: string }[]>('import', 'pending');
+  ids['message'] = message?.id ?? '';
+  for (const name of ['ada', 'ben']) {
+    const person = ['--team', sampleTeamId, '--name', name, '--role', 'admin'];
+    const { staff_id: id = '' } = await at.json('staff', 'add', ...person);
+    const { key = '', key_id: keyId = '' } = await at.json('keys', 'create', '--staff', id);
+    Object.assign(ids, { [name]: id, [`${name}Key`]: keyId });
+    write(`${name}.key`, key);
+  }
+  await at.caregate('teams', 'create', '--team', ids['other']!, '--name', 'South');
+  const access = await AccessStore.open(at.data, { acts: unrecorded });
+  const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk' });
+  expect(code).not.toBe('');
+  const { grantId } = await access.breakGlass.ask(
+    { keyId: ids['adaKey']!, teamId: sampleTeamId, role: 'admin' },
+    { reasonCode: 'other', text: 'Covering for the ward', userId: ids['user'] },
+  );
+  ids['grant'] = grantId;
+  await access.close();
+  const proposal = `person erase propose ${OF_PERSON} --reason objection --key-file {folder}/ada.key`;
+  const { proposal_id: id = '' } = await at.json(...wordsOf(proposal, at.data));
+  ids['proposal'] = id;
+  await at.json('backup', join(at.folder, 'copy'));
 });
 
-it('a refused import tells the lines and why, and no value of them', async () => {
+const OF_PERSON = '--team {team} --user {user}';
+
+/** Each command that prints something, with words that it accepts. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  import: '{folder}/people',
+  'import pending': '',
+  'import pending discard': '{message} --reason wrong',
+  backup: '{data}-backup',
+  restore: '{folder}/copy --data {data}-restored',
+  move: '--from {data}',
+  'keys create': '--team {team} --role billing --label x',
+  'keys list': '',
+  'keys rotate': '{adaKey}',
+  'keys revoke': '{adaKey}',
+  'secrets rotate': '',
+  'staff add': '--team {team} --name Ada --role admin',
+  'staff list': '',
+  'staff disable': '{ada}',
+  'staff badge': '{ada} --badge 12345678',
+  'teams create': '--team {user} --name North',
+  'teams list': '',
+  'teams delete': '--team {other}',
+  'person export': `${OF_PERSON} --out {data}/person.json`,
+  'person erase propose': `${OF_PERSON} --reason objection --key-file {folder}/ada.key`,
+  'person erase approve': '{proposal} --key-file {folder}/ben.key',
+  'person erase list': '',
+  'desks enrol': '--team {team} --name Desk',
+  'desks list': '',
+  'access report': '',
+  'access break-glass review': '{grant} --outcome justified --by Grace',
+  doctor: '',
+  'audit verify': '',
+  'audit checkpoint': '',
+  'audit public-key': '',
+  'audit events': '--operation importFinished',
+  'audit alarms': '',
+  'audit export': '--out {data}/log.ndjson',
+  'audit rotate-key': '',
+};
+/** These need a log or a desk that is made otherwise; specs of their own run them. */
+const ELSEWHERE = ['desks revoke', 'access break-glass list', 'audit new-log'];
+/** These run until they are stopped. */
+const WITHOUT_JSON = ['serve', 'demo'];
+
+function wordsOf(words: string, data: string): string[] {
+  const values: Readonly<Record<string, string>> = { ...ids, data, folder: at.folder };
+  const filled = words.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => values[name] ?? '');
+  return filled.split(' ').filter(Boolean);
+}
+
+async function run(command: string, ...more: string[]): Promise<Ended> {
+  const data = mkdtempSync(`${at.data}-`);
+  cpSync(at.data, data, { recursive: true });
+  const url = command === 'move' ? { DATABASE_URL: await newDatabase() } : {};
+  const words = [...command.split(' '), ...wordsOf(COMMANDS[command] ?? '', data), ...more];
+  const { out, ...ended } = await caregateIn({ CAREGATE_DATA: data, ...url }, words);
+  rmSync(data, { recursive: true });
+  return { ...ended, out: out.replaceAll(data, '{data}') };
+}
+
+/** IDs, keys, hashes and dates. */
+const FACTS = /[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{8,}\b|cg_live_\w+|\d{4}-\d\d-\d\d/gu;
+const shapeOf = (fact: string): string => fact.replaceAll(/[0-9a-z]+/giu, (run) => `${run.length}`);
+
+it('every command has --json, but those that run until they are stopped', async () => {
+  const names = (await program([])).commands.map((command) => command.name());
+  const programs = await Promise.all(
+    names.map(async (name) => [name, await program([name])] as const),
+  );
+  const leaves = programs.flatMap(([name, loaded]) =>
+    leavesOf(loaded).filter(([path]) => path.split(' ')[0] === name),
+  );
+  const without = leaves.filter(
+    ([, { options }]) => !options.some(({ long }) => long === '--json'),
+  );
+  expect(without.map(([path]) => path)).toEqual(WITHOUT_JSON);
+  const listed = [...Object.keys(COMMANDS), ...ELSEWHERE, ...WITHOUT_JSON];
+  expect(leaves.map(([path]) => path).filter((path) => !listed.includes(path))).toEqual([]);
+});
+
+it.each(Object.keys(COMMANDS))('says the same as text and as JSON: %s', async (command) => {
+  const [text, json] = [await run(command), await run(command, '--json')];
+  expect([text.code, text.err]).toEqual([json.code, json.err]);
+  expect([0, 1]).toContain(json.code);
+  // An import and a verification print a line for each file or log.
+  for (const line of json.out.trim().split('\n')) {
+    JSON.parse(line, (name, member: unknown) => {
+      expect(name).toMatch(/^[a-z0-9_]*$/u);
+      return member;
+    });
+  }
+  const facts: readonly string[] = json.out.match(FACTS) ?? [];
+  // What is made new differs from run to run, but not in its shape.
+  const shapes = facts.filter((fact) => !text.out.includes(fact)).map(shapeOf);
+  const missing = (text.out.match(FACTS) ?? []).filter(
+    (fact) => !facts.includes(fact) && !shapes.includes(shapeOf(fact)),
+  );
+  expect([text.out, missing]).toEqual([text.out, []]);
+});
+
+it('an import tells counts and refused lines, and no value of them', async () => {
+  const file = join(at.folder, 'refused');
   writeFileSync(file, '{"kind":"user","user":{"client_user_id":"MRN-000101"}}\n');
-  const refused = await caregate('import', file);
+  const refused = await at.caregate('import', file, '--json');
   expect(refused.code).toBe(2);
-  expect(parsed(refused)).toMatchObject({
+  expect(JSON.parse(refused.out)).toMatchObject({
     imported: false,
     refused: { count: 1, first: [{ line: 1, reasons: expect.anything() }] },
   });
   expect(refused.out).not.toContain('MRN-000101');
 });
 
-it('every command has --json, but those that run until they are stopped', async () => {
-  const names = (await program([])).commands.map((command) => command.name());
-  const all = await Promise.all(
-    names.map(async (name) =>
-      leavesOf(await program([name])).filter(([path]) => path.split(' ')[0] === name),
-    ),
-  );
-  const without = all
-    .flat()
-    .flatMap(([path, command]) =>
-      command.options.some(({ long }) => long === '--json') ? [] : [path],
-    );
-  expect(without).toEqual(['serve', 'demo']);
-});
-
-it('what reads the audit log tells one document', async () => {
-  expect(await caregate('import', file)).toMatchObject({ code: 0 });
-  const said: Readonly<Record<string, unknown>> = {
-    'audit public-key': { public_keys: [expect.stringContaining('+')] },
-    'audit rotate-key': { public_key: expect.stringContaining('+') },
-    'audit checkpoint': { checkpoints: [expect.stringContaining('/audit/')] },
-    'audit events --operation importFinished': [{ operation: 'importFinished' }],
-    'audit alarms': [],
-    [`audit export --out ${at.folder}/log.ndjson`]: {
-      format: 'ndjson',
-      file: `${at.folder}/log.ndjson`,
-    },
-  };
-  for (const [words, expected] of Object.entries(said)) {
-    const ended = await caregate(...words.split(' '));
-    expect([words, ended]).toMatchObject([words, { code: 0, err: '' }]);
-    expect([words, parsed(ended)]).toMatchObject([words, expected]);
-  }
+it('a log that does not hold is told on standard output, too', async () => {
+  const copy = join(at.folder, 'broken');
+  cpSync(at.data, copy, { recursive: true });
+  editLog(copy, 'delete from audit_record where seq = 1');
+  const broken = await at.caregate('audit', 'verify', '--data', copy, '--json');
+  expect(broken).toMatchObject({ code: 6, err: '' });
+  expect(JSON.parse(broken.out)).toMatchObject({ verified: false, breach: 'gap', seq: 1 });
 });
 
 it('what goes wrong is told as JSON on standard error, with the exit code that it has for people', async () => {
+  const empty = ['--data', join(at.folder, 'empty')];
   for (const [words, code, message] of [
     ['audit public-key', 1, 'no audit log'],
     ['audit export', 1, '--json needs --out'],
     ['keys create', 2, 'are required'],
     ['person erase propose', 2, 'required option'],
   ] as const) {
-    const { out, err, ...ended } = await caregate(...words.split(' '));
+    const { out, err, ...ended } = await at.caregate(...words.split(' '), ...empty, '--json');
     expect([words, ended.code, out]).toEqual([words, code, '']);
     expect(JSON.parse(err)).toEqual({ error: expect.stringContaining(message) });
   }

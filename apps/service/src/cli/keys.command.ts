@@ -63,7 +63,7 @@ function createCommand(): Command {
         const { cidr: cidrs, teamName, scopes, expires } = options;
         const holder = await readHolder(store, options);
         const key = await store.keys.create({ ...holder, teamName, scopes, expires, cidrs });
-        return output(keyJson(key), keyText(key));
+        return output(describeKey(key), keyText);
       }),
     );
 }
@@ -120,10 +120,10 @@ function rotateCommand(): Command {
       change(async (store, options: { expires?: Date; overlap?: number }, keyId: string) => {
         const { expires, overlap: overlapMs } = options;
         const key = await store.keys.rotate(keyId, { expires, overlapMs });
-        const until = key.oldExpires.toISOString();
         return output(
-          { ...keyJson(key), old_key_expires: until },
-          `${keyText(key)}The old key ${keyId} is valid until ${until}.\n`,
+          { ...describeKey(key), old_key_expires: key.oldExpires.toISOString() },
+          (rotated) =>
+            `${keyText(rotated)}The old key ${keyId} is valid until ${rotated.old_key_expires}.\n`,
         );
       }),
     );
@@ -166,10 +166,10 @@ function expiry(text: string): Date {
   return date;
 }
 
-function keyJson({ key, keyId, expires }: MadeKey): object {
+function describeKey({ key, keyId, expires }: MadeKey) {
   return { key, key_id: keyId, expires: expires.toISOString() };
 }
 
-function keyText({ key, keyId, expires }: MadeKey): string {
-  return `${key}\nKey ${keyId}, valid until ${expires.toISOString()}. Store it securely now: it cannot be shown again.\n`;
+function keyText({ key, key_id: keyId, expires }: ReturnType<typeof describeKey>): string {
+  return `${key}\nKey ${keyId}, valid until ${expires}. Store it securely now: it cannot be shown again.\n`;
 }

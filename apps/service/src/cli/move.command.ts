@@ -108,9 +108,10 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     if (replicated) await requireStandby(client);
     // Written while the folder is locked, so that its log does not grow in two places.
     await writeDurably(movedMarker(from), `${address}\n`);
-    const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
-    const text = `Moved ${from} to ${address}: ${rows.join(', ')}\n`;
-    return output({ from, to: address, counts }, text);
+    return output({ from, to: address, counts }, (moved) => {
+      const rows = Object.entries(moved.counts).map(([name, count]) => `${count} ${name}`);
+      return `Moved ${from} to ${moved.to}: ${rows.join(', ')}\n`;
+    });
   } finally {
     for (const lock of locks) lock.close();
     await pool.end();

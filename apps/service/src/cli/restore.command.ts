@@ -76,8 +76,7 @@ export function restoreCommand(): Command {
             ),
         });
         progress.clear();
-        const report = describeRestored(data, restored);
-        return output(report, restoredText(report));
+        return output(describeRestored(data, restored), restoredText);
       });
     });
 }

@@ -20,7 +20,8 @@ export function secretsCommand(): Command {
           const until = (await store.secrets.turnCursors()).toISOString();
           return output(
             { old_valid_until: until },
-            `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
+            () =>
+              `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
           );
         }),
       ),

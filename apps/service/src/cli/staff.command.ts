@@ -55,7 +55,10 @@ function addCommand(): Command {
           throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
         }
         const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
-        return output({ staff_id: staffId }, `${name} was added as ${staffId}.\n`);
+        return output(
+          { staff_id: staffId },
+          (added) => `${name} was added as ${added.staff_id}.\n`,
+        );
       }),
     );
 }
@@ -98,10 +101,9 @@ function badgeCommand(): Command {
         const badge =
           options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
         await store.staff.setBadge(staffId, badge);
-        const state = badge === undefined ? 'no badge' : 'a badge';
         return output(
           { staff_id: staffId, badge: badge !== undefined },
-          `${staffId} has ${state}.\n`,
+          (person) => `${staffId} has ${person.badge ? 'a badge' : 'no badge'}.\n`,
         );
       }),
     );

@@ -94,7 +94,6 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
 
-/** Offsets and abbreviations lack summer time. */
 function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
   return Object.assign(read, { expects });
 }

@@ -76,7 +76,7 @@ export function auditAlarmsCommand(): Command {
 }
 
 function asLines(records: readonly RecordBody[]): Output {
-  return output(records, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  return output(records, () => records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
 function recordId(text: string): string {

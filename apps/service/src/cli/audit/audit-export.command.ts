@@ -61,5 +61,5 @@ async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output>
         : pipeline(text, createWriteStream('', { fd: target, flush: true, autoClose: false })));
     }),
   );
-  return output({ format, file }, '');
+  return output({ format, file }, () => '');
 }

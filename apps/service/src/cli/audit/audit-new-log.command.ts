@@ -46,7 +46,8 @@ export function auditNewLogCommand(): Command {
           const { logId, publicKey, archive } = await newLog(place, { ...options, hadLog });
           return output(
             { log_id: logId, public_key: publicKey, archive },
-            `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,
+            () =>
+              `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,
           );
         } finally {
           lock.close();

@@ -63,7 +63,7 @@ export function auditCommand(): Command {
     .action((flags: LogFlags) =>
       auditWork(async () => {
         const checkpoints = await readEach(flags, async (log) => (await log.tree()).checkpoint);
-        return output({ checkpoints }, checkpoints.join(''));
+        return output({ checkpoints }, () => checkpoints.join(''));
       }),
     );
   withLog(audit.command('public-key'))
@@ -71,7 +71,7 @@ export function auditCommand(): Command {
     .action((flags: LogFlags) =>
       auditWork(async () => {
         const keys = await readEach(flags, ({ identity }) => identity.publicKey);
-        return output({ public_keys: keys }, keys.map((key) => `${key}\n`).join(''));
+        return output({ public_keys: keys }, () => keys.map((key) => `${key}\n`).join(''));
       }),
     );
   audit.addCommand(auditEventsCommand());
@@ -139,7 +139,8 @@ async function rotate(data: string | undefined): Promise<Outcome> {
       : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
   return output(
     { public_key: publicKey },
-    `The log goes on under a new signing key. Keep its public key in another place:\n${publicKey}\n${next}`,
+    () =>
+      `The log goes on under a new signing key. Keep its public key in another place:\n${publicKey}\n${next}`,
   );
 }
 

@@ -43,20 +43,24 @@ export class CommandLog {
     await this.#append(commandActEntry(act));
   }
 
-  /** Gives `work` a function that records its act before it takes effect. If `work` fails after that, the act is recorded as failed. */
+  /**
+   * Gives `work` a function that records its act before it takes effect. If `work` fails after that, the act is recorded as failed.
+   *
+   * @param unrecorded is recorded as failed if `work` fails before
+   */
   async recordFirst<T>(
     work: (record: (act: CommandAct) => Promise<void>) => Promise<T>,
-    failure: Pick<CommandAct, 'reasonCode'> = { reasonCode: NOT_COMMITTED },
+    unrecorded?: CommandAct,
   ): Promise<T> {
-    let recorded: CommandAct | undefined;
+    let failure = unrecorded;
     try {
       return await work(async (act) => {
         await this.record(act);
-        recorded = act;
+        failure = { ...act, reasonCode: NOT_COMMITTED };
       });
     } catch (error) {
-      if (recorded !== undefined) {
-        await this.recordFailure({ ...recorded, ...failure });
+      if (failure !== undefined) {
+        await this.recordFailure(failure);
       }
       throw error;
     }

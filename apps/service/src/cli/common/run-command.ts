@@ -3,20 +3,21 @@ import { toOperatorError } from '../../config/to-operator-error.ts';
 import { printableJson, printableLines } from './printable.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';
 
+/** What a command prints: a value as JSON, or the same value as text. */
 export interface Output {
-  readonly json: unknown;
-  readonly text: string;
+  readonly value: unknown;
+  readonly toText: () => string;
 }
 
 /** A number is an exit code. */
 export type Outcome = Output | number | undefined;
 
-export function output(json: unknown, text: string): Output {
-  return { json, text };
+export function output<Value>(value: Value, toText: (value: Value) => string): Output {
+  return { value, toText: () => toText(value) };
 }
 
-export function print({ json, text }: Output): void {
-  process.stdout.write(wantsJson() ? `${printableJson(json)}\n` : printableLines(text));
+export function print({ value, toText }: Output): void {
+  process.stdout.write(wantsJson() ? `${printableJson(value)}\n` : printableLines(toText()));
 }
 
 /** Before parsing, for usage errors. */

@@ -1,12 +1,9 @@
+import { openPostgres } from '@caregate/data-store/database';
 import { Command } from 'commander';
-import { existsSync } from 'node:fs';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { requireNotMoved } from '@caregate/data-store/database';
 import { output, print, runCommand } from '../common/run-command.ts';
-import { checkCertificate, checkDisk, checkFolder } from './machine-checks.ts';
-import { checkFiles, checkFolderLog, checkPostgres } from './data-checks.ts';
-import { examine, type Finding } from './finding.ts';
+import { databaseChecks, examine, folderChecks, machineChecks, type Finding } from './checks.ts';
 
 const notes = `
 Changes nothing. Reads the settings of serve: run it with the same environment, as the user of the service or as root.
@@ -14,6 +11,7 @@ Each line is ok, WARNING or FAULT, what was looked at, what is wrong, and the ne
 Exit codes: 0 all is well, 1 warnings, 2 faults.`;
 
 const LEVELS = ['ok', 'warning', 'fault'];
+const TIMEOUT_MS = 5000;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -23,39 +21,44 @@ export function doctorCommand(): Command {
     .action(async ({ data }: { readonly data?: string }) => {
       await runCommand(async () => {
         const findings = await examineInstallation(data);
-        print(output(findings, findings.map(lineOf).join('')));
+        print(output(findings, (all) => all.map(findingText).join('')));
         return Math.max(...findings.map(({ level }) => LEVELS.indexOf(level)));
       });
     });
 }
 
-function lineOf({ check, level, what, next }: Finding): string {
+function findingText({ check, level, what, next }: Finding): string {
   const word = level === 'ok' ? 'ok' : level.toUpperCase();
   return `${word.padEnd(8)} ${check.padEnd(12)} ${what}${next === '' ? '' : ` Next: ${next}`}\n`;
 }
 
 async function examineInstallation(data: string | undefined): Promise<Finding[]> {
   let config: ServiceConfig | undefined;
-  const findings = await examine('settings', 'caregate serve --help lists them.', () => {
-    config = readConfig(process.env, { dataDir: data });
-    return 'They can be used.';
-  });
+  const settings = {
+    check: 'settings',
+    next: 'caregate serve --help lists them.',
+    look: () => {
+      config = readConfig(process.env, { dataDir: data });
+      return 'They can be used.';
+    },
+  };
+  const findings = await examine([settings]);
   if (config === undefined) {
     return findings;
   }
   const { dataDir, databaseUrl } = config;
-  findings.push(...(await checkCertificate(config)), ...(await checkFolder(dataDir)));
-  if (!existsSync(dataDir)) {
-    return findings;
+  const machine = machineChecks(dataDir, config);
+  if (databaseUrl === '') {
+    return [...findings, ...(await examine([...machine, ...folderChecks(dataDir)]))];
   }
-  findings.push(...(await checkDisk(dataDir)));
-  if (databaseUrl !== '') {
-    return [...findings, ...(await checkPostgres(databaseUrl, dataDir))];
-  }
-  const moved = await examine('store', 'caregate serve --help', () => {
-    requireNotMoved(dataDir);
+  const pool = openPostgres(databaseUrl, {
+    ...{ applicationName: 'caregate doctor', connections: 1 },
+    ...{ statementTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS },
   });
-  const checks = moved.length > 0 ? [] : [checkFiles, checkFolderLog];
-  const found = await Promise.all(checks.map((check) => check(dataDir)));
-  return [...findings, ...moved, ...found.flat()];
+  const checks = [...machine, ...databaseChecks(pool, databaseUrl, dataDir)];
+  try {
+    return [...findings, ...(await examine(checks))];
+  } finally {
+    await pool.end();
+  }
 }

@@ -27,8 +27,7 @@ import pg from 'pg';
 import { editLog } from '../../audit/record/records.testing.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { caregateIn } from '../caregate.testing.ts';
-import type { Finding } from './finding.ts';
-import { checkDisk, checkFolder } from './machine-checks.ts';
+import { diskCheck, examine, ownerCheck, type Finding } from './checks.ts';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const dayMs = 86_400_000;
@@ -241,7 +240,7 @@ describe('a fault of a data folder', () => {
     const folder = await copied((at) => {
       chownSync(join(at, 'access.db'), 12_345, 12_345);
     });
-    expect(await checkFolder(folder)).toContainEqual(
+    expect(await examine([ownerCheck(folder)])).toContainEqual(
       expect.objectContaining({
         level: 'fault',
         what: expect.stringMatching(/access\.db belongs to user 12345/u),
@@ -280,7 +279,7 @@ describe('a fault of a data folder', () => {
 
   it('is named: no room for data', async () => {
     // No file system has less room than this one.
-    expect(await checkDisk('/proc')).toMatchObject([
+    expect(await examine([diskCheck('/proc')])).toMatchObject([
       { level: 'fault', next: expect.stringMatching(/^df -h \/proc/u) },
     ]);
   });

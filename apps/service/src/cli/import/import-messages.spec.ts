@@ -13,7 +13,7 @@ import { bodiesIn } from '../../audit/record/records.testing.ts';
 import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import { until } from '../../testing/until.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
-import type { Finding } from '../doctor/finding.ts';
+import type { Finding } from '../doctor/checks.ts';
 
 const at = commandFolder('spec');
 const hl7 = ['--format', 'hl7v2', '--team', sampleTeamId, '--authority', 'CLINIC'];

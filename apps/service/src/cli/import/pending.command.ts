@@ -11,7 +11,7 @@ import {
 import { action, dataCommand, table, type CommandContext } from '../command.ts';
 import { ageText } from '../common/age-text.ts';
 import { printable } from '../common/printable.ts';
-import { output, type Output } from '../common/run-command.ts';
+import { output } from '../common/run-command.ts';
 import { requireStore } from '../../open-data.ts';
 
 const notes = `
@@ -39,13 +39,16 @@ export function pendingCommand(teamId: (text: string) => Uint8Array): Command {
     .addHelpText('after', notes)
     .action(
       action((context, { team }: { team?: Uint8Array }) =>
-        withMessages(context, async (store) => describe(await listWaiting(store, team))),
+        withMessages(context, async (store) => output(await listWaiting(store, team), pendingText)),
       ),
     )
     .addCommand(discardCommand());
 }
 
-function describe(pending: readonly Pending[]): Output {
+function pendingText(pending: readonly Pending[]): string {
+  if (pending.length === 0) {
+    return 'No messages wait.\n';
+  }
   const ages = pending.map((one) => ageText(Date.now() - Date.parse(one.received_at)));
   const rows = pending.map((one, at) => [
     ...[one.id, one.received_at.slice(0, 16), ages[at] ?? '', one.team_id, one.sender],
@@ -53,12 +56,7 @@ function describe(pending: readonly Pending[]): Output {
   ]);
   const reasons = [...new Set(pending.map((one) => one.waits_for))];
   const next = reasons.map((one) => `${one}: ${WAITS_FOR[one]}\n`).join('');
-  return output(
-    pending,
-    pending.length === 0
-      ? 'No messages wait.\n'
-      : `${table(HEADER, rows)}\nThe oldest waits for ${ages[0]}.\n${next}`,
-  );
+  return `${table(HEADER, rows)}\nThe oldest waits for ${ages[0]}.\n${next}`;
 }
 
 function discardCommand(): Command {
@@ -95,7 +93,7 @@ function discardCommand(): Command {
             await store.rollback();
             throw error;
           }
-          return output({ id, team_id: team }, `Discarded message ${id}.\n`);
+          return output({ id, team_id: team }, () => `Discarded message ${id}.\n`);
         });
       }),
     );

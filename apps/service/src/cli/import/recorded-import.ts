@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
+import type { CommandAct } from '../../audit/record-acts.ts';
 import { ImportFailedError, type ImportReport, KINDS } from '@caregate/data-store';
 import type { CommandLog } from '../common/command-log.ts';
 
@@ -25,30 +25,23 @@ export async function recordedImport(
     details: { ...about.details, ...detailsOf(report, file.digest?.()) },
   });
   await log.record({ operation: 'importStarted', ...about });
-  let recorded: CommandAct | undefined;
-  try {
-    const report = await run(async (acceptable) => {
-      if (file.digest !== undefined && file.digest() === undefined) {
-        // Node stops there, so the digest would not be the file's.
-        const message = `${acceptable.file}: there is more after the end of the gzip data`;
-        throw new ImportFailedError('input', message);
+  return await log.recordFirst(
+    async (record) => {
+      const report = await run(async (acceptable) => {
+        if (file.digest !== undefined && file.digest() === undefined) {
+          // Node stops there, so the digest would not be the file's.
+          const message = `${acceptable.file}: there is more after the end of the gzip data`;
+          throw new ImportFailedError('input', message);
+        }
+        await record(finished(acceptable));
+      });
+      if (!report.imported) {
+        await log.record({ ...finished(report), decision: 'invalid' });
       }
-      const act = finished(acceptable);
-      await log.record(act);
-      recorded = act;
-    });
-    if (!report.imported) {
-      await log.record({ ...finished(report), decision: 'invalid' });
-    }
-    return report;
-  } catch (error) {
-    await log.recordFailure(
-      recorded === undefined
-        ? { operation: 'importFinished', ...about }
-        : { ...recorded, reasonCode: NOT_COMMITTED },
-    );
-    throw error;
-  }
+      return report;
+    },
+    { operation: 'importFinished', ...about },
+  );
 }
 
 function detailsOf(

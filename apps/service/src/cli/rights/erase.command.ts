@@ -74,7 +74,8 @@ function proposeCommand(): Command {
           });
           return output(
             { proposal_id: id, team_id: team, user_id: user, reason },
-            `Erasure ${id} was proposed. Another person approves it: caregate person erase approve ${id}\n`,
+            () =>
+              `Erasure ${id} was proposed. Another person approves it: caregate person erase approve ${id}\n`,
           );
         }),
       ),
@@ -123,7 +124,7 @@ async function approve(
   };
   return output(
     { proposal_id: id, team_id: teamId, user_id: userId, state: 'erased', kept },
-    `User ${userId} of team ${teamId} was erased. Kept, as the law requires:
+    () => `User ${userId} of team ${teamId} was erased. Kept, as the law requires:
   records of the audit log about this person  ${kept.audit_records}
   emergency accesses, with their reasons      ${kept.emergency_accesses}
 Not reached: ${notReached()}
@@ -171,7 +172,7 @@ function listCommand(): Command {
         ...[(erased ?? one.proposed).slice(0, 10), one.reason, one.teamId, one.userId],
       ]);
       const header = ['PROPOSAL', 'STATE', 'SINCE', 'REASON', 'TEAM', 'USER'];
-      return output(erasures.map(erasureJson), table(header, rows, 'No erasures.'));
+      return output(erasures.map(erasureJson), () => table(header, rows, 'No erasures.'));
     }),
   );
 }

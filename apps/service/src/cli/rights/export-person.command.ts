@@ -52,7 +52,10 @@ export function exportCommand(): Command {
           });
           return out === undefined
             ? undefined
-            : output({ file: out }, `${out}: all that is stored of ${user}.\n`);
+            : output(
+                { file: out, user_id: user },
+                (made) => `${made.file}: all that is stored of ${made.user_id}.\n`,
+              );
         }),
       ),
     );

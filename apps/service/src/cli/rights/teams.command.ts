@@ -28,7 +28,7 @@ function createCommand(): Command {
     .action(
       change(async (store, { team, name }: { team: string; name: string }) => {
         await store.teams.create(team, name);
-        return output({ team_id: team.toLowerCase(), name }, `Team ${team} was created.\n`);
+        return output({ team_id: team.toLowerCase(), name }, () => `Team ${team} was created.\n`);
       }),
     );
 }
@@ -50,7 +50,7 @@ function deleteCommand(): Command {
           await store.teams.delete(team);
           return output(
             { team_id: team.toLowerCase(), state: 'deleted' },
-            `Team ${team} was deleted.\n`,
+            () => `Team ${team} was deleted.\n`,
           );
         }),
       ),
