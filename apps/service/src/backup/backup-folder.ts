@@ -49,7 +49,7 @@ export async function backupFolder(
     .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
     .map(({ name }) => name)
     .filter((name) => name !== manifestFile)
-    .sort((one, other) => placeOf(one) - placeOf(other));
+    .sort((one, other) => copyOrder(one) - copyOrder(other));
   const sizes = names.map((name) => statSync(join(from, name)).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;
@@ -82,7 +82,7 @@ export async function backupFolder(
 }
 
 /** The log last, so that it has a record of whatever is in the other files, and its key behind it. */
-function placeOf(name: string): number {
+function copyOrder(name: string): number {
   return [LOG, KEY].indexOf(name);
 }
 

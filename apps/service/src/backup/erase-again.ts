@@ -23,7 +23,7 @@ export async function eraseAgain(
   await addErased([dataDir], listed);
   const people = listed.map((person) => ({
     ...person,
-    key: { team_id: idOf(person.team_id), user_id: idOf(person.user_id) },
+    key: { team_id: toIdBytes(person.team_id), user_id: toIdBytes(person.user_id) },
   }));
   return await withEraser(config, async (eraser) => {
     const back = new Set(await eraser.notErased(people.map(({ key }) => key)));
@@ -71,6 +71,6 @@ async function withCopied(
   }
 }
 
-function idOf(uuid: string): Uint8Array {
+function toIdBytes(uuid: string): Uint8Array {
   return uuidBytes(uuid) ?? Buffer.alloc(0);
 }

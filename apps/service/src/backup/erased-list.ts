@@ -15,7 +15,7 @@ export interface ErasedPerson {
 /** Whom a restored backup must lose again: also from the folder of copies, which no restore replaces. @throws OperatorError */
 export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
   const lists = await Promise.all(listsIn(folders).map(readList));
-  const people = lists.flat().map((line) => [personOf(line), line] as const);
+  const people = lists.flat().map((line) => [identifyPerson(line), line] as const);
   return [...new Map(people).values()];
 }
 
@@ -25,8 +25,8 @@ export async function addErased(
 ): Promise<void> {
   for (const file of listsIn(folders)) {
     const known = await readList(file);
-    const has = new Set(known.map(personOf));
-    const added = people.filter((person) => !has.has(personOf(person)));
+    const has = new Set(known.map(identifyPerson));
+    const added = people.filter((person) => !has.has(identifyPerson(person)));
     if (added.length > 0) {
       const lines = [...known, ...added].map((line) => `${JSON.stringify(line)}\n`);
       await writeDurably(file, lines.join(''));
@@ -35,7 +35,7 @@ export async function addErased(
 }
 
 /** Teams may have the same user id. */
-function personOf({ team_id: team, user_id: user }: ErasedPerson): string {
+function identifyPerson({ team_id: team, user_id: user }: ErasedPerson): string {
   return `${team} ${user}`;
 }
 
@@ -56,11 +56,11 @@ async function readList(file: string): Promise<ErasedPerson[]> {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line, at) => erasedOf(line, `${file}:${at + 1}`));
+    .map((line, at) => parseErased(line, `${file}:${at + 1}`));
 }
 
 /** @throws OperatorError: whoever a line named might be served again */
-function erasedOf(line: string, place: string): ErasedPerson {
+function parseErased(line: string, place: string): ErasedPerson {
   try {
     const { team_id, user_id, proposal_id } = JSON.parse(line) as ErasedPerson;
     if ([team_id, user_id].every((id) => uuidBytes(id) !== undefined)) {

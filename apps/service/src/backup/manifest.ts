@@ -23,7 +23,7 @@ export async function writeManifest(
 ): Promise<void> {
   const files: Record<string, string> = {};
   for (const name of filesIn(folder)) {
-    files[name] = await digestOf(join(folder, name));
+    files[name] = await hashFile(join(folder, name));
   }
   const manifest: Manifest = { version: version(), made_at: new Date().toISOString(), files };
   const text = JSON.stringify({ ...manifest, ...(await sign(signedText(manifest))) }, null, 1);
@@ -61,7 +61,7 @@ export async function requireManifest(
   }
   for (const [name, digest] of Object.entries(files)) {
     if (!found.includes(name)) refuse(`${name} is missing`);
-    if ((await digestOf(join(folder, name))) !== digest) refuse(`${name} was changed`);
+    if ((await hashFile(join(folder, name))) !== digest) refuse(`${name} was changed`);
   }
   return manifest;
 }
@@ -104,7 +104,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-async function digestOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) {
     hash.update(chunk as Buffer);

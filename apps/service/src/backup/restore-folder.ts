@@ -111,7 +111,7 @@ export async function restoreFolder(
   } finally {
     lock.close();
     if (!isRestored) {
-      rmSync(wasThere ? stageOf(dataDir) : dataDir, { recursive: true, force: true });
+      rmSync(wasThere ? stagePath(dataDir) : dataDir, { recursive: true, force: true });
     }
   }
 }
@@ -133,7 +133,7 @@ async function restoreLocked(
   const names = parts?.map(({ name }) => name) ?? PARTS;
   const isTaken = (file: string): boolean => parts === undefined || isOfParts(file, names);
   const keys = await readTrustedKeys(publicKey, dataDir);
-  const stage = stageOf(dataDir);
+  const stage = stagePath(dataDir);
   const staged = await stageBackup(backup, dataDir, { checkpointCopy, keys, onProgress });
   const gone = isEmpty ? undefined : await takenAway(dataDir);
   const files = readdirSync(stage).filter(isTaken).sort(firstAndLast);
@@ -166,7 +166,7 @@ async function restoreLocked(
   };
 }
 
-function stageOf(dataDir: string): string {
+function stagePath(dataDir: string): string {
   return join(resolve(dataDir), stageName);
 }
 
@@ -186,7 +186,7 @@ async function stageBackup(
     onProgress,
   }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & { readonly keys: TrustedKeys | undefined },
 ): Promise<Pick<Restored, 'madeAt' | 'signedBy' | 'log'>> {
-  const stage = stageOf(dataDir);
+  const stage = stagePath(dataDir);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   await requireSpace(dataDir, backup.bytes);
@@ -208,9 +208,9 @@ async function stageBackup(
 }
 
 function firstAndLast(one: string, other: string): number {
-  const placeOf = (name: string): number =>
+  const copyOrder = (name: string): number =>
     name === 'audit.db' ? 0 : name === 'audit-key.pem' ? 2 : 1;
-  return placeOf(one) - placeOf(other);
+  return copyOrder(one) - copyOrder(other);
 }
 
 async function unpack(

@@ -106,7 +106,7 @@ export function isOfParts(name: string, parts: readonly PartName[]): boolean {
   return parts.some((part) => FILES[part].includes(name));
 }
 
-/** What was ever taken away, by the audit log and the keys of a data folder, as far as they can be read. */
+/** What was ever taken away by the audit log of a data folder, as far as it can be read. */
 export interface TakenAway {
   readonly keys: readonly string[];
   readonly staff: readonly string[];
@@ -128,9 +128,8 @@ export async function takenAway(dataDir: string): Promise<TakenAway> {
   const of = (operation: string): RecordBody[] =>
     found.filter((record) => record.operation === operation);
   const detail = (name: string) => (record: RecordBody) => String(record.details[name] ?? '');
-  const keys = of(ACCESS_ACTS.revokeKey).flatMap(({ key_id: id }) => id ?? []);
   return {
-    keys: [...new Set([...keys, ...revokedKeys(dataDir)])],
+    keys: of(ACCESS_ACTS.revokeKey).flatMap(({ key_id: id }) => id ?? []),
     staff: of(ACCESS_ACTS.disableStaff).map(detail('staff_id')),
     desks: of(ACCESS_ACTS.revokeDesk).map(detail('desk_id')),
     erased: of(ERASURE_OPERATIONS.erase).flatMap((record) =>
@@ -161,25 +160,6 @@ async function readableRecords(
       return { found, isWhole: false };
     }
     throw error;
-  }
-}
-
-function revokedKeys(dataDir: string): string[] {
-  const file = join(dataDir, 'access.db');
-  if (!existsSync(file)) {
-    return [];
-  }
-  try {
-    const db = new DatabaseSync(file, { readOnly: true });
-    try {
-      const rows = db.prepare('select key_id from keys where revoked_ms is not null').all();
-      return rows.map((row) => String(row['key_id']));
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    if (storeProblem(error) === undefined) throw error;
-    return [];
   }
 }
 

@@ -16,10 +16,10 @@ export interface Ended {
   readonly err: string;
 }
 
-export function leavesOf(command: Command, path = ''): [path: string, command: Command][] {
+export function listLeaves(command: Command, path = ''): [path: string, command: Command][] {
   return command.commands.length === 0
     ? [[path, command]]
-    : command.commands.flatMap((each) => leavesOf(each, `${path} ${each.name()}`.trim()));
+    : command.commands.flatMap((each) => listLeaves(each, `${path} ${each.name()}`.trim()));
 }
 
 /** A scratch folder, and the command on a data folder in it. */

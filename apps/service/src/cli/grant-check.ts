@@ -9,7 +9,7 @@ export function grantProblems(
   records: readonly RecordBody[],
 ): readonly string[] {
   const byGrant = new Map<string, RecordBody[]>();
-  const undone = new Set(records.filter(({ decision }) => decision === 'failed').map(actOf));
+  const undone = new Set(records.filter(({ decision }) => decision === 'failed').map(describeAct));
   for (const record of records.filter(({ decision }) => decision !== 'failed')) {
     const id = record.break_glass_id ?? '';
     byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
@@ -30,7 +30,7 @@ export function grantProblems(
     }
   }
   for (const [id, [record]] of byGrant) {
-    if (record?.operation === ACCESS_ACTS.grant && !undone.has(actOf(record))) {
+    if (record?.operation === ACCESS_ACTS.grant && !undone.has(describeAct(record))) {
       problems.push(`Grant ${id} is in the audit log, but missing here.`);
     }
   }
@@ -51,7 +51,7 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   ];
 }
 
-function actOf({ operation, break_glass_id: id, details }: RecordBody): string {
+function describeAct({ operation, break_glass_id: id, details }: RecordBody): string {
   return JSON.stringify([operation, id, details]);
 }
 
@@ -62,7 +62,7 @@ function reviewDiffers(
 ): string[] {
   const { outcome, reviewed, reviewedBy, reviewSalt } = grant;
   if (reviewed === undefined || outcome === undefined || reviewedBy === undefined) {
-    const isMissing = reviews.some((review) => !undone.has(actOf(review)));
+    const isMissing = reviews.some((review) => !undone.has(describeAct(review)));
     return isMissing ? ['its review is missing here'] : [];
   }
   if (reviews.length === 0) {

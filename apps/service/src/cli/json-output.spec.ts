@@ -7,7 +7,7 @@ import { labMessage } from '@caregate/hl7v2/testing';
 import { editLog } from '../audit/record/records.testing.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { unrecorded } from '../auth/access.testing.ts';
-import { caregateIn, commandFolder, leavesOf, type Ended } from './caregate.testing.ts';
+import { caregateIn, commandFolder, listLeaves, type Ended } from './caregate.testing.ts';
 import { program } from './program.ts';
 
 const at = commandFolder('spec');
@@ -123,7 +123,7 @@ it('every command has --json, but those that run until they are stopped', async 
     names.map(async (name) => [name, await program([name])] as const),
   );
   const leaves = programs.flatMap(([name, loaded]) =>
-    leavesOf(loaded).filter(([path]) => path.split(' ')[0] === name),
+    listLeaves(loaded).filter(([path]) => path.split(' ')[0] === name),
   );
   const without = leaves.filter(
     ([, { options }]) => !options.some(({ long }) => long === '--json'),

@@ -37,7 +37,7 @@ export class CidrList {
 function parseCidr(cidr: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } {
   const match = /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?$/u.exec(cidr);
   const [address, digits] = (match ?? [cidr]).slice(1);
-  const family = familyOf(address);
+  const family = readFamily(address);
   const bits = family === 'ipv4' ? 32 : 128;
   const prefix = digits === undefined ? bits : Number(digits);
   if (address === undefined || family === undefined || prefix > bits) {
@@ -49,6 +49,6 @@ function parseCidr(cidr: string): { address: string; prefix: number; family: 'ip
   return { address, prefix, family };
 }
 
-function familyOf(address = ''): 'ipv4' | 'ipv6' | undefined {
+function readFamily(address = ''): 'ipv4' | 'ipv6' | undefined {
   return isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
 }

@@ -1,5 +1,5 @@
 import { isLoopback, isSafeDatabase } from './parsers.ts';
-import { fileVariable, secretOf } from './secret-files.ts';
+import { fileVariable, readSecret } from './secret-files.ts';
 import { ConfigError, settingNames, settings, type ServiceConfig } from './service-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export function readConfig(env: Environment, flags: Flags = {}): ServiceConfig {
     const given = flags[name];
     const source = given === undefined ? variable : (flag ?? variable);
     const fromEnv =
-      secret === true ? secretOf(env, variable) : { value: env[variable] || undefined };
+      secret === true ? readSecret(env, variable) : { value: env[variable] || undefined };
     if ('problem' in fromEnv) {
       problems.push(fromEnv.problem);
       continue;
@@ -100,7 +100,7 @@ export function readBackups(env: Environment): { readonly folder: string; readon
 
 export function readDatabaseUrl(env: Environment): string {
   const { variable, parse } = settings.databaseUrl;
-  const given = secretOf(env, variable);
+  const given = readSecret(env, variable);
   if ('problem' in given) {
     throw new ConfigError(given.problem);
   }

@@ -5,7 +5,7 @@ import { errorCode } from './operator-error.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** From the variable, the file of `<variable>_FILE` or the systemd credential, less one newline. A problem never quotes it. */
-export function secretOf(
+export function readSecret(
   env: Environment,
   variable: string,
 ): { readonly value: string | undefined } | { readonly problem: string } {

@@ -19,7 +19,7 @@ interface Setting {
   readonly fallback?: string;
   readonly parse: Parser<unknown>;
   readonly about: string;
-  /** Can be given in a file too; see `secretOf`. */
+  /** Can be given in a file too; see `readSecret`. */
   readonly secret?: true;
 }
 

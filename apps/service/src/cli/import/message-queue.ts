@@ -1,6 +1,6 @@
 import type { Piece, Refusal } from '@caregate/hl7v2';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { refusalOf, type Answer, type MessageTaker } from './message-taker.ts';
+import { refuseMessage, type Answer, type MessageTaker } from './message-taker.ts';
 
 /** Takes the messages of all connections one after the other. */
 export class MessageQueue {
@@ -33,7 +33,7 @@ export class MessageQueue {
       return (await this.#taker.take([piece]))[0];
     } catch (error) {
       this.#onFailure(toOperatorError(error));
-      return refusalOf(piece, NOT_TAKEN);
+      return refuseMessage(piece, NOT_TAKEN);
     }
   }
 }

@@ -84,7 +84,7 @@ export class MessageTaker {
       }
       return messages.map(({ outcome }) => outcome);
     });
-    return messages.map(({ header, outcome }) => answerOf(header, outcome));
+    return messages.map(({ header, outcome }) => acknowledgeMessage(header, outcome));
   }
 
   /** Tries again what waits, if the person is known by now. */
@@ -153,11 +153,11 @@ function parsePiece(piece: Piece, charset?: string): Message {
 }
 
 /** The answer to a piece that could not be taken. */
-export function refusalOf(piece: Piece, refusal: Refusal): Answer {
-  return answerOf(parsePiece(piece).header, { kind: 'refused', refusal });
+export function refuseMessage(piece: Piece, refusal: Refusal): Answer {
+  return acknowledgeMessage(parsePiece(piece).header, { kind: 'refused', refusal });
 }
 
-function answerOf(header: Header | undefined, outcome: Outcome): Answer {
+function acknowledgeMessage(header: Header | undefined, outcome: Outcome): Answer {
   const refusal = outcome.kind === 'refused' ? outcome.refusal : undefined;
   return { header, outcome, bytes: acknowledge(header, refusal) };
 }

@@ -22,7 +22,7 @@ export async function recordedImport(
     operation: 'importFinished',
     teamId: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
     recordCount: report.lines,
-    details: { ...about.details, ...detailsOf(report, file.digest?.()) },
+    details: { ...about.details, ...describeReport(report, file.digest?.()) },
   });
   await log.record({ operation: 'importStarted', ...about });
   return await log.recordFirst(
@@ -44,7 +44,7 @@ export async function recordedImport(
   );
 }
 
-function detailsOf(
+function describeReport(
   { counts, lines, refused, teams }: ImportReport,
   sha256: string | undefined,
 ): Record<string, string | number> {

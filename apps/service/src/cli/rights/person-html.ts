@@ -43,12 +43,12 @@ export function personHtml(json: string): string {
   const asWritten = (_name: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? new Written(context?.source ?? String(value)) : value;
   const person = JSON.parse(json, asWritten) as Members;
-  const { name, birthDate } = identityOf(person);
+  const { name, birthDate } = readIdentity(person);
   const patient = [
     ['Name', name],
     ['Date of birth', birthDate],
     ['User ID', person['user_id']],
-    ['Your ID', membersOf(person['user'])['client_user_id']],
+    ['Your ID', toMembers(person['user'])['client_user_id']],
     ['Exported', person['exported_at']],
   ] as const;
   const header = patient.flatMap(([label, value]) =>
@@ -76,20 +76,20 @@ ${sections.join('\n')}
 `;
 }
 
-function identityOf(person: Members): { readonly name: string; readonly birthDate: Value } {
+function readIdentity(person: Members): { readonly name: string; readonly birthDate: Value } {
   const infos = person['user_infos'];
   const newest = Array.isArray(infos) ? (infos as readonly Value[]).at(-1) : undefined;
-  const info = membersOf(membersOf(newest)['info']);
-  const user = membersOf(person['user']);
+  const info = toMembers(toMembers(newest)['info']);
+  const user = toMembers(person['user']);
   const id = user['client_user_id'];
   const names = [info['first_name'], info['last_name']].filter((part) => typeof part === 'string');
   return {
     name: names.join(' ') || (typeof id === 'string' ? id : 'a patient'),
-    birthDate: info['dob'] ?? membersOf(user['fallback_birth_date'])['value'] ?? null,
+    birthDate: info['dob'] ?? toMembers(user['fallback_birth_date'])['value'] ?? null,
   };
 }
 
-function membersOf(value: Value | undefined): Members {
+function toMembers(value: Value | undefined): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Members)
     : {};
