@@ -1,6 +1,6 @@
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
-import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-tiers.ts';
+import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
 
 /**
  * Where the service reads health data, with a method for each question. It returns only data of the team: a record of another team, one

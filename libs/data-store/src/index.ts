@@ -17,7 +17,7 @@ export {
 } from './health-data-source.ts';
 export { folded, spellingsOf, wordsOf } from './people/name-text.ts';
 export { nameQueryOf, peopleQueryOf } from './people/people-query.ts';
-export type { NamedPlace } from './people/search-tiers.ts';
+export type { NamedPlace } from './people/search-people.ts';
 export type { ImportDatabase } from './store/import-database.ts';
 export { ImportFailedError, type ImportReport, KINDS } from './store/import/import-types.ts';
 export { ImportWriter } from './store/import/import-writer.ts';

@@ -46,8 +46,7 @@ export class UsersService {
     }
     const labs = caller.allows('labOrderResult');
     const found = await this.data.searchPeople(caller.teamId, { query, limit, labs }, caller);
-    const { hits, total, more, searched } = found;
-    const people = hits.map(({ person }) => person);
+    const { people, total, more, searched } = found;
     return new Answer(JSON.stringify({ people, searched, total, more } satisfies FoundPeople), {
       patients: people.map(({ user_id }) => user_id),
       recordCount: people.length,

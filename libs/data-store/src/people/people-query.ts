@@ -1,7 +1,7 @@
 import { isUuid } from '@caregate/domain';
 import { birthDatesOf } from './birth-dates.ts';
 import { digitsOf, folded, isDense, wordsOf } from './name-text.ts';
-import { idFormsOf } from './person-tokens.ts';
+import { idFormsOf } from './search-tokens.ts';
 
 export interface PeopleQuery {
   readonly text: string;

@@ -43,8 +43,6 @@ export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {
   return [...distinct.values()];
 }
 
-export const everything = (facts: PersonFacts): PersonFacts => facts;
-
 export function withoutLabs(known: PersonFacts): PersonFacts {
   const facts = known.facts.filter(({ source }) => source !== 'lab_report' && source !== 'order');
   return { ...known, facts };

@@ -14,7 +14,7 @@ import {
   postgresPeopleIndex,
   sqlitePeopleIndex,
   type PeopleIndex,
-  type SearchedPerson,
+  type IndexedPerson,
 } from './people/people-index.ts';
 import {
   columnsOf,
@@ -140,7 +140,7 @@ export class ImportDatabase {
   }
 
   /** @param people each only once */
-  async putPeople(people: readonly SearchedPerson[]): Promise<void> {
+  async putPeople(people: readonly IndexedPerson[]): Promise<void> {
     await this.#people.put(this.transaction, people);
   }
 
@@ -149,9 +149,6 @@ export class ImportDatabase {
   }
 
   async commit(): Promise<void> {
-    if (this.#engine === 'postgres') {
-      await sql.raw(INDEX_PENDING_TOKENS).execute(this.transaction);
-    }
     await this.#transaction?.commit().execute();
     this.#transaction = undefined;
     await this.#truncateWal();
@@ -263,13 +260,9 @@ export class ImportDatabase {
 const STILL_WRITING = 'Another process is still writing to this store. Try again later.';
 const TRUNCATE_WAL = 'pragma wal_checkpoint(truncate)';
 
-/** A search scans GIN's pending list, so it is kept short. Rows are found by their keys, whatever statistics say of new tables. */
-export const BEGIN_ON_POSTGRES = `set local search_path = ${storeSchema}; set local gin_pending_list_limit = '1MB';
+/** Rows are found by their keys, whatever statistics say of new tables. */
+export const BEGIN_ON_POSTGRES = `set local search_path = ${storeSchema};
   set local enable_hashjoin = off; set local enable_mergejoin = off`;
-
-/** Only its owner may index the waiting tokens: with another role some are left, and searches take a little longer. */
-export const INDEX_PENDING_TOKENS = `select gin_clean_pending_list(c.oid) from pg_class c
-  where c.oid = '${storeSchema}.people_by_token'::regclass and pg_has_role(c.relowner, 'usage')`;
 
 /** Parts of at most {@link ROWS_AT_ONCE} rows, none of which has two rows with the same key: a statement may not change a row twice. */
 function* chunks(rows: readonly Row[], key?: readonly string[]): Generator<Row[]> {

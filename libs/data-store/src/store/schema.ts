@@ -191,8 +191,8 @@ type Values<Columns> = {
 export type StoreSchema = {
   [Name in keyof typeof TABLES]: Values<(typeof TABLES)[Name]['columns']>;
 } & {
-  /** JSON of `PersonFacts`. SQLite has `number`, the row in `people_index`; PostgreSQL has `tokens`. */
-  people: { team_id: Uint8Array; user_id: Uint8Array; facts: string };
+  /** `facts` is JSON of `PersonFacts`. Tokens are in `people_index` by number on SQLite, in columns on PostgreSQL. */
+  people: { number: number; team_id: Uint8Array; user_id: Uint8Array; facts: string };
 };
 
 function createTables(engine: Engine): string[] {
@@ -256,9 +256,10 @@ const sqliteTables = [
     facts text not null,
     unique (team_id, user_id)
   ) strict`,
-  // Only which person has which token: no text, no positions.
+  // Only which person has which token: no text, no positions. Tokens are folded before, as they are on PostgreSQL.
   `create virtual table people_index using fts5(
-    tokens, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+    tokens, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5',
+    tokenize = "ascii tokenchars '~=^@+#-'"
   )`,
 ];
 
@@ -269,14 +270,17 @@ const postgresTables = [
   'create index orders_by_status on orders (team_id, low_level_status, created_us, order_id)',
   // The primary key is not (team_id, user_id): PostgreSQL without statistics then read all people of a team for a search.
   `create table people (
+    number bigint generated always as identity primary key,
     team_id bytea not null,
     user_id bytea not null,
+    last_seen text collate "C" not null,
     facts text not null,
-    tokens integer[] not null,
-    primary key (user_id, team_id)
+    tokens tsvector not null,
+    lab_tokens tsvector,
+    unique (user_id, team_id)
   )`,
-  // Tokens go into the index sorted, many at once: one by one they took half of an import's time.
   'create index people_by_token on people using gin (tokens)',
+  'create index people_by_lab_token on people using gin (lab_tokens)',
 ];
 
 export const storeMigrations: Migrations = { '001-tables': statements(sqliteTables) };

@@ -33,34 +33,19 @@ import { ChangedRecords } from './changed-records.ts';
 import { compileOnce } from '../database/compile-once.ts';
 import { groupPoints, groupsText, type SourceRow } from './point-groups.ts';
 import { pointKey, pointsInOrder, rowCount } from './points.ts';
-import { matchPerson } from '../people/match-person.ts';
-import { everything, withoutLabs } from '../people/person-facts.ts';
-import {
-  everyoneNamed,
-  ranked,
-  searchIndex,
-  type LookUp,
-  type LookUpBehind,
-  type NamedPeople,
-} from '../people/search-tiers.ts';
+import type { NamedPeople } from '../people/search-people.ts';
 import { historyOf } from './orders/order-history.ts';
 import { statusOf } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
-import {
-  candidatesBehind,
-  peopleWithTokens,
-  personOfId,
-  type PeopleBehind,
-  type PeopleWith,
-} from './people/people-queries.ts';
+import type { PeopleIndex } from './people/people-index.ts';
+import { TeamPeople } from './people/team-people.ts';
 import { storedObject, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
 
 export interface SqlEngine {
   readonly db: Kysely<StoreSchema>;
   /** For statements whose text varies: not worth preparing. */
   readonly adHoc: Kysely<StoreSchema>;
-  readonly peopleWith: PeopleWith;
-  readonly peopleBehind: PeopleBehind;
+  readonly people: PeopleIndex;
   readonly close: () => Promise<void>;
 }
 
@@ -152,40 +137,18 @@ export class SqlStore implements HealthDataSource {
   }
 
   orders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
-    const { adHoc, peopleWith } = this.#engine;
-    const ids = { team: idBytes(teamId), teamTokens: teamId.toLowerCase() };
-    return ordersPage(adHoc, peopleWith, { ...ids, query });
+    return ordersPage(this.#engine.adHoc, this.#engine.people, { team: idBytes(teamId), query });
   }
 
   async searchPeople(
     teamId: string,
     { query, limit, labs }: PeopleSearchQuery,
   ): Promise<PeopleFound> {
-    const { adHoc, peopleWith } = this.#engine;
-    const team = idBytes(teamId);
-    const searched = 'people';
-    const visible = labs ? everything : withoutLabs;
-    if (query.uuid !== undefined) {
-      const known = await personOfId(this.#db, team, query.uuid, labs);
-      const hits = known.flatMap((facts) => matchPerson(query, visible(facts)) ?? []);
-      return { ...ranked(hits, limit), searched };
-    }
-    const lookUp: LookUp = (tokens, most) =>
-      peopleWithTokens(adHoc, peopleWith, { team, tokens, most });
-    const found = await searchIndex(teamId.toLowerCase(), query, limit, lookUp, visible);
-    return { ...found, searched };
+    return { ...(await this.#people(teamId, labs).search(query, limit)), searched: 'people' };
   }
 
-  peopleNamed(
-    teamId: string,
-    { query, after: place, labs, limit }: NamedQuery,
-  ): Promise<NamedPeople> {
-    const { adHoc, peopleBehind } = this.#engine;
-    const team = idBytes(teamId);
-    const lookUp: LookUpBehind = (tokens, after) =>
-      candidatesBehind(adHoc, peopleBehind, { team, tokens, after, limit });
-    const seen = labs ? everything : withoutLabs;
-    return everyoneNamed(teamId.toLowerCase(), query, place, { lookUp, limit, seen });
+  peopleNamed(teamId: string, { query, after, labs, limit }: NamedQuery): Promise<NamedPeople> {
+    return this.#people(teamId, labs).everyone(query, after, limit);
   }
 
   orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
@@ -225,6 +188,11 @@ export class SqlStore implements HealthDataSource {
         sources.find(({ provider, type }) => provider === row.provider && type === row.type)
           ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
     }));
+  }
+
+  #people(teamId: string, labs: boolean): TeamPeople {
+    const { adHoc, people } = this.#engine;
+    return new TeamPeople(adHoc, people, idBytes(teamId), labs);
   }
 
   async ready(): Promise<void> {

@@ -14,14 +14,13 @@ import type {
   StoredHistory,
 } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
-import { matchPerson } from '../people/match-person.ts';
 import {
   orderedFacts,
   orderFact,
   type PersonFact,
   type PersonFacts,
 } from '../people/person-facts.ts';
-import { ranked } from '../people/search-tiers.ts';
+import { searchAmong } from '../people/search-people.ts';
 import { askUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
 
 const MOST_SEARCHED = 100;
@@ -64,17 +63,17 @@ export async function searchOrders(
   }
   const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
   const text = query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
-  const searched = [text, ...query.dates.slice(1)];
+  const inputs = [text, ...query.dates.slice(1)];
   const found: Order[] = [];
   let more = false;
-  for (const searchInput of query.words.length > 0 ? [text] : searched) {
+  for (const searchInput of query.words.length > 0 ? [text] : inputs) {
     const page = { ...newestFirst, searchInput, size: MOST_SEARCHED };
     const { data } = await listOrders(client, call, page);
     more ||= (data.total ?? 0) > data.orders.length;
     found.push(...data.orders);
   }
-  const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
-  return { ...ranked(hits, limit, more), searched: 'orders' };
+  const searched = await searchAmong(peopleOf(found), query, limit);
+  return { ...searched, more: more || searched.more, searched: 'orders' };
 }
 
 export async function readHistory(

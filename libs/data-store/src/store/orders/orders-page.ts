@@ -9,17 +9,15 @@ import {
 } from 'kysely';
 import type { OrdersPage, OrdersQuery } from '../../health-data-source.ts';
 import { peopleQueryOf } from '../../people/people-query.ts';
-import { bornToken, partTokens, prefixTokens } from '../../people/person-tokens.ts';
-import type { TokenQuery } from '../../people/search-tiers.ts';
+import { anywhereInWord, type TokenQuery } from '../../people/search-tokens.ts';
 import { wordsOf } from '../../people/name-text.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
-import type { PeopleWith } from '../people/people-queries.ts';
+import type { PeopleIndex } from '../people/people-index.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 
 interface PageRequest {
   readonly team: Uint8Array;
-  readonly teamTokens: string;
   readonly query: OrdersQuery;
 }
 
@@ -38,12 +36,12 @@ type Matching = SelectQueryBuilder<StoreSchema, 'orders', object>;
 /** The page and the total in one statement, so that both are of one moment. Without filters the total is the one that is kept. */
 export async function ordersPage(
   db: Kysely<StoreSchema>,
-  peopleWith: PeopleWith,
+  people: PeopleIndex,
   request: PageRequest,
 ): Promise<OrdersPage> {
   const { team, query } = request;
   const { key, direction, page: number, size } = query;
-  const orders = await ordersOfFew(db, peopleWith, request);
+  const orders = await ordersOfFew(db, people, request);
   const column = SORT_COLUMNS[key];
   let matching = orders;
   for (const condition of conditions(query)) {
@@ -85,7 +83,7 @@ export async function ordersPage(
 /** Only the orders of those who have the words of a name or the birth date, if they are few. */
 async function ordersOfFew(
   db: Kysely<StoreSchema>,
-  peopleWith: PeopleWith,
+  people: PeopleIndex,
   request: PageRequest,
 ): Promise<Matching> {
   const { team } = request;
@@ -94,9 +92,12 @@ async function ordersOfFew(
   if (tokens === undefined) {
     return orders;
   }
-  const found = await peopleWith(db, team, tokens)
+  const matching = people.match(db, { team, tokens, labs: true, limit: MOST_PEOPLE + 1 });
+  const found = await db
+    .selectFrom('people')
+    .innerJoin(matching.as('found'), 'found.number', 'people.number')
     .select('people.user_id')
-    .limit(MOST_PEOPLE + 1)
+    .where('people.team_id', '=', team)
     .execute();
   const ids = found.map(({ user_id }) => user_id);
   return ids.length > MOST_PEOPLE ? orders : ofUsers(orders, ids);
@@ -185,34 +186,24 @@ function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
     : { uuid: text, dates: [], words: '' };
 }
 
-function nameTokens({ teamTokens, query }: PageRequest): TokenQuery | undefined {
+function nameTokens({ query }: PageRequest): TokenQuery | undefined {
   const { dates = [], words = '' } = searchedOf(query) ?? {};
-  const parts = [query.patientName ?? '', words].flatMap((text) => partsOf(text));
   const tokens = [
-    ...(dates.length === 0 ? [] : [dates.map((date) => bornToken(teamTokens, date))]),
-    ...parts.flatMap(({ word, hasParts }) =>
-      (hasParts ? partTokens : prefixTokens)(teamTokens, word).map((token) => [token]),
-    ),
+    ...(dates.length === 0 ? [] : [dates.map((date) => `@${date}`)]),
+    ...[query.patientName ?? '', words].flatMap((text) => wordsOf(text).map(anywhereInWord)),
   ];
   return tokens.length === 0 ? undefined : tokens;
 }
 
 /** Each word matches a part of a word, or its beginning if it is short. */
 function patientNamed(where: Where, text: string): Expression<SqlBool> {
-  const parts = partsOf(text);
-  return parts.length === 0
+  const words = [...new Set(wordsOf(text))];
+  return words.length === 0
     ? sql<boolean>`1 = 0`
     : where.and(
-        parts.map(({ word, hasParts }) => {
-          const pattern = hasParts ? `%${word}%` : `% ${word}%`;
+        words.map((word) => {
+          const pattern = anywhereInWord(word).length > 1 ? `%${word}%` : `% ${word}%`;
           return sql<boolean>`orders.patient_key like ${pattern}`;
         }),
       );
-}
-
-function partsOf(text: string): { readonly word: string; readonly hasParts: boolean }[] {
-  return [...new Set(wordsOf(text))].map((word) => ({
-    word,
-    hasParts: partTokens('', word).length > 0,
-  }));
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { BEGIN_ON_POSTGRES, findRows, INDEX_PENDING_TOKENS } from '../import-database.ts';
+import { BEGIN_ON_POSTGRES, findRows } from '../import-database.ts';
 import { storeSchema, type PersonKey, type StoreSchema } from '../schema.ts';
 import { postgresPeopleIndex } from './people-index.ts';
 import { rebuildPeople } from './rebuild-people.ts';
@@ -9,7 +9,7 @@ const PEOPLE_AT_ONCE = 5000;
 
 /** Rebuilds the index of all people on PostgreSQL, in a transaction that is open on this connection. */
 export async function fillPeople(client: pg.ClientBase): Promise<void> {
-  await client.query(`${BEGIN_ON_POSTGRES}; set local gin_pending_list_limit = '32MB'`);
+  await client.query(BEGIN_ON_POSTGRES);
   const connection = { query: client.query.bind(client), release: () => undefined };
   const pool = {
     options: {},
@@ -42,7 +42,6 @@ export async function fillPeople(client: pg.ClientBase): Promise<void> {
     );
     last = end;
   }
-  await client.query(INDEX_PENDING_TOKENS);
   await client.query(
     `set local enable_hashjoin to default; set local enable_mergejoin to default;
       set local search_path to default; analyze ${storeSchema}.people`,

@@ -1,54 +1,209 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
+import type { TokenQuery } from '../../people/search-tokens.ts';
 import type { PersonKey, StoreSchema } from '../schema.ts';
 
-/** How an engine keeps the tokens by which people are found. */
+type Db = Kysely<StoreSchema>;
+
+export interface IndexedPerson extends PersonKey {
+  /** The number of the person's row, if there is one. */
+  readonly number: number | undefined;
+  /** YYYY-MM-DD, or empty. */
+  readonly lastSeen: string;
+  readonly facts: string;
+  /** Tokens of everything, and of what those may see who may not see labs; both are the same for most people. */
+  readonly tokens: readonly string[];
+  readonly tokensWithoutLabs: readonly string[];
+}
+
+interface Matching {
+  readonly team: Uint8Array;
+  readonly tokens: TokenQuery;
+  readonly labs: boolean;
+  readonly limit: number;
+  /** Only people with greater numbers, the least numbers first. Otherwise who was seen last comes first. */
+  readonly after?: number;
+}
+
+/** How an engine finds people by their tokens. */
 export interface PeopleIndex {
   /** @param people each only once */
-  put(db: Kysely<StoreSchema>, people: readonly SearchedPerson[]): Promise<void>;
-  drop(db: Kysely<StoreSchema>, person: PersonKey): Promise<void>;
+  put(db: Db, people: readonly IndexedPerson[]): Promise<void>;
+  drop(db: Db, person: PersonKey): Promise<void>;
+  /** The numbers of the people who match. The greatest `seen` was seen last. */
+  match(
+    db: Db,
+    matching: Matching,
+  ): SelectQueryBuilder<object, never, { number: number; seen: number | string }>;
 }
 
-export type SearchedPerson = StoreSchema['people'] & { readonly tokens: readonly number[] };
+/**
+ * A number says when a person was seen last: FTS5 returns rows in the order of their numbers, so the first people and a limited count
+ * need one scan of the index and no sorting. From the highest bits: 13 of the team, 15 of the day, 25 that make it unique.
+ */
+const DAY = 2 ** 25;
+const TEAM = 2 ** 40;
+const MOST_TEAMS = 2 ** 13;
+const LAST_DAY = 2 ** 15 - 1;
 
-export function tokenText(token: number): string {
-  return (token >>> 0).toString(36);
-}
+/** Each person has a row with all tokens; where labs make a difference, one for those who may see labs and one for others. */
+const ROW = { forEveryone: 0, withLabs: 1, withoutLabs: 2 };
+/** Row ids of a person: its number times this, plus one of {@link ROW}. */
+const ROWS = 4;
 
-/** An FTS5 table beside `people`, by the number of its row. */
+/** FTS5, contentless, beside `people`. */
 export const sqlitePeopleIndex: PeopleIndex = {
   put: async (db, people) => {
-    for (const { team_id, user_id, facts, tokens } of people) {
-      const put = sql<{ number: number }>`insert into people (team_id, user_id, facts)
-        values (${team_id}, ${user_id}, ${facts})
-        on conflict (team_id, user_id) do update set facts = excluded.facts returning number`;
-      const number = (await put.execute(db)).rows[0]?.number;
-      const text = tokens.map(tokenText).join(' ');
-      await sql`delete from people_index where rowid = ${number}`.execute(db);
-      await sql`insert into people_index (rowid, tokens) values (${number}, ${text})`.execute(db);
+    if (people.length === 0) {
+      return;
     }
+    await dropRows(
+      db,
+      people.flatMap(({ number }) => number ?? []),
+    );
+    const next = new NextNumbers(db);
+    const rows: { person: IndexedPerson; number: number }[] = [];
+    for (const person of people) {
+      rows.push({ person, number: await next.take(person) });
+    }
+    rows.sort((one, other) => one.number - other.number);
+    await db
+      .insertInto('people')
+      .values(
+        rows.map(({ number, person: { team_id, user_id, facts } }) => {
+          return { number, team_id, user_id, facts };
+        }),
+      )
+      .execute();
+    const indexed = rows.flatMap(({ number, person: { tokens, tokensWithoutLabs } }) => {
+      const row = (kind: keyof typeof ROW, some: readonly string[]): RawBuilder<unknown> =>
+        sql`(${rowid(number)} + ${sql.lit(ROW[kind])}, ${some.join(' ')})`;
+      return tokens.length === tokensWithoutLabs.length
+        ? [row('forEveryone', tokens)]
+        : [row('withLabs', tokens), row('withoutLabs', tokensWithoutLabs)];
+    });
+    await sql`insert into people_index (rowid, tokens) values ${sql.join(indexed)}`.execute(db);
   },
   drop: async (db, { team_id, user_id }) => {
-    const drop = sql<{ number: number }>`delete from people
-      where team_id = ${team_id} and user_id = ${user_id} returning number`;
-    for (const { number } of (await drop.execute(db)).rows) {
-      await sql`delete from people_index where rowid = ${number}`.execute(db);
-    }
+    const found = await db
+      .selectFrom('people')
+      .select('number')
+      .where('team_id', '=', team_id)
+      .where('user_id', '=', user_id)
+      .execute();
+    await dropRows(
+      db,
+      found.map(({ number }) => number),
+    );
+  },
+  match: (db, { team, tokens, labs, limit, after }) => {
+    const anybody = db.selectFrom('people').select('number').where('team_id', '=', team).limit(1);
+    const numbers = sql`(${anybody}) / ${sql.lit(TEAM)}`;
+    const start = sql`${numbers} * ${sql.lit(TEAM * ROWS)}`;
+    const from =
+      after === undefined ? start : sql`max(${start}, ${rowid(after)} + ${sql.lit(ROWS)})`;
+    const number = sql<number>`found.rowid / ${sql.lit(ROWS)}`;
+    const seen = labs ? ROW.withLabs : ROW.withoutLabs;
+    return db
+      .selectFrom(sql<{ rowid: number }>`people_index`.as('found'))
+      .select([number.as('number'), number.as('seen')])
+      .where(
+        sql<boolean>`found.people_index match ${queryText(tokens, '"', ' *', ' OR ', ' AND ')}`,
+      )
+      .where(sql<boolean>`found.rowid >= ${from}`)
+      .where(sql<boolean>`found.rowid < (${numbers} + 1) * ${sql.lit(TEAM * ROWS)}`)
+      .where(sql<boolean>`found.rowid % ${sql.lit(ROWS)} in (0, ${sql.lit(seen)})`)
+      .orderBy('found.rowid', after === undefined ? 'desc' : 'asc')
+      .limit(limit);
   },
 };
 
-/** A column of `people`. */
+/** SQLite is given a number as a real, which FTS5 does not compare with its own. */
+function rowid(number: number): RawBuilder<number> {
+  return sql`cast(${number} as integer) * ${sql.lit(ROWS)}`;
+}
+
+async function dropRows(db: Db, numbers: readonly number[]): Promise<void> {
+  if (numbers.length > 0) {
+    const rows = numbers.flatMap((number) =>
+      Object.values(ROW).map((row) => sql`${rowid(number)} + ${sql.lit(row)}`),
+    );
+    await sql`delete from people_index where rowid in (${sql.join(rows)})`.execute(db);
+    await db.deleteFrom('people').where('number', 'in', numbers).execute();
+  }
+}
+
+class NextNumbers {
+  readonly #db: Db;
+  readonly #teams = new Map<string, number>();
+  readonly #next = new Map<number, number>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async take({ team_id: team, number: before, lastSeen }: IndexedPerson): Promise<number> {
+    const day = Math.trunc(Date.parse(lastSeen) / 86_400_000) || 0;
+    const start = (await this.#startOfTeam(team)) + Math.min(Math.max(day, 0), LAST_DAY) * DAY;
+    if (before !== undefined && before >= start && before < start + DAY) {
+      return before;
+    }
+    const next = this.#next.get(start) ?? ((await this.#lastBefore(start + DAY)) ?? -1) + 1;
+    const number = Math.max(start, next);
+    this.#next.set(start, number + 1);
+    return number;
+  }
+
+  async #startOfTeam(team: Uint8Array): Promise<number> {
+    const key = Buffer.from(team).toString('hex');
+    let start = this.#teams.get(key);
+    if (start === undefined) {
+      const one = await this.#db
+        .selectFrom('people')
+        .select('number')
+        .where('team_id', '=', team)
+        .limit(1)
+        .executeTakeFirst();
+      const last = one?.number ?? (await this.#lastBefore(TEAM * MOST_TEAMS));
+      const place = Math.floor((last ?? -1) / TEAM);
+      const others = Array.from(this.#teams.values(), (other) => other / TEAM);
+      start = (one === undefined ? Math.max(place, ...others) + 1 : place) * TEAM;
+      if (start >= TEAM * MOST_TEAMS) {
+        throw new Error(
+          `A store on SQLite holds at most ${MOST_TEAMS} teams; use PostgreSQL for more`,
+        );
+      }
+      this.#teams.set(key, start);
+    }
+    return start;
+  }
+
+  async #lastBefore(end: number): Promise<number | undefined> {
+    const last = await this.#db
+      .selectFrom('people')
+      .select(({ fn }) => fn.max<number | null>('number').as('number'))
+      .where('number', '<', end)
+      .executeTakeFirst();
+    return last?.number ?? undefined;
+  }
+}
+
+/** Text search vectors in `people`. */
 export const postgresPeopleIndex: PeopleIndex = {
   put: async (db, people) => {
     if (people.length === 0) {
       return;
     }
+    const vector = (tokens: readonly string[]): RawBuilder<unknown> =>
+      sql`array_to_tsvector(${tokens}::text[])`;
     const rows = people.map(
-      ({ team_id, user_id, facts, tokens }) =>
-        sql`(${team_id}, ${user_id}, ${facts}, ${`{${tokens.join(',')}}`}::integer[])`,
+      ({ team_id, user_id, lastSeen, facts, tokens, tokensWithoutLabs }) =>
+        sql`(${team_id}, ${user_id}, ${lastSeen}, ${facts}, ${vector(tokensWithoutLabs)},
+          ${tokens.length === tokensWithoutLabs.length ? sql`null` : vector(tokens)})`,
     );
-    await sql`insert into people (team_id, user_id, facts, tokens) values ${sql.join(rows)}
-      on conflict (team_id, user_id)
-      do update set facts = excluded.facts, tokens = excluded.tokens`.execute(db);
+    await sql`insert into people (team_id, user_id, last_seen, facts, tokens, lab_tokens)
+      values ${sql.join(rows)} on conflict (user_id, team_id) do update set
+        last_seen = excluded.last_seen, facts = excluded.facts,
+        tokens = excluded.tokens, lab_tokens = excluded.lab_tokens`.execute(db);
   },
   drop: async (db, { team_id, user_id }) => {
     await db
@@ -57,4 +212,55 @@ export const postgresPeopleIndex: PeopleIndex = {
       .where('user_id', '=', user_id)
       .execute();
   },
+  match: (db, { team, tokens, labs, limit, after }) => {
+    const query = queryText(tokens, "'", ':*', ' | ', ' & ');
+    return (
+      db
+        .selectFrom('people')
+        .select(['people.number', sql<string>`people.last_seen`.as('seen')])
+        .where(hasTokens(query, labs ? ['tokens', 'lab_tokens'] : ['tokens']))
+        // `is not distinct from` uses no index: the planner would read the ids of the whole team where rows were never counted.
+        .where('people.team_id', 'is not distinct from', team)
+        .$if(after !== undefined, (some) =>
+          some.where('people.number', '>', after ?? 0).orderBy('people.number'),
+        )
+        .limit(limit)
+    );
+  },
 };
+
+const MOST_ALTERNATIVES = 8;
+
+/** Each of many alternatives is looked up by itself: together the planner would read the whole table for them. */
+function hasTokens(query: string, columns: readonly string[]): RawBuilder<boolean> {
+  const alternatives = query.replace(/[()]/gu, '').split(' | ');
+  const matches = (table: string, value: RawBuilder<unknown>): RawBuilder<boolean> =>
+    sql`(${sql.join(
+      columns.map((column) => sql`${sql.id(table, column)} @@ ${value}::tsquery`),
+      sql` or `,
+    )})`;
+  return alternatives.length <= MOST_ALTERNATIVES || query.includes(' & ')
+    ? matches('people', sql`${query}`)
+    : sql<boolean>`people.number in (select one.number
+        from unnest(${alternatives}::text[]) as near(token)
+        cross join lateral (select number from ${sql.table('people')} as each
+          where ${matches('each', sql`near.token`)} offset 0) as one)`;
+}
+
+/** Tokens have letters, digits and the signs of their kinds: nothing that would end a quotation. */
+function queryText(
+  tokens: TokenQuery,
+  quote: string,
+  prefix: string,
+  or: string,
+  and: string,
+): string {
+  const lists = tokens.map((list) =>
+    list.map((token) =>
+      token.endsWith('*')
+        ? `${quote}${token.slice(0, -1)}${quote}${prefix}`
+        : `${quote}${token}${quote}`,
+    ),
+  );
+  return lists.map((list) => `(${list.join(or)})`).join(and);
+}

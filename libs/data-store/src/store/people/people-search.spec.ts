@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FoundPerson } from '@caregate/domain';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import { nameQueryOf, peopleQueryOf } from '../../people/people-query.ts';
-import type { NamedPlace } from '../../people/search-tiers.ts';
+import type { NamedPlace } from '../../people/search-people.ts';
 import type { StoreRecord } from '../import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
 
@@ -38,8 +38,7 @@ async function search(
   if ('reason' in query) {
     throw new Error(query.reason);
   }
-  const { hits } = await store.searchPeople(team, { query, limit, labs });
-  return hits.map(({ person }) => person);
+  return (await store.searchPeople(team, { query, limit, labs })).people;
 }
 
 /** In pages of so many candidates. */
@@ -163,16 +162,13 @@ onEachEngine((withStore) => {
           if ('reason' in query) {
             continue;
           }
-          const { hits } = await store.searchPeople(teamA, {
+          const { people: found } = await store.searchPeople(teamA, {
             query,
             labs: true,
             limit: 50,
           });
           const everyone = await everyoneOf(store, text, { limit: 1 + (at % 3), born });
-          expect([text, everyone.toSorted()]).toEqual([
-            text,
-            hits.map(({ person }) => person.user_id).toSorted(),
-          ]);
+          expect([text, everyone.toSorted()]).toEqual([text, ids(found).toSorted()]);
         }
         expect(await everyoneOf(store, '', { limit: 2, born: ['1986-12-04'] })).toEqual([
           userId(2),
@@ -265,26 +261,32 @@ onEachEngine((withStore) => {
         const all = async (text: string, limit: number): Promise<unknown> => {
           const query = peopleQueryOf(text);
           if ('reason' in query) throw new Error(query.reason);
-          const { hits, total, more } = await store.searchPeople(teamA, {
+          const {
+            people: shown,
+            total,
+            more,
+          } = await store.searchPeople(teamA, {
             query,
             limit,
             labs: true,
           });
-          return { shown: hits.length, total, more };
+          return { shown: shown.length, total, more };
         };
         expect(await all('mar', 8)).toEqual({ shown: 8, total: 83, more: false });
         expect(await all('mar', 20)).toEqual({ shown: 20, total: 83, more: false });
         expect(await all('omar', 8)).toEqual({ shown: 8, total: 23, more: false });
         await put(writer, named('Marika', 300, 100));
-        expect(await all('mar', 8)).toEqual({ shown: 8, total: 120, more: true });
+        expect(await all('mar', 8)).toEqual({ shown: 8, total: 183, more: false });
+        await put(writer, named('Amaro', 1000, 900));
+        expect(await all('mar', 8)).toEqual({ shown: 8, total: 1000, more: true });
         let pages = 0;
         // While it pages, an import makes a better match of one who comes later.
         const onPage = async (): Promise<void> => {
           pages += 1;
           await (pages === 2 && put(writer, recordsOf({ n: 399, first: 'Mar' })));
         };
-        const everyone = await everyoneOf(store, 'mar', { limit: 30, onPage });
-        expect([everyone.length, new Set(everyone).size]).toEqual([183, 183]);
+        const everyone = await everyoneOf(store, 'mar', { limit: 90, onPage });
+        expect([everyone.length, new Set(everyone).size]).toEqual([1083, 1083]);
       });
     });
 

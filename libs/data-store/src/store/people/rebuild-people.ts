@@ -1,4 +1,6 @@
-import { tokensOf } from '../../people/person-tokens.ts';
+import { withoutLabs } from '../../people/person-facts.ts';
+import { lastSeen } from '../../people/search-people.ts';
+import { tokensOf } from '../../people/search-tokens.ts';
 import type { ImportDatabase } from '../import-database.ts';
 import { keyOf, type PersonKey, uuidText } from '../schema.ts';
 import { personFactsOf } from './person-row.ts';
@@ -22,7 +24,7 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
   const infos = byPerson(await db.find('user_infos', [...ids, 'recorded_us', 'body'], people));
   const insurances = byPerson(await db.find('insurances', [...ids, 'recorded_us', 'body'], people));
   const orders = byPerson(await db.find('orders', [...ids, 'person'], people));
-  const before = byPerson(await db.find('people', [...ids, 'facts'], people));
+  const before = byPerson(await db.find('people', [...ids, 'number', 'facts'], people));
   const users = await db.find('users', [...ids, 'client_user_id', 'body'], people);
   const changed = users.flatMap(({ team_id, user_id, client_user_id, body }) => {
     const key = keyOf(team_id, user_id);
@@ -34,10 +36,18 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
       insurances: insurances.get(key) ?? [],
       orders: (orders.get(key) ?? []).map(({ person }) => person),
     });
+    const [row] = before.get(key) ?? [];
     const text = JSON.stringify(facts);
-    return before.get(key)?.[0]?.facts === text
+    return row?.facts === text
       ? []
-      : [{ team_id, user_id, facts: text, tokens: tokensOf(uuidText(team_id), facts) }];
+      : [
+          {
+            ...{ team_id, user_id, number: row?.number, facts: text },
+            lastSeen: lastSeen(facts.facts) ?? '',
+            tokens: tokensOf(facts),
+            tokensWithoutLabs: tokensOf(withoutLabs(facts)),
+          },
+        ];
   });
   await db.putPeople(changed);
 }

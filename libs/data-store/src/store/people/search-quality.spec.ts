@@ -20,16 +20,11 @@ async function search(store: HealthDataSource, text: string, limit = 20): Promis
   if ('reason' in query) {
     throw new Error(`"${text}" ${query.reason}`);
   }
-  const { hits, total, more } = await store.searchPeople(teamA, {
-    query,
-    limit,
-    labs: true,
-  });
-  const found = hits.map(({ person }) => person);
+  const found = await store.searchPeople(teamA, { query, limit, labs: true });
   return {
-    people: found,
-    ids: found.map((each) => each.user_id),
-    more: more || total > found.length,
+    people: found.people,
+    ids: found.people.map((each) => each.user_id),
+    more: found.more || found.total > found.people.length,
   };
 }
 

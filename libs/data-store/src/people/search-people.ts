@@ -1,0 +1,211 @@
+import type { FoundPerson, PersonMatch } from '@caregate/domain';
+import type { PeopleQuery } from './people-query.ts';
+import type { PersonFacts } from './person-facts.ts';
+import {
+  anywhereInWord,
+  beginningOfWord,
+  fullNameTokens,
+  idToken,
+  isFoundBy,
+  isOneSlip,
+  nearIdTokens,
+  soundTokens,
+  tokensOf,
+  wholeWord,
+  type TokenQuery,
+} from './search-tokens.ts';
+
+/** People that are counted and put in order at most. */
+export const MOST_COUNTED = 1000;
+
+interface SearchStep {
+  readonly matched: PersonMatch;
+  readonly tokens: TokenQuery;
+  /** Of the words alone. */
+  readonly words: TokenQuery;
+  /** Only where nobody else is found. */
+  readonly isFallback: boolean;
+}
+
+export interface SearchedPeople {
+  readonly people: FoundPerson[];
+  /** At least so many if `more`. */
+  readonly total: number;
+  readonly more: boolean;
+}
+
+/** The ways to find people, the best first. */
+function stepsOf({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[] {
+  const born = dates.length === 0 ? [] : [dates.map((date) => `@${date}`)];
+  const steps: SearchStep[] = [];
+  const add = (matched: PersonMatch, keys: TokenQuery, named: TokenQuery = []): void => {
+    const tokens = [...keys, ...named, ...born];
+    if (tokens.length > 0 && tokens.every((list) => list.length > 0)) {
+      const isFallback = matched === 'near_id' || matched === 'sound';
+      steps.push({ matched, tokens, words: named, isFallback });
+    }
+  };
+  for (const [at, id] of ids.entries()) {
+    // Behind the first, an id stands beside a name.
+    const others = at === 0 ? [] : words.filter((word) => !id.includes(word));
+    add('id', [[idToken(id)]], others.map(anywhereInWord));
+  }
+  if (phone !== '') {
+    add('phone', [[`+${phone}`]]);
+    add('phone', [[`+${phone}*`]]);
+  }
+  if (words.length > 0) {
+    add('name', [fullNameTokens(words)], words.map(wholeWord));
+    add('name', [], words.map(wholeWord));
+    add('name', [], words.map(beginningOfWord));
+    add('name', [], words.map(anywhereInWord));
+    if (dates.length === 0) {
+      add('near_id', [nearIdTokens(text)]);
+    }
+    add('sound', [], words.map(soundTokens));
+  } else if (phone === '' && dates.length > 0) {
+    add('birth_date', []);
+  } else {
+    add('near_id', [nearIdTokens(text)]);
+  }
+  return steps;
+}
+
+/** Finds the first `limit` of those who have the tokens and whom `filter` accepts, in order, and counts all. */
+export type FindPeople = (
+  step: SearchStep,
+  limit: number,
+  filter?: (facts: PersonFacts) => boolean,
+) => Promise<{ readonly people: readonly PersonFacts[]; readonly total: number }>;
+
+export async function searchPeople(
+  query: PeopleQuery,
+  limit: number,
+  find: FindPeople,
+): Promise<SearchedPeople> {
+  const found = new Map<string, FoundPerson>();
+  let total = 0;
+  for (const step of stepsOf(query)) {
+    const isEnough = found.size >= limit && total >= MOST_COUNTED;
+    if (isEnough || (step.isFallback && found.size > 0)) {
+      break;
+    }
+    const isNear = ({ clientUserId = '' }: PersonFacts): boolean =>
+      isOneSlip(query.text, clientUserId);
+    const next = await find(step, limit, step.matched === 'near_id' ? isNear : undefined);
+    total = Math.max(total, next.total);
+    const people = next.people
+      .filter(({ userId }) => !found.has(userId))
+      .map((facts) => foundPerson(query, step, facts));
+    for (const person of people.toSorted(bySeenThenName)) {
+      found.set(person.user_id, person);
+    }
+  }
+  total = Math.max(total, found.size);
+  return { people: [...found.values()].slice(0, limit), total, more: total >= MOST_COUNTED };
+}
+
+/** Searches people who are all at hand. */
+export async function searchAmong(
+  people: readonly PersonFacts[],
+  query: PeopleQuery,
+  limit: number,
+): Promise<SearchedPeople> {
+  if (query.uuid !== undefined) {
+    const found = people.map((facts) => foundPerson(query, { matched: 'id', words: [] }, facts));
+    return { people: found.slice(0, limit), total: found.length, more: false };
+  }
+  const known = people.map((facts) => ({ facts, tokens: tokensOf(facts) }));
+  return await searchPeople(query, limit, ({ tokens }, most, filter = () => true) => {
+    const found = known.flatMap((each) =>
+      isFoundBy(tokens, each.tokens) && filter(each.facts) ? [each.facts] : [],
+    );
+    return Promise.resolve({ people: found.slice(0, most), total: found.length });
+  });
+}
+
+function bySeenThenName(one: FoundPerson, other: FoundPerson): number {
+  return (
+    compare(other.last_seen ?? '', one.last_seen ?? '') ||
+    compare(one.name ?? '', other.name ?? '') ||
+    compare(one.user_id, other.user_id)
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function foundPerson(
+  { dates }: PeopleQuery,
+  { matched, words }: Pick<SearchStep, 'matched' | 'words'>,
+  { userId, clientUserId, facts }: PersonFacts,
+): FoundPerson {
+  const named = facts.find(({ name }) => name !== undefined);
+  const born = facts.find(({ birthDate }) => birthDate !== undefined);
+  const called = facts.find(({ phone }) => phone !== undefined);
+  const lives = facts.find(({ town }) => town !== undefined);
+  const asked = facts.find(
+    (fact) => fact.name !== undefined && isFoundBy(words, tokensOf({ userId, facts: [fact] })),
+  )?.name;
+  const matchedDate = facts.find(({ birthDate = '' }) => dates.includes(birthDate))?.birthDate;
+  return {
+    user_id: userId,
+    ...(clientUserId === undefined ? {} : { client_user_id: clientUserId }),
+    name: named?.name ?? null,
+    name_source: named?.source ?? null,
+    name_as_of: named?.asOf ?? null,
+    birth_date: born?.birthDate ?? null,
+    birth_date_source: born?.source ?? null,
+    phone: called?.phone ?? null,
+    phone_source: called?.source ?? null,
+    town: lives?.town ?? null,
+    town_source: lives?.source ?? null,
+    last_seen: lastSeen(facts) ?? null,
+    matched,
+    ...(asked === undefined || asked === named?.name ? {} : { matched_name: asked }),
+    ...(matchedDate === undefined || dates.includes(born?.birthDate ?? '')
+      ? {}
+      : { matched_birth_date: matchedDate }),
+  };
+}
+
+export function lastSeen(facts: PersonFacts['facts']): string | undefined {
+  return facts
+    .flatMap(({ asOf }) => asOf ?? [])
+    .toSorted()
+    .at(-1);
+}
+
+/** Behind whom the next page begins. */
+export interface NamedPlace {
+  readonly bySound: boolean;
+  readonly after?: number | undefined;
+}
+
+export interface NamedPeople {
+  readonly people: readonly { readonly userId: string; readonly place: NamedPlace }[];
+  /** Undefined: these were the last. */
+  readonly next: NamedPlace | undefined;
+}
+
+/** Everyone whom the words and birth dates mean; by sound where nobody is meant. Nobody is left out, whatever is imported meanwhile. */
+export async function everyoneNamed(
+  query: PeopleQuery,
+  { bySound, after }: NamedPlace = { bySound: false },
+  limit: number,
+  findBehind: (
+    tokens: TokenQuery,
+    after: number | undefined,
+  ) => Promise<readonly { readonly userId: string; readonly number: number }[]>,
+): Promise<NamedPeople> {
+  const steps = stepsOf({ ...query, text: '', ids: [] });
+  const step = bySound
+    ? steps.find(({ matched }) => matched === 'sound')
+    : steps.findLast(({ isFallback }) => !isFallback);
+  const rows = step === undefined ? [] : await findBehind(step.tokens, after);
+  const people = rows.map(({ userId, number }) => ({ userId, place: { bySound, after: number } }));
+  const isNobodyNamed = !bySound && after === undefined && people.length === 0;
+  const next = people.length >= limit ? people.at(-1)?.place : undefined;
+  return { people, next: isNobodyNamed ? { bySound: true } : next };
+}

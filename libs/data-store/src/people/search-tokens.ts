@@ -1,0 +1,126 @@
+import type { PersonFacts } from './person-facts.ts';
+import { digitsOf, folded, isDense, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
+
+/**
+ * What people are found by, the same on both engines: a word of a name as it is; `~` and the rest of a word from any of its letters
+ * on; `=` and all words of a name; `^` and a sound; `@` and a birth date; `+` and the end of a phone number; `#` and a form of an id.
+ */
+export type Token = string;
+
+/** A person needs a token of each list. A text that ends with `*` stands for every token that begins so. */
+export type TokenQuery = readonly (readonly string[])[];
+
+/** PostgreSQL refuses words of more than 2,046 bytes. */
+const LONGEST = 100;
+
+export function tokensOf({ clientUserId, facts }: PersonFacts): Token[] {
+  const tokens = facts.flatMap(({ name, birthDate, phone }) => [
+    ...(name === undefined
+      ? []
+      : [...spellingsOf(name).flatMap(tokensOfWord), ...fullNameTokens(wordsOf(name))]),
+    ...(birthDate === undefined ? [] : [`@${birthDate}`]),
+    ...endsOf(digitsOf(phone ?? ''), 4).map((digits) => `+${digits}`),
+  ]);
+  const ids = clientUserId === undefined ? [] : idFormsOf(clientUserId);
+  return [...new Set([...tokens, ...ids.map(idToken)])].map(clip);
+}
+
+export function isFoundBy(query: TokenQuery, tokens: readonly Token[]): boolean {
+  return query.every((list) =>
+    list.some((wanted) =>
+      wanted.endsWith('*')
+        ? tokens.some((token) => token.startsWith(wanted.slice(0, -1)))
+        : tokens.includes(wanted),
+    ),
+  );
+}
+
+/** The words of a whole name, in any order. */
+export function fullNameTokens(words: readonly string[]): Token[] {
+  return words.length === 0 ? [] : [clip(`=${words.toSorted().join('=')}`)];
+}
+
+export const wholeWord = (word: string): string[] => [clip(word)];
+export const beginningOfWord = (word: string): string[] => [`${clip(word)}*`];
+
+/** One or two letters must begin a word. */
+export function anywhereInWord(word: string): string[] {
+  const start = clip(word);
+  return start.length >= shortestPart(start) ? [`${start}*`, `~${start}*`] : [`${start}*`];
+}
+
+export function soundTokens(word: string): Token[] {
+  return soundsOf(word).map((code) => clip(`^${code}`));
+}
+
+export function idToken(id: string): Token {
+  return clip(`#${withoutSigns(id)}`);
+}
+
+/** Forms of an id: whole, and its last digits with and without leading zeros. */
+export function idFormsOf(clientUserId: string): string[] {
+  const whole = folded(clientUserId);
+  const last = whole.normalize('NFKC').match(/\d+/gu)?.at(-1) ?? '';
+  return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
+}
+
+function withoutSigns(id: string): string {
+  return folded(id.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Longer numbers have too many neighbors. */
+const LONGEST_SLIP = 10;
+
+/** The ids whose number at the end is one slip from this one's, or the same. */
+export function nearIdTokens(text: string): Token[] {
+  const last = /(?<!\d)\d{3,}$/u.exec(withoutSigns(text))?.[0];
+  if (last === undefined) {
+    return [];
+  }
+  const slips = new Set([last]);
+  for (let at = 0; at <= last.length && last.length <= LONGEST_SLIP; at += 1) {
+    const [before, one, after] = [last.slice(0, at), last.charAt(at), last.slice(at + 1)];
+    for (const digit of '0123456789') {
+      slips.add(`${before}${digit}${after}`).add(`${before}${digit}${one}${after}`);
+    }
+    slips.add(`${before}${after}`).add(`${before}${after.charAt(0)}${one}${after.slice(1)}`);
+  }
+  return [...slips].map(idToken);
+}
+
+/** Whether a letter is wrong, missing or too many, or two changed places. */
+export function isOneSlip(typed: string, id: string): boolean {
+  const [one, other] = [withoutSigns(typed), withoutSigns(id)];
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) {
+    start += 1;
+  }
+  const [mine, theirs] = [one.slice(start), other.slice(start)];
+  return (
+    mine !== theirs &&
+    (mine.slice(1) === theirs.slice(1) ||
+      mine.slice(1) === theirs ||
+      mine === theirs.slice(1) ||
+      `${mine.charAt(1)}${mine.charAt(0)}${mine.slice(2)}` === theirs)
+  );
+}
+
+function tokensOfWord(word: string): Token[] {
+  const [, ...rests] = endsOf(clip(word), shortestPart(word));
+  return [word, ...rests.map((rest) => `~${rest}`), ...soundTokens(word)];
+}
+
+function shortestPart(word: string): number {
+  return isDense(word) ? 1 : 3;
+}
+
+/** The text from each of its letters on; the whole comes first. */
+function endsOf(text: string, shortest: number): string[] {
+  const letters = Array.from(text);
+  const count = Math.max(0, letters.length - shortest + 1);
+  return Array.from({ length: count }, (_, at) => letters.slice(at).join(''));
+}
+
+function clip(text: string): string {
+  return text.length <= LONGEST ? text : Array.from(text).slice(0, LONGEST).join('');
+}

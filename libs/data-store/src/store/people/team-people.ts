@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import { withoutLabs, type PersonFacts } from '../../people/person-facts.ts';
+import type { PeopleQuery } from '../../people/people-query.ts';
+import {
+  MOST_COUNTED,
+  everyoneNamed,
+  searchAmong,
+  searchPeople,
+  type NamedPeople,
+  type NamedPlace,
+  type SearchedPeople,
+} from '../../people/search-people.ts';
+import type { TokenQuery } from '../../people/search-tokens.ts';
+import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
+import type { PeopleIndex } from './people-index.ts';
+
+/** Searches the people of one team, for somebody who may see labs or not. */
+export class TeamPeople {
+  readonly #db: Kysely<StoreSchema>;
+  readonly #index: PeopleIndex;
+  readonly #team: Uint8Array;
+  readonly #labs: boolean;
+
+  constructor(db: Kysely<StoreSchema>, index: PeopleIndex, team: Uint8Array, labs: boolean) {
+    this.#db = db;
+    this.#index = index;
+    this.#team = team;
+    this.#labs = labs;
+  }
+
+  async search(query: PeopleQuery, limit: number): Promise<SearchedPeople> {
+    if (query.uuid !== undefined) {
+      return await searchAmong(await this.#withId(query.uuid), query, limit);
+    }
+    return await searchPeople(query, limit, async ({ tokens }, most, filter) => {
+      if (filter === undefined) {
+        return await this.#first(tokens, most);
+      }
+      const { people } = await this.#first(tokens, MOST_COUNTED);
+      const matching = people.filter(filter);
+      return { people: matching.slice(0, most), total: matching.length };
+    });
+  }
+
+  async everyone(
+    query: PeopleQuery,
+    place: NamedPlace | undefined,
+    limit: number,
+  ): Promise<NamedPeople> {
+    return await everyoneNamed(query, place, limit, async (tokens, after = -1) => {
+      const found = this.#match(tokens, limit, after);
+      const rows = await this.#db
+        .selectFrom('people')
+        .innerJoin(found.as('found'), 'found.number', 'people.number')
+        .select(['people.number', 'people.user_id'])
+        .where('people.team_id', '=', this.#team)
+        .orderBy('people.number')
+        .execute();
+      return rows.map(({ number, user_id }) => ({ userId: uuidText(user_id), number }));
+    });
+  }
+
+  /** Who was seen last comes first. */
+  async #first(
+    tokens: TokenQuery,
+    limit: number,
+  ): Promise<{ people: PersonFacts[]; total: number }> {
+    const rows = await this.#db
+      .with(
+        (name) => name('found').materialized(),
+        () => this.#match(tokens, MOST_COUNTED),
+      )
+      .with('first', (db) =>
+        db
+          .selectFrom('found')
+          .select(['number', 'seen'])
+          .orderBy('seen', 'desc')
+          .orderBy('number', 'desc')
+          .limit(limit),
+      )
+      .selectFrom('first')
+      .innerJoin('people', 'people.number', 'first.number')
+      .select((of) => [
+        'people.facts',
+        of.selectFrom('found').select(of.fn.countAll<number>().as('count')).as('total'),
+      ])
+      .where('people.team_id', '=', this.#team)
+      .orderBy('first.seen', 'desc')
+      .orderBy('first.number', 'desc')
+      .execute();
+    return { people: rows.map(this.#parse), total: rows[0]?.total ?? 0 };
+  }
+
+  #match(tokens: TokenQuery, limit: number, after?: number): ReturnType<PeopleIndex['match']> {
+    const matching = { team: this.#team, tokens, labs: this.#labs, limit };
+    return this.#index.match(this.#db, after === undefined ? matching : { ...matching, after });
+  }
+
+  async #withId(uuid: string): Promise<PersonFacts[]> {
+    const id = uuidBytes(uuid);
+    if (id === undefined) {
+      return [];
+    }
+    const byOrder = this.#db
+      .selectFrom('orders')
+      .select('orders.user_id')
+      .where('orders.team_id', '=', this.#team)
+      .where('orders.order_id', '=', id);
+    const rows = await this.#db
+      .selectFrom('people')
+      .select('people.facts')
+      .where('people.team_id', '=', this.#team)
+      .where((where) =>
+        where.or([
+          where('people.user_id', '=', id),
+          ...(this.#labs ? [where('people.user_id', 'in', byOrder)] : []),
+        ]),
+      )
+      .execute();
+    return rows.map(this.#parse);
+  }
+
+  readonly #parse = ({ facts }: { facts: string }): PersonFacts => {
+    const person = JSON.parse(facts) as PersonFacts;
+    return this.#labs ? person : withoutLabs(person);
+  };
+}
