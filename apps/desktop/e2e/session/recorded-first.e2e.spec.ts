@@ -66,6 +66,21 @@ describe('a copy', () => {
     expect(await clipboard()).toBe(before);
   });
 
+  it('that can’t be recorded leaves nobody the copy before it', async () => {
+    const { page } = desk.desktop;
+    await copyAll(page);
+    (await awaited()).answer(201);
+    await page.getByText('Copied; cleared').first().waitFor();
+    told = undefined;
+    await page.getByRole('button', { name: 'Copy all' }).first().click();
+    (await awaited()).answer(503);
+    await page.getByText('Not copied').first().waitFor();
+    expect(await clipboard()).toBe('');
+    // Nothing else takes the warning away.
+    await page.keyboard.press('Control+K');
+    await page.getByText('Not copied').first().waitFor();
+  });
+
   it('of a lock that comes first is not made', async () => {
     const { page } = desk.desktop;
     await copyAll(page);

@@ -56,6 +56,18 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('MRN-1');
   });
 
+  it('forgets the copy before one that failed, but not a later one', async () => {
+    const { held, kept } = setUp();
+    await kept.copy('MRN-1');
+    const failed = kept.request();
+    await kept.discard(failed);
+    expect(held.text).toBe('');
+    const late = kept.request();
+    await kept.copy('MRN-3');
+    await kept.discard(late);
+    expect(held.text).toBe('MRN-3');
+  });
+
   it('counts anew for the same text copied again', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');

@@ -45,6 +45,11 @@ export class ExpiringClipboard {
     return true;
   }
 
+  /** After a copy that failed: nobody may paste the one before, of another patient. A later copy stays. */
+  async discard(request: number): Promise<void> {
+    if (request >= this.#written) await this.clear();
+  }
+
   async clear(): Promise<void> {
     const { clipboard } = this.#parts;
     const mine = this.#copied;

@@ -9,9 +9,10 @@ import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useMasked } from '../state/mask.tsx';
 import { warn } from '../state/say.ts';
+import { useShortcuts } from '../state/shortcuts.ts';
 import { useText } from '../text/text.tsx';
 import { useRememberedLabel } from './remembered.ts';
-import { useKey, usePanel } from './use-print.ts';
+import { once, usePanel } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
 
 const LabelPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).LabelPanel }));
@@ -42,11 +43,7 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
       start({ printer, copies, openPanel: open, make });
     }
   };
-  useKey('b', ({ repeat, shiftKey }) => {
-    if (repeat) return;
-    if (shiftKey && !masked) open();
-    else act();
-  });
+  useShortcuts({ 'Ctrl+KeyB': once(act), 'Ctrl+Shift+KeyB': once(masked ? act : open) });
   return (
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={act}>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
-import { useKeyDown } from '../state/hooks.ts';
+import { useShortcuts } from '../state/shortcuts.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
 
@@ -109,16 +109,12 @@ export function useAbortOnUnmount(): AbortSignal {
 }
 
 export function usePrintKey(open: () => void, quick: () => void = open): void {
-  useKey('p', ({ shiftKey, repeat }) => {
-    if (!repeat) (shiftKey ? quick : open)();
-  });
+  useShortcuts({ 'Ctrl+KeyP': once(open), 'Ctrl+Shift+KeyP': once(quick) });
 }
 
-export function useKey(letter: string, act: (event: KeyboardEvent) => void): void {
-  useKeyDown((event) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== letter) return;
-    event.preventDefault();
-    act(event);
-  });
+/** A key that is held down acts once. */
+export function once(act: () => void): (event: KeyboardEvent) => void {
+  return ({ repeat }) => {
+    if (!repeat) act();
+  };
 }

@@ -24,12 +24,14 @@ export function useQuickPrint(): (request: QuickPrint) => void {
     (request: QuickPrint) => {
       if (isBusy.current) return;
       isBusy.current = true;
+      if (request.printer !== undefined) say('print.quick.busy');
       run(request, signal, text)
-        .catch((error: unknown) => {
-          if (!signal.aborted) complain('print.notSent', problemOf(error));
-        })
         .finally(() => {
           isBusy.current = false;
+          unsay('print.quick.busy');
+        })
+        .catch((error: unknown) => {
+          if (!signal.aborted) complain('print.notSent', problemOf(error));
         });
     },
     [signal, text],
@@ -45,11 +47,9 @@ async function run(
     openPanel(text('print.quick.first'));
     return;
   }
-  say('print.quick.busy');
   const { printers } = await unwrap(window.caregate.printers({}));
   const found = printers.find(({ name }) => name === printer);
   if (found === undefined) {
-    unsay();
     if (!signal.aborted) openPanel(text('print.quick.gone', { printer }));
     return;
   }

@@ -1,5 +1,6 @@
 import type { ScreenName } from '../state/navigation.tsx';
 import { useKeyDown } from '../state/hooks.ts';
+import { useShortcuts } from '../state/shortcuts.ts';
 
 interface KeyActions {
   readonly numbered: readonly ScreenName[];
@@ -13,54 +14,40 @@ interface KeyActions {
 }
 
 export function useKeys(actions: KeyActions): void {
+  const { numbered, people, toggleMask, go, find, before, showKeys, escape } = actions;
+  useLockKey();
+  useShortcuts({
+    F1: showKeys,
+    F8: toggleMask,
+    'Ctrl+KeyK': find,
+    'Ctrl+Tab': before,
+    ...byDigit('Ctrl', numbered, go),
+    ...byDigit('Alt', people, (staffId) => {
+      void window.caregate.switchTo({ staffId });
+    }),
+  });
+  // Escape stays a key of what is open.
   useKeyDown((event) => {
-    if (!event.defaultPrevented && act(event, actions)) event.preventDefault();
+    if (event.key === 'Escape' && !event.defaultPrevented) escape();
   });
 }
 
-function act(event: KeyboardEvent, actions: KeyActions): boolean {
-  switch (event.key) {
-    case 'F1':
-      actions.showKeys();
-      return true;
-    case 'F8':
-      actions.toggleMask();
-      return true;
-    case 'Escape':
-      actions.escape();
-      return false;
-  }
-  if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(actions.people, event);
-  return !event.altKey && actWithControl(event, actions);
-}
-
-function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {
-  const { go, find, before } = actions;
-  const numbered = shiftKey ? undefined : actions.numbered[Number(key) - 1];
-  if (numbered !== undefined) {
-    go(numbered);
-    return true;
-  }
-  switch (key.toLowerCase()) {
-    case 'k':
-      find();
-      return true;
-    case 'tab':
-      before();
-      return true;
-    case 'l':
+export function useLockKey(): void {
+  useShortcuts({
+    'Ctrl+KeyL': () => {
       void window.caregate.lock({});
-      return true;
-    default:
-      return false;
-  }
+    },
+  });
 }
 
-/** By key code: with Alt some systems write another letter. */
-function switchTo(people: readonly string[], { code }: KeyboardEvent): boolean {
-  const digit = /^(?:Digit|Numpad)(?<digit>[1-9])$/u.exec(code)?.groups?.['digit'];
-  const staffId = people[Number(digit) - 1];
-  if (staffId === undefined) return false;
-  void window.caregate.switchTo({ staffId });
-  return true;
+/** The first nine, by the digits 1 to 9. */
+function byDigit<T>(modifier: string, targets: readonly T[], act: (target: T) => void) {
+  return Object.fromEntries(
+    targets.slice(0, 9).map((target, index) => [
+      `${modifier}+Digit${String(index + 1)}`,
+      () => {
+        act(target);
+      },
+    ]),
+  );
 }

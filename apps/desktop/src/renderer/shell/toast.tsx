@@ -1,49 +1,72 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { unsay, useSaid } from '../state/say.ts';
-import type { Said } from '../state/say.ts';
+import { unsay, useNotices } from '../state/say.ts';
+import type { Notice } from '../state/say.ts';
 import { useText } from '../text/text.tsx';
 import { IconButton } from '../components/controls.tsx';
 import { Stack } from '../components/layout.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import styles from './toast.module.css';
 
-export function Toast(): ReactElement {
-  const said = useSaid();
+/** All notices, the newest last. */
+export function Toasts(): ReactElement {
+  const notices = useNotices();
   return (
     // React Aria hides what lies beside a dialog, but for this.
     <div data-react-aria-top-layer="true" className={styles['place']}>
-      <div role="status">{said?.kind === 'event' && <Passing said={said} />}</div>
-      {said !== undefined && said.kind !== 'event' && <Lasting said={said} />}
+      <div role="status" className={styles['passing']}>
+        {notices.map(
+          (notice) => notice.kind === 'event' && <Passing key={notice.key} notice={notice} />,
+        )}
+      </div>
+      {notices.map(
+        (notice) => notice.kind !== 'event' && <Lasting key={notice.key} notice={notice} />,
+      )}
     </div>
   );
 }
 
-function Passing({ said }: { readonly said: Extract<Said, { kind: 'event' }> }): ReactElement {
+function Passing({
+  notice,
+}: {
+  readonly notice: Extract<Notice, { kind: 'event' }>;
+}): ReactElement {
   const text = useText();
   useEffect(() => {
-    const timer = setTimeout(unsay, 10_000);
+    const timer = setTimeout(() => {
+      unsay(notice.key);
+    }, 10_000);
     return () => {
       clearTimeout(timer);
     };
-  }, [said]);
-  return <p className={styles['toast']}>{text(said.key, said.values)}</p>;
+  }, [notice]);
+  return <p className={styles['toast']}>{text(notice.key, notice.values)}</p>;
 }
 
-function Lasting({ said }: { readonly said: Exclude<Said, { kind: 'event' }> }): ReactElement {
+function Lasting({
+  notice,
+}: {
+  readonly notice: Exclude<Notice, { kind: 'event' }>;
+}): ReactElement {
   const text = useText();
   return (
     <div className={styles['toast']}>
-      {said.kind === 'problem' ? (
+      {notice.kind === 'problem' ? (
         <Stack>
-          <p>{text(said.key)}</p>
-          <ProblemNote problem={said.problem} />
+          <p>{text(notice.key)}</p>
+          <ProblemNote problem={notice.problem} />
         </Stack>
       ) : (
-        <p role="alert">{text(said.key, said.values)}</p>
+        <p role="alert">{text(notice.key, notice.values)}</p>
       )}
-      <IconButton icon={X} label={text('notice.close')} onPress={unsay} />
+      <IconButton
+        icon={X}
+        label={text('notice.close')}
+        onPress={() => {
+          unsay(notice.key);
+        }}
+      />
     </div>
   );
 }

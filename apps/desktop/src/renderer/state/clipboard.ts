@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RequestOf } from '../../bridge/channels.ts';
 import { useMasked } from './mask.tsx';
-import { say } from './say.ts';
+import { say, warn } from './say.ts';
 import { unwrap } from './service-call.ts';
 import { useShown } from './shown-records.ts';
 
@@ -14,16 +14,15 @@ export function useCopy(value: string): () => void {
   };
 }
 
-/** Copies a text, and says whether that worked; `from` where it identifies a patient. */
+/** Copies a text, and says whether that worked; `from` where it identifies a patient. Main clears the clipboard where it failed. */
 export function copyText(request: RequestOf<'copyText'>): void {
-  unwrap(window.caregate.copyText(request)).then(
-    () => {
-      say('patient.copied');
-    },
-    () => {
-      say('patient.copyFailed');
-    },
-  );
+  unwrap(window.caregate.copyText(request)).then(() => {
+    say('patient.copied');
+  }, sayFailed);
+}
+
+function sayFailed(): void {
+  warn('patient.copyFailed');
 }
 
 /** Copies selected text through main too, which records it and clears the clipboard later. */
@@ -35,7 +34,9 @@ export function useClearedCopies(): void {
       if (text === '') return;
       // Text typed by the user isn't recorded.
       if (!isOfField) event.preventDefault();
-      void window.caregate.copyText({ text, ...(!isOfField && { from: shown() }) });
+      unwrap(window.caregate.copyText({ text, ...(!isOfField && { from: shown() }) })).catch(
+        sayFailed,
+      );
     };
     document.addEventListener('copy', onCopy);
     document.addEventListener('cut', onCopy);

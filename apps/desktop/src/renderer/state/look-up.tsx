@@ -6,7 +6,7 @@ import type { Scan } from '../scanner/scan-listener.ts';
 import { resolvePerson } from './person.ts';
 import { resolveScanned } from './scanned-person.ts';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
-import { unwarn } from './say.ts';
+import { unsay } from './say.ts';
 import { useSelection } from './selection.tsx';
 import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
@@ -81,7 +81,7 @@ export const [LookUpProvider, useLookUp] = provided((): LookUp => {
   );
   const actions = useMemo(() => {
     const lookUp: LookUp['lookUp'] = (id, opening = {}) => {
-      unwarn();
+      unsay('notice.broken');
       leave();
       if (screen !== 'find') go('find');
       running.current?.abort();
@@ -129,7 +129,7 @@ export const [LookUpProvider, useLookUp] = provided((): LookUp => {
         setPending(undefined);
       },
       dismiss: () => {
-        unwarn();
+        unsay('notice.broken');
         setFailed(undefined);
       },
     };

@@ -2,33 +2,39 @@ import type { Problem } from '../../bridge/problem.ts';
 import type { MessageKey, Values } from '../text/text.tsx';
 import { store } from './app-state.ts';
 
-/** An event goes by itself; a warning or a problem stays until it is closed or replaced. */
-export type Said =
+/** An event goes by itself; a warning or a problem stays until it is closed. */
+export type Notice =
   | { readonly kind: 'event'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'warning'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'problem'; readonly key: MessageKey; readonly problem: Problem };
 
-const said = store<Said | undefined>(undefined);
+const notices = store<readonly Notice[]>([]);
 
-export const useSaid = said.use;
+export const useNotices = notices.use;
 
 export function say(key: MessageKey, values: Values = {}): void {
-  said.set({ kind: 'event', key, values });
+  add({ kind: 'event', key, values });
 }
 
 export function warn(key: MessageKey, values: Values = {}): void {
-  said.set({ kind: 'warning', key, values });
+  add({ kind: 'warning', key, values });
 }
 
 export function complain(key: MessageKey, problem: Problem): void {
-  said.set({ kind: 'problem', key, problem });
+  add({ kind: 'problem', key, problem });
 }
 
-export function unsay(): void {
-  said.set(undefined);
+/** Takes away the notice with this text, and no other. */
+export function unsay(key: MessageKey): void {
+  notices.set(notices.get().filter((notice) => notice.key !== key));
 }
 
-/** Takes away a warning or a problem; an event goes by itself. */
-export function unwarn(): void {
-  if (said.get()?.kind !== 'event') unsay();
+export function unsayAll(): void {
+  notices.set([]);
+}
+
+/** The same text again replaces itself, so that its time begins anew. */
+function add(notice: Notice): void {
+  unsay(notice.key);
+  notices.set([...notices.get(), notice]);
 }

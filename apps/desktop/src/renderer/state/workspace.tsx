@@ -8,7 +8,7 @@ import { NavigationProvider } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useQueryClientOfSignIn } from './query-client.ts';
 import { RecentsProvider } from './recents.tsx';
-import { unsay } from './say.ts';
+import { unsayAll } from './say.ts';
 import { SelectionProvider } from './selection.tsx';
 
 /** State of one sign-in, gone at lock and sign-out. */
@@ -18,7 +18,7 @@ export function WorkspaceProvider(props: {
 }): ReactElement {
   const { first, children } = props;
   const queries = useQueryClientOfSignIn();
-  useLayoutEffect(() => unsay, []);
+  useLayoutEffect(() => unsayAll, []);
   return (
     <QueryClientProvider client={queries}>
       <NavigationProvider first={first}>

@@ -12,7 +12,7 @@ import { looksLikeOrder, useLookUp, useSearchText } from '../../state/look-up.ts
 import type { LookUp } from '../../state/look-up.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { useSelection } from '../../state/selection.tsx';
-import { useKeyDown } from '../../state/hooks.ts';
+import { useShortcuts } from '../../state/shortcuts.ts';
 import { useText } from '../../text/text.tsx';
 import { Keys } from './keys.tsx';
 import styles from './scanned.module.css';
@@ -73,9 +73,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
     setTyped(id);
     dismiss();
   };
-  useKeyDown((event) => {
-    if (event.key === 'F2') edit();
-  });
+  useShortcuts({ F2: edit });
   return (
     <section aria-label={text('lookUp.label')} className="column bleed">
       <div className={`center gap3 grow ${styles['unknown'] ?? ''}`}>

@@ -18,7 +18,7 @@ import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
 import { useSelection } from '../../state/selection.tsx';
 import { latestDays, usePanels } from '../../state/sessions/use-sessions.ts';
-import { useKeyDown } from '../../state/hooks.ts';
+import { useShortcuts } from '../../state/shortcuts.ts';
 import { useText } from '../../text/text.tsx';
 import { Contact, Policy } from './contact.tsx';
 import { Month } from './month.tsx';
@@ -87,11 +87,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   const refresh = (): void => {
     for (const one of asked) one.refetch();
   };
-  useKeyDown((event) => {
-    if (event.key !== 'F5' || event.ctrlKey || event.altKey) return;
-    event.preventDefault();
-    refresh();
-  });
+  useShortcuts({ F5: refresh, 'Shift+F5': refresh });
   const isFetching = asked.some((one) => one.isFetching);
   // No contact, no insurance, no list of orders: said where they would be.
   const failed = asked.filter(
