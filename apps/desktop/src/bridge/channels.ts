@@ -116,6 +116,11 @@ export const CHANNELS = {
   ...READ_CHANNELS,
   ...AUDIT_CHANNELS,
   cancel: { request: object({ call }), response: nothing },
+  /** Where the page threw: a class of errors, and places in the program. */
+  reportFailure: {
+    request: object({ name: text(0, 100), places: array(text(1, 200), 10) }),
+    response: nothing,
+  },
 
   /** Lays out a PDF, which main keeps until the lock; the next calls name it by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },

@@ -266,6 +266,9 @@ function start(switches: StartSwitches): void {
       updates,
       onSettings: applySettings,
       onZoom: zoom,
+      onPageFailed: (details) => {
+        log('page-failed', details);
+      },
     }),
     {
       onCall: () => {

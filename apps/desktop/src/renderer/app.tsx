@@ -4,10 +4,12 @@ import { ChoosePin } from './screens/sign-in/pin.tsx';
 import { LockScreen } from './screens/sign-in/lock.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
 import { useArrival, useSettings, useStatus } from './state/app-state.ts';
+import { ErrorBoundary } from './components/error-boundary.tsx';
+import { FailedApp } from './shell/failed.tsx';
 import { LinkQuestion } from './shell/links.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/kept-focus.ts';
-import { Toast } from './shell/toast.tsx';
+import { Toasts } from './shell/toast.tsx';
 import { useZoomKeys } from './shell/zoom-keys.ts';
 import { WorkspaceProvider } from './state/workspace.tsx';
 import { TextProvider } from './text/text.tsx';
@@ -20,12 +22,23 @@ export function App(): ReactElement {
   return (
     <TextProvider setting={language}>
       <Phase />
-      <Toast />
+      <Toasts />
     </TextProvider>
   );
 }
 
+/** Whoever comes to the desk, or locks it, leaves a failure behind. */
 function Phase(): ReactElement {
+  const { phase } = useStatus();
+  const arrival = useArrival();
+  return (
+    <ErrorBoundary key={`${phase} ${String(arrival)}`} fallback={() => <FailedApp />}>
+      <ScreensOfPhase />
+    </ErrorBoundary>
+  );
+}
+
+function ScreensOfPhase(): ReactElement {
   const { phase } = useStatus();
   const arrival = useArrival();
   switch (phase) {

@@ -9,12 +9,18 @@ import { App } from './app.tsx';
 import './styles/atoms.css'; // After the components, whose own defaults have no weight either.
 import { subscribeToMain } from './state/app-state.ts';
 import { subscribeToLinks } from './state/link.ts';
+import { reportFailure } from './state/report-failure.ts';
+import { warn } from './state/say.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 subscribeToLinks();
 await subscribeToMain();
-createRoot(root).render(
+const reloaded = performance
+  .getEntriesByType('navigation')
+  .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload');
+if (reloaded) warn('notice.reloaded');
+createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
   <StrictMode>
     <App />
   </StrictMode>,

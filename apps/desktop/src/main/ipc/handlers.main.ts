@@ -31,6 +31,7 @@ interface HandlerParts {
   readonly updates: DeskUpdates;
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
+  readonly onPageFailed: (details: { readonly error: string; readonly at: string }) => void;
 }
 
 function about(): About {
@@ -93,6 +94,7 @@ export function handlersOf({
   updates,
   onSettings,
   onZoom,
+  onPageFailed,
 }: HandlerParts): Handlers {
   const remember = async (
     signedIn: Promise<Outcome<ResponseOf<'status'>>>,
@@ -175,6 +177,10 @@ export function handlersOf({
         save: (name, make) => saveFile(senderId, name, make),
       });
     },
+    reportFailure: ({ name, places }) => {
+      onPageFailed({ error: name, at: places.join(' ') });
+      return done({});
+    },
     settings: () => done(settings.get()),
     saveSettings: (request) => {
       let { address } = request;
@@ -202,8 +208,9 @@ export function handlersOf({
       const request = clipboard.request();
       if (from !== undefined) {
         const problem = await deskRecorder.recordCopy(from);
-        if (problem !== undefined) return { ok: false, problem };
         const { phase } = desk.status();
+        if (problem !== undefined || phase !== 'signedIn') await clipboard.discard(request);
+        if (problem !== undefined) return { ok: false, problem };
         // Locked while the record was awaited.
         if (phase !== 'signedIn') return failed(phase);
       }

@@ -9,6 +9,7 @@ describe('redact', () => {
     ['client MRN-000101', 'client [number]'],
     ['mail amara@example.org', 'mail [e-mail]'],
     ['born 1985-03-07, 7/3/1985, 7.3.1985 or 7/3/85', 'born [date], [date], [date] or [date]'],
+    ['at=index-Bq.js:12:34567 of MRN-000101', 'at=index-Bq.js:12:34567 of [number]'],
     ['electron=33.2.1', 'electron=33.2.1'],
     ['channel=resolveUser why=sender', 'channel=resolveUser why=sender'],
   ])('%s', (text, redacted) => {

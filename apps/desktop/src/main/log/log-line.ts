@@ -12,6 +12,7 @@ export type LogEvent =
   | 'permission-denied'
   | 'demo-not-enrolled'
   | 'page-crashed'
+  | 'page-failed'
   | 'link-asked'
   | 'link-refused'
   | 'update'
@@ -34,7 +35,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     /\b(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}|\d\d?[-/]\d\d?[-/]\d\d)\b/gu,
     '[date]',
   ],
-  [/\b[A-Za-z]{0,6}-?\d{4,}\b/gu, '[number]'],
+  [/(?<!\.js:(?:\d+:)?)\b[A-Za-z]{0,6}-?\d{4,}\b/gu, '[number]'],
 ];
 
 export function redact(text: string): string {

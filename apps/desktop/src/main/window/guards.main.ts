@@ -36,6 +36,8 @@ function guardContents(contents: WebContents, log: (event: LogEvent) => void): v
   });
   for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate'] as const) {
     contents.on(name as 'will-navigate', (event) => {
+      const isReload = event.url === `${APP_ORIGIN}/` && event.url === contents.getURL();
+      if (isReload) return;
       event.preventDefault();
       log('navigation-denied');
     });

@@ -58,7 +58,17 @@ export function openWindow(parts: WindowParts): void {
   window.webContents.on('zoom-changed', (_event, direction) => {
     onZoom(direction);
   });
-  window.webContents.on('render-process-gone', onGone);
+  let crashedAt = -Infinity;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    onGone();
+    // A page that crashes at its start must not keep the computer busy.
+    const wait = performance.now() - crashedAt < 10_000 ? 10_000 : 0;
+    crashedAt = performance.now();
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, wait);
+  });
   window.on('session-end', onSessionEnd);
   window.once('closed', () => {
     mainWindow = undefined;

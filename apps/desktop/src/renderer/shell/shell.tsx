@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { ReactElement, RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../components/look-up-status.tsx';
 import { Loading } from '../components/loading.tsx';
+import { ErrorBoundary } from '../components/error-boundary.tsx';
 import { EmergencyBanner } from '../screens/emergency/emergency-banner.tsx';
 import { SCREENS } from '../screens/screens.ts';
 import { useClearedCopies } from '../state/clipboard.ts';
@@ -14,6 +15,7 @@ import type { ScreenName } from '../state/navigation.tsx';
 import { useRecents } from '../state/recents.tsx';
 import { useSelection } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
+import { FailedScreen } from './failed.tsx';
 import { useKeys } from './keys.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -95,7 +97,12 @@ export function Shell(): ReactElement {
               {may === 'no' || may === 'emergency' ? (
                 <RefusedScreen key={subject} screen={screen} may={may} />
               ) : (
-                <View key={subject} />
+                <ErrorBoundary
+                  key={`${screen} ${subject}`}
+                  fallback={(again) => <FailedScreen onAgain={again} />}
+                >
+                  <View key={subject} />
+                </ErrorBoundary>
               )}
             </WithoutLookUpProblem>
           </Suspense>

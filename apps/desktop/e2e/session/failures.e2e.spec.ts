@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Outcome } from '../../src/bridge/problem.ts';
+import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import { startFake } from '../support/fake-service.testing.ts';
+import { signedInDesk, signIn, unlock } from '../support/signed-in-desk.testing.ts';
+import { open } from '../support/states.testing.ts';
+
+const desk = signedInDesk(undefined, { mayReportFaults: true });
+
+/** Sends the page what its own types rule out, so that it throws while it renders. */
+async function sendEvent(name: string, event: unknown): Promise<void> {
+  await desk.desktop.app.evaluate(
+    ({ BrowserWindow }, [channel, sent]) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, sent);
+    },
+    [`caregate:${name}`, event] as const,
+  );
+}
+
+async function settingsNow(): Promise<object> {
+  return valueOf(await desk.desktop.page.evaluate(() => window.caregate.settings({})));
+}
+
+async function statusNow(): Promise<object> {
+  return valueOf(await desk.desktop.page.evaluate(() => window.caregate.status({})));
+}
+
+function valueOf(answer: Outcome<object>): object {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+  return answer.value;
+}
+
+const log = ({ userData }: { readonly userData: string }): string =>
+  readFileSync(join(userData, 'logs', 'desktop.log'), 'utf8');
+
+async function lockedByKey(): Promise<void> {
+  const { page } = desk.desktop;
+  await page.keyboard.press('Control+L');
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  await unlock(page);
+  await untilFind(page);
+}
+
+describe('a screen that throws', () => {
+  it('leaves the rest of the window in place, is tried again, and locks by Ctrl+L', async () => {
+    const { page } = desk.desktop;
+    const settings = await settingsNow();
+    await open('Settings')(page);
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await sendEvent('settingsChanged', { ...settings, prints: undefined });
+    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    await sendEvent('settingsChanged', settings);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await sendEvent('settingsChanged', { ...settings, prints: undefined });
+    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    await sendEvent('settingsChanged', settings);
+    await lockedByKey();
+    expect(log(desk.desktop)).toMatch(/page-failed error=TypeError at=\S+\.js:\d+:\d+/u);
+  });
+});
+
+describe('a window that throws', () => {
+  const throwEverywhere = async (): Promise<void> => {
+    await sendEvent('statusChanged', { ...(await statusNow()), people: undefined });
+    await desk.desktop.page.getByText('what was on the screen is hidden').waitFor();
+  };
+
+  it('hides everything, and locks by Ctrl+L', async () => {
+    await throwEverywhere();
+    expect(await desk.desktop.page.getByRole('main').count()).toBe(1);
+    await lockedByKey();
+  });
+
+  it('works again after Reload, and says that it was loaded again', async () => {
+    const { page } = desk.desktop;
+    await throwEverywhere();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('The window was loaded again after a fault.').waitFor();
+    await untilFind(page);
+    await lockedByKey();
+  });
+});
+
+// A window of its own: the test runner gives up a page that crashed.
+it('a page whose process crashed is loaded again, and can be locked', async () => {
+  const [desktop, service] = await Promise.all([launch(), startFake()]);
+  // A script in a page that has crashed never ends.
+  const inPage = (script: string): Promise<unknown> =>
+    desktop.app.evaluate(
+      ({ BrowserWindow }, code) =>
+        Promise.race([
+          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
+          new Promise((resolve) => setTimeout(resolve, 1000)),
+        ]),
+      script,
+    );
+  const untilSaid = (text: string): Promise<unknown> =>
+    eventually(text, async () => {
+      const said = await inPage('document.body.innerText').catch(() => '');
+      return String(said).includes(text) || undefined;
+    });
+  try {
+    await signIn(desktop, service);
+    await desktop.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+    });
+    await untilSaid('The window was loaded again after a fault.');
+    expect(log(desktop)).toContain('page-crashed');
+    await inPage('window.caregate.lock({})');
+    await untilSaid('Locked');
+  } finally {
+    await desktop.close();
+    await service.stop();
+  }
+});

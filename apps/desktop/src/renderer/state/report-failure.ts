@@ -1,0 +1,17 @@
+const PLACE = /(?<file>[\w.-]+\.js):(?<line>\d+):(?<column>\d+)\)?$/u;
+
+/** Logs where the page threw. The message stays in the page, since it may quote a patient's data. */
+export function reportFailure(thrown: unknown): void {
+  const { name, places } = failureOf(thrown);
+  void window.caregate.reportFailure({ name, places });
+}
+
+export function failureOf(thrown: unknown): { name: string; places: string[] } {
+  if (!(thrown instanceof Error)) return { name: typeof thrown, places: [] };
+  const places = (thrown.stack ?? '').split('\n').flatMap((line) => {
+    const { file, line: row, column } = PLACE.exec(line.trim())?.groups ?? {};
+    return file === undefined ? [] : [`${file}:${String(row)}:${String(column)}`];
+  });
+  // An error's name can be set to anything; a class's is written in the program.
+  return { name: thrown.constructor.name.slice(0, 100), places: places.slice(0, 10) };
+}
