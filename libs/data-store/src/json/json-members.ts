@@ -22,6 +22,18 @@ export function membersOf(text: string): Map<string, string> {
   }
 }
 
+/** Elements of an array of objects that `JSON.parse` has read, with their original texts. */
+export function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  let begin = text.indexOf('{');
+  while (begin >= 0) {
+    const end = endOfValue(text, begin);
+    elements.push(text.slice(begin, end));
+    begin = text.indexOf('{', end);
+  }
+  return elements;
+}
+
 /** All other members, as `,"name":value`. */
 export function restOf(members: ReadonlyMap<string, string>, known: readonly string[]): string {
   let rest = '';

@@ -161,12 +161,47 @@ describe('an answer of an upstream', () => {
     await expectError(name, 'bad-upstream');
   });
 
-  it.each([
-    ['{"metadata":{"laboratory":5},"results":[]}', 'metadata.laboratory must be '],
-    ['{"metadata":{},"results":[{"name":"Iron","slug":"iron"}]}', 'results[0].result is required'],
-  ])('that is refused names the wrong member: %s', async (body, where) => {
-    upstream.says(200, body);
-    expect((await expectError('result', 'bad-upstream')).detail).toContain(`: ${where}`);
+  it('that is refused names the wrong member', async () => {
+    upstream.says(200, '{"metadata":{"laboratory":5},"results":[]}');
+    const { detail } = await expectError('result', 'bad-upstream');
+    expect(detail).toContain(': metadata.laboratory must be ');
+  });
+
+  const sodium = '{"name":"Sodium","slug":"sodium","result":"140"}';
+
+  it.each(['', ',"result":null'])('gets the text of a result from its number%s', async (none) => {
+    const rest = '"name":"Potassium","slug":"potassium","value":4.10,"type":"numeric"';
+    upstream.says(200, `{"metadata":{},"results":[${sodium},{${rest}${none}}],"more":1.0}`);
+    expect(await read('result')).toMatchObject({
+      body: `{"results":[${sodium},{"result":"4.10",${rest}}],"missing_results":[],"metadata":{},"more":1.0}`,
+    });
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'without result and number',
+      '{"name":"Potassium","slug":"potassium"}',
+      { name: 'Potassium', note: expect.stringContaining('results[1] result is ') },
+    ],
+    [
+      'of words whose value means nothing',
+      '{"name":"Casts","slug":"casts","value":-1,"type":"range"}',
+      { name: 'Casts', note: expect.stringContaining('results[1] result ') },
+    ],
+    [
+      'with a number where a text should be',
+      '{"name":"Iron","slug":"iron","loinc":"2498-4","result":"9","unit":5}',
+      { name: 'Iron', loinc: '2498-4', note: expect.stringContaining('results[1] unit ') },
+    ],
+    ['that is no object', 'null', { name: 'Unnamed test', slug: '' }],
+  ])('names a result %s among the missing, and keeps the others', async (_what, odd, missing) => {
+    const others = '"missing_results":[{"name":"Zinc","slug":"zinc"}]';
+    upstream.says(200, `{"metadata":{},"results":[${sodium},${odd}],${others}}`);
+    const { body } = (await read('result')) as { readonly body: string };
+    expect(JSON.parse(body)).toMatchObject({
+      results: [JSON.parse(sodium)],
+      missing_results: [{ name: 'Zinc' }, missing],
+    });
   });
 
   it('about orders of another user is refused', async () => {

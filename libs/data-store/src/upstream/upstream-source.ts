@@ -28,6 +28,7 @@ import type {
 import { membersOf, restOf } from '../json/json-members.ts';
 import { SourceError } from '../source-error.ts';
 import { askUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
+import { repairOddResults } from './odd-results.ts';
 import { readHistory, readOrders, searchOrders } from './upstream-orders.ts';
 import type { UpstreamSettings } from './upstream-settings.ts';
 
@@ -138,7 +139,7 @@ export class UpstreamSource implements HealthDataSource {
       this.#client.orders.result(orderId, options),
     );
     if (!(answer instanceof NotFoundError)) {
-      return { body: answer.text, userId: undefined };
+      return { body: repairOddResults(answer.text), userId: undefined };
     }
     return answer.type === NO_RESULT
       ? { orderStatus: answer.orderStatus, userId: undefined }
@@ -245,10 +246,21 @@ const RETRIES = { attempts: 8, baseMs: 100, capMs: 2000, budgetTokens: 100 };
 
 const strict = validation('strict');
 
-/** The complete interface, except that `metadata.age` may be a string, as in the public API. */
+/**
+ * The complete interface, except that in a lab result `metadata.age` may be a string, as in the public API, and odd items of a result
+ * are repaired when it is passed on.
+ */
 const upstreamValidation: ResponseValidation = {
-  refusals: (operation, route, body) =>
-    strict.refusals(operation, route, operation === 'labOrderResult' ? withoutTextAge(body) : body),
+  refusals: (operation, route, body) => {
+    if (operation !== 'labOrderResult') {
+      return strict.refusals(operation, route, body);
+    }
+    const report = withoutTextAge(body);
+    const refusals = strict.refusals(operation, route, report);
+    return refusals.length === 0
+      ? refusals
+      : strict.refusals(operation, route, JSON.parse(repairOddResults(JSON.stringify(report))));
+  },
 };
 
 function withoutTextAge(body: unknown): unknown {

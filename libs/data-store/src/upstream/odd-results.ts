@@ -1,0 +1,94 @@
+import { BIOMARKER_TYPES } from '@caregate/domain';
+import { validateBiomarkerResult, validateMissingBiomarkerResult } from '@caregate/domain/validate';
+import { reasonOf } from '../store/import/import-types.ts';
+import { elementsOf, membersOf, restOf } from '../json/json-members.ts';
+
+/**
+ * Text of a lab order's result whose items all have the interface's form, so that one odd item never costs the report. An item without
+ * `result` gets the digits of its number as its text; any other odd item is named among the missing results, with what is wrong with it.
+ * A report without an odd item is returned as it is.
+ */
+export function repairOddResults(text: string): string {
+  const report = parseObject(text);
+  if (!Array.isArray(report?.['results'])) {
+    return text;
+  }
+  const { results, missing_results: missing } = report;
+  const isMissingOdd = Array.isArray(missing) && missing.some((item) => !isMissing(item));
+  if (results.every((item) => validateBiomarkerResult(item).ok) && !isMissingOdd) {
+    return text;
+  }
+  const members = membersOf(text);
+  const measured: string[] = [];
+  const unreadable: string[] = [];
+  textsOf(members.get('results'), results).forEach((item, at) => {
+    const repaired = withText(item, results[at]);
+    const verdict = validateBiomarkerResult(parseObject(repaired) ?? results[at]);
+    if (verdict.ok) {
+      measured.push(repaired);
+    } else {
+      unreadable.push(unreadableItem(`results[${at}]`, results[at], verdict.issues.map(issueText)));
+    }
+  });
+  const others = Array.isArray(missing) ? missing : [];
+  const texts = textsOf(members.get('missing_results'), others).map((item, at) => {
+    const verdict = validateMissingBiomarkerResult(others[at]);
+    return verdict.ok
+      ? item
+      : unreadableItem(`missing_results[${at}]`, others[at], verdict.issues.map(issueText));
+  });
+  const all = [...texts, ...unreadable];
+  return `{"results":[${measured.join(',')}],"missing_results":[${all.join(',')}]${restOf(members, ['results', 'missing_results'])}}`;
+}
+
+const isMissing = (item: unknown): boolean => validateMissingBiomarkerResult(item).ok;
+
+/** The original texts, with every digit, where all items are objects. */
+function textsOf(text: string | undefined, items: readonly unknown[]): string[] {
+  return text !== undefined && items.every((item) => isObject(item))
+    ? elementsOf(text)
+    : items.map((item) => JSON.stringify(item));
+}
+
+/** With `value` as the text, where it is the result and nothing else is. */
+function withText(text: string, item: unknown): string {
+  if (!isObject(item) || (item['result'] !== undefined && item['result'] !== null)) {
+    return text;
+  }
+  const { numeric } = BIOMARKER_TYPES;
+  const isNumber = item['type'] === undefined || item['type'] === null || item['type'] === numeric;
+  if (typeof item['value'] !== 'number' || !isNumber) {
+    return text;
+  }
+  const members = membersOf(text);
+  return `{"result":${JSON.stringify(members.get('value'))}${restOf(members, ['result'])}}`;
+}
+
+function unreadableItem(place: string, item: unknown, issues: readonly string[]): string {
+  const { name, slug, loinc } = isObject(item) ? item : {};
+  const known = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+  return JSON.stringify({
+    name: known(name) ? name : 'Unnamed test',
+    slug: known(slug) ? slug : '',
+    ...(known(loinc) && { loinc }),
+    note: `This result could not be read: ${place} ${issues.join('; ')}. Ask the laboratory for it.`,
+  });
+}
+
+function issueText(issue: Parameters<typeof reasonOf>[0]): string {
+  const { path, message } = reasonOf(issue);
+  return `${path} ${message}`.trim();
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
