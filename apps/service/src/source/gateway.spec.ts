@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { ImportEnvelope } from '@caregate/domain';
 import {
   edgeCaseEnvelopes,
@@ -392,4 +395,30 @@ describe('an upstream that fails', () => {
     const other = await service.key(otherTeamId);
     expect((await service.get(LIST, other)).status).toBe(200);
   });
+});
+
+it('never takes an answer that a proxy sent twice for the answer to the next read', async () => {
+  const proxy = createServer((socket) => {
+    let before = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (request) => {
+      const body = `{"metadata":{"laboratory":"of ${/order\/(?<id>[^/]+)/u.exec(String(request))?.groups?.['id'] ?? ''}"},"results":[]}`;
+      const answer = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+      socket.write(before + answer);
+      before = answer;
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const service = await testService([], { upstreams: upstreamOf(sampleTeamId, url, KEY) });
+  try {
+    const reader = await service.key(sampleTeamId);
+    for (const id of [randomUUID(), randomUUID(), randomUUID()]) {
+      const { body } = await service.get(`/v3/order/${id}/result`, reader);
+      expect(body).toBe(`{"metadata":{"laboratory":"of ${id}"},"results":[]}`);
+    }
+  } finally {
+    await service.close();
+    proxy.close();
+  }
 });

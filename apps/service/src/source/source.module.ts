@@ -12,9 +12,6 @@ import * as https from 'node:https';
 import type { Limits } from '../config/limits.ts';
 import type { Resources } from '../resources.module.ts';
 
-/** Idle connections are closed after this time: most servers do so after 5 seconds. */
-const IDLE_MS = 4000;
-
 /** Provides {@link HealthDataSource}: the store, and for some teams an upstream. */
 @Module({})
 export class SourceModule implements OnApplicationShutdown {
@@ -30,7 +27,8 @@ export class SourceModule implements OnApplicationShutdown {
     }
     // Loading axios would make the start without upstreams slower.
     const { HttpModule, HttpService: Http } = await import('@nestjs/axios');
-    const connections = { keepAlive: true, timeout: IDLE_MS };
+    // A connection for each read: most answers do not say whose they are, so an answer that a proxy sends twice must not answer the next read.
+    const connections = { keepAlive: false };
     const sourceOver = ({ axiosRef }: HttpService): HealthDataSource => {
       const transport = new AxiosTransport(axiosRef);
       const ofTeam = ([team, each]: [string, UpstreamSettings]) =>
