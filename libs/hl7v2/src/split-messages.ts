@@ -14,9 +14,16 @@ const SENTENCES = {
   'too-long': 'A message must have at most 16 MiB.',
 } as const;
 
-/** Splits what a connection sends: each message is in a frame of MLLP. Bytes between frames are ignored. */
-export async function* splitFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
-  const splitter = new FrameSplitter();
+/**
+ * Splits what a connection sends: each message is in a frame of MLLP. Bytes between frames are ignored.
+ *
+ * @param onStray called for such bytes, other than white space and NUL
+ */
+export async function* splitFrames(
+  chunks: AsyncIterable<Uint8Array>,
+  onStray: () => void = () => undefined,
+): AsyncGenerator<Piece> {
+  const splitter = new FrameSplitter(onStray);
   for await (const chunk of chunks) {
     yield* splitter.push(chunk);
   }
@@ -29,7 +36,7 @@ export async function* splitFile(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   for await (const chunk of chunks) {
     const first = chunk.find((byte) => !BLANKS.has(byte));
     if (first !== undefined) {
-      splitter ??= first === START ? new FrameSplitter({ isFile: true }) : new LineSplitter();
+      splitter ??= first === START ? new FrameSplitter() : new LineSplitter();
     }
     yield* splitter?.push(chunk) ?? [];
   }
@@ -100,12 +107,16 @@ abstract class Splitter {
 }
 
 class FrameSplitter extends Splitter {
-  readonly #isFile: boolean;
+  readonly #onStray: () => void;
 
-  /** @param isFile whether bytes between frames are refused, since they may be a message */
-  constructor({ isFile = false } = {}) {
+  /** @param onStray what to do about bytes between frames; in a file they may be a message, and are refused */
+  constructor(onStray?: () => void) {
     super();
-    this.#isFile = isFile;
+    this.#onStray =
+      onStray ??
+      ((): void => {
+        this.fail('no-frame');
+      });
   }
 
   push(chunk: Uint8Array): Piece[] {
@@ -120,8 +131,8 @@ class FrameSplitter extends Splitter {
       } else if (byte === END && this.isInside) {
         this.add(bytes.subarray(from, at));
         this.finish();
-      } else if (this.#isFile && !this.isInside && !BLANKS.has(byte)) {
-        this.fail('no-frame');
+      } else if (!this.isInside && !BLANKS.has(byte)) {
+        this.#onStray();
       }
     }
     if (this.isInside) {

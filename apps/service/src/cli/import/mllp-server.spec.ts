@@ -135,6 +135,21 @@ it('answers what stands in a frame and is none of its messages', async () => {
   sender.socket.destroy();
 });
 
+it('ignores bytes between frames, and says so once, but of blanks and NUL', async () => {
+  await listen();
+  const [blank, stray] = [new Sender(), new Sender()];
+  blank.socket.write(
+    Buffer.concat([Buffer.from('\0\r\n'), message('S1'), Buffer.of(0), message('S2')]),
+  );
+  expect(await blank.tells(2)).toEqual(['AA S1', 'AA S2']);
+  expect(told).toEqual([]);
+  const bytes = [message('S3'), Buffer.from('xy'), message('S4'), Buffer.from('z'), message('S5')];
+  stray.socket.write(Buffer.concat(bytes));
+  expect(await stray.tells(3)).toEqual(['AA S3', 'AA S4', 'AA S5']);
+  expect(told).toEqual(['Bytes between the messages of a connection are ignored.']);
+  [blank, stray].forEach(({ socket }) => socket.destroy());
+});
+
 it('ends a connection that does not begin with a frame, and files nothing that it has', async () => {
   await listen();
   const sender = new Sender();
@@ -159,14 +174,35 @@ it('takes connections of allowed addresses only', async () => {
   expect(told).toEqual([refusal, refusal]);
 });
 
-it('ends a connection whose frame is too long, or is not whole after a pause', async () => {
+it('ends the connection that was idle for the longest time when another one comes to a full server', async () => {
+  await listen();
+  const first = new Sender();
+  first.socket.write(message('I0'));
+  await first.tells(1);
+  const others = Array.from({ length: 63 }, () => new Sender());
+  for (const [n, { socket }] of others.entries()) {
+    socket.write(message(`I${n + 1}`));
+  }
+  await Promise.all(others.map((sender) => sender.tells(1)));
+  const last = new Sender();
+  last.socket.write(message('I64'));
+  expect(await last.tells(1)).toEqual(['AA I64']);
+  await first.ended;
+  [...others, last].forEach(({ socket }) => socket.destroy());
+});
+
+it('ends a connection whose frame is too long, or is not whole after a pause; one between frames stays', async () => {
   // Long enough that a slow machine has read the first bytes before.
   await listen(undefined, { idleMs: 2000 });
-  const [pauses, long] = [new Sender(), new Sender()];
+  const [waits, pauses, long] = [new Sender(), new Sender(), new Sender()];
+  waits.socket.write(message('D1'));
   pauses.socket.write(message('D2').subarray(0, 100));
   long.socket.write(Buffer.concat([Buffer.of(0x0b), Buffer.alloc(16 * 2 ** 20 + 1, 'x')]));
   await Promise.all([pauses.ended, long.ended]);
   expect([pauses.told, long.told]).toEqual([['AR'], ['AR']]);
+  waits.socket.write(message('D3'));
+  expect(await waits.tells(2)).toEqual(['AA D1', 'AA D3']);
+  waits.socket.destroy();
 });
 
 it('ends a connection whose sender does not read the answers, and says so', async () => {
@@ -184,10 +220,12 @@ it('ends a connection whose sender does not read the answers, and says so', asyn
   deaf.socket.destroy();
 });
 
-it('refuses a connection while 64 are open', async () => {
+it('refuses a connection while all 64 others are within a message', async () => {
   await listen();
   const senders = Array.from({ length: 64 }, () => new Sender());
-  senders.forEach(({ socket }) => socket.write(message('J1')));
+  for (const { socket } of senders) {
+    socket.write(Buffer.concat([message('J1'), Buffer.from('\x0bMSH|begun')]));
+  }
   await Promise.all(senders.map((sender) => sender.tells(1)));
   await new Sender().ended;
   expect(told).toEqual(['A connection is refused: 64 are open.']);

@@ -16,7 +16,7 @@ export interface MllpOptions {
   /** Called with a sentence that says why a connection ended or was refused. */
   readonly onProblem: (message: string) => void;
   readonly allowed: CidrList;
-  /** The longest pause of a sender, in milliseconds. */
+  /** The longest pause before or within a message, in milliseconds; ten times as long between two. */
   readonly idleMs?: number;
 }
 
@@ -27,7 +27,8 @@ export interface MllpServer {
 }
 
 const MAX_CONNECTIONS = 64;
-const IDLE_MS = 600_000;
+const IDLE_MS = 60_000;
+const IDLE_PERIODS = 10;
 /** Time for the last answer to arrive: closing a socket with unread bytes resets the connection. */
 const LINGER_MS = 500;
 
@@ -39,9 +40,9 @@ export async function serveMllp(
   { host, port }: MllpAddress,
   options: MllpOptions,
 ): Promise<MllpServer> {
-  const connections = new Set<Promise<void>>();
+  const connections = new Map<Connection, Promise<void>>();
   const stopping = new AbortController();
-  setMaxListeners(MAX_CONNECTIONS, stopping.signal);
+  setMaxListeners(2 * MAX_CONNECTIONS, stopping.signal);
   // Half-open: a sender may end its side after its last message.
   const server = createServer({ allowHalfOpen: true, keepAlive: true }, (socket) => {
     const { remoteAddress = '' } = socket;
@@ -51,14 +52,24 @@ export async function serveMllp(
       options.onProblem(`A connection of ${remoteAddress} is refused: --allow does not name it.`);
       return;
     }
-    const ended = serveConnection(socket, stopping.signal, options);
-    connections.add(ended);
-    void ended.finally(() => connections.delete(ended));
+    if (connections.size >= MAX_CONNECTIONS) {
+      // An idle sender connects again when it has a message, so idle connections lock no laboratory out.
+      const idle = [...connections.keys()].filter(({ idleSince }) => idleSince !== undefined);
+      const [longest] = idle.sort((one, other) => one.idleSince! - other.idleSince!);
+      if (longest === undefined) {
+        socket.destroy();
+        options.onProblem(`A connection is refused: ${MAX_CONNECTIONS} are open.`);
+        return;
+      }
+      longest.end();
+    }
+    const connection: Connection = { idleSince: performance.now(), end: () => undefined };
+    const ended = serveConnection(socket, connection, stopping.signal, options);
+    connections.set(connection, ended);
+    void ended.finally(() => connections.delete(connection));
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on('drop', () => {
-    options.onProblem(`A connection is refused: ${MAX_CONNECTIONS} are open.`);
-  });
+  // Those that are ended take a moment to go.
+  server.maxConnections = 2 * MAX_CONNECTIONS;
   await once(server.listen(port, host), 'listening');
   const { address, family, port: boundPort } = server.address() as AddressInfo;
   return {
@@ -66,14 +77,21 @@ export async function serveMllp(
     stop: async () => {
       server.close();
       stopping.abort();
-      await Promise.all(connections);
+      await Promise.all(connections.values());
     },
   };
+}
+
+interface Connection {
+  /** As in `performance.now()`; undefined from the first byte of a message to its answer, and once it is to end. */
+  idleSince: number | undefined;
+  end: () => void;
 }
 
 /** Answers one message after the other until the sender ends or `stopped` is aborted. Never rejects. */
 async function serveConnection(
   socket: Socket,
+  connection: Connection,
   stopped: AbortSignal,
   { answer, onProblem, idleMs = IDLE_MS }: MllpOptions,
 ): Promise<void> {
@@ -89,10 +107,21 @@ async function serveConnection(
   };
   const input = new PassThrough();
   const endInput = (): void => {
+    connection.idleSince = undefined;
     socket.unpipe(input);
     input.end();
   };
+  connection.end = endInput;
   socket.on('data', checkFirstByte);
+  let lastByte: number | undefined;
+  socket.on('data', (chunk: Buffer) => {
+    const last = chunk.findLast((byte) => !BLANKS.has(byte));
+    if (last !== undefined) {
+      lastByte = last;
+      connection.idleSince = undefined;
+      socket.setTimeout(idleMs);
+    }
+  });
   socket.on('close', endInput);
   stopped.addEventListener('abort', endInput);
   socket.setTimeout(idleMs, () => {
@@ -104,7 +133,14 @@ async function serveConnection(
     }
   });
   socket.pipe(input);
-  for await (const piece of splitFrames(input)) {
+  let hasStrayBytes = false;
+  const onStray = (): void => {
+    if (!hasStrayBytes && !socket.destroyed) {
+      onProblem('Bytes between the messages of a connection are ignored.');
+    }
+    hasStrayBytes = true;
+  };
+  for await (const piece of splitFrames(input, onStray)) {
     const bytes = socket.destroyed ? undefined : await answer(piece);
     if (bytes === undefined) {
       break;
@@ -114,6 +150,10 @@ async function serveConnection(
     });
     if ('fault' in piece && piece.fault === 'too-long') {
       break;
+    }
+    if (lastByte === FRAME_END[0] && !input.writableEnded) {
+      connection.idleSince = performance.now();
+      socket.setTimeout(IDLE_PERIODS * idleMs);
     }
   }
   stopped.removeEventListener('abort', endInput);
