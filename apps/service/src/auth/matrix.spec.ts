@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
@@ -155,7 +156,10 @@ const kinds = [
   ...scopes.map((scope) => ({ role: 'integration' as const, scope })),
 ];
 
-/** By default a route is tried as one person and with one wrong key besides every kind of key; the long tier tries all. */
+/**
+ * By default a route is tried as one person and with one wrong key besides every kind of key, on SQLite; the long tier tries all, on
+ * PostgreSQL.
+ */
 const isLong = process.env['TIER'] === 'long';
 const isTried = (name: string, way: number, ways: number): boolean =>
   isLong || Object.keys(design).indexOf(name) % ways === way;
@@ -164,7 +168,7 @@ let service: TestService;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await testService(envelopes);
+  service = await testService(envelopes, { databaseUrl: isLong ? await newDatabase() : '' });
   for (const { role, scope } of kinds) {
     const made = await service.access.keys.create({
       teamId: sampleTeamId,
