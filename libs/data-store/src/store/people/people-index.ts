@@ -56,15 +56,16 @@ export const sqlitePeopleIndex: PeopleIndex = {
     if (people.length === 0) {
       return;
     }
-    await dropRows(
-      db,
-      people.flatMap(({ number }) => number ?? []),
-    );
+    // Before the old rows go: a new person must not get the number that another one keeps.
     const next = new NextNumbers(db);
     const rows: { person: IndexedPerson; number: number }[] = [];
     for (const person of people) {
       rows.push({ person, number: await next.take(person) });
     }
+    await dropRows(
+      db,
+      people.flatMap(({ number }) => number ?? []),
+    );
     rows.sort((one, other) => one.number - other.number);
     await db
       .insertInto('people')

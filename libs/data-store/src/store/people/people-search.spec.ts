@@ -101,6 +101,25 @@ const people: readonly Person[] = [
 
 onEachEngine((withStore) => {
   describe('searchPeople', () => {
+    it.each([1, 4, 8])('finds new people beside %i who changed in the same transaction', (known) =>
+      withStore(async ({ writer, store }) => {
+        const named = (n: number, last: string, recordedUs: number): StoreRecord[] =>
+          recordsOf({ n, last }).map((record) =>
+            record.kind === 'user_info' ? { ...record, recordedUs } : record,
+          );
+        const all = Array.from({ length: 12 }, (_, n) => n + 1);
+        await put(
+          writer,
+          all.slice(0, known).flatMap((n) => named(n, 'Before', day)),
+        );
+        await put(
+          writer,
+          all.flatMap((n) => named(n, 'After', day + 1)),
+        );
+        expect(ids(await search(store, 'after')).toSorted()).toEqual(all.map(userId).toSorted());
+      }),
+    );
+
     const searches = [
       ['amara', [1]],
       ['lind oko', [1]],
