@@ -10,7 +10,7 @@ import './styles/atoms.css'; // After the components, whose own defaults have no
 import { subscribeToMain } from './state/app-state.ts';
 import { subscribeToLinks } from './state/link.ts';
 import { reportFailure } from './state/report-failure.ts';
-import { warn } from './state/say.ts';
+import { say } from './state/say.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -19,7 +19,7 @@ await subscribeToMain();
 const reloaded = performance
   .getEntriesByType('navigation')
   .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload');
-if (reloaded) warn('notice.reloaded');
+if (reloaded) say('notice.reloaded');
 createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
   <StrictMode>
     <App />
