@@ -188,7 +188,7 @@ it('ends the connection that was idle for the longest time when another one come
   first.socket.write(message('I0'));
   await first.tells(1);
   const others = Array.from({ length: 63 }, () => new Sender());
-  for (const [n, { socket }] of others.entries()) {
+  for (const { socket } of others) {
     socket.write(message('I1'));
   }
   await Promise.all(others.map((sender) => sender.tells(1)));

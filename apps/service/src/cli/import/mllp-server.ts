@@ -54,9 +54,10 @@ export async function serveMllp(
     }
     if (connections.size >= MAX_CONNECTIONS) {
       // An idle sender connects again when it has a message, so idle connections lock no laboratory out.
-      const idle = [...connections.keys()].filter(({ idleSince }) => idleSince !== undefined);
-      const [longest] = idle.sort((one, other) => one.idleSince! - other.idleSince!);
-      if (longest === undefined) {
+      const longest = [...connections.keys()].reduce((one, other) =>
+        other.idleSince < one.idleSince ? other : one,
+      );
+      if (longest.idleSince === Infinity) {
         socket.destroy();
         options.onProblem(`A connection is refused: ${MAX_CONNECTIONS} are open.`);
         return;
@@ -83,8 +84,8 @@ export async function serveMllp(
 }
 
 interface Connection {
-  /** As in `performance.now()`; undefined from the first byte of a message to its answer, and once it is to end. */
-  idleSince: number | undefined;
+  /** As in `performance.now()`; infinite from the first byte of a message to its answer, and once it is to end. */
+  idleSince: number;
   end: () => void;
 }
 
@@ -107,7 +108,7 @@ async function serveConnection(
   };
   const input = new PassThrough();
   const endInput = (): void => {
-    connection.idleSince = undefined;
+    connection.idleSince = Infinity;
     socket.unpipe(input);
     input.end();
   };
@@ -118,7 +119,7 @@ async function serveConnection(
     const last = chunk.findLast((byte) => !BLANKS.has(byte));
     if (last !== undefined) {
       lastByte = last;
-      connection.idleSince = undefined;
+      connection.idleSince = Infinity;
       socket.setTimeout(idleMs);
     }
   });
