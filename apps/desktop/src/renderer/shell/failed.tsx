@@ -4,6 +4,7 @@ import { Row, Stack } from '../components/layout.tsx';
 import { useStatus } from '../state/app-state.ts';
 import { useText } from '../text/text.tsx';
 import { useLockKey } from './keys.ts';
+import styles from './shell.module.css';
 
 /** Instead of a screen that threw; the rest of the window still works. */
 export function FailedScreen({ onAgain }: { onAgain: () => void }): ReactElement {
@@ -29,7 +30,7 @@ export function FailedApp(): ReactElement {
   const { phase } = useStatus();
   useLockKey();
   return (
-    <main className="column">
+    <main className={styles['failed']}>
       <Stack>
         <div role="alert">
           <h1>{text('failure.app')}</h1>
