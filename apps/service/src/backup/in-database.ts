@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SigningKey } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
-import { readDatabaseUrl } from '../config/read-config.ts';
+import { readSetting } from '../config/read-config.ts';
 import { movedTo } from '@caregate/data-store/database';
 import { ERASED_LIST } from './erased-list.ts';
 
@@ -12,7 +12,7 @@ import { ERASED_LIST } from './erased-list.ts';
  * @throws OperatorError that says what to use instead
  */
 export function requireDataInFolder(dataDir: string, command: 'backup' | 'restore'): void {
-  const url = readDatabaseUrl(process.env);
+  const url = readSetting(process.env, 'databaseUrl');
   const database = url === '' ? movedTo(dataDir) : addressIn(url);
   if (database === undefined) {
     return;

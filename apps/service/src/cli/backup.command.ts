@@ -7,7 +7,7 @@ import { requireDataInFolder } from '../backup/in-database.ts';
 import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
 import { signText } from '../backup/backup-keys.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { readBackups } from '../config/read-config.ts';
+import { readSetting } from '../config/read-config.ts';
 import { lastBackupFile } from '@caregate/data-store/database';
 import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { lostStore, RESTORE_STORE } from '../audit/offline/lost-store.ts';
@@ -56,7 +56,8 @@ async function backUp(
   { data, stdout }: Options,
   progress: ProgressLine,
 ): Promise<Outcome> {
-  const { folder, days } = readBackups(process.env);
+  const folder = readSetting(process.env, 'backupFolder');
+  const days = readSetting(process.env, 'backupDays');
   const isNightly = to === undefined && stdout === undefined && folder !== '';
   if (!isNightly && (to === undefined) === (stdout === undefined)) {
     throw new OperatorError(

@@ -12,7 +12,6 @@ import { RuleError } from '../auth/rules.ts';
 import type { RecordBody, RecordFilter } from '../audit/record/record-body.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readDatabase } from '../config/read-config.ts';
-import { ConfigError } from '../config/service-config.ts';
 import { findRecords } from './audit/audit-work.ts';
 import { CommandLog } from './common/command-log.ts';
 import { openAccess, withEraser } from '../open-data.ts';
@@ -70,13 +69,14 @@ export class CommandContext {
     this.progress = progress;
   }
 
-  /** @throws ConfigError without a data folder, which has the signing key */
+  /** @throws OperatorError without a data folder, which has the signing key */
   get log(): CommandLog {
     if (this.#data === undefined) {
-      throw new ConfigError(
+      throw new OperatorError(
         this.#database === undefined
           ? 'No data folder: use --data DIR.'
           : '--data DIR is required with DATABASE_URL too: this command is recorded in a log signed with the key in that folder.',
+        2,
       );
     }
     return (this.#log ??= new CommandLog({ dataDir: this.#data, database: this.#database }));
@@ -115,7 +115,7 @@ export class CommandContext {
   ): Promise<T> {
     const { where } = this;
     if (where.databaseUrl === '' && this.#data === undefined) {
-      throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
+      throw new OperatorError('No key store: use --data DIR or set DATABASE_URL.', 2);
     }
     return await closing(await openAccess(where, acts), work);
   }

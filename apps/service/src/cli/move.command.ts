@@ -12,7 +12,7 @@ import { inFolder } from '../audit/offline/open-log.ts';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
-import { readReplicated } from '../config/read-config.ts';
+import { readSetting } from '../config/read-config.ts';
 import {
   addressOf,
   lockFolder,
@@ -56,15 +56,16 @@ export function moveCommand(): Command {
 
 async function moveFolder(from: string, to: string): Promise<Output> {
   const url = postgresUrl(to);
-  if (!url.ok) throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
+  if (url === undefined)
+    throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
   requireNotMoved(from);
   if (!existsSync(storeFile(from)))
     throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
   const log = new CommandLog({ dataDir: from });
   let recorded: CommandAct | undefined;
-  const replicated = readReplicated(process.env);
+  const replicated = readSetting(process.env, 'databaseDurability') === 'replicated';
   const options = { applicationName: 'caregate move', connections: 1, connectTimeoutMs: 10_000 };
-  const pool = openPostgres(url.value, { ...options, statementTimeoutMs: 0 });
+  const pool = openPostgres(url, { ...options, statementTimeoutMs: 0 });
   const locks: { close(): void }[] = [];
   try {
     await waitForPostgres(pool, 0);

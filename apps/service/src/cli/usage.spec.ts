@@ -41,7 +41,7 @@ describe('caregate', () => {
   it('refuses an unknown setting by its name, and a narrowing that would widen', async () => {
     const serve = ['serve', '--data', at.folder, '--port', '0'];
     expect(await caregate(serve, { CAREGATE_PROT: '81' })).toEqual(
-      refused(/^Unknown setting CAREGATE_PROT\. Did you mean CAREGATE_PORT\?\n$/u),
+      refused(/^Unknown setting CAREGATE_PROT: [^\n]*\n$/u),
     );
     expect(await caregate(serve, { CAREGATE_NARROW: 'admin.listUsers=yes' })).toEqual(
       refused(/^CAREGATE_NARROW: [^\n]*\n$/u),

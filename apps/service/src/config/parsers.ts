@@ -1,89 +1,75 @@
 import { BlockList, isIP } from 'node:net';
 import { CidrList } from './cidr-list.ts';
 
+/** Reads the text of a setting; undefined means that it may not be that. */
 export interface Parser<T> {
-  (text: string): Parsed<T>;
+  (text: string): T | undefined;
   /** What the text must be, for messages and docs/configuration.md. */
   readonly expects: string;
 }
 
-type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false };
-
-const refused = { ok: false } as const;
+function parser<T>(expects: string, parse: (text: string) => T | undefined): Parser<T> {
+  return Object.assign(parse, { expects });
+}
 
 export function wholeNumber(min: number, max: number): Parser<number> {
-  return parser(`a whole number, ${min} to ${max}`, (text) => {
-    const value = /^\d{1,15}$/u.test(text) ? Number(text) : NaN;
-    return value >= min && value <= max ? { ok: true, value } : refused;
+  return parser(`a whole number, ${min} to ${max}`, (given) => {
+    const value = /^\d{1,15}$/u.test(given) ? Number(given) : NaN;
+    return value >= min && value <= max ? value : undefined;
   });
 }
 
 export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
-  return parser(`one of ${words.join(', ')}`, (text) => {
-    const value = words.find((word) => word === text);
-    return value === undefined ? refused : { ok: true, value };
-  });
+  return parser(`one of ${words.join(', ')}`, (given) => words.find((word) => word === given));
 }
 
 export function text(expects: string): Parser<string> {
-  return parser(expects, (given) => (given.trim() === '' ? refused : { ok: true, value: given }));
+  return parser(expects, (given) => (given.trim() === '' ? undefined : given));
 }
 
-export const hostName: Parser<string> = parser('an IP address or a host name', (given) =>
-  isIP(given) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(given)
-    ? { ok: true, value: given }
-    : refused,
+export const hostName = parser('an IP address or a host name', (given) =>
+  isIP(given) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(given) ? given : undefined,
 );
 
-/** `/0` is rejected: trusting every client's `x-forwarded-for` would disable the limits by address. */
-export const cidrList: Parser<readonly string[]> = parser(
+/** Refuses `/0`: whoever trusts the `x-forwarded-for` of every client has no limits by address. */
+export const cidrList = parser<readonly string[]>(
   'IP addresses or CIDR ranges (not /0), separated by commas',
   (given) => {
-    const value = given
+    const ranges = given
       .split(',')
       .map((part) => part.trim())
-      .filter((part) => part !== '');
-    return value.every(isCidr) ? { ok: true, value } : refused;
+      .filter(Boolean);
+    try {
+      new CidrList(ranges);
+    } catch {
+      return undefined;
+    }
+    return ranges.some((range) => /\/0+$/u.test(range)) ? undefined : ranges;
   },
 );
 
-function isCidr(range: string): boolean {
-  try {
-    new CidrList([range]);
-    return !/\/0+$/u.test(range);
-  } catch {
-    return false;
-  }
-}
+export const postgresUrl = parser('a postgresql:// URL with a host and a database', (given) => {
+  const url = URL.parse(given);
+  const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
+  return isPostgres && url.hostname !== '' && url.pathname.length > 1 ? given : undefined;
+});
 
-export const postgresUrl: Parser<string> = parser(
-  'a postgresql:// URL with a host and a database',
-  (given) => {
-    const url = URL.parse(given);
-    const named = url !== null && url.pathname.length > 1 && url.hostname !== '';
-    return named && ['postgres:', 'postgresql:'].includes(url.protocol)
-      ? { ok: true, value: given }
-      : refused;
-  },
-);
-
-export const webUrl: Parser<string> = parser(
+export const webUrl = parser(
   'an https:// URL (http:// only for this machine) without query',
   (given) => {
     const url = URL.parse(given);
-    const isSafe =
-      url !== null &&
-      (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)))) &&
-      url.username === '' &&
-      !/[?#]/u.test(given);
-    return isSafe ? { ok: true, value: given } : refused;
+    if (url === null || url.username !== '' || /[?#]/u.test(given)) {
+      return undefined;
+    }
+    const isLocal = url.protocol === 'http:' && isLoopback(hostOf(url));
+    return url.protocol === 'https:' || isLocal ? given : undefined;
   },
 );
 
-/** The URL of an issuer without the slash at its end, which providers write in either way. */
-export const issuerUrl: Parser<string> = parser(webUrl.expects, (given) => {
-  const parsed = webUrl(given);
-  return parsed.ok ? { ok: true, value: withoutFinalSlash(parsed.value) } : parsed;
+/** Providers write their issuer with or without a slash at the end; here it has none. */
+export const issuerUrl = parser(webUrl.expects, (given) => {
+  const url = webUrl(given);
+  return url === undefined ? undefined : withoutFinalSlash(url);
 });
 
 export function withoutFinalSlash(url: string): string {
@@ -94,23 +80,15 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
 
-function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
-  return Object.assign(read, { expects });
-}
-
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 export function isLoopback(host: string): boolean {
-  switch (isIP(host)) {
-    case 4:
-      return loopback.check(host, 'ipv4');
-    case 6:
-      return loopback.check(host, 'ipv6');
-    default:
-      return host.toLowerCase() === 'localhost';
-  }
+  const version = isIP(host);
+  return version === 0
+    ? host.toLowerCase() === 'localhost'
+    : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** Local, verified TLS or `sslmode=disable`: others only look safe, and a second `sslmode` or `ssl` overrides the first. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig, readDatabaseUrl } from './read-config.ts';
+import { readConfig, readSetting } from './read-config.ts';
 
 const url = 'postgresql://caregate:s%3Cecret@127.0.0.1/caregate';
 let folder: string;
@@ -19,7 +19,7 @@ afterEach(() => {
 
 function read(env: Record<string, string>): string {
   const { databaseUrl } = readConfig({ CAREGATE_DATA: '.', ...env });
-  expect(readDatabaseUrl(env)).toBe(databaseUrl);
+  expect(readSetting(env, 'databaseUrl')).toBe(databaseUrl);
   return databaseUrl;
 }
 
@@ -50,7 +50,7 @@ describe('a secret', () => {
       [unreadable, /^DATABASE_URL_FILE: .* cannot be read \(EISDIR\)\.$/u],
     ] as const) {
       expect(() => read(env)).toThrow(message);
-      expect(() => readDatabaseUrl(env)).toThrow(message);
+      expect(() => readSetting(env, 'databaseUrl')).toThrow(message);
       expect(() => read(env)).not.toThrow(/s%3Cecret/u);
     }
   });

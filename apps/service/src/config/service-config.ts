@@ -1,4 +1,3 @@
-import { OperatorError } from './operator-error.ts';
 import {
   cidrList,
   hostName,
@@ -19,11 +18,10 @@ interface Setting {
   readonly fallback?: string;
   readonly parse: Parser<unknown>;
   readonly about: string;
-  /** Can be given in a file too; see `readSecret`. */
+  /** Whether it can also be given in a file; see `readSecret`. */
   readonly secret?: true;
 }
 
-const YES_OR_NO = ['no', 'yes'] as const;
 export const PROFILES = ['interface', 'public-sdk'] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -39,7 +37,7 @@ const all = {
     variable: 'CAREGATE_PLAIN_HTTP',
     flag: '--plain-http',
     fallback: 'no',
-    parse: oneOf(YES_OR_NO),
+    parse: oneOf(['no', 'yes']),
     about: 'whether to allow unencrypted HTTP on addresses other than loopback',
   },
   tlsCert: {
@@ -167,22 +165,12 @@ const all = {
   },
 } satisfies Readonly<Record<string, Setting>>;
 
-type Parsed<P> = P extends Parser<infer T> ? T : never;
-
-/** URLs of databases contain passwords. */
+/** The values of all settings; URLs of databases contain passwords. */
 export type ServiceConfig = {
-  readonly [Name in keyof typeof all]: Parsed<(typeof all)[Name]['parse']>;
+  readonly [Name in keyof typeof all]: Exclude<ReturnType<(typeof all)[Name]['parse']>, undefined>;
 };
 
 /** All settings. The table of docs/configuration.md is generated from this. */
 export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
 
 export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];
-
-export class ConfigError extends OperatorError {
-  override readonly name = 'ConfigError';
-
-  constructor(message: string) {
-    super(message, 2);
-  }
-}

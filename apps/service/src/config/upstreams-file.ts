@@ -3,8 +3,7 @@ import { Secret, type Upstreams, type UpstreamSettings } from '@caregate/data-st
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { hostOf, isLoopback } from './parsers.ts';
-import { ConfigError } from './service-config.ts';
-import { errorCode } from './operator-error.ts';
+import { errorCode, OperatorError } from './operator-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +14,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const RESERVED_HEADER =
   /^(?:accept|connection|content-.*|cookie|host|te|trailer|transfer-encoding|upgrade|x-request-id)$/i;
 
-/** Returns none without a file. @throws ConfigError that names file, team and field, but has no other content of the file */
+/** Reads which upstream serves each team; none without a file. @throws OperatorError without any value of the file */
 export function readUpstreams(file: string, env: Env): Upstreams {
   const upstreams = new Map<string, UpstreamSettings>();
   if (file === '') {
@@ -23,27 +22,26 @@ export function readUpstreams(file: string, env: Env): Upstreams {
   }
   const parsed = parseObject(readSecretFile(file));
   if (parsed === undefined) {
-    throw new ConfigError(`${file} must be a JSON object that maps team ids to upstreams.`);
+    throw new OperatorError(`${file} must be a JSON object that maps team ids to upstreams.`, 2);
   }
   for (const [teamId, entry] of Object.entries(parsed)) {
     if (!isUuid(teamId)) {
-      throw new ConfigError(`${file} must use team ids (UUIDs) as keys.`);
+      throw new OperatorError(`${file} must use team ids (UUIDs) as keys.`, 2);
     }
     const team = teamId.toLowerCase();
     const refuse = (problem: string): never => {
-      throw new ConfigError(`${file}: team ${team}: ${problem}`);
+      throw new OperatorError(`${file}: team ${team}: ${problem}`, 2);
     };
     if (upstreams.has(team)) {
       refuse('is given more than once.');
     }
-    const fields = (typeof entry === 'object' && entry) || {};
-    upstreams.set(
-      team,
-      readSettings({ ...fields }, { refuse, env, folder: dirname(resolve(file)) }),
-    );
+    const fields = new Map(Object.entries((typeof entry === 'object' && entry) || {}));
+    upstreams.set(team, readUpstream(fields, { refuse, env, folder: dirname(resolve(file)) }));
   }
   return upstreams;
 }
+
+type Fields = ReadonlyMap<string, unknown>;
 
 interface Reading {
   readonly refuse: (problem: string) => never;
@@ -51,34 +49,27 @@ interface Reading {
   readonly folder: string;
 }
 
-function readSettings(
-  entry: Readonly<Record<string, unknown>>,
-  reading: Reading,
-): UpstreamSettings {
+function readUpstream(fields: Fields, reading: Reading): UpstreamSettings {
   const { refuse } = reading;
-  const unknown = Object.keys(entry).find((name) => !FIELDS.includes(name));
+  const unknown = [...fields.keys()].find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) {
     const shown = /^[\w-]{1,40}$/.test(unknown) ? unknown : 'one of the fields';
     refuse(`${shown} is not a known field. Fields: ${FIELDS.join(', ')}.`);
   }
-  const { header_name: headerName, plain_http: plainHttp = false } = entry;
+  const plainHttp = fields.get('plain_http') ?? false;
   if (typeof plainHttp !== 'boolean') {
     return refuse('plain_http must be true or false.');
   }
-  if (headerName !== undefined && typeof headerName !== 'string') {
+  const headerName = fields.get('header_name');
+  const isHeader =
+    typeof headerName === 'string' &&
+    HEADER_NAME.test(headerName) &&
+    !RESERVED_HEADER.test(headerName);
+  if (headerName !== undefined && !isHeader) {
     return refuse('header_name must be a valid request header name.');
   }
-  if (
-    headerName !== undefined &&
-    (!HEADER_NAME.test(headerName) || RESERVED_HEADER.test(headerName))
-  ) {
-    refuse('header_name must be a valid request header name.');
-  }
-  return {
-    baseUrl: readAddress(entry['base_url'], plainHttp, refuse),
-    apiKey: readKey(entry, reading),
-    headerName,
-  };
+  const baseUrl = readAddress(fields.get('base_url'), plainHttp, refuse);
+  return { baseUrl, apiKey: readKey(fields, reading), headerName };
 }
 
 function readAddress(value: unknown, plainHttp: boolean, refuse: Reading['refuse']): string {
@@ -96,15 +87,12 @@ function readAddress(value: unknown, plainHttp: boolean, refuse: Reading['refuse
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-function readKey(
-  entry: Readonly<Record<string, unknown>>,
-  { refuse, env, folder }: Reading,
-): Secret {
-  const [field, ...more] = KEY_FIELDS.filter((name) => entry[name] !== undefined);
+function readKey(fields: Fields, { refuse, env, folder }: Reading): Secret {
+  const [field, ...more] = KEY_FIELDS.filter((name) => fields.get(name) !== undefined);
   if (field === undefined || more.length > 0) {
     return refuse(`must have exactly one of ${KEY_FIELDS.join(', ')}.`);
   }
-  const value = entry[field];
+  const value = fields.get(field);
   if (typeof value !== 'string' || value === '') {
     return refuse(`${field} must be a non-empty string.`);
   }
@@ -123,20 +111,21 @@ function readKey(
   return new Secret(text);
 }
 
-/** Reads a file with keys. @throws ConfigError if others than its owner may read it */
+/** Reads a file with keys. @throws OperatorError if others than its owner may read it */
 function readSecretFile(file: string): string {
   try {
     // Windows has no such mode bits.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
-      throw new ConfigError(
+      throw new OperatorError(
         `${file} contains keys but is readable by other users. Restrict its permissions (chmod 600).`,
+        2,
       );
     }
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw error instanceof ConfigError
+    throw error instanceof OperatorError
       ? error
-      : new ConfigError(`${file} cannot be read (${errorCode(error)}).`);
+      : new OperatorError(`${file} cannot be read (${errorCode(error)}).`, 2, error);
   }
 }
 
