@@ -59,11 +59,13 @@ export const TASKS: readonly Task[] = [
     pointer: ['button Sign in with', ...comeIn('front-desk').pointer],
     wanted: { atDesk: 'front-desk' },
   },
-  search('find somebody by four letters of the name', 'okon', '1 person'),
+  search('find somebody by four letters of the name', 'okon', 'for “okon”'),
   // Others are born on that day, and others have such a number: one is chosen.
-  search('find somebody by birth date', '7 3 85', 'Birth date', ['ArrowDown']),
-  search('find somebody by the end of the phone number', '555-0123', 'Phone number', ['ArrowDown']),
-  search('find somebody by an id without its hyphen', 'mrn000101', '1 person'),
+  search('find somebody by birth date', '7 3 85', 'for “7 3 85”', ['ArrowDown']),
+  search('find somebody by the end of the phone number', '555-0123', 'for “555-0123”', [
+    'ArrowDown',
+  ]),
+  search('find somebody by an id without its hyphen', 'mrn000101', 'for “mrn000101”'),
   {
     name: 'close the person',
     keys: ['tab Close person', 'Enter'],

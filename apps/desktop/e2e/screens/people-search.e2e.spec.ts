@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { everything, refusing } from '../support/answers.testing.ts';
-import { manyMarias, searchingAmong, tildas } from '../support/found-people.testing.ts';
+import { manyMarias, people, searchingAmong, tildas } from '../support/found-people.testing.ts';
 import { eventually } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
@@ -100,6 +100,7 @@ describe('people of one name and one birth date', () => {
     await pane.getByText('2 people have this name and birth date').waitFor();
     await pane.getByRole('button', { name: '0109' }).click();
     await pane.getByRole('definition').getByText('(212) 555-0109').waitFor();
+    await page.getByLabel(findField).fill('');
     await page.getByLabel(findField).fill('tilda m');
     await rows().nth(4).waitFor();
     await pane.getByRole('button', { name: 'Yonkers, NY' }).click();
@@ -116,6 +117,41 @@ describe('the tasks of a desk', () => {
     await page.getByLabel(findField).fill('ashg');
     await page.keyboard.press('Enter');
     await header().getByText('MRN-1').waitFor();
+  });
+
+  it('who was chosen while the list was replaced stays chosen, or nobody is', async () => {
+    const answers: (() => void)[] = [];
+    await page.getByLabel(findField).fill('amara');
+    await rows().nth(1).waitFor();
+    const search = searchingAmong(people.slice(2));
+    answerWith((request, response) => {
+      if (request.url !== '/desk/people/search') {
+        everything(request, response);
+        return;
+      }
+      answers.push(() => {
+        search(request, response);
+      });
+    });
+    const replaceList = async (typed: string): Promise<void> => {
+      await page.getByLabel(findField).fill(typed);
+      const answer = await eventually('the search', () => Promise.resolve(answers.pop()));
+      await page.keyboard.press('ArrowDown');
+      answer();
+      await said(`for “${typed}”`);
+    };
+    const selected = page.getByRole('option', { selected: true });
+    // The first of the two is chosen, and is not in the next list.
+    await replaceList('amara o');
+    expect(await rows().count()).toBe(1);
+    expect(await selected.count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await said('Choose a person with ↑ ↓');
+    expect(await header().count()).toBe(0);
+    await replaceList('amara ok');
+    expect(await selected.innerText()).toContain('MRN-3');
+    await page.keyboard.press('Enter');
+    await header().getByText('MRN-3').waitFor();
   });
 
   it('the pane of somebody who is found reads their insurance and orders once: Overview waits for the same answers', async () => {

@@ -264,7 +264,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByText('2 people').waitFor();
       await page.keyboard.press('Enter');
     },
-    says: 'More than one person matches.',
+    says: 'Choose a person with ↑ ↓',
   },
   'Find: one of two of one name': {
     come: async (page) => {

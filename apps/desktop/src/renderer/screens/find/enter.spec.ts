@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
-import { alikeOf, looksLikeId, onAnswer, onEnter } from './enter.ts';
+import { alikeOf, findHighlight, looksLikeId, onAnswer, onEnter } from './enter.ts';
 
 let count = 0;
 function found(more: Partial<FoundPerson>): FoundPerson {
@@ -18,8 +18,24 @@ function found(more: Partial<FoundPerson>): FoundPerson {
 const amara = found({ name: 'Amara Okonkwo-Lindqvist', birth_date: '1985-03-07' });
 const herTwin = found({ name: 'Amara Okonkwo-Lindqvist', birth_date: '2003-09-21' });
 const ifeoma = found({ name: 'Ifeoma Okonkwo', birth_date: '2024-08-16' });
-const enter = (more: Partial<Parameters<typeof onEnter>[0]>): ReturnType<typeof onEnter> =>
-  onEnter({ text: 'okon', people: undefined, chosen: undefined, isSearched: true, ...more });
+interface Pressed {
+  readonly text?: string;
+  readonly people?: readonly FoundPerson[];
+  /** The answer's, or the previous text's until answered. */
+  readonly shown?: readonly FoundPerson[];
+  readonly chosen?: FoundPerson;
+  readonly isSearched?: boolean;
+}
+function enter({
+  text = 'okon',
+  people,
+  shown = people ?? [],
+  chosen,
+  isSearched = true,
+}: Pressed): ReturnType<typeof onEnter> {
+  const highlight = findHighlight(shown, text, chosen?.user_id);
+  return onEnter({ text, people, highlight, isSearched });
+}
 const opens = (one: FoundPerson) => ({ kind: 'open', found: one }) as const;
 const [choose, lookUp, search] = (['choose', 'lookUp', 'search'] as const).map((kind) => ({
   kind,
@@ -51,6 +67,36 @@ describe('Enter', () => {
       opens(unsigned),
     ],
     ['unless two have it', { text: 'mrn101', people: [unsigned, otherUnsigned] }, lookUp],
+    [
+      'opens whoever was chosen in the list before',
+      { shown: [amara, ifeoma], chosen: ifeoma },
+      opens(ifeoma),
+    ],
+    [
+      'opens whoever was chosen in the list before, at another place',
+      { people: [ifeoma, amara], chosen: amara },
+      opens(amara),
+    ],
+    [
+      'opens nobody else where the chosen one left the list',
+      { people: [amara], chosen: ifeoma },
+      choose,
+    ],
+    [
+      'opens nobody where the list of the chosen one became empty',
+      { people: [], chosen: ifeoma },
+      choose,
+    ],
+    [
+      'looks no id up where the chosen one left the list',
+      { text: 'MRN-1', people: [one], chosen: ifeoma },
+      choose,
+    ],
+    [
+      'looks no id up beside a highlighted row of the text before',
+      { text: 'MRN-1', shown: [amara] },
+      search,
+    ],
     ['searches a name before the answer', {}, search],
     ['searches a name that nobody has', { people: [] }, search],
     ['takes all for an id without a search', { isSearched: false }, lookUp],
@@ -87,7 +133,9 @@ describe('Enter that came before the answer', () => {
     people: readonly FoundPerson[],
     text = 'OKON',
     searched: FoundPeople['searched'] = 'people',
-  ): ReturnType<typeof onAnswer> => onAnswer({ text, people, searched });
+    highlighted?: FoundPerson,
+  ): ReturnType<typeof onAnswer> =>
+    onAnswer({ text, people, searched, highlightedId: highlighted?.user_id });
   const [id, longerId] = [withId('OKON'), withId('OKON-B')];
 
   it.each<[string, Parameters<typeof then>, unknown]>([
@@ -99,6 +147,9 @@ describe('Enter that came before the answer', () => {
     ['asks to choose between two', [[amara, ifeoma], 'okon'], choose],
     ['asks to choose between an id and a name', [[id, amara]], choose],
     ['opens nobody found by sound', [[found({ matched: 'sound' })]], choose],
+    ['opens who was highlighted', [[amara], 'okon', 'people', amara], opens(amara)],
+    ['opens nobody else than who was highlighted', [[amara], 'okon', 'people', ifeoma], choose],
+    ['looks no id up beside who was highlighted', [[], 'OKON', 'orders', ifeoma], choose],
     ['looks an id up of orders', [[], 'OKON', 'orders'], lookUp],
     ['looks no name up', [[], 'okon amar', 'orders'], { kind: 'nobody' }],
     ['looks nothing up where people were searched', [[]], { kind: 'nobody' }],

@@ -44,18 +44,39 @@ export function alikeOf(people: readonly FoundPerson[], one: FoundPerson): reado
     });
 }
 
+export interface Highlight {
+  readonly chosen?: FoundPerson | undefined;
+  /** The list was replaced, and whoever was chosen isn't in it. */
+  readonly isLost: boolean;
+  /** The highlighted person: the chosen one, else the best one unless the choice was lost. */
+  readonly row?: FoundPerson | undefined;
+}
+
+/** A choice stays on its person while lists are replaced, and never passes to somebody else. */
+export function findHighlight(
+  shown: readonly FoundPerson[],
+  text: string,
+  chosenId: string | undefined,
+): Highlight {
+  if (chosenId === undefined) return { isLost: false, row: bestOf(shown, text) };
+  const chosen = shown.find(({ user_id }) => user_id === chosenId);
+  return { chosen, isLost: chosen === undefined, row: chosen };
+}
+
 /** Enter opens the chosen row, or the best one if nobody else can be meant; an id opens only its own person. */
 export function onEnter(input: {
   readonly text: string;
   readonly people: readonly FoundPerson[] | undefined;
-  readonly chosen: FoundPerson | undefined;
+  readonly highlight: Highlight;
   readonly isSearched: boolean;
 }): EnterAction {
-  const { text, people, chosen, isSearched } = input;
-  if (chosen !== undefined) return { kind: 'open', found: chosen };
+  const { text, people, highlight, isSearched } = input;
+  if (highlight.chosen !== undefined) return { kind: 'open', found: highlight.chosen };
+  if (highlight.isLost) return { kind: 'choose' };
   if (!isSearched) return { kind: 'lookUp' };
   if (people === undefined || people.length === 0) {
-    return { kind: looksLikeId(text) ? 'lookUp' : 'search' };
+    // Only the answer tells whether a row of the previous text is of this id.
+    return { kind: looksLikeId(text) && highlight.row === undefined ? 'lookUp' : 'search' };
   }
   const best = bestOf(people, text);
   if (best !== undefined) return { kind: 'open', found: best };
@@ -63,18 +84,23 @@ export function onEnter(input: {
   return { kind: isOfId && looksLikeId(text) ? 'lookUp' : 'choose' };
 }
 
-/** An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows. */
+/**
+ * An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows, and
+ * nobody but the person who was highlighted when it was pressed, if one was.
+ */
 export function onAnswer(input: {
   readonly text: string;
   readonly people: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
+  readonly highlightedId: string | undefined;
 }): EnterAction | { readonly kind: 'nobody' } {
-  const { text, people, searched } = input;
+  const { text, people, searched, highlightedId } = input;
+  const best = bestOf(people, text);
+  if (highlightedId !== undefined && best?.user_id !== highlightedId) return { kind: 'choose' };
   // A search of all people includes ids; a search of orders misses people without one.
   if (people.length === 0) {
     return { kind: searched === 'orders' && /^\S+$/u.test(text) ? 'lookUp' : 'nobody' };
   }
-  const best = bestOf(people, text);
   const isAlone = people.length === 1;
   const isId = best !== undefined && (best.client_user_id === text || isUnsigned(best, text));
   const isName = people.some((one) => one !== best && one.matched !== 'id');
@@ -83,7 +109,7 @@ export function onAnswer(input: {
     : { kind: 'choose' };
 }
 
-export function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
+function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
   const exact = people.find(({ client_user_id }) => client_user_id === text);
   const [unsigned, ...more] = people.filter((one) => isUnsigned(one, text));
   if (exact !== undefined) return exact;

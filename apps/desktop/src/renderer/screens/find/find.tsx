@@ -11,9 +11,10 @@ import { useMasked } from '../../state/mask.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
 import { useIsHome } from '../../state/people/is-home.ts';
+import { isAskable } from '../../state/people/people-query.ts';
 import { useText } from '../../text/text.tsx';
 import { CheckPane } from './check-pane.tsx';
-import { bestOf, onAnswer, onEnter, twinsByBirth } from './enter.ts';
+import { findHighlight, onAnswer, onEnter, twinsByBirth } from './enter.ts';
 import { FoundList, optionId } from './found-list.tsx';
 import { Home } from './home.tsx';
 import { Keys } from './keys.tsx';
@@ -196,6 +197,13 @@ interface Finding {
   readonly onSubmit: (event: SyntheticEvent) => void;
 }
 
+/** An Enter that waits for the answer of its text. */
+interface EarlyEnter {
+  readonly text: string;
+  readonly screen: ScreenName | undefined;
+  readonly highlightedId: string | undefined;
+}
+
 const opensAt: Readonly<Record<string, ScreenName>> = {
   1: 'person',
   2: 'labs',
@@ -208,12 +216,13 @@ function useFinder(search: PeopleSearch): Finding {
   const { lookUp, pending, failure } = useLookUp();
   const isSettled = pending === undefined && failure === undefined;
   const { setTyped } = useSearchText();
-  const [chosen, setChosen] = useState<{ readonly text: string; readonly userId: string }>();
+  const [chosenId, setChosenId] = useState<string>();
   const [refused, setRefused] = useState<string>();
-  const [awaited, setAwaited] = useState<{ readonly text: string; readonly screen?: ScreenName }>();
-  const picked =
-    chosen?.text === text ? shown.find(({ user_id }) => user_id === chosen.userId) : undefined;
-  const row = picked ?? bestOf(shown, text);
+  const [awaited, setAwaited] = useState<EarlyEnter>();
+  // With such a text another search begins.
+  if (chosenId !== undefined && !isAskable(text)) setChosenId(undefined);
+  const highlight = findHighlight(shown, text, chosenId);
+  const { row } = highlight;
   const open = (found: FoundPerson, screen?: ScreenName): void => {
     // The service resolves people by client id only.
     if (found.client_user_id) lookUp(found.client_user_id, { found, screen });
@@ -221,7 +230,8 @@ function useFinder(search: PeopleSearch): Finding {
   const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
     setAwaited(undefined);
     if (awaited?.text !== text) return;
-    const action = onAnswer({ text, people: found, searched: search.searched });
+    const { highlightedId } = awaited;
+    const action = onAnswer({ text, people: found, searched: search.searched, highlightedId });
     if (action.kind === 'open') open(action.found, awaited.screen);
     else if (action.kind === 'lookUp') lookUp(text, { screen: awaited.screen });
     else if (action.kind === 'choose') setRefused(text);
@@ -239,28 +249,30 @@ function useFinder(search: PeopleSearch): Finding {
     else if (isAwaited && isShut) onShut();
   }, [isAwaited, people, isShut]);
   const act = (screen?: ScreenName): void => {
-    const action = onEnter({ text, people, chosen: picked, isSearched: shut === undefined });
+    const action = onEnter({ text, people, highlight, isSearched: shut === undefined });
     setRefused(undefined);
     if (action.kind === 'open') open(action.found, screen);
     else if (action.kind === 'choose') setRefused(text);
     else if (action.kind === 'lookUp') {
       if (text !== pending?.id) lookUp(text);
     } else {
-      setAwaited({ text, ...(screen !== undefined && { screen }) });
+      setAwaited({ text, screen, highlightedId: row?.user_id });
       search.searchNow();
     }
+  };
+  const choose = (found: FoundPerson): void => {
+    setChosenId(found.user_id);
+    setAwaited(undefined);
   };
   const move = (by: 1 | -1): void => {
     const at = row === undefined ? -1 : shown.indexOf(row);
     const next = shown[row === undefined && by < 0 ? shown.length - 1 : at + by];
-    if (next !== undefined) setChosen({ text, userId: next.user_id });
+    if (next !== undefined) choose(next);
   };
   return {
     row,
-    isToChoose: refused === text && picked === undefined && people !== undefined,
-    choose: (found) => {
-      setChosen({ text, userId: found.user_id });
-    },
+    isToChoose: refused === text && highlight.chosen === undefined && (people?.length ?? 0) > 0,
+    choose,
     open,
     onKey: (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
