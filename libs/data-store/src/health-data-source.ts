@@ -1,9 +1,11 @@
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
+import { SourceError } from './source-error.ts';
 import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
 
 /**
- * Where the service reads health data, with a method for each question. It returns only data of the team: a record of another team, one
+ * Where the service reads health data, with a method for each question; what no upstream offers rejects here, and only the store answers
+ * it. It returns only data of the team: a record of another team, one
  * that does not exist and a malformed ID all give the same result. Missing data is no error; a rejected promise means that the source
  * failed, and a `SourceError` says what callers may know about it. IDs are passed as they are in the request.
  */
@@ -61,47 +63,61 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<PeopleFound>;
 
-  // The following are for FHIR. They reject with `not-offered` if the source does not know when its records changed.
+  // The following are for FHIR. An upstream does not say when its records changed.
 
   /** All who match words of a name and birth dates, a batch of candidates at a time. */
-  abstract peopleNamed(teamId: string, query: NamedQuery, call?: SourceCall): Promise<NamedPeople>;
+  peopleNamed(_teamId: string, _query: NamedQuery, _call?: SourceCall): Promise<NamedPeople> {
+    return rejectNotOffered();
+  }
 
   /** Those of the IDs that exist. */
-  abstract personRecords(
-    teamId: string,
-    userIds: readonly string[],
-    call?: SourceCall,
-  ): Promise<readonly PersonRecord[]>;
+  personRecords(
+    _teamId: string,
+    _userIds: readonly string[],
+    _call?: SourceCall,
+  ): Promise<readonly PersonRecord[]> {
+    return rejectNotOffered();
+  }
 
   /** In the order of the IDs. */
-  abstract userIds(teamId: string, query: IdsQuery, call?: SourceCall): Promise<readonly string[]>;
+  userIds(_teamId: string, _query: IdsQuery, _call?: SourceCall): Promise<readonly string[]> {
+    return rejectNotOffered();
+  }
 
   /** By the change of a user or of an info; a person who changed twice is there twice. */
-  abstract changedPeople(
-    teamId: string,
-    query: ChangesQuery,
-    call?: SourceCall,
-  ): Promise<readonly ChangeKey[]>;
+  changedPeople(
+    _teamId: string,
+    _query: ChangesQuery,
+    _call?: SourceCall,
+  ): Promise<readonly ChangeKey[]> {
+    return rejectNotOffered();
+  }
 
   /** The latest primary and the latest other one. */
-  abstract insuranceRecords(
-    teamId: string,
-    userId: string,
-    call?: SourceCall,
-  ): Promise<readonly InsuranceRecord[]>;
+  insuranceRecords(
+    _teamId: string,
+    _userId: string,
+    _call?: SourceCall,
+  ): Promise<readonly InsuranceRecord[]> {
+    return rejectNotOffered();
+  }
 
   /** One order, or the orders of a user, the newest first. */
-  abstract orderRecords(
-    teamId: string,
-    query: OrderRecordsQuery,
-    call?: SourceCall,
-  ): Promise<readonly OrderRecord[]>;
+  orderRecords(
+    _teamId: string,
+    _query: OrderRecordsQuery,
+    _call?: SourceCall,
+  ): Promise<readonly OrderRecord[]> {
+    return rejectNotOffered();
+  }
 
-  abstract pointRecords(
-    teamId: string,
-    query: PointsQuery<PointKey>,
-    call?: SourceCall,
-  ): Promise<readonly PointRecord[]>;
+  pointRecords(
+    _teamId: string,
+    _query: PointsQuery<PointKey>,
+    _call?: SourceCall,
+  ): Promise<readonly PointRecord[]> {
+    return rejectNotOffered();
+  }
 
   /** Resolves if data can be read (runs a real query); otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
@@ -109,9 +125,15 @@ export abstract class HealthDataSource {
   /** Whether reads of some teams fail although the source is ready; does not run a query. */
   abstract degraded(): boolean;
 
-  abstract imports(): Promise<Imports>;
+  imports(): Promise<Imports> {
+    return rejectNotOffered();
+  }
 
   abstract close(): Promise<void>;
+}
+
+function rejectNotOffered(): Promise<never> {
+  return Promise.reject(new SourceError('not-offered'));
 }
 
 /** Reads the teams that have a source of their own from it, and all others from the store. */

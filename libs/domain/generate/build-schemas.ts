@@ -1,7 +1,6 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
-import * as dto from '../src/dto-classes.ts';
 import {
   CLOSED,
   HAS_FORMAT,
@@ -12,9 +11,17 @@ import {
   OTHER_FIELDS,
 } from '../src/validation/decorators.ts';
 import type { JsonSchema } from '../src/validation/json-schema.ts';
-import type { ClassSource, Comment } from './read-classes.ts';
+import { DTO_FILES, type ClassSource, type Comment } from './read-classes.ts';
 
 const refPrefix = '#/$defs/';
+
+/** A DTO class may have an example of itself. */
+type DtoClasses = Record<string, object & { readonly example?: object }>;
+
+const dto: DtoClasses = {};
+for (const file of DTO_FILES) {
+  Object.assign(dto, await import(`../src/${file}`));
+}
 
 /** Schemas by the name of the type (the class without `Dto`), referring to each other by `#/$defs/<name>`. */
 export type Schemas = Record<string, JsonSchema>;
@@ -75,6 +82,7 @@ function buildSchema(
     properties: Object.fromEntries(described) as Record<string, JsonSchema>,
     required: Object.keys(properties).filter((name) => required.includes(name)),
     ...(otherFields === undefined ? {} : { additionalProperties: false }),
+    ...(Object.hasOwn(dto[className] ?? {}, 'example') && { examples: [dto[className]?.example] }),
   };
 }
 

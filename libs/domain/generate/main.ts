@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { READ_OPERATIONS } from '../src/operations.ts';
 import { buildSchemas } from './build-schemas.ts';
 import { answersSource, validateSource } from './entry-points-source.ts';
-import { readClasses } from './read-classes.ts';
+import { DTO_FILES, readClasses } from './read-classes.ts';
 import { serializersSource, serializeSource } from './serializers-source.ts';
 import { typesSource } from './types-source.ts';
 import { validatorsSource } from './validators-source.ts';
@@ -21,6 +21,7 @@ const files: Record<string, string> = {
 
 export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<string, JsonSchema>;
 `,
+  'generated/dto-classes.ts': DTO_FILES.map((file) => `export * from '../${file}';\n`).join(''),
   'generated/types.ts': typesSource(classes),
   'validate.ts': validateSource(names),
   'generated/validators.ts': untyped + validatorsSource(schemas),

@@ -4,6 +4,9 @@ import ts from 'typescript';
 
 const source = join(import.meta.dirname, '../src');
 
+/** The files of the DTO classes, relative to src. */
+export const DTO_FILES: readonly string[] = globSync('**/*.dto.ts', { cwd: source }).toSorted();
+
 export interface Comment {
   /** As it stands in the source. */
   readonly raw: string;
@@ -22,11 +25,14 @@ export interface ClassSource {
 /** Reads the DTO classes by their names; a property's type includes its `?` and the colon. */
 export function readClasses(): ReadonlyMap<string, ClassSource> {
   const classes = new Map<string, ClassSource>();
-  for (const file of globSync('**/*.dto.ts', { cwd: source }).toSorted()) {
+  for (const file of DTO_FILES) {
     const text = readFileSync(join(source, file), 'utf8');
     const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     for (const node of tree.statements.filter(ts.isClassDeclaration)) {
-      const properties = node.members.filter(ts.isPropertyDeclaration).map((member) => [
+      const fields = node.members
+        .filter(ts.isPropertyDeclaration)
+        .filter((member) => !isStatic(member));
+      const properties = fields.map((member) => [
         member.name.getText(),
         {
           type: `${member.questionToken?.getText() ?? ''}: ${member.type?.getText() ?? 'unknown'}`,
@@ -43,6 +49,10 @@ export function readClasses(): ReadonlyMap<string, ClassSource> {
     }
   }
   return classes;
+}
+
+function isStatic(member: ts.PropertyDeclaration): boolean {
+  return member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
 }
 
 function readComment(node: ts.Node): Comment {

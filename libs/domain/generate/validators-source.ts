@@ -26,11 +26,18 @@ export function validatorsSource(schemas: Schemas): string {
   return `import { FORMAT_CHECKS as formats } from '../validation/format-checks.ts';\n${code}\n`;
 }
 
+const ANNOTATIONS: readonly string[] = [
+  'description',
+  'deprecated',
+  'examples',
+  'x-extensible-enum',
+];
+
 /** The schema without annotations, references by name. */
 function bare(schema: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
-      key === 'description' || key === 'deprecated' || key === 'x-extensible-enum'
+      ANNOTATIONS.includes(key)
         ? propertyNamed(key, value)
         : key === '$ref'
           ? String(value).replace('#/$defs/', '')

@@ -1,8 +1,8 @@
 /** The DTO classes, for programs that work with class-validator, class-transformer or `@nestjs/swagger`. */
-import * as classes from './dto-classes.ts';
+import * as classes from './generated/dto-classes.ts';
 import { describeForSwagger } from './schema/swagger-metadata.ts';
 
-export * from './dto-classes.ts';
+export * from './generated/dto-classes.ts';
 export { toInstance, type DtoClass } from './validation/decorators.ts';
 
 describeForSwagger(classes);

@@ -3,6 +3,7 @@ import { answersSource } from '../generate/entry-points-source.ts';
 import { ANSWER_VALIDATORS } from './answers.ts';
 import { NO_INSURANCE } from './index.ts';
 import {
+  OPERATION_NAMES,
   READ_OPERATIONS,
   STAFF_ROLES,
   type AnswerOf,
@@ -11,7 +12,7 @@ import {
   type ReadOperation,
 } from './operations.ts';
 import type { User } from './index.ts';
-import { schemas } from './schema.ts';
+import { schemas, type JsonSchema } from './schema.ts';
 
 const operations: Readonly<Record<string, ReadOperation>> = READ_OPERATIONS;
 /** Part 4 of the interface document. */
@@ -68,10 +69,19 @@ describe('the catalogue of operations', () => {
       roles: ['clinician'],
       scope: null,
       category: 'lab_result',
+      summary: 'Pretend',
+      description: 'Nothing.',
     };
     const text = answersSource({ ...operations, pretend });
     expect(text).toContain('  validateOrderTransaction,\n');
     expect(text).toContain('  pretend: validateOrderTransaction,\n');
+  });
+});
+
+describe('the example of each answer', () => {
+  it.each(OPERATION_NAMES)('of %s is valid', (name) => {
+    const { examples }: JsonSchema = schemas[READ_OPERATIONS[name].answer];
+    expect(ANSWER_VALIDATORS[name](examples?.[0])).toMatchObject({ ok: true });
   });
 });
 

@@ -74,6 +74,11 @@ export interface ReadOperation {
   readonly scope: Scope | null;
   /** What the data is about, for the audit log. */
   readonly category: 'user' | 'insurance' | 'lab_result' | 'timeseries';
+  /** For the OpenAPI document, and for auditors where the desktop has no text. */
+  readonly summary: string;
+  readonly description: string;
+  /** Statuses that not every read has. */
+  readonly problems?: readonly number[];
 }
 
 /** All operations by name. */
@@ -86,6 +91,9 @@ export const READ_OPERATIONS = {
     masked: ['front_desk', 'billing'],
     scope: 'users:list',
     category: 'user',
+    summary: 'List the users of the team',
+    description:
+      'Sorted by creation time, then by id. `/v2/user/` (the path in the interface document) is an alias. A page past the end is empty.',
   },
   resolveUser: {
     route: RESOLVE_USER,
@@ -94,6 +102,10 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician', 'billing'],
     scope: 'users:read',
     category: 'user',
+    summary: 'Resolve a user by client user id',
+    description:
+      'The id is compared exactly (case-sensitive). Percent-encode characters that are reserved in paths, including slashes.',
+    problems: [414],
   },
   latestInsurance: {
     route: LATEST_INSURANCE,
@@ -103,6 +115,9 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician', 'billing'],
     scope: 'insurance:read',
     category: 'insurance',
+    summary: 'Get the latest insurance of a user',
+    description:
+      'The most recent primary insurance, or the most recent secondary one with `is_primary=false`. If the user exists but has none, the 404 is of the type `/problems/no-insurance`.',
   },
   labOrderResult: {
     route: LAB_ORDER_RESULT,
@@ -111,6 +126,9 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician'],
     scope: 'lab-results:read',
     category: 'lab_result',
+    summary: 'Get the result of a lab order',
+    description:
+      'Biomarkers with their reference ranges, missing results with reasons, and the history of the order. If the order exists but has no result yet, the 404 is of the type `/problems/no-result`, and its `order_status` says where the order is.',
   },
   mindfulnessMinutes: {
     route: MINDFULNESS_MINUTES,
@@ -120,6 +138,9 @@ export const READ_OPERATIONS = {
     roles: ['clinician'],
     scope: 'timeseries:read',
     category: 'timeseries',
+    summary: 'Get the mindfulness minutes of a user, grouped by provider',
+    description:
+      'Paginated: while `next_cursor` is not null, pass it as `next_cursor` with the same query to get the next page. A date without a time means 00:00:00 as `start_date` and 23:59:59 as `end_date`, in UTC.',
   },
   userInfo: {
     route: USER_INFO,
@@ -128,6 +149,9 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician', 'billing'],
     scope: 'users:read',
     category: 'user',
+    summary: 'Get the latest info of a user',
+    description:
+      'Name, birth date, gender, contact and address, as last recorded; what is not known is missing or null. If the user exists but nothing is known, the 404 is of the type `/problems/no-user-info`.',
   },
   listOrders: {
     route: LIST_ORDERS,
@@ -136,6 +160,10 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician'],
     scope: 'lab-results:read',
     category: 'lab_result',
+    summary: 'List the lab orders of the team',
+    description:
+      'Newest first unless `order_key` and `order_direction` say otherwise. An order is known of itself, or from its result; what is known of neither is missing or null. An order whose creation is not known counts by the day of its specimen. `status` and `order_ids` may be repeated. Where a deployment keeps lab results from a role, `interpretation` and `has_missing_results` are missing, and filtering by interpretation is forbidden. If the data of the team comes from an upstream that has no such list, the 501 is of the type `/problems/not-offered`.',
+    problems: [501],
   },
   orderHistory: {
     route: ORDER_HISTORY,
@@ -144,6 +172,10 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician'],
     scope: null,
     category: 'lab_result',
+    summary: 'Get what came before the result of a lab order',
+    description:
+      'Up to ten earlier values of each biomarker of the same person in the same unit, and the version of the result that a correction replaced. A biomarker is known by its LOINC code, else slug, else the code of its laboratory, else name; one that a report has twice, with nothing to tell them apart, is in no history. Reports with another name or birth date are left out. Where a deployment keeps lab results from a role, it keeps this too. The audit record names every order that was read.',
+    problems: [501],
   },
   searchPeople: {
     route: SEARCH_PEOPLE,
@@ -152,6 +184,10 @@ export const READ_OPERATIONS = {
     roles: ['front_desk', 'clinician', 'billing'],
     scope: null,
     category: 'user',
+    summary: 'Search people',
+    description:
+      'By names in any order, parts of them, without accents, and by sound if nothing matches; by a birth date in the usual spellings, digits of a phone number, or an id, with or without its signs; where nobody has it, whose id is one slip from it. Best first. Who may not see lab results is not shown what only lab reports say. A team whose data comes from an upstream is searched by its lab orders only (`"searched": "orders"`). The text is recorded in the audit log only as an HMAC, and the people as listed.',
+    problems: [501],
   },
 } as const satisfies Readonly<Record<string, ReadOperation>>;
 

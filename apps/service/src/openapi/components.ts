@@ -35,7 +35,8 @@ export function parameters(place: 'path' | 'query', schemaName: SchemaName | und
   }));
 }
 
-export function relocated(schema: JsonSchema): unknown {
+/** The operations show the examples. */
+export function relocated({ examples: _examples, ...schema }: JsonSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as unknown;

@@ -1,11 +1,11 @@
 import { EMERGENCY_MINUTES, LEAST_REASON_LETTERS } from '@caregate/domain';
 import {
+  OPERATION_NAMES as READ_NAMES,
   READ_OPERATIONS,
   type OperationName as ReadName,
   type ReadOperation,
 } from '@caregate/domain/operations';
-import type { SchemaName } from '@caregate/domain/schema';
-import { EXAMPLE_ANSWERS } from '@caregate/api-client/testing';
+import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
 import { publicSdkBody } from '../common/public-sdk/public-sdk-body.ts';
 import type { Profile } from '../config/service-config.ts';
 import { MOST_GRANTS } from '../auth/repositories/grant.repository.ts';
@@ -31,7 +31,7 @@ import {
 } from './components.ts';
 import descriptions from './operations.json' with { type: 'json' };
 
-/** What `operations.json` says of an operation. Parameters, headers and problems come on top of those that all operations have. */
+/** What `operations.json`, or the row of a read, says of an operation. Parameters, headers and problems come on top of those that all operations have. */
 interface Description {
   readonly summary: string;
   /** With `FACTS` in braces. */
@@ -56,6 +56,9 @@ const ALWAYS: Readonly<Record<'operation' | 'public' | 'probe', readonly number[
   probe: [400, 405, 431, 500],
 };
 const WITH_BODY = [413, 415, 422];
+const TAGS: Readonly<Record<ReadOperation['category'], string>> = {
+  ...{ user: 'Users', insurance: 'Insurance', lab_result: 'Lab results', timeseries: 'Timeseries' },
+};
 const BY_SESSION = [{ staffSession: [], deskProof: [] }];
 const PROBLEM_TYPE: Json = {
   ...{ name: 'type', in: 'path', required: true },
@@ -75,38 +78,44 @@ export function operationPaths(
   problems: (statuses: readonly number[]) => Json,
 ): Json {
   const paths: Record<string, Json> = {};
+  const add = (tag: string, name: string, description: Description): void => {
+    const { method, path } = routeOf(name);
+    // OpenAPI cannot express that a parameter may contain slashes.
+    const template = path.replace('{+', '{');
+    const operation = describeOperation(tag, name, description, problems);
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
+  };
+  for (const name of READ_NAMES) {
+    const row: ReadOperation = READ_OPERATIONS[name];
+    add(
+      row.scope === null ? 'Desk' : TAGS[row.category],
+      name,
+      readDescription(name, row, profile),
+    );
+  }
   for (const [tag, operations] of Object.entries(descriptions)) {
     for (const [name, description] of Object.entries<unknown>(operations)) {
-      const { method, path } = routeOf(name);
-      // OpenAPI cannot express that a parameter may contain slashes.
-      const template = path.replace('{+', '{');
-      const whole = Object.hasOwn(READ_OPERATIONS, name)
-        ? readDescription(name as ReadName, description as Description, profile)
-        : (description as Description);
-      const about = describeOperation(tag, name, whole, problems);
-      paths[template] = { ...paths[template], [method.toLowerCase()]: about };
+      add(tag, name, description as Description);
     }
   }
   return paths;
 }
 
-/** The catalogue of the domain has the shapes of reads, the client has their examples. */
-function readDescription(name: ReadName, description: Description, profile: Profile): Description {
-  const { params, query, body, answer }: ReadOperation = READ_OPERATIONS[name];
-  const { problems = [] } = description;
-  const example = EXAMPLE_ANSWERS[name];
+function readDescription(name: ReadName, row: ReadOperation, profile: Profile): Description {
+  const { params, query, body, answer, summary, description, problems = [] } = row;
+  const schema: JsonSchema = schemas[answer];
+  const example = JSON.stringify(schema.examples?.[0]);
   return {
-    ...description,
+    ...{ summary, description },
     ...(params !== undefined && { path: params }),
     ...(query !== undefined && { query }),
     ...(body !== undefined && { body }),
     answer: [answer],
-    example:
-      profile === 'public-sdk'
-        ? (JSON.parse(publicSdkBody(answer, JSON.stringify(example))) as object)
-        : example,
+    example: JSON.parse(
+      profile === 'public-sdk' ? publicSdkBody(answer, example) : example,
+    ) as object,
     headers: subjectOf(name) === undefined ? [] : ['x-break-glass-id'],
-    problems: [...problems, 502, 504],
+    problems: [...(params === undefined ? [] : [404]), 422, 502, 504, ...problems],
   };
 }
 

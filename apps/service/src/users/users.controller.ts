@@ -13,14 +13,18 @@ import {
   validateUserInfoParams,
   validateNoQuery,
 } from '@caregate/domain/validate';
+import { HealthDataSource } from '@caregate/data-store';
 import { CurrentCaller, Caller } from '../auth/caller.ts';
 import { Operation } from '../auth/operation.decorator.ts';
-import type { Answer } from '../common/answer.ts';
+import { Answer } from '../common/answer.ts';
 import { UsersService } from './users.service.ts';
 
 @Controller()
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly data: HealthDataSource,
+  ) {}
 
   @Get('v2/user')
   @Operation('listUsers')
@@ -33,12 +37,12 @@ export class UsersController {
 
   @Get('v2/user/resolve/:client_user_id')
   @Operation('resolveUser')
-  resolve(
+  async resolve(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateResolveUserParams }) { client_user_id }: ResolveUserParams,
     @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
-    return this.users.resolve(caller, client_user_id);
+    return Answer.with(await this.data.userByClientId(caller.teamId, client_user_id, caller));
   }
 
   @Get('v2/user/:user_id/info/latest')

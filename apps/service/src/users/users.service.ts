@@ -21,11 +21,6 @@ export class UsersService {
     return new Answer(body, { patients: page.ids, recordCount: page.ids.length });
   }
 
-  /** @throws ProblemError 404 */
-  async resolve(caller: Caller, clientUserId: string): Promise<Answer> {
-    return Answer.with(await this.data.userByClientId(caller.teamId, clientUserId, caller));
-  }
-
   /** @throws ProblemError 404, of the type `no-user-info` if the user is known and nothing else */
   async info(caller: Caller, userId: string): Promise<Answer> {
     const info = await this.data.userInfo(caller.teamId, userId, caller);

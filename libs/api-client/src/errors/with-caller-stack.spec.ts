@@ -1,37 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { all, clientOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { methodsOf } from '../../testing/methods.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { CallOptions } from '../call.ts';
-import type { HealthDataClient } from '../client.ts';
 import type { HealthDataClientOptions } from '../connect.ts';
 import { CircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { HealthDataError } from './health-data-error.ts';
 
-type Method = (client: HealthDataClient, options: CallOptions) => Promise<unknown>;
-
 const june = { startDate: '2025-06-01' };
-
-/** Every method of the client, by its group and name. */
-const METHODS: Readonly<Record<string, Method>> = {
-  'users.list': ({ users }, options) => users.list({}, options),
-  'users.iterate': ({ users }, options) => all(users.iterate({}, options)),
-  'users.resolve': ({ users }, options) => users.resolve('patient-17', options),
-  'users.info': ({ users }, options) => users.info(USER_ID, options),
-  'users.latestInsurance': ({ users }, options) => users.latestInsurance(USER_ID, {}, options),
-  'orders.result': ({ orders }, options) => orders.result(USER_ID, options),
-  'orders.waitForResult': ({ orders }, options) => orders.waitForResult(USER_ID, options),
-  'orders.list': ({ orders }, options) => orders.list({}, options),
-  'orders.iterate': ({ orders }, options) => all(orders.iterate({}, options)),
-  'orders.history': ({ orders }, options) => orders.history(USER_ID, options),
-  'people.search': ({ people }, options) => people.search('amara', 8, options),
-  'mindfulnessMinutes.grouped': ({ timeseries }, options) =>
-    timeseries.mindfulnessMinutes.grouped(USER_ID, june, options),
-  'mindfulnessMinutes.pages': ({ timeseries }, options) =>
-    all(timeseries.mindfulnessMinutes.pages(USER_ID, june, options)),
-  'mindfulnessMinutes.points': ({ timeseries }, options) =>
-    all(timeseries.mindfulnessMinutes.points(USER_ID, june, options)),
-};
-const methods = Object.entries(METHODS);
 
 let server: TestServer;
 
@@ -65,20 +41,9 @@ function expectCaller(error: HealthDataError, name: string): void {
 describe('the stack of an error leads to where the call is awaited', () => {
   it.each(TRANSPORTS)('of every method, over %s', async (_name, transport) => {
     const client = clientOf(server, { transport: transport() });
-    for (const [, method] of methods) {
-      expectCaller(await failureOf(() => method(client, {})), 'NotFoundError');
+    for (const [, method] of methodsOf(client)) {
+      expectCaller(await failureOf(() => method(client)), 'NotFoundError');
     }
-  });
-
-  it('of all methods that there are', () => {
-    const { users, orders, people, timeseries } = clientOf(server);
-    const groups = { users, orders, people, mindfulnessMinutes: timeseries.mindfulnessMinutes };
-    const found = Object.entries(groups).flatMap(([group, one]) =>
-      Object.getOwnPropertyNames(Object.getPrototypeOf(one))
-        .filter((name) => name !== 'constructor')
-        .map((name) => `${group}.${name}`),
-    );
-    expect(Object.keys(METHODS)).toEqual(found);
   });
 
   const silent = (): void => {
@@ -107,18 +72,18 @@ describe('the stack of an error leads to where the call is awaited', () => {
   ])('of every method: %s', async (_name, arrange, expected, options, call = () => ({})) => {
     arrange();
     const client = clientOf(server, options);
-    for (const [, method] of methods) {
+    for (const [, method] of methodsOf(client)) {
       expectCaller(await failureOf(() => method(client, call())), expected);
     }
   });
 
   it('of every method: not sent, the circuit breaker is open', async () => {
     server.json({}, 500);
-    for (const [, method] of methods) {
+    for (const [, method] of methodsOf(clientOf(server))) {
       const circuitBreaker = new CircuitBreaker({ window: 1, minimum: 1 });
       const client = clientOf(server, { circuitBreaker });
-      expectCaller(await failureOf(() => method(client, {})), 'ServerError');
-      expectCaller(await failureOf(() => method(client, {})), 'CircuitOpenError');
+      expectCaller(await failureOf(() => method(client)), 'ServerError');
+      expectCaller(await failureOf(() => method(client)), 'CircuitOpenError');
     }
   });
 

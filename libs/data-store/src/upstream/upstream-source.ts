@@ -8,22 +8,22 @@ import {
 } from '@caregate/api-client';
 import { validation } from '@caregate/api-client/validate';
 import { NO_INSURANCE, NO_RESULT, NO_USER_INFO } from '@caregate/domain';
-import type {
+import {
   HealthDataSource,
-  InsuranceQuery,
-  NoResult,
-  OrdersPage,
-  OrdersQuery,
-  PeopleFound,
-  PeopleSearchQuery,
-  PointsPage,
-  PointsQuery,
-  SourceCall,
-  Stored,
-  StoredHistory,
-  StoredResult,
-  UsersPage,
-  UsersQuery,
+  type InsuranceQuery,
+  type NoResult,
+  type OrdersPage,
+  type OrdersQuery,
+  type PeopleFound,
+  type PeopleSearchQuery,
+  type PointsPage,
+  type PointsQuery,
+  type SourceCall,
+  type Stored,
+  type StoredHistory,
+  type StoredResult,
+  type UsersPage,
+  type UsersQuery,
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
 import { SourceError } from '../source-error.ts';
@@ -38,11 +38,12 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const LONGEST_CURSOR = 4096;
 
 /** One team's data, read from another service with the same interface. Responses are validated once and passed on as they were sent. */
-export class UpstreamSource implements HealthDataSource {
+export class UpstreamSource extends HealthDataSource {
   readonly #client: HealthDataClient;
   readonly #circuitBreaker = new CircuitBreaker();
 
   constructor(settings: UpstreamSettings, transport: Transport, timeoutMs: number) {
+    super();
     this.#client = new HealthDataClient({
       baseUrl: settings.baseUrl,
       apiKey: settings.apiKey.reveal(),
@@ -203,15 +204,6 @@ export class UpstreamSource implements HealthDataSource {
     return searchOrders(this.#client, query, call);
   }
 
-  // An upstream does not say when something changed.
-  peopleNamed = rejectNotOffered;
-  personRecords = rejectNotOffered;
-  userIds = rejectNotOffered;
-  changedPeople = rejectNotOffered;
-  insuranceRecords = rejectNotOffered;
-  orderRecords = rejectNotOffered;
-  pointRecords = rejectNotOffered;
-
   /** An upstream that is down does not make the service unready. */
   ready(): Promise<void> {
     return Promise.resolve();
@@ -221,15 +213,9 @@ export class UpstreamSource implements HealthDataSource {
     return this.#circuitBreaker.state !== 'closed';
   }
 
-  imports = rejectNotOffered;
-
   close(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-function rejectNotOffered(): Promise<never> {
-  return Promise.reject(new SourceError('not-offered'));
 }
 
 function isCursorRefused(error: unknown): boolean {

@@ -69,6 +69,28 @@ export class InsuredPersonDto {
 
 /** A user's insurance (interface document 2.4). */
 export class InsuranceDto {
+  static readonly example: InsuranceDto = {
+    payor_code: 'AETNA',
+    member_id: 'W123456789',
+    group_id: 'G-4410',
+    relationship: 'Self',
+    insured: {
+      first_name: 'Amara',
+      last_name: 'Okonkwo',
+      email: 'amara@example.org',
+      phone_number: '+14155550123',
+      gender: 'female',
+      dob: '1988-06-04',
+      address: {
+        first_line: '12 Elm Street',
+        second_line: null,
+        zip_code: '94107',
+        state: 'CA',
+        city: 'San Francisco',
+      },
+    },
+  };
+
   /** Code of the payor. */
   @IsString()
   payor_code!: string;

@@ -64,6 +64,26 @@ abstract class BiomarkerDto {
 
 /** One measured biomarker. */
 export class BiomarkerResultDto extends BiomarkerDto {
+  static readonly example: BiomarkerResultDto = {
+    name: 'Glucose',
+    slug: 'glucose',
+    value: 92,
+    result: '92',
+    type: 'numeric',
+    unit: 'mg/dL',
+    timestamp: '2026-03-02T14:10:00+00:00',
+    notes: null,
+    min_range_value: 70,
+    max_range_value: 99,
+    is_above_max_range: false,
+    is_below_min_range: false,
+    interpretation: 'normal',
+    loinc: '2345-7',
+    loinc_slug: 'glucose-serum-plasma',
+    provider_id: '001032',
+    source_markers: [],
+  };
+
   /** The result as a number in `unit`, if it is numeric. */
   @IsOptional()
   @IsNumber()

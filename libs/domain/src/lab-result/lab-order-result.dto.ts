@@ -74,6 +74,39 @@ export class LabResultMetadataDto {
 
 /** The result of a lab order (interface document 2.3). */
 export class LabOrderResultDto {
+  static readonly example: LabOrderResultDto = {
+    metadata: {
+      age: 37,
+      dob: '04/06/1988',
+      clia_number: '05D1234567',
+      patient: 'Amara Okonkwo',
+      provider: 'Dr. Lena Fischer',
+      laboratory: 'Example Laboratory',
+      date_reported: '2026-03-03',
+      date_collected: '2026-03-01',
+      date_received: '2026-03-02',
+      specimen_number: '0613-00217',
+      status: 'final',
+      interpretation: 'normal',
+    },
+    results: [BiomarkerResultDto.example],
+    missing_results: null,
+    order_transaction: {
+      id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+      status: 'completed',
+      orders: [
+        {
+          id: '9e107d9d-372b-4b68-a1f5-b5a5c1d0e8f2',
+          created_at: '2026-03-01T08:00:00+00:00',
+          updated_at: '2026-03-03T16:20:00+00:00',
+          low_level_status: 'completed',
+          low_level_status_created_at: '2026-03-03T16:20:00+00:00',
+          origin: 'initial',
+        },
+      ],
+    },
+  };
+
   /** Patient, ordering provider and laboratory of the result. */
   @IsEntity(() => LabResultMetadataDto)
   metadata!: LabResultMetadataDto;

@@ -69,6 +69,28 @@ export class ReplacedResultDto {
 
 /** What came before the result of a lab order. */
 export class OrderHistoryDto {
+  static readonly example: OrderHistoryDto = {
+    order_id: '9e107d9d-372b-4b68-a1f5-b5a5c1d0e8f2',
+    biomarkers: [
+      {
+        place: 0,
+        name: 'Glucose',
+        slug: 'glucose',
+        loinc: '2345-7',
+        unit: 'mg/dL',
+        earlier: [
+          {
+            order_id: '2c5ea4c0-4067-41e9-8bad-9b1deb4d3b7d',
+            date: '2025-09-10',
+            measured: BiomarkerResultDto.example,
+          },
+        ],
+      },
+    ],
+    replaced: null,
+    left_out: 0,
+  };
+
   /** The order. */
   @HasFormat('uuid')
   order_id!: string;

@@ -101,6 +101,13 @@ export class ListOrdersQueryDto {
 
 /** A page of the team's lab orders. */
 export class OrderListDto {
+  static readonly example: OrderListDto = {
+    orders: [OrderDto.example],
+    total: 1,
+    page: 1,
+    size: 50,
+  };
+
   /** The orders on this page. */
   @IsListOf(() => OrderDto)
   orders!: OrderDto[];

@@ -175,6 +175,33 @@ export class OrderPhysicianDto {
 
 /** A lab order. What is not known is missing or null, never made up. */
 export class OrderDto {
+  static readonly example: OrderDto = {
+    id: '9e107d9d-372b-4b68-a1f5-b5a5c1d0e8f2',
+    team_id: '5b1de2f4-0c77-4d0e-9c1a-2f6b8e3a7d10',
+    user_id: '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d',
+    patient_name: 'Amara Okonkwo',
+    patient_details: {
+      first_name: 'Amara',
+      last_name: 'Okonkwo',
+      dob: '1988-06-04',
+      gender: 'female',
+      phone_number: '+14155550123',
+      email: 'amara@example.org',
+    },
+    lab_test: { name: 'Metabolic panel', slug: 'metabolic-panel', method: 'walk_in_test' },
+    created_at: '2026-03-01T08:00:00+00:00',
+    updated_at: '2026-03-03T16:20:00+00:00',
+    status: 'completed',
+    last_event: {
+      id: 3,
+      created_at: '2026-03-03T16:20:00+00:00',
+      status: 'completed.walk_in_test.completed',
+    },
+    interpretation: 'normal',
+    has_missing_results: false,
+    origin: 'initial',
+  };
+
   /** The order's id. */
   @HasFormat('uuid')
   id!: string;

@@ -112,6 +112,24 @@ export class FoundPersonDto {
 
 /** The people found, best first. */
 export class FoundPeopleDto {
+  static readonly example: FoundPeopleDto = {
+    people: [
+      {
+        user_id: '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d',
+        client_user_id: 'patient-17',
+        name: 'Amara Okonkwo',
+        name_source: 'info',
+        birth_date: '1988-06-04',
+        birth_date_source: 'info',
+        matched: 'name',
+        matched_name: 'Amara Okonkwo',
+      },
+    ],
+    searched: 'people',
+    total: 1,
+    more: false,
+  };
+
   /** The people. */
   @IsListOf(() => FoundPersonDto)
   people!: FoundPersonDto[];

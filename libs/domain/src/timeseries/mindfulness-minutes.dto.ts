@@ -45,6 +45,25 @@ export class MindfulnessMinutesGroupDto {
 
 /** A page of mindfulness minutes by provider (interface document 2.2). */
 export class GroupedMindfulnessMinutesDto {
+  static readonly example: GroupedMindfulnessMinutesDto = {
+    groups: {
+      oura: [
+        {
+          data: [
+            {
+              start: '2026-03-02T07:02:00-05:00',
+              end: '2026-03-02T07:14:30-05:00',
+              unit: 'min',
+              value: 12.5,
+            },
+          ],
+          source: { provider: 'oura', type: 'ring' },
+        },
+      ],
+    },
+    next_cursor: null,
+  };
+
   /** Groups of points by the slug of the provider. */
   @IsRecordOfListsOf(() => MindfulnessMinutesGroupDto)
   groups!: Record<string, MindfulnessMinutesGroupDto[]>;

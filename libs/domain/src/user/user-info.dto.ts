@@ -37,6 +37,23 @@ export class UserInfoAddressDto {
 
 /** Who a user is: name, birth date, gender, contact and address. What is not known is missing or null. */
 export class UserInfoDto {
+  static readonly example: UserInfoDto = {
+    first_name: 'Amara',
+    last_name: 'Okonkwo',
+    email: 'amara@example.org',
+    phone_number: '+14155550123',
+    gender: 'female',
+    dob: '1988-06-04',
+    address: {
+      first_line: '12 Elm Street',
+      second_line: null,
+      zip: '94107',
+      city: 'San Francisco',
+      state: 'CA',
+      country: 'US',
+    },
+  };
+
   /** Given names. */
   @IsOptional()
   @IsString()

@@ -1,9 +1,16 @@
 import { IsInt, Min } from 'class-validator';
 import { IsListOf } from '../validation/decorators.ts';
-import { ListedUserDto } from './user.dto.ts';
+import { ListedUserDto, UserDto } from './user.dto.ts';
 
 /** A page of the team's users (interface document 4.5). */
 export class UserListDto {
+  static readonly example: UserListDto = {
+    users: [UserDto.example],
+    total: 1,
+    offset: 0,
+    limit: 100,
+  };
+
   /** The users on this page, sorted by `created_on`, then `user_id`. */
   @IsListOf(() => ListedUserDto)
   users!: ListedUserDto[];

@@ -96,6 +96,31 @@ abstract class UserFieldsDto {
 
 /** A user (patient) of a team, as returned by resolve (interface document 2.1). */
 export class UserDto extends UserFieldsDto {
+  static readonly example: UserDto = {
+    user_id: '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d',
+    team_id: '5b1de2f4-0c77-4d0e-9c1a-2f6b8e3a7d10',
+    client_user_id: 'patient-17',
+    created_on: '2026-01-12T09:30:00+00:00',
+    connected_sources: [
+      {
+        created_on: '2026-01-12T09:41:00+00:00',
+        source: { logo: 'https://example.com/logos/oura.png', name: 'Oura', slug: 'oura' },
+      },
+    ],
+    fallback_time_zone: {
+      id: 'America/New_York',
+      source_slug: 'oura',
+      updated_at: '2026-01-12T09:41:00+00:00',
+    },
+    fallback_birth_date: {
+      value: '1988-06-04',
+      source_slug: 'oura',
+      updated_at: '2026-01-12T09:41:00+00:00',
+    },
+    ingestion_start: null,
+    ingestion_end: null,
+  };
+
   /** Fallback time zone. */
   @IsEntity(() => FallbackTimeZoneDto)
   fallback_time_zone!: FallbackTimeZoneDto;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { DESK_DOCUMENTS, DESK_EVENT_KINDS } from '@caregate/domain';
-import { OPERATION_NAMES } from '@caregate/domain/operations';
 import { REASONS } from '../../bridge/app-state.ts';
 import { PROBLEM_KINDS } from '../../bridge/problem.ts';
 import ar from './ar.json' with { type: 'json' };
@@ -42,7 +41,6 @@ describe('the English catalogue', () => {
 
 describe('the English catalogue, for auditors', () => {
   it.each([
-    ...OPERATION_NAMES.map((name) => `audit.operation.${name}`),
     ...DESK_EVENT_KINDS.map((kind) => `audit.did.${kind}`),
     ...DESK_DOCUMENTS.map((document) => `audit.document.${document}`),
   ])('has a text for %s', (key) => {

@@ -1,3 +1,4 @@
+import { READ_OPERATIONS } from '@caregate/domain/operations';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
@@ -18,7 +19,7 @@ export function markOf({ emergency, decision, operation }: AuditRow): Mark {
 
 type Act = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
 
-/** Unknown words are shown in quotation marks. */
+/** Words without a text are shown in quotation marks: a read by its English summary. */
 interface AuditWords {
   readonly operation: (name: string) => string;
   /** For example "Printed the insurance, secondary". */
@@ -38,7 +39,9 @@ export function useAuditWords(): AuditWords {
 function wordsOf(text: Text, locale: string): AuditWords {
   const word = (prefix: string, name: string, how = ''): string => {
     const key = `${prefix}.${name}`;
-    return key in en ? text(key as MessageKey, { how }) : text('value.quoted', { value: name });
+    return key in en
+      ? text(key as MessageKey, { how })
+      : text('value.quoted', { value: summaryOf(name) ?? name });
   };
   const act = ({ operation, details, decision }: Act): string => {
     const of = (name: string): string => details.find((one) => one.name === name)?.value ?? '';
@@ -69,6 +72,11 @@ function wordsOf(text: Text, locale: string): AuditWords {
     reason: (code) => word('emergency.reason', code),
     detail: (name) => word('audit.detail', name),
   };
+}
+
+function summaryOf(name: string): string | undefined {
+  const reads: Readonly<Record<string, { readonly summary: string }>> = READ_OPERATIONS;
+  return Object.hasOwn(reads, name) ? reads[name]?.summary : undefined;
 }
 
 export function useActorName(): (actor: AuditRow['actor']) => string {

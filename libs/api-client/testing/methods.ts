@@ -1,0 +1,48 @@
+import type { CallOptions } from '../src/call.ts';
+import type { HealthDataClient } from '../src/client.ts';
+import { all, USER_ID } from './setup.ts';
+
+const june = { startDate: '2025-06-01' };
+/** Arguments of the methods that take anything else than one ID. */
+const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
+  'users.list': [{}],
+  'users.iterate': [{}],
+  'users.latestInsurance': [USER_ID, {}],
+  'orders.list': [{}],
+  'orders.iterate': [{}],
+  'people.search': ['amara', 8],
+  'mindfulnessMinutes.grouped': [USER_ID, june],
+  'mindfulnessMinutes.pages': [USER_ID, june],
+  'mindfulnessMinutes.points': [USER_ID, june],
+};
+
+export type Method = (client: HealthDataClient, options?: CallOptions) => Promise<unknown>;
+
+/** Every method of the client by its group and name, with arguments; of an iterator, all items. */
+export function methodsOf(client: HealthDataClient): [name: string, method: Method][] {
+  return Object.entries(groupsOf(client)).flatMap(([group, { constructor }]) =>
+    Object.getOwnPropertyNames(constructor.prototype)
+      .filter((name) => name !== 'constructor')
+      .map((name): [string, Method] => {
+        const given = ARGUMENTS[`${group}.${name}`] ?? [USER_ID];
+        return [
+          `${group}.${name}`,
+          async (of, options) => {
+            const result = groupsOf(of)[group]?.[name]?.(...given, options);
+            return await (isIterable(result) ? all(result) : result);
+          },
+        ];
+      }),
+  );
+}
+
+type Group = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+
+function groupsOf({ users, orders, people, timeseries }: HealthDataClient): Record<string, Group> {
+  const { mindfulnessMinutes } = timeseries;
+  return { users, orders, people, mindfulnessMinutes } as unknown as Record<string, Group>;
+}
+
+function isIterable(result: unknown): result is AsyncIterable<unknown> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}
