@@ -18,7 +18,7 @@ import {
 } from './caregate.testing.ts';
 import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
 import { editLog } from '../src/audit/record/records.testing.ts';
-import { openPostgresWriter } from '@caregate/data-store';
+import { openPostgresForWriting, ImportWriter } from '@caregate/data-store';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const teams = [sampleTeamId, otherTeam];
@@ -374,7 +374,7 @@ describe('caregate move', () => {
     const url = await server.database();
     const env = { DATABASE_URL: url };
     // Makes the tables.
-    await (await openPostgresWriter(url, 0)).close();
+    await (new ImportWriter(await openPostgresForWriting(url, 0))).close();
     // It comes to a stop between two tables for as long as this session holds the lock.
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();

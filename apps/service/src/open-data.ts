@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import {
   type HealthDataSource,
-  openPostgresEraser,
+  openPostgresForWriting,
   openPostgresStore,
-  openSqliteEraser,
-  openStore,
-  type PersonEraser,
+  openSqliteForWriting,
+  openSqliteStore,
   storeFile,
+  PersonEraser,
 } from '@caregate/data-store';
 import {
   DATABASE_TIMEOUT_MS,
@@ -33,7 +33,7 @@ export async function openSource(place: Place, logger: Logger): Promise<HealthDa
     logger.warn(`waiting for the database: ${reason}`);
   };
   return place.databaseUrl === ''
-    ? await openStore(place.dataDir)
+    ? await openSqliteStore(place.dataDir)
     : await openPostgresStore(place.databaseUrl, onWaiting, sampledTraceId);
 }
 
@@ -118,8 +118,11 @@ export async function withEraser<T>(
 ): Promise<T> {
   requireStore(place);
   const { dataDir, databaseUrl } = place;
-  const eraser =
-    databaseUrl === '' ? await openSqliteEraser(dataDir) : await openPostgresEraser(databaseUrl, 0);
+  const eraser = new PersonEraser(
+    databaseUrl === ''
+      ? await openSqliteForWriting(dataDir)
+      : await openPostgresForWriting(databaseUrl, 0),
+  );
   try {
     return await work(eraser);
   } finally {

@@ -26,28 +26,18 @@ export { inputOf, openInput } from './store/import/input.ts';
 export { PersonEraser, type StoredPerson } from './store/import/person-eraser.ts';
 export { RefusedFile } from './store/import/refused-file.ts';
 export { problemsText, reportJson, summaryText } from './store/import/report-text.ts';
-export {
-  openPostgresEraser,
-  openPostgresImport,
-  openPostgresWriter,
-  openSqliteEraser,
-  openSqliteImport,
-  openSqliteWriter,
-} from './store/import/open-import.ts';
 export { MessageStore, type Outcome, type Received } from './store/messages/message-store.ts';
 export type { PatientId } from './store/messages/reported-person.ts';
-export { openStore, storeFile } from './store/open-store.ts';
-export { birthDateOf } from './store/orders/lab-summary.ts';
-export { openPostgresStore } from './store/postgres/open-postgres-store.ts';
-export { fillPeople } from './store/people/fill-people.ts';
 export {
-  type PersonKey,
-  postgresStoreMigrations,
-  storeMigrations,
-  storeSchema,
-  uuidBytes,
-  uuidText,
-} from './store/schema.ts';
+  openPostgresForWriting,
+  openPostgresStore,
+  openSqliteForWriting,
+  openSqliteStore,
+  storeFile,
+} from './store/open-store.ts';
+export { birthDateOf } from './store/orders/lab-summary.ts';
+export { fillPeople } from './store/people/fill-people.ts';
+export { createTables, type PersonKey, storeSchema, uuidBytes, uuidText } from './store/schema.ts';
 export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/waiting-messages.ts';
 export { UpstreamSource } from './upstream/upstream-source.ts';
 export { SourceError } from './source-error.ts';

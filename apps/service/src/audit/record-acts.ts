@@ -11,7 +11,7 @@ import {
 import { whatShowsALog } from './offline/had-log.ts';
 import { actorFields, type AuditEntry } from './record/audit-entry.ts';
 import { openAuditLog, type AuditLog, type LogOptions } from './record/record-log.ts';
-import { migrateAudit } from './postgres/audit-schema.ts';
+import { createAuditTables } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
 export interface ActLog {
@@ -57,7 +57,7 @@ export async function openLog(
     ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
   });
   try {
-    await migrateAudit(pool);
+    await createAuditTables(pool);
   } finally {
     await pool.end();
   }

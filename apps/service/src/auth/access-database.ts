@@ -3,10 +3,10 @@ import { statSync, unwatchFile, watchFile, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import {
   advisoryLock,
+  createPostgresTables,
+  createSqliteTables,
   DATABASE_TIMEOUT_MS,
   makeFolder,
-  migrate,
-  migratePostgres,
   openPostgres,
   openSqlite,
   openSqliteReader,
@@ -20,7 +20,7 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { sampledTraceId } from '../trace/request-trace.ts';
 import type { AccessAct, RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-alarms.ts';
-import { accessMigrations, type AccessSchema } from './access-schema.ts';
+import { accessTables, type AccessSchema } from './access-schema.ts';
 
 export interface AccessOptions {
   readonly now?: () => number;
@@ -64,7 +64,7 @@ export class AccessDatabase {
     const file = join(dataFolder, 'access.db');
     const writer = openSqlite<AccessSchema>(file);
     try {
-      await migrate(writer, accessMigrations.sqlite);
+      await createSqliteTables(writer, accessTables('sqlite'));
       requireNotMoved(dataFolder);
       const { db: reader, close: closeReader } = openSqliteReader<AccessSchema>(file);
       const close = async (): Promise<void> => {
@@ -94,7 +94,7 @@ export class AccessDatabase {
     };
     try {
       await waitForPostgres(reading, 0);
-      await migratePostgres(reading, 'access', accessMigrations.postgres);
+      await createPostgresTables(reading, 'access', accessTables('postgres'));
     } catch (error) {
       await close();
       throw error;

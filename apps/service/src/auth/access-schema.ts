@@ -1,5 +1,3 @@
-import { type Migrations, statements } from '@caregate/data-store/database';
-
 /** The tables of access data. Uuids are lower-case text, instants whole milliseconds since 1970. */
 export interface AccessSchema {
   teams: { team_id: string; name: string | null; created_ms: number };
@@ -115,7 +113,7 @@ export interface AccessSchema {
   taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
 
-function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
+export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
   const isSqlite = engine === 'sqlite';
   // "C": in the order of the bytes, as SQLite has it.
   const text = isSqlite ? 'text' : 'text collate "C"';
@@ -263,8 +261,3 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     'create index break_glass_by_staff on break_glass (staff_id, granted_ms) where staff_id is not null',
   ];
 }
-
-export const accessMigrations = {
-  sqlite: { '001-tables': statements(accessTables('sqlite')) },
-  postgres: { '001-tables': statements(accessTables('postgres')) },
-} satisfies Readonly<Record<string, Migrations>>;

@@ -1,8 +1,8 @@
 import { isUuid } from '@caregate/domain';
 import {
   type ImportDatabase,
-  openPostgresImport,
-  openSqliteImport,
+  openPostgresForWriting,
+  openSqliteForWriting,
   type PersonEraser,
 } from '@caregate/data-store';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -130,8 +130,8 @@ export class CommandContext {
     const { databaseUrl: url } = this.where;
     const database =
       url === ''
-        ? await openSqliteImport(this.log.dataDir)
-        : await openPostgresImport(url, Math.min(waitMs, 60_000), (reason) => {
+        ? await openSqliteForWriting(this.log.dataDir)
+        : await openPostgresForWriting(url, Math.min(waitMs, 60_000), (reason) => {
             process.stderr.write(`Waiting for the database: ${reason}\n`);
           });
     return await closing(database, work);

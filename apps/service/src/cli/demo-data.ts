@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AccessStore } from '../auth/access-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
-import { importEnvelopes, openSqliteWriter } from '@caregate/data-store';
+import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
 import { makeFolder } from '@caregate/data-store/database';
 import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './common/command-log.ts';
@@ -63,7 +63,7 @@ export async function fillDemo(
   onPerson: (done: number) => void,
 ): Promise<void> {
   const log = new CommandLog({ dataDir: folder });
-  const writer = await openSqliteWriter(folder);
+  const writer = new ImportWriter(await openSqliteForWriting(folder));
   try {
     for (const [name, envelopes] of [
       ['sample', paced(sampleEnvelopes({ users }), onPerson)],

@@ -7,23 +7,23 @@ import { syncToDisk, writeDurably } from '../files/write-durably.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CommandAct } from '../audit/record-acts.ts';
-import { accessMigrations } from '../auth/access-schema.ts';
+import { accessTables } from '../auth/access-schema.ts';
 import { inFolder } from '../audit/offline/open-log.ts';
-import { migrateAudit } from '../audit/postgres/audit-schema.ts';
+import { createAuditTables } from '../audit/postgres/audit-schema.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { readSetting } from '../config/read-config.ts';
 import {
   addressOf,
+  createPostgresTables,
   lockFolder,
-  migratePostgres,
   movedMarker,
   openPostgres,
   requireNotMoved,
   waitForPostgres,
   waitsForStandby,
 } from '@caregate/data-store/database';
-import { fillPeople, postgresStoreMigrations, storeFile, storeSchema } from '@caregate/data-store';
+import { createTables, fillPeople, storeFile, storeSchema } from '@caregate/data-store';
 import { CommandLog } from './common/command-log.ts';
 import { output, runCommand, type Output } from './common/run-command.ts';
 
@@ -41,7 +41,7 @@ interface Table {
 }
 
 /** Derived from other tables, differently on each engine: `fillPeople` makes them again. */
-const DERIVED = /^(?:people|people_index.*|kysely_.*|sqlite_.*)$/u;
+const DERIVED = /^(?:people|people_index.*|sqlite_.*)$/u;
 
 export function moveCommand(): Command {
   return new Command('move')
@@ -84,9 +84,9 @@ async function moveFolder(from: string, to: string): Promise<Output> {
       return tablesIn(db, schema);
     });
     if (replicated) await requireStandby(pool);
-    await migratePostgres(pool, storeSchema, postgresStoreMigrations);
-    await migratePostgres(pool, 'access', accessMigrations.postgres);
-    await migrateAudit(pool);
+    await createPostgresTables(pool, storeSchema, createTables('postgres'));
+    await createPostgresTables(pool, 'access', accessTables('postgres'));
+    await createAuditTables(pool);
     const client = await pool.connect();
     // Closing the connection rolls back what was not committed.
     locks.push({ close: client.release.bind(client, true) });

@@ -10,7 +10,7 @@ import {
 import type { Bundle, CapabilityStatement, OperationOutcome, Patient } from 'fhir/r4.js';
 import { bodyAt } from '../audit/record/records.testing.ts';
 import type { Scope } from '../operations/roles.ts';
-import { importEnvelopes, openSqliteWriter } from '@caregate/data-store';
+import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 const { amara } = personas;
@@ -57,7 +57,7 @@ describe('FHIR R4', () => {
       headers: { authorization: `Bearer ${key}`, 'content-type': type },
     });
   const imported = async (more: readonly ImportEnvelope[]): Promise<void> => {
-    const writer = await openSqliteWriter(service.folder);
+    const writer = new ImportWriter(await openSqliteForWriting(service.folder));
     await importEnvelopes(writer, 'more', more);
     await writer.close();
   };

@@ -24,9 +24,10 @@ import { MetricsToken } from '../health/metrics-token.ts';
 import {
   type HealthDataSource,
   importEnvelopes,
-  openPostgresWriter,
-  openSqliteWriter,
+  openPostgresForWriting,
+  openSqliteForWriting,
   type Upstreams,
+  ImportWriter,
 } from '@caregate/data-store';
 import type { AuditRecorder } from '../audit/record/audit-entry.ts';
 
@@ -87,8 +88,11 @@ export async function testService(
   const config = { ...read, ...noLimits, ...options.config, dataDir: folder, databaseUrl };
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
-  const writer =
-    databaseUrl === '' ? await openSqliteWriter(folder) : await openPostgresWriter(databaseUrl, 0);
+  const writer = new ImportWriter(
+    databaseUrl === ''
+      ? await openSqliteForWriting(folder)
+      : await openPostgresForWriting(databaseUrl, 0),
+  );
   const report = await importEnvelopes(writer, 'spec', envelopes);
   await writer.close();
   if (!report.imported) {

@@ -1,5 +1,5 @@
 export { compileOnce } from './compile-once.ts';
-export { migratePostgres } from './postgres/migrate-postgres.ts';
+export { createPostgresTables, createSqliteTables, hasPostgresTables } from './create-tables.ts';
 export {
   addressOf,
   DATABASE_TIMEOUT_MS,
@@ -14,14 +14,6 @@ export { preparedPool } from './postgres/prepared-pool.ts';
 export { lockFolder } from './sqlite/folder-lock.ts';
 export { lastBackupFile } from './sqlite/last-backup.ts';
 export { makeFolder } from './sqlite/make-folder.ts';
-export {
-  type Migrations,
-  StoreTooNewError,
-  isCurrent,
-  migrate,
-  statements,
-  unknownMigrations,
-} from './sqlite/migrate.ts';
 export { movedMarker, movedTo, requireNotMoved } from './sqlite/moved-folder.ts';
 export { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts';
 export { isBusy, isFull, isUnopened, storeProblem } from './sqlite/sqlite-errors.ts';

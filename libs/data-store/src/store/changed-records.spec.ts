@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import type { HealthDataSource } from '../health-data-source.ts';
 import { ChangedRecords } from './changed-records.ts';
 import { importEnvelopes } from './import/import.ts';
-import { openStore, storeFile } from './open-store.ts';
 import type { StoreSchema } from './schema.ts';
 import { onEachEngine } from './store.testing.ts';
-import { openSqliteWriter } from './import/open-import.ts';
+import { openSqliteForWriting, openSqliteStore, storeFile } from './open-store.ts';
+import { ImportWriter } from './import/import-writer.ts';
 
 const { amara } = personas;
 const envelopes: readonly ImportEnvelope[] = [
@@ -48,7 +48,7 @@ afterEach(() => {
 
 it('seeks the orders of a person in SQLite, whatever else the team has', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-plan-'));
-  const writer = await openSqliteWriter(folder);
+  const writer = new ImportWriter(await openSqliteForWriting(folder));
   await importEnvelopes(writer, 'plan', sampleEnvelopes({ users: 30 }));
   await writer.close();
   const raw = new DatabaseSync(storeFile(folder));
@@ -83,7 +83,7 @@ it('seeks the orders of a person in SQLite, whatever else the team has', async (
 
 it('finds all changes among thousands of commits, with pauses for others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-commits-'));
-  const writer = await openSqliteWriter(folder);
+  const writer = new ImportWriter(await openSqliteForWriting(folder));
   await importEnvelopes(writer, 'many', envelopes);
   await writer.close();
   const raw = new DatabaseSync(storeFile(folder));
@@ -92,7 +92,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
     INSERT INTO commits SELECT -n, 1000 + n FROM more;
     UPDATE users SET changed_in = -2001 - rowid % 3`);
   raw.close();
-  const store = await openStore(folder);
+  const store = await openSqliteStore(folder);
   let pauses = 0;
   const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
   const call = { requestId: '', signal: new AbortController().signal, pause };

@@ -17,14 +17,12 @@ import {
   type IndexedPerson,
 } from './people/people-index.ts';
 import {
-  columnsOf,
-  orderOf,
+  PRIMARY_KEYS,
   storeSchema,
   uuidText,
   type Engine,
   type PersonKey,
   type StoreSchema,
-  type TableName,
 } from './schema.ts';
 
 /** Rows per statement, which keeps the parameters of the widest table below the limit of SQLite (32,766). */
@@ -106,15 +104,18 @@ export class ImportDatabase {
     findRows(this.transaction, this.#engine, table, columns, keys);
 
   /** Inserts rows or changes those of the same key, one after the other; rows that are already so are in neither number. */
-  async upsert<Name extends TableName>(
+  async upsert<Name extends keyof StoreSchema>(
     table: Name,
     rows: readonly StoreSchema[Name][],
   ): Promise<{ added: number; updated: number }> {
     const db = this.transaction as unknown as AnyTables;
-    const { key, rest, told } = columnsOf(table);
+    const key: readonly string[] = PRIMARY_KEYS[table];
+    const others = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
     const name: string = table;
     const differs = sql<SqlBool>`(${sql.join(
-      told.map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${excluded(column)}`),
+      others
+        .filter((column) => column !== 'changed_in')
+        .map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${excluded(column)}`),
       sql` or `,
     )})`;
     let [added, updated] = [0, 0];
@@ -129,7 +130,7 @@ export class ImportDatabase {
           .onConflict((conflict) =>
             conflict
               .columns(key)
-              .doUpdateSet(Object.fromEntries(rest.map((column) => [column, excluded(column)])))
+              .doUpdateSet(Object.fromEntries(others.map((column) => [column, excluded(column)])))
               .where(differs),
           )
           .executeTakeFirst();
@@ -142,6 +143,13 @@ export class ImportDatabase {
   /** @param people each only once */
   async putPeople(people: readonly IndexedPerson[]): Promise<void> {
     await this.#people.put(this.transaction, people);
+  }
+
+  /** From now on, SQLite overwrites with zeros what is deleted. */
+  async overwriteDeleted(): Promise<void> {
+    if (this.#engine === 'sqlite') {
+      await sql.raw('pragma secure_delete = ON').execute(this.#db);
+    }
   }
 
   async dropPerson(person: PersonKey): Promise<void> {
@@ -311,7 +319,7 @@ export async function findRows<
       .selectFrom(name)
       .select(columns as readonly string[])
       .where(hasKey(engine, some));
-    for (const column of orderOf(table)) {
+    for (const column of PRIMARY_KEYS[table]) {
       // With `+`, SQLite can't take an index for the order that it needs for the key: it would read all orders of a team.
       query = query.orderBy(engine === 'sqlite' ? sql`+${sql.ref(column)}` : sql.ref(column));
     }

@@ -1,34 +1,118 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { join } from 'node:path';
+import type pg from 'pg';
+import { createPostgresTables, createSqliteTables } from '../database/create-tables.ts';
+import {
+  DATABASE_TIMEOUT_MS,
+  openPostgres,
+  waitForPostgres,
+} from '../database/postgres/open-postgres.ts';
+import {
+  preparedPool,
+  retryingPool,
+  type SampledTraceId,
+} from '../database/postgres/prepared-pool.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
-import { sqlitePeopleIndex } from './people/people-index.ts';
-import { storeMigrations, type StoreSchema } from './schema.ts';
+import { openSqlite, openSqliteReader, openSqliteWriter } from '../database/sqlite/open-sqlite.ts';
+import { ImportDatabase } from './import-database.ts';
+import { postgresPeopleIndex, sqlitePeopleIndex } from './people/people-index.ts';
+import { createTables, storeSchema, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
-import { migrate } from '../database/sqlite/migrate.ts';
-import { openSqlite, openSqliteReader } from '../database/sqlite/open-sqlite.ts';
+
+/** Connections of a service that reads, and how long it waits for the database at startup. */
+const CONNECTIONS = 10;
+const STARTUP_WAIT_MS = 60_000;
 
 /** Keys are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
 
-/** @throws StoreTooNewError if a newer version wrote it */
-export async function openStore(dataFolder: string): Promise<SqlStore> {
-  await prepareStore(dataFolder);
+/** Opens the store in a data folder for reading. Creates folder and tables if they are missing. */
+export async function openSqliteStore(dataFolder: string): Promise<SqlStore> {
+  await prepareFolder(dataFolder);
   const { db, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   return new SqlStore({ db, adHoc: db, people: sqlitePeopleIndex, close });
 }
 
-/** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
-export async function prepareStore(dataFolder: string): Promise<void> {
+/** Opens the store in a data folder for writing. Creates folder and tables if they are missing. */
+export async function openSqliteForWriting(dataFolder: string): Promise<ImportDatabase> {
+  await prepareFolder(dataFolder);
+  const db = openSqliteWriter<StoreSchema>(storeFile(dataFolder));
+  await sql.raw('pragma cache_size = -262144').execute(db);
+  return new ImportDatabase(db, 'sqlite');
+}
+
+/** Opens the store on PostgreSQL for reading. Waits for the database, and creates the tables. @throws PostgresUnavailableError */
+export async function openPostgresStore(
+  url: string,
+  onWaiting?: (reason: string) => void,
+  traceId?: SampledTraceId,
+): Promise<SqlStore> {
+  const pool = openPostgres(url, {
+    applicationName: 'caregate serve',
+    connections: CONNECTIONS,
+    statementTimeoutMs: DATABASE_TIMEOUT_MS,
+    connectTimeoutMs: DATABASE_TIMEOUT_MS,
+  });
+  await prepareDatabase(pool, STARTUP_WAIT_MS, onWaiting);
+  const over = (wrapped: ReturnType<typeof preparedPool>): Kysely<StoreSchema> =>
+    new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool: wrapped }) }).withSchema(
+      storeSchema,
+    );
+  return new SqlStore({
+    db: over(preparedPool(pool, traceId)),
+    adHoc: over(retryingPool(pool, traceId)),
+    people: postgresPeopleIndex,
+    close: async () => {
+      if (!pool.ending) {
+        await pool.end();
+      }
+    },
+  });
+}
+
+/** Opens the store on PostgreSQL for writing: one connection without a statement timeout. @throws PostgresUnavailableError */
+export async function openPostgresForWriting(
+  url: string,
+  waitMs: number,
+  onWaiting?: (reason: string) => void,
+): Promise<ImportDatabase> {
+  const pool = openPostgres(url, {
+    applicationName: 'caregate import',
+    connections: 1,
+    statementTimeoutMs: 0,
+    connectTimeoutMs: DATABASE_TIMEOUT_MS,
+  });
+  await prepareDatabase(pool, waitMs, onWaiting);
+  return new ImportDatabase(new Kysely({ dialect: new PostgresDialect({ pool }) }), 'postgres');
+}
+
+async function prepareFolder(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));
   try {
-    await migrate(db, storeMigrations);
+    await createSqliteTables(db, createTables('sqlite'));
   } finally {
     await db.destroy();
   }
   // It may have been moved while this process waited for the file.
   requireNotMoved(dataFolder);
+}
+
+/** Closes the pool if that fails. */
+async function prepareDatabase(
+  pool: pg.Pool,
+  waitMs: number,
+  onWaiting?: (reason: string) => void,
+): Promise<void> {
+  try {
+    await waitForPostgres(pool, waitMs, onWaiting);
+    await createPostgresTables(pool, storeSchema, createTables('postgres'));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }

@@ -1,290 +1,214 @@
-import { statements, type Migrations } from '../database/sqlite/migrate.ts';
-
-/** Text is compared byte by byte, whatever the collation of the database. */
-const TYPES = {
-  /** Bytes, mostly the 16 of a UUID: 184 bytes per point with 10 million points, 221 with text ids. */
-  id: { sqlite: 'blob', postgres: 'bytea' },
-  integer: { sqlite: 'integer', postgres: 'bigint' },
-  flag: { sqlite: 'integer', postgres: 'smallint' },
-  key: { sqlite: 'text', postgres: 'text collate "C"' },
-  text: { sqlite: 'text', postgres: 'text' },
-} as const;
-type ColumnType = keyof typeof TYPES;
 export type Engine = 'sqlite' | 'postgres';
-
-interface Table {
-  readonly columns: Readonly<Record<string, ColumnType>>;
-  readonly primaryKey: readonly string[];
-  readonly checks?: readonly string[];
-  readonly references?: { readonly table: string; readonly key: string };
-  /** `without rowid` in SQLite. */
-  readonly ordered?: true;
-  readonly unique?: Readonly<Record<string, string>>;
-  /** By name, columns in parentheses and what else follows the name of the table. */
-  readonly indexes?: Readonly<Record<string, string>>;
-}
-
-const ofUser = { table: 'users', key: 'team_id, user_id' };
-const isId = (column: string): string => `length(${column}) = 16`;
-
-/** Instants are microseconds since 1970, bodies JSON text as sent. Every primary key and query begins with the team. */
-const TABLES = {
-  users: {
-    columns: {
-      team_id: 'id',
-      user_id: 'id',
-      client_user_id: 'key',
-      created_us: 'integer',
-      changed_in: 'integer',
-      body: 'text',
-    },
-    primaryKey: ['team_id', 'user_id'],
-    checks: [isId('team_id'), isId('user_id')],
-    unique: {
-      users_by_client_user_id: 'team_id, client_user_id',
-      users_in_order: 'team_id, created_us, user_id',
-    },
-    indexes: { users_by_change: '(team_id, changed_in, user_id)' },
-  },
-  user_totals: {
-    columns: { team_id: 'id', total: 'integer' },
-    primaryKey: ['team_id'],
-    checks: ['total >= 0'],
-    ordered: true,
-  },
-  lab_results: {
-    columns: { team_id: 'id', order_id: 'id', user_id: 'id', changed_in: 'integer', body: 'text' },
-    primaryKey: ['team_id', 'order_id'],
-    checks: [isId('order_id')],
-    references: ofUser,
-  },
-  insurances: {
-    columns: {
-      team_id: 'id',
-      user_id: 'id',
-      is_primary: 'flag',
-      recorded_us: 'integer',
-      changed_in: 'integer',
-      body: 'text',
-    },
-    primaryKey: ['team_id', 'user_id', 'is_primary', 'recorded_us'],
-    checks: ['is_primary in (0, 1)'],
-    references: ofUser,
-    ordered: true,
-  },
-  /** No foreign key: the import checks the user once per line, not once per point. */
-  mindfulness_minutes: {
-    columns: {
-      ...{ team_id: 'id', user_id: 'id', start_us: 'integer', provider: 'key', type: 'key' },
-      ...{ end_us: 'integer', changed_in: 'integer', body: 'text' },
-    },
-    primaryKey: ['team_id', 'user_id', 'start_us', 'provider', 'type', 'end_us'],
-    ordered: true,
-  },
-  mindfulness_sources: {
-    columns: { team_id: 'id', user_id: 'id', provider: 'key', type: 'key', body: 'text' },
-    primaryKey: ['team_id', 'user_id', 'provider', 'type'],
-    references: ofUser,
-    ordered: true,
-  },
-  imports: {
-    columns: { id: 'integer', files: 'integer', last_us: 'integer' },
-    primaryKey: ['id'],
-    checks: ['id = 1'],
-  },
-  /** `changed_in` of a row is the commit that last changed it: a row is written before the time of its commit is known. */
-  commits: {
-    columns: { number: 'integer', changed_us: 'integer' },
-    primaryKey: ['number'],
-    unique: { commits_in_order: 'changed_us' },
-  },
-  user_infos: {
-    columns: {
-      ...{ team_id: 'id', user_id: 'id', recorded_us: 'integer', changed_in: 'integer' },
-      body: 'text',
-    },
-    primaryKey: ['team_id', 'user_id', 'recorded_us'],
-    references: ofUser,
-    ordered: true,
-    indexes: { infos_by_change: '(team_id, changed_in, user_id)' },
-  },
-  imported_orders: {
-    columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
-    primaryKey: ['team_id', 'order_id'],
-    checks: [isId('order_id')],
-    references: ofUser,
-  },
-  orders: {
-    columns: {
-      ...{ team_id: 'id', order_id: 'id', user_id: 'id', created_us: 'integer' },
-      ...{ updated_us: 'integer', low_level_status: 'key', interpretation: 'key' },
-      ...{ patient_key: 'key', birth_dates: 'key', person: 'text' },
-      ...{ changed_in: 'integer', body: 'text' },
-    },
-    primaryKey: ['team_id', 'order_id'],
-    checks: [isId('order_id')],
-    references: ofUser,
-    indexes: { orders_of_user: '(team_id, user_id, created_us, order_id)' },
-  },
-  order_totals: {
-    columns: { team_id: 'id', total: 'integer' },
-    primaryKey: ['team_id'],
-    ordered: true,
-  },
-  lab_result_versions: {
-    columns: {
-      team_id: 'id',
-      order_id: 'id',
-      version: 'integer',
-      replaced_us: 'integer',
-      body: 'text',
-    },
-    primaryKey: ['team_id', 'order_id', 'version'],
-    references: { table: 'lab_results', key: 'team_id, order_id' },
-  },
-  /** Messages of laboratories that were taken, or wait: then with what they wait for, their ids of the patient, whom these
-   *  were when it was tried, and their bytes with the character set of those that declare none. */
-  hl7_messages: {
-    columns: {
-      ...{ team_id: 'id', message_hash: 'id', digest: 'id', received_us: 'integer' },
-      ...{ user_id: 'id', waits_for: 'key', client_user_ids: 'text', people: 'text', bytes: 'id' },
-      ...{ charset: 'key', sender: 'text' },
-    },
-    primaryKey: ['team_id', 'message_hash'],
-    indexes: {
-      hl7_messages_that_wait: '(team_id, waits_for)',
-      hl7_messages_by_age: "(received_us) where waits_for <> ''",
-      hl7_messages_of_user: '(team_id, user_id)',
-    },
-  },
-  /** When the newest message about an order was sent: an earlier one changes nothing. */
-  hl7_orders: {
-    columns: {
-      ...{ team_id: 'id', order_id: 'id', sent_us: 'integer', local_us: 'integer' },
-      has_offset: 'flag',
-    },
-    primaryKey: ['team_id', 'order_id'],
-    references: { table: 'lab_results', key: 'team_id, order_id' },
-  },
-  /** Who must not be imported again: HMAC of the ids of team and user, or of the client user id, under the secret. */
-  erased_people: {
-    columns: { team_id: 'id', person_hash: 'id' },
-    primaryKey: ['team_id', 'person_hash'],
-  },
-  erasure_secret: {
-    columns: { id: 'integer', secret: 'id' },
-    primaryKey: ['id'],
-    checks: ['id = 1'],
-  },
-} as const satisfies Readonly<Record<string, Table>>;
-
-export type TableName = keyof typeof TABLES;
-
-type Values<Columns> = {
-  -readonly [Name in keyof Columns]: Columns[Name] extends 'id'
-    ? Uint8Array
-    : Columns[Name] extends 'integer' | 'flag'
-      ? number
-      : string;
-};
-
-export type StoreSchema = {
-  [Name in keyof typeof TABLES]: Values<(typeof TABLES)[Name]['columns']>;
-} & {
-  /** `facts` is JSON of `PersonFacts`. Tokens are in `people_index` by number on SQLite, in columns on PostgreSQL. */
-  people: { number: number; team_id: Uint8Array; user_id: Uint8Array; facts: string };
-};
-
-function createTables(engine: Engine): string[] {
-  return Object.entries<Table>(TABLES).flatMap(([name, table]) => createTable(engine, name, table));
-}
-
-function createTable(engine: Engine, name: string, table: Table): string[] {
-  const { columns, primaryKey, checks = [], references, unique = {}, indexes = {} } = table;
-  const parts = [
-    ...Object.entries(columns).map(([column, type]) => `${column} ${TYPES[type][engine]} not null`),
-    `primary key (${primaryKey.join(', ')})`,
-    ...checks.map((check) => `check (${check})`),
-    ...(references === undefined
-      ? []
-      : [`foreign key (${references.key}) references ${references.table} (${references.key})`]),
-  ];
-  const options =
-    engine === 'postgres' ? '' : ` strict${table.ordered === true ? ', without rowid' : ''}`;
-  return [
-    `create table ${name} (${parts.join(', ')})${options}`,
-    ...Object.entries(unique).map(
-      ([index, key]) => `create unique index ${index} on ${name} (${key})`,
-    ),
-    ...Object.entries(indexes).map(([index, key]) => `create index ${index} on ${name} ${key}`),
-  ];
-}
-
-/** `told`: what a row says; only a change of it is one. */
-export function columnsOf(
-  name: TableName,
-): Record<'all' | 'key' | 'rest' | 'told', readonly string[]> {
-  const { columns, primaryKey }: Table = TABLES[name];
-  const all = Object.keys(columns);
-  const rest = all.filter((column) => !primaryKey.includes(column));
-  return { all, key: primaryKey, rest, told: rest.filter((column) => column !== 'changed_in') };
-}
-
-export function orderOf(name: keyof StoreSchema): readonly string[] {
-  return name === 'people' ? ['team_id', 'user_id'] : columnsOf(name).key;
-}
 
 /** The schema of PostgreSQL that has the tables. */
 export const storeSchema = 'store';
 
-const sqliteTables = [
-  ...createTables('sqlite'),
-  // Each order of the list, with all that it is filtered by: no body is read but those of the page.
-  ...[
-    ['creation', 'created_us, order_id, low_level_status, patient_key'],
-    ['name', 'patient_key, created_us, order_id, low_level_status'],
-    ['status', 'low_level_status, created_us, order_id, patient_key'],
-  ].map(
-    ([name, columns]) =>
-      `create index orders_by_${name} on orders
-        (team_id, ${columns}, updated_us, interpretation, birth_dates, user_id)`,
-  ),
-  `create table people (
-    number integer primary key,
-    team_id blob not null,
-    user_id blob not null,
-    facts text not null,
-    unique (team_id, user_id)
-  ) strict`,
-  // Only which person has which token: no text, no positions. Tokens are folded before, as they are on PostgreSQL.
-  `create virtual table people_index using fts5(
+export type PersonKey = { team_id: Uint8Array; user_id: Uint8Array };
+type OrderKey = { team_id: Uint8Array; order_id: Uint8Array };
+/** JSON text as it is sent, and the commit that last changed it. */
+type Body = { changed_in: number; body: string };
+
+/** Columns of both engines. Names that end with `_us` are instants in microseconds since 1970. */
+export interface StoreSchema {
+  users: PersonKey & Body & { client_user_id: string; created_us: number };
+  user_infos: PersonKey & Body & { recorded_us: number };
+  insurances: PersonKey & Body & { is_primary: number; recorded_us: number };
+  imported_orders: OrderKey & { user_id: Uint8Array; body: string };
+  lab_results: OrderKey & Body & { user_id: Uint8Array };
+  lab_result_versions: OrderKey & { version: number; replaced_us: number; body: string };
+  orders: OrderKey &
+    Body & {
+      user_id: Uint8Array;
+      created_us: number;
+      updated_us: number;
+      low_level_status: string;
+      interpretation: string;
+      patient_key: string;
+      birth_dates: string;
+      person: string;
+    };
+  mindfulness_minutes: PersonKey &
+    Body & { start_us: number; provider: string; type: string; end_us: number };
+  mindfulness_sources: PersonKey & { provider: string; type: string; body: string };
+  user_totals: { team_id: Uint8Array; total: number };
+  order_totals: { team_id: Uint8Array; total: number };
+  imports: { id: number; files: number; last_us: number };
+  commits: { number: number; changed_us: number };
+  hl7_messages: PersonKey & {
+    message_hash: Uint8Array;
+    digest: Uint8Array;
+    received_us: number;
+    waits_for: string;
+    client_user_ids: string;
+    people: string;
+    bytes: Uint8Array;
+    charset: string;
+    sender: string;
+  };
+  hl7_orders: OrderKey & { sent_us: number; local_us: number; has_offset: number };
+  erased_people: { team_id: Uint8Array; person_hash: Uint8Array };
+  erasure_secret: { id: number; secret: Uint8Array };
+  /** `facts` is JSON of `PersonFacts`. Tokens are in `people_index` by number on SQLite, in columns on PostgreSQL. */
+  people: PersonKey & { number: number; facts: string };
+}
+
+/** Every key begins with the team, and so does every query. */
+export const PRIMARY_KEYS = {
+  users: ['team_id', 'user_id'],
+  user_infos: ['team_id', 'user_id', 'recorded_us'],
+  insurances: ['team_id', 'user_id', 'is_primary', 'recorded_us'],
+  imported_orders: ['team_id', 'order_id'],
+  lab_results: ['team_id', 'order_id'],
+  lab_result_versions: ['team_id', 'order_id', 'version'],
+  orders: ['team_id', 'order_id'],
+  mindfulness_minutes: ['team_id', 'user_id', 'start_us', 'provider', 'type', 'end_us'],
+  mindfulness_sources: ['team_id', 'user_id', 'provider', 'type'],
+  user_totals: ['team_id'],
+  order_totals: ['team_id'],
+  imports: ['id'],
+  commits: ['number'],
+  hl7_messages: ['team_id', 'message_hash'],
+  hl7_orders: ['team_id', 'order_id'],
+  erased_people: ['team_id', 'person_hash'],
+  erasure_secret: ['id'],
+  people: ['team_id', 'user_id'],
+} as const satisfies { readonly [Name in keyof StoreSchema]: readonly (keyof StoreSchema[Name])[] };
+
+/** The statements that create all tables. Text is compared byte by byte, whatever the collation of the database. */
+export function createTables(engine: Engine): string[] {
+  const isSqlite = engine === 'sqlite';
+  // Bytes of a UUID: 184 bytes per point with 10 million points, 221 with text ids.
+  const bytes = isSqlite ? 'blob not null' : 'bytea not null';
+  const integer = isSqlite ? 'integer not null' : 'bigint not null';
+  const key = isSqlite ? 'text not null' : 'text collate "C" not null';
+  const text = 'text not null';
+  const end = isSqlite ? ') strict' : ')';
+  const ordered = isSqlite ? ') strict, without rowid' : ')';
+  const primaryKey = (name: keyof typeof PRIMARY_KEYS): string =>
+    `primary key (${PRIMARY_KEYS[name].join(', ')})`;
+  const ofUser = 'foreign key (team_id, user_id) references users';
+  const ofResult = 'foreign key (team_id, order_id) references lab_results';
+  const tables = `
+    create table users (
+      team_id ${bytes} check (length(team_id) = 16),
+      user_id ${bytes} check (length(user_id) = 16),
+      client_user_id ${key}, created_us ${integer}, changed_in ${integer}, body ${text},
+      ${primaryKey('users')}${end};
+    create unique index users_by_client_user_id on users (team_id, client_user_id);
+    create unique index users_in_order on users (team_id, created_us, user_id);
+    create index users_by_change on users (team_id, changed_in, user_id);
+
+    create table user_totals (
+      team_id ${bytes}, total ${integer} check (total >= 0), ${primaryKey('user_totals')}${ordered};
+
+    create table user_infos (
+      team_id ${bytes}, user_id ${bytes}, recorded_us ${integer},
+      changed_in ${integer}, body ${text},
+      ${primaryKey('user_infos')}, ${ofUser}${ordered};
+    create index infos_by_change on user_infos (team_id, changed_in, user_id);
+
+    create table insurances (
+      team_id ${bytes}, user_id ${bytes}, is_primary ${integer} check (is_primary in (0, 1)),
+      recorded_us ${integer}, changed_in ${integer}, body ${text},
+      ${primaryKey('insurances')}, ${ofUser}${ordered};
+
+    create table imported_orders (
+      team_id ${bytes}, order_id ${bytes} check (length(order_id) = 16), user_id ${bytes},
+      body ${text}, ${primaryKey('imported_orders')}, ${ofUser}${end};
+
+    create table lab_results (
+      team_id ${bytes}, order_id ${bytes} check (length(order_id) = 16), user_id ${bytes},
+      changed_in ${integer}, body ${text},
+      ${primaryKey('lab_results')}, ${ofUser}${end};
+
+    create table lab_result_versions (
+      team_id ${bytes}, order_id ${bytes}, version ${integer}, replaced_us ${integer},
+      body ${text}, ${primaryKey('lab_result_versions')}, ${ofResult}${end};
+
+    create table orders (
+      team_id ${bytes}, order_id ${bytes} check (length(order_id) = 16), user_id ${bytes},
+      created_us ${integer}, updated_us ${integer}, low_level_status ${key},
+      interpretation ${key}, patient_key ${key}, birth_dates ${key}, person ${text},
+      changed_in ${integer}, body ${text},
+      ${primaryKey('orders')}, ${ofUser}${end};
+    create index orders_of_user on orders (team_id, user_id, created_us, order_id);
+
+    create table order_totals (
+      team_id ${bytes}, total ${integer}, ${primaryKey('order_totals')}${ordered};
+
+    -- No foreign key: the import checks the user once per line, not once per point.
+    create table mindfulness_minutes (
+      team_id ${bytes}, user_id ${bytes}, start_us ${integer}, provider ${key}, type ${key},
+      end_us ${integer}, changed_in ${integer}, body ${text},
+      ${primaryKey('mindfulness_minutes')}${ordered};
+
+    create table mindfulness_sources (
+      team_id ${bytes}, user_id ${bytes}, provider ${key}, type ${key}, body ${text},
+      ${primaryKey('mindfulness_sources')}, ${ofUser}${ordered};
+
+    create table imports (
+      id ${integer} check (id = 1), files ${integer}, last_us ${integer}, primary key (id)${end};
+
+    -- A row has the number of the commit that last changed it, since its time is not known before.
+    create table commits (number ${integer}, changed_us ${integer}, primary key (number)${end};
+    create unique index commits_in_order on commits (changed_us);
+
+    -- Messages of laboratories that were imported, or wait: then with what they wait for, their
+    -- ids of the patient, whom these named, and their bytes with the charset of those without one.
+    create table hl7_messages (
+      team_id ${bytes}, message_hash ${bytes}, digest ${bytes}, received_us ${integer},
+      user_id ${bytes}, waits_for ${key}, client_user_ids ${text}, people ${text},
+      bytes ${bytes}, charset ${key}, sender ${text},
+      ${primaryKey('hl7_messages')}${end};
+    create index hl7_messages_that_wait on hl7_messages (team_id, waits_for);
+    create index hl7_messages_by_age on hl7_messages (received_us) where waits_for <> '';
+    create index hl7_messages_of_user on hl7_messages (team_id, user_id);
+
+    -- When the newest message about an order was sent: an earlier one changes nothing.
+    create table hl7_orders (
+      team_id ${bytes}, order_id ${bytes}, sent_us ${integer}, local_us ${integer},
+      has_offset ${integer}, ${primaryKey('hl7_orders')}, ${ofResult}${end};
+
+    -- Who must not be imported again: HMAC of the ids of team and user, or of the client user id.
+    create table erased_people (
+      team_id ${bytes}, person_hash ${bytes}, ${primaryKey('erased_people')}${end};
+    create table erasure_secret (
+      id ${integer} check (id = 1), secret ${bytes}, primary key (id)${end};
+    ${isSqlite ? SQLITE_SEARCH : POSTGRES_SEARCH}`;
+  return tables.split(';').filter((statement) => statement.trim() !== '');
+}
+
+/** Indexes of the lists of orders have all that these are filtered by: no body is read but those of the page. */
+const SQLITE_SEARCH = `
+  create index orders_by_creation on orders (team_id, created_us, order_id,
+    low_level_status, patient_key, updated_us, interpretation, birth_dates, user_id);
+  create index orders_by_name on orders (team_id, patient_key, created_us, order_id,
+    low_level_status, updated_us, interpretation, birth_dates, user_id);
+  create index orders_by_status on orders (team_id, low_level_status, created_us, order_id,
+    patient_key, updated_us, interpretation, birth_dates, user_id);
+
+  create table people (
+    number integer primary key, team_id blob not null, user_id blob not null,
+    facts text not null, unique (team_id, user_id)) strict;
+
+  -- Only which person has which token: no text, no positions. Tokens are folded before.
+  create virtual table people_index using fts5(
     tokens, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5',
-    tokenize = "ascii tokenchars '~=^@+#-'"
-  )`,
-];
+    tokenize = "ascii tokenchars '~=^@+#-'");`;
 
-const postgresTables = [
-  ...createTables('postgres'),
-  'create index orders_by_creation on orders (team_id, created_us, order_id)',
-  'create index orders_by_name on orders (team_id, patient_key, created_us, order_id)',
-  'create index orders_by_status on orders (team_id, low_level_status, created_us, order_id)',
-  // The primary key is not (team_id, user_id): PostgreSQL without statistics then read all people of a team for a search.
-  `create table people (
+/** `people` is unique by person first: with (team_id, user_id), PostgreSQL without statistics reads all people of a team. */
+const POSTGRES_SEARCH = `
+  create index orders_by_creation on orders (team_id, created_us, order_id);
+  create index orders_by_name on orders (team_id, patient_key, created_us, order_id);
+  create index orders_by_status on orders (team_id, low_level_status, created_us, order_id);
+
+  create table people (
     number bigint generated always as identity primary key,
-    team_id bytea not null,
-    user_id bytea not null,
-    last_seen text collate "C" not null,
-    facts text not null,
-    tokens tsvector not null,
-    lab_tokens tsvector,
-    unique (user_id, team_id)
-  )`,
-  'create index people_by_token on people using gin (tokens)',
-  'create index people_by_lab_token on people using gin (lab_tokens)',
-];
-
-export const storeMigrations: Migrations = { '001-tables': statements(sqliteTables) };
-export const postgresStoreMigrations: Migrations = { '001-tables': statements(postgresTables) };
+    team_id bytea not null, user_id bytea not null, last_seen text collate "C" not null,
+    facts text not null, tokens tsvector not null, lab_tokens tsvector,
+    unique (user_id, team_id));
+  create index people_by_token on people using gin (tokens);
+  create index people_by_lab_token on people using gin (lab_tokens);`;
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
@@ -298,8 +222,6 @@ export function uuidText(bytes: Uint8Array): string {
   const part = (from: number, to: number): string => hex.slice(from, to);
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
-
-export type PersonKey = Pick<StoreSchema['people'], 'team_id' | 'user_id'>;
 
 export function keyOf(team: Uint8Array, id: Uint8Array): string {
   return Buffer.concat([team, id]).toString('latin1');

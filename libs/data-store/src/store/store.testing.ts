@@ -8,17 +8,16 @@ import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type { ImportDatabase } from './import-database.ts';
 import { noCounts, type Counts } from './import/import-types.ts';
-import type { ImportWriter } from './import/import-writer.ts';
 import type { StoreRecord } from './import/record.ts';
-import { openStore, storeFile } from './open-store.ts';
-import { openPostgresStore } from './postgres/open-postgres-store.ts';
 import { uuidBytes } from './schema.ts';
 import {
-  openPostgresImport,
-  openPostgresWriter,
-  openSqliteImport,
-  openSqliteWriter,
-} from './import/open-import.ts';
+  openPostgresForWriting,
+  openPostgresStore,
+  openSqliteForWriting,
+  openSqliteStore,
+  storeFile,
+} from './open-store.ts';
+import { ImportWriter } from './import/import-writer.ts';
 
 /** A store of a spec's own, of either engine. */
 interface TestStore {
@@ -53,12 +52,12 @@ export type Engine = 'sqlite' | 'postgres';
 
 const withSqlite: WithStore = async (body) => {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
-  const writer = await openSqliteWriter(folder);
-  const store = await openStore(folder);
+  const writer = new ImportWriter(await openSqliteForWriting(folder));
+  const store = await openSqliteStore(folder);
   try {
     const rows = (): Promise<Record<string, unknown[]>> =>
       Promise.resolve(sqliteRows(storeFile(folder)));
-    await body({ store, writer, rows, open: () => openSqliteImport(folder) });
+    await body({ store, writer, rows, open: () => openSqliteForWriting(folder) });
   } finally {
     await store.close();
     await writer.close();
@@ -67,11 +66,11 @@ const withSqlite: WithStore = async (body) => {
 };
 
 async function withPostgres(url: string, body: (test: TestStore) => Promise<void>): Promise<void> {
-  const writer = await openPostgresWriter(url, 0);
+  const writer = new ImportWriter(await openPostgresForWriting(url, 0));
   const store = await openPostgresStore(url);
   try {
     const rows = (): Promise<Record<string, unknown[]>> => postgresRows(url);
-    await body({ store, writer, rows, open: () => openPostgresImport(url, 0) });
+    await body({ store, writer, rows, open: () => openPostgresForWriting(url, 0) });
   } finally {
     await store.close();
     await writer.close();

@@ -10,7 +10,7 @@ import { recordActs } from '../record-acts.ts';
 import { openAuditLog, type AuditLog } from '../record/record-log.ts';
 import { auditEntry } from '../record/records.testing.ts';
 import { commandEntry } from '../system-record.ts';
-import { migrateAudit } from './audit-schema.ts';
+import { createAuditTables } from './audit-schema.ts';
 
 let folder: string;
 let url: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...{ applicationName: 'caregate spec', connections: 1 },
     ...{ statementTimeoutMs: 0, connectTimeoutMs: 10_000 },
   });
-  await migrateAudit(pool);
+  await createAuditTables(pool);
   await pool.end();
   db = new pg.Client({ connectionString: url });
   await db.connect();

@@ -13,7 +13,7 @@ import {
   importEnvelopes,
   ImportWriter,
   MessageStore,
-  openSqliteImport,
+  openSqliteForWriting,
   uuidBytes,
 } from '@caregate/data-store';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const log = new CommandLog({ dataDir: folder });
   // A store with people that never had a log is refused.
   await log.record({ operation: 'importStarted', details: {} });
-  database = await openSqliteImport(folder);
+  database = await openSqliteForWriting(folder);
   await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
   taker = new MessageTaker({
     ...{ store: new MessageStore(database), log },
@@ -254,7 +254,7 @@ it('refuses what cannot be stored now, alone if it is the cause, and takes it wh
   isBroken = false;
   sender.socket.write(message('E2'));
   expect((await sender.tells(4))[3]).toBe('AA E2');
-  const other = await openSqliteImport(folder);
+  const other = await openSqliteForWriting(folder);
   await other.begin(0);
   sender.socket.write(message('E4'));
   expect((await sender.tells(5))[4]).toBe('AR E4');

@@ -18,7 +18,7 @@ import { Writable } from 'node:stream';
 import { AccessStore } from '../../auth/access-store.ts';
 import { unrecorded } from '../../auth/access.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
-import { openStore } from '@caregate/data-store';
+import { openSqliteStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { personHtml } from './person-html.ts';
 import { startService } from '../../start-service.ts';
@@ -102,7 +102,7 @@ function filesWithCanary(folder: string): string[] {
 }
 
 async function isStored(folder: string): Promise<boolean> {
-  const store = await openStore(folder);
+  const store = await openSqliteStore(folder);
   const found = await store.userInfo(sampleTeamId, amara);
   await store.close();
   return found !== 'no-user';

@@ -55,24 +55,6 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   return pool;
 }
 
-export async function withoutTimeouts<T>(
-  pool: pg.Pool,
-  work: (alone: pg.Pool) => Promise<T>,
-): Promise<T> {
-  const { connectionString = '', application_name: applicationName = 'caregate' } = pool.options;
-  const alone = openPostgres(connectionString, {
-    applicationName,
-    connections: 1,
-    statementTimeoutMs: 0,
-    connectTimeoutMs: pool.options.connectionTimeoutMillis ?? 0,
-  });
-  try {
-    return await work(alone);
-  } finally {
-    await alone.end();
-  }
-}
-
 const pools = new Set<pg.Pool>();
 
 interface PoolUse {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { newDatabase } from '@caregate/postgres';
 import type { ImportEnvelope } from '@caregate/domain';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
@@ -6,17 +6,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openStore, storeFile } from '../open-store.ts';
-import { bytes, emptyPostgres, postgresRows, sqliteRows } from '../store.testing.ts';
+import { bytes, onEachEngine } from '../store.testing.ts';
 import type { ImportReport } from './import-types.ts';
-import type { ImportWriter } from './import-writer.ts';
 import { importEnvelopes } from './import.ts';
-import {
-  openPostgresEraser,
-  openPostgresWriter,
-  openSqliteEraser,
-  openSqliteWriter,
-} from './open-import.ts';
+import { openPostgresForWriting, openSqliteForWriting, openSqliteStore } from '../open-store.ts';
+import { ImportWriter } from '../import/import-writer.ts';
+import { PersonEraser } from '../import/person-eraser.ts';
 
 const everybody = Array.from(sampleEnvelopes({ users: 8 }), (line) => JSON.stringify(line));
 const { user_id: amara } = (JSON.parse(everybody[0] ?? '') as { user: { user_id: string } }).user;
@@ -65,79 +60,54 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-let databaseUrl: string;
-beforeAll(async () => {
-  databaseUrl = await newDatabase();
+onEachEngine((withStore) => {
+  it('an erased person leaves a store as if they had never been there, and is refused from then on', async () => {
+    await withStore(async ({ writer, open, rows }) => {
+      const eraser = new PersonEraser(await open());
+      await imports(writer, others);
+      const without = await rows();
+      await imports(writer, linesOfHer(1));
+      await imports(writer, linesOfHer(2));
+      const stored = await eraser.read(person);
+      expect(stored?.versions).not.toEqual([]);
+      const withHer = await rows();
+      const refusal = new Error('not recorded');
+      await expect(eraser.erase(person, () => Promise.reject(refusal))).rejects.toBe(refusal);
+      expect(await rows()).toEqual(withHer);
+      expect(await eraser.notErased([person])).toEqual([person]);
+
+      expect(await eraser.erase(person, done)).toBe(true);
+      expect(await rows()).toEqual(without);
+      expect(await eraser.notErased([person])).toEqual([]);
+      expect(await eraser.peopleOf(person.team_id)).toBe(7);
+      expect(await eraser.read(person)).toBeUndefined();
+      expect(await eraser.erase(person, done)).toBe(false);
+
+      const [user, info] = linesOfHer(3) as [string, string];
+      const again = await imports(writer, [...others, user, info]);
+      expect(again).toMatchObject({ imported: false, refused: { count: 2 } });
+      expect(again.refused.first.map(({ reasons }) => reasons)).toEqual([
+        [{ path: 'user.user_id', message: gone }],
+        [{ path: 'user_id', message: gone }],
+      ]);
+      // Others of the team are imported as before.
+      expect(await imports(writer, others)).toMatchObject({ imported: true });
+      expect(await rows()).toEqual(without);
+      await eraser.close();
+    });
+  });
 });
 
-const engines = {
-  SQLite: {
-    writer: () => openSqliteWriter(folder),
-    eraser: () => openSqliteEraser(folder),
-    rows: () => Promise.resolve(sqliteRows(storeFile(folder))),
-    empty: done,
-  },
-  PostgreSQL: {
-    writer: () => openPostgresWriter(databaseUrl, 0),
-    eraser: () => openPostgresEraser(databaseUrl, 0),
-    rows: () => postgresRows(databaseUrl),
-    empty: async () => {
-      await emptyPostgres(databaseUrl);
-    },
-  },
-};
-
-it.each(Object.keys(engines) as (keyof typeof engines)[])(
-  'an erased person leaves a store as if they had never been there, and is refused from then on: %s',
-  async (name) => {
-    const engine = engines[name];
-    const writer = await engine.writer();
-    const eraser = await engine.eraser();
-    await imports(writer, others);
-    const without = await engine.rows();
-    await imports(writer, linesOfHer(1));
-    await imports(writer, linesOfHer(2));
-    const stored = await eraser.read(person);
-    expect(stored?.versions).not.toEqual([]);
-    const withHer = await engine.rows();
-    const refusal = new Error('not recorded');
-    await expect(eraser.erase(person, () => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect(await engine.rows()).toEqual(withHer);
-    expect(await eraser.notErased([person])).toEqual([person]);
-
-    expect(await eraser.erase(person, done)).toBe(true);
-    expect(await engine.rows()).toEqual(without);
-    expect(await eraser.notErased([person])).toEqual([]);
-    expect(await eraser.peopleOf(person.team_id)).toBe(7);
-    expect(await eraser.read(person)).toBeUndefined();
-    expect(await eraser.erase(person, done)).toBe(false);
-
-    const [user, info] = linesOfHer(3) as [string, string];
-    const again = await imports(writer, [...others, user, info]);
-    expect(again).toMatchObject({ imported: false, refused: { count: 2 } });
-    expect(again.refused.first.map(({ reasons }) => reasons)).toEqual([
-      [{ path: 'user.user_id', message: gone }],
-      [{ path: 'user_id', message: gone }],
-    ]);
-    // Others of the team are imported as before.
-    expect(await imports(writer, others)).toMatchObject({ imported: true });
-    expect(await engine.rows()).toEqual(without);
-    await writer.close();
-    await eraser.close();
-    await engine.empty();
-  },
-);
-
 it('no byte of an erased person is in a data folder, beside a service that had read them', async () => {
-  const writer = await openSqliteWriter(folder);
+  const writer = new ImportWriter(await openSqliteForWriting(folder));
   await imports(writer, others);
   await imports(writer, linesOfHer(1));
   await imports(writer, linesOfHer(2));
-  const service = await openStore(folder);
+  const service = await openSqliteStore(folder);
   const shown = await service.userInfo(sampleTeamId, amara);
   expect(JSON.stringify(shown)).toContain('Zqcanary2');
   expect(canariesIn(folder)).not.toEqual([]);
-  const eraser = await openSqliteEraser(folder);
+  const eraser = new PersonEraser(await openSqliteForWriting(folder));
   await eraser.erase(person, done);
   await eraser.scrub();
   expect(canariesIn(folder)).toEqual([]);
@@ -147,7 +117,8 @@ it('no byte of an erased person is in a data folder, beside a service that had r
 });
 
 it("no byte of an erased person is in PostgreSQL's tables and statistics after a full vacuum", async () => {
-  const writer = await openPostgresWriter(databaseUrl, 0);
+  const databaseUrl = await newDatabase();
+  const writer = new ImportWriter(await openPostgresForWriting(databaseUrl, 0));
   await imports(writer, others);
   await imports(writer, linesOfHer(1));
   await imports(writer, linesOfHer(2));
@@ -160,12 +131,11 @@ it("no byte of an erased person is in PostgreSQL's tables and statistics after a
   const base = rows[0]?.folder ?? '';
   await client.query('analyze; checkpoint');
   expect(canariesIn(base)).not.toEqual([]);
-  const eraser = await openPostgresEraser(databaseUrl, 0);
+  const eraser = new PersonEraser(await openPostgresForWriting(databaseUrl, 0));
   await eraser.erase(person, done);
   await eraser.scrub();
   await client.query('vacuum full');
   await client.query('checkpoint');
   expect(canariesIn(base)).toEqual([]);
   await Promise.all([client.end(), writer.close(), eraser.close()]);
-  await emptyPostgres(databaseUrl);
 });

@@ -87,6 +87,7 @@ export class PersonEraser {
 
   /** Refuses the person from now on. If `beforeCommit` rejects, nothing is erased. @returns whether anything was there */
   async erase(person: PersonKey, beforeCommit: () => Promise<void>): Promise<boolean> {
+    await this.#db.overwriteDeleted();
     try {
       await this.#db.begin(WAIT_MS);
       await this.#db.lockTeams([person.team_id]);

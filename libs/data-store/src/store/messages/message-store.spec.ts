@@ -12,7 +12,7 @@ import { uuidText } from '../schema.ts';
 import { bytes, onEachEngine, teamA, teamB, userId } from '../store.testing.ts';
 import { glucose, labMessage, type MessageOf, sodium } from '@caregate/hl7v2/testing';
 import { MessageStore, type Outcome } from './message-store.ts';
-import { openSqliteEraser, openSqliteImport } from '../import/open-import.ts';
+import { openSqliteForWriting } from '../open-store.ts';
 
 const ofClinic = { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false } as const;
 const at = '2026-01-15T09:30:00+00:00';
@@ -350,7 +350,10 @@ it('no byte of what waited for an erased person is in a data folder', async () =
   const folder = mkdtempSync(join(tmpdir(), 'caregate-messages-'));
   const holdMark = (): string[] =>
     readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes('ZQCANARY'));
-  const [database, eraser] = [await openSqliteImport(folder), await openSqliteEraser(folder)];
+  const [database, eraser] = [
+    await openSqliteForWriting(folder),
+    new PersonEraser(await openSqliteForWriting(folder)),
+  ];
   await importEnvelopes(new ImportWriter(database), 'spec', people);
   const observations = [`OBX|1|ST|1^A^L||${'ZQCANARY '.repeat(1000)}||||||F`];
   await takes(database, { controlId: '1', birthDate: '19850308', observations });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { importEnvelopes } from '../import/import.ts';
 import { peopleQueryOf } from '../../people/people-query.ts';
-import { openStore, storeFile } from '../open-store.ts';
 import { teamA } from '../store.testing.ts';
-import { openSqliteWriter } from '../import/open-import.ts';
+import { openSqliteForWriting, openSqliteStore, storeFile } from '../open-store.ts';
+import { ImportWriter } from '../import/import-writer.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 
 describe('a search in SQLite', () => {
   it('reads the index of people first, and then only who is in it: no list of a team is read through', async () => {
-    const store = await openStore(folder);
+    const store = await openSqliteStore(folder);
     const prepared = jest.spyOn(DatabaseSync.prototype, 'prepare');
     for (const text of ['amara', 'amara okonkwo', '1986-04-12', '555-0101', 'MRN-000101']) {
       const query = peopleQueryOf(text);
@@ -64,7 +64,7 @@ describe('a search in SQLite', () => {
 
 describe('an import into SQLite', () => {
   it('looks up what it needs by a whole key: a line costs the same whatever a team has', async () => {
-    const writer = await openSqliteWriter(folder);
+    const writer = new ImportWriter(await openSqliteForWriting(folder));
     const prepared = jest.spyOn(DatabaseSync.prototype, 'prepare');
     for (let round = 0; round < 2; round += 1) {
       await importEnvelopes(writer, 'people', [...sampleEnvelopes({ users: 3 })]);

@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { importEnvelopes } from '../import/import.ts';
 import { noCounts, type Counts, type Kind } from '../import/import-types.ts';
-import type { ImportWriter } from '../import/import-writer.ts';
 import type { StoreRecord, UserRecord } from '../import/record.ts';
-import { storeFile } from '../open-store.ts';
 import {
   bytes,
   emptyPostgres,
@@ -20,8 +18,13 @@ import {
   teamB,
   userId,
 } from '../store.testing.ts';
-import { openPostgresStore } from './open-postgres-store.ts';
-import { openPostgresWriter, openSqliteWriter } from '../import/open-import.ts';
+import {
+  openPostgresForWriting,
+  openPostgresStore,
+  openSqliteForWriting,
+  storeFile,
+} from '../open-store.ts';
+import { ImportWriter } from '../import/import-writer.ts';
 
 let server: PostgresServer;
 let url: string;
@@ -113,8 +116,8 @@ describe('an import', () => {
         fc.array(fc.array(record, { maxLength: 30 }), { minLength: 1, maxLength: 3 }),
         async (files) => {
           const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
-          const sqlite = await openSqliteWriter(folder);
-          const postgres = await openPostgresWriter(url, 0);
+          const sqlite = new ImportWriter(await openSqliteForWriting(folder));
+          const postgres = new ImportWriter(await openPostgresForWriting(url, 0));
           try {
             for (const file of files) {
               const expected = await importAll(sqlite, file, 1);
@@ -137,7 +140,7 @@ describe('an import', () => {
     const each = 512;
     await Promise.all(
       [0, 1, 2, 3].map(async (n) => {
-        const writer = await openPostgresWriter(url, 0);
+        const writer = new ImportWriter(await openPostgresForWriting(url, 0));
         // Every person is in two of the files, in another order in each.
         const records = Array.from({ length: each }, (_, i) =>
           person(n * (each / 2) + (n % 2 === 0 ? i : each - 1 - i)),
@@ -168,7 +171,10 @@ describe('an import', () => {
   });
 
   it('waits for another one of the same team, says so, and gives up when it was long enough', async () => {
-    const [one, other] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const [one, other] = [
+      new ImportWriter(await openPostgresForWriting(url, 0)),
+      new ImportWriter(await openPostgresForWriting(url, 0)),
+    ];
     const began = await settled(one, 0);
     let told = 0;
     await expect(settled(other, 0, () => (told += 1))).rejects.toThrow(
@@ -184,7 +190,10 @@ describe('an import', () => {
   });
 
   it('ends one of two that wait for each other’s team, and the other goes on', async () => {
-    const [one, other] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const [one, other] = [
+      new ImportWriter(await openPostgresForWriting(url, 0)),
+      new ImportWriter(await openPostgresForWriting(url, 0)),
+    ];
     const inB: UserRecord = { ...person(1), team: bytes(teamB) };
     const began = [await settled(one, 60_000), await settled(other, 60_000, undefined, inB)];
     const ends = await Promise.allSettled([
@@ -202,7 +211,10 @@ describe('an import', () => {
   });
 
   it('beside one of another team has changed what it wrote when it was committed, however early it began', async () => {
-    const [first, second] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const [first, second] = [
+      new ImportWriter(await openPostgresForWriting(url, 0)),
+      new ImportWriter(await openPostgresForWriting(url, 0)),
+    ];
     const store = await openPostgresStore(url);
     const commitFirst = await settled(first, 0);
     const commitSecond = await settled(second, 0, undefined, { ...person(4), team: bytes(teamB) });
@@ -216,7 +228,7 @@ describe('an import', () => {
   });
 
   it('whose connection is cut leaves the store as before, and can be done again', async () => {
-    const writer = await openPostgresWriter(url, 0);
+    const writer = new ImportWriter(await openPostgresForWriting(url, 0));
     await put(writer, [person(1)]);
     const before = await postgresRows(url);
     const commit = await settled(writer, 0);
@@ -233,7 +245,7 @@ describe('an import', () => {
 
   it('does not say that nothing was imported where the answer to its commit is lost', async () => {
     const network = await forgetfulProxy(url);
-    const writer = await openPostgresWriter(network.url, 0);
+    const writer = new ImportWriter(await openPostgresForWriting(network.url, 0));
     const forgot = network.forgetAnswerTo('commit\0');
     const people = sampleEnvelopes({ users: 1, teamId: teamA });
     await expect(importEnvelopes(writer, 'people', people)).rejects.toThrow(

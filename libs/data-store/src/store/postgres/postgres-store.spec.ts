@@ -2,8 +2,8 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { bytes, put, teamA, teamB, userId } from '../store.testing.ts';
-import { openPostgresStore } from './open-postgres-store.ts';
-import { openPostgresWriter } from '../import/open-import.ts';
+import { openPostgresForWriting, openPostgresStore } from '../open-store.ts';
+import { ImportWriter } from '../import/import-writer.ts';
 
 let server: PostgresServer;
 let filledUrl: string;
@@ -19,7 +19,7 @@ const points = { userId: userId(1), fromUs: 0, limit: 10 };
 
 async function filled(url: string): Promise<string> {
   const body = '"primary"';
-  const writer = await openPostgresWriter(url, 0);
+  const writer = new ImportWriter(await openPostgresForWriting(url, 0));
   await put(writer, [
     { kind: 'user', team, user, clientUserId: 'one', createdUs: 1, body },
     { kind: 'lab_result', team, user, order: bytes(order), body },
@@ -43,7 +43,7 @@ describe('users who are looked up at the same time', () => {
 
   it('come each to who asked for them, of their own team', async () => {
     const url = await server.database();
-    const writer = await openPostgresWriter(url, 0);
+    const writer = new ImportWriter(await openPostgresForWriting(url, 0));
     await put(
       writer,
       teams.flatMap(([teamId, mark]) =>

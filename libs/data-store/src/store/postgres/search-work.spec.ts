@@ -6,8 +6,8 @@ import { nameQueryOf, peopleQueryOf } from '../../people/people-query.ts';
 import type { NamedPlace } from '../../people/search-people.ts';
 import type { SqlStore } from '../sql-store.ts';
 import { importEnvelopes } from '../import/import.ts';
-import { openPostgresStore } from './open-postgres-store.ts';
-import { openPostgresWriter } from '../import/open-import.ts';
+import { openPostgresForWriting, openPostgresStore } from '../open-store.ts';
+import { ImportWriter } from '../import/import-writer.ts';
 
 const people = 40_000;
 
@@ -33,7 +33,7 @@ describe('a search among tens of thousands', () => {
   beforeAll(async () => {
     server = await startPostgres({ fsync: 'off', autovacuum: 'off' });
     ({ url } = server);
-    const writer = await openPostgresWriter(url, 0);
+    const writer = new ImportWriter(await openPostgresForWriting(url, 0));
     const envelopes = [...sampleEnvelopes({ users: 400, kinds: ['user', 'user_info'] })];
     expect(await importEnvelopes(writer, 'spec', envelopes)).toMatchObject({ imported: true });
     await writer.close();
