@@ -374,7 +374,7 @@ describe('caregate move', () => {
     const url = await server.database();
     const env = { DATABASE_URL: url };
     // Makes the tables.
-    await (new ImportWriter(await openPostgresForWriting(url, 0))).close();
+    await new ImportWriter(await openPostgresForWriting(url, 0)).close();
     // It comes to a stop between two tables for as long as this session holds the lock.
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
