@@ -10,7 +10,7 @@ export function Overlay({
   className,
   ...props
 }: DialogProps & {
-  readonly place?: 'middle' | 'top' | 'end';
+  readonly place?: 'middle' | 'top' | 'end' | 'side';
   readonly onClose: () => void;
 }): ReactElement {
   return (

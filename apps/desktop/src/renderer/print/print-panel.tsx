@@ -1,16 +1,15 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { createPortal } from 'react-dom';
+import { Heading } from 'react-aria-components/Heading';
 import { Row } from '../components/layout.tsx';
 import type { Paper, PrintKind } from '../../bridge/print-kinds.ts';
 import type { Label, PrintDocument } from '../../bridge/print.ts';
-import type { Problem } from '../../bridge/problem.ts';
 import { IconButton } from '../components/controls.tsx';
+import { Overlay } from '../components/overlay.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import { useKeyDown } from '../state/hooks.ts';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { Parts } from './print-button.tsx';
@@ -133,50 +132,11 @@ function Panel(
 ): ReactElement {
   const { title, note, onClose, making, children, ...actions } = props;
   const { made, problem, again } = making;
-  return (
-    <Aside title={title} note={note} problem={problem} onClose={onClose}>
-      <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
-      <PrintPreview id={made?.id} isFailed={problem !== undefined} />
-      <PrintActions {...actions} made={made} again={again} />
-    </Aside>
-  );
-}
-
-function Aside(props: {
-  readonly title: string;
-  readonly note: string | undefined;
-  readonly problem: Problem | undefined;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}): ReactElement {
-  const { title, note, problem, onClose, children } = props;
   const text = useText();
-  const id = useId();
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    panel.current?.focus();
-    return () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  useKeyDown(({ key, defaultPrevented }) => {
-    // A dialog over it gets the key.
-    const isUnder = document.querySelector('[role="dialog"]:not([data-print])') !== null;
-    if (key === 'Escape' && !defaultPrevented && !isUnder) onClose();
-  });
-  return createPortal(
-    <section
-      ref={panel}
-      role="dialog"
-      data-print=""
-      aria-labelledby={id}
-      tabIndex={-1}
-      className={`column ${styles['panel'] ?? ''}`}
-    >
+  return (
+    <Overlay place="side" onClose={onClose} className={`column ${styles['panel'] ?? ''}`}>
       <Row className={styles['head']}>
-        <h2 id={id}>{title}</h2>
+        <Heading slot="title">{title}</Heading>
         <IconButton icon={X} label={text('print.close')} onPress={onClose} />
       </Row>
       {note !== undefined && (
@@ -185,8 +145,9 @@ function Aside(props: {
         </Banner>
       )}
       {problem !== undefined && <ProblemNote problem={problem} />}
-      {children}
-    </section>,
-    document.querySelector('main')?.parentElement ?? document.body,
+      <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
+      <PrintPreview id={made?.id} isFailed={problem !== undefined} />
+      <PrintActions {...actions} made={made} again={again} />
+    </Overlay>
   );
 }

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { endLooks, layoutFaults, picture, resize } from '../support/layout.testing.ts';
+import { openOrder, openPerson } from '../support/states.testing.ts';
+import type { Step } from '../support/states.testing.ts';
+import { said, walkedDesk } from '../support/state-walk.testing.ts';
+
+const desk = walkedDesk();
+const widths = Array.from({ length: 16 }, (_none, place) => 1000 + 40 * place);
+/** Set KEEP_LAYOUTS to a folder to look at each. */
+const pictures = process.env['KEEP_LAYOUTS'];
+
+const panels: readonly (readonly [name: string, come: Step, key: string])[] = [
+  ['of a label over Overview', () => Promise.resolve(), 'Control+b'],
+  [
+    'of a print over Labs',
+    async (page) => {
+      await openOrder(page);
+      await page.getByRole('rowheader', { name: 'Sodium' }).waitFor();
+    },
+    'Control+p',
+  ],
+];
+
+/** Where everything of the screen is. */
+const places = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    JSON.stringify(
+      [...document.querySelectorAll('main, main *')].map((one) => one.getBoundingClientRect()),
+    ),
+  );
+
+it.each(panels)(
+  'the panel %s covers the screen and moves nothing of it, at each width',
+  async (name, come, key) => {
+    const { desktop, page } = desk.walk;
+    await openPerson(page);
+    await come(page);
+    const found: string[] = [];
+    for (const width of widths) {
+      await resize(desktop, { width, height: 860, zoom: 1 });
+      const before = await places(page);
+      await page.keyboard.press(key);
+      await said(page, 'Ready.');
+      if ((await places(page)) !== before) found.push(`${String(width)}: the screen moved`);
+      for (const fault of await layoutFaults(page)) found.push(`${String(width)}: ${fault}`);
+      await endLooks(page);
+      if (pictures !== undefined) {
+        mkdirSync(pictures, { recursive: true });
+        await picture(desktop, join(pictures, `panel ${name} ${String(width)}.png`));
+      }
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(found).toEqual([]);
+  },
+);
