@@ -59,10 +59,12 @@ describe('caregate serve', () => {
     return (await fetch(`${service.ready.base_url}${path}`, { headers })).status;
   };
 
-  it('runs in the process that was started, with a limit for young objects', () => {
+  it('runs in the process that was started, with the settings of the collector', () => {
     const { pid } = service.child;
     const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-    expect(stdout).toContain(`--max-semi-space-size=8 ${bin} serve --data ${data}`);
+    expect(stdout).toContain(
+      `--max-semi-space-size=16 --no-parallel-scavenge ${bin} serve --data ${data}`,
+    );
   });
 
   it('names nobody in its ready file', () => {

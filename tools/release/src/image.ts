@@ -78,7 +78,10 @@ function commit(into: string, tree: string, to: string): void {
     ...['config', '--user', `${user}:${user}`, '--workingdir', '/data', '--port', '8443'],
     ...[
       '--entrypoint',
-      command([`${home}/bin/node`, '--max-semi-space-size=8', `${home}/dist/cli/main.js`]),
+      command([
+        ...[`${home}/bin/node`, '--max-semi-space-size=16', '--no-parallel-scavenge'],
+        `${home}/dist/cli/main.js`,
+      ]),
     ],
     ...['--cmd', 'serve', '--env', 'CAREGATE_DATA=/data', '--env', 'CAREGATE_HOST=0.0.0.0'],
     ...['--env', 'CAREGATE_PORT=8443', '--env', 'MALLOC_TRIM_THRESHOLD_=2097152'],

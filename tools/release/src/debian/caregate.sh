@@ -15,4 +15,4 @@ if [ -r "$settings" ]; then
   done < "$settings"
 fi
 export MALLOC_TRIM_THRESHOLD_=2097152
-exec /usr/lib/caregate/bin/node --max-semi-space-size=8 /usr/lib/caregate/dist/cli/main.js "$@"
+exec /usr/lib/caregate/bin/node --max-semi-space-size=16 --no-parallel-scavenge /usr/lib/caregate/dist/cli/main.js "$@"
