@@ -1,99 +1,83 @@
 import { FetchTransport, HealthDataClient } from '@caregate/api-client';
 import { AxiosTransport } from '@caregate/api-client/axios';
 import { NodeTransport } from '@caregate/api-client/node';
+import { validation } from '@caregate/api-client/validate';
 import axios from 'axios';
-import { createServer, Agent } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { clientPoints } from './client-points.ts';
-import { median, type Row, type Section } from './measure.ts';
+import { compare, inTurns, median, type Row } from './measure.ts';
+import { points } from './points.ts';
 
-const turns = 3000;
-const mostMs = 0.15;
-const path = '/v2/user/resolve/patient-1';
+const apiKey = 'bench-key';
+const userId = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001';
 
-const user = {
-  user_id: '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001',
-  team_id: '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0002',
-  client_user_id: 'patient-1',
-  created_on: '2025-01-01T00:00:00+00:00',
-  connected_sources: [],
-  fallback_time_zone: {
-    id: 'Europe/Berlin',
-    source_slug: 'oura',
-    updated_at: '2025-01-01T00:00:00Z',
-  },
-};
+/** Calls of the client against the same calls by bare means. */
+export async function client(): Promise<readonly Row[]> {
+  const user = JSON.stringify({
+    ...{ user_id: userId, team_id: userId, client_user_id: 'patient-1', connected_sources: [] },
+    created_on: '2025-01-01T00:00:00+00:00',
+  });
+  const source = { provider: 'oura', type: 'ring' };
+  const groups = { oura: [{ data: points(100_000), source }] };
+  const page = JSON.stringify({ groups, next: null, next_cursor: null });
+  const server = createServer((request, response) => {
+    const isUser = request.url?.startsWith('/v2/user') ?? false;
+    response.setHeader('content-type', 'application/json').end(isUser ? user : page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const agent = new Agent({ keepAlive: true });
+  const rows = [...(await calls(baseUrl, agent)), await largePage(baseUrl)];
+  agent.destroy();
+  server.closeAllConnections();
+  server.close();
+  return rows;
+}
 
-export const client: Section = {
-  name: 'client',
-  title: 'A call of the client against the same call with bare axios',
-  async run() {
-    const body = JSON.stringify(user);
-    const server = createServer((_, response) => {
-      response.setHeader('content-type', 'application/json').end(body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const apiKey = 'bench-key';
-    const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
-    const bare = axios.create({ httpAgent: agents[0] });
-    const own = axios.create({ httpAgent: agents[1] });
-    const node = new NodeTransport({ keepAlive: true });
-    const headers = { 'x-service-api-key': apiKey };
-    const byFetch = new HealthDataClient({ baseUrl, apiKey, transport: new FetchTransport() });
-    const byAxios = new HealthDataClient({ baseUrl, apiKey, transport: new AxiosTransport(own) });
-    const byNode = new HealthDataClient({ baseUrl, apiKey, transport: node });
-    const url = baseUrl + path;
-    const ways = {
-      axios: async () => ((await bare.get(url, { headers })).data as typeof user).user_id,
-      fetch: async () => ((await (await fetch(url, { headers })).json()) as typeof user).user_id,
-      'the client over fetch': async () => (await byFetch.users.resolve('patient-1')).user_id,
-      'the client over axios': async () => (await byAxios.users.resolve('patient-1')).user_id,
-      'the client over Node’s HTTP': async () => (await byNode.users.resolve('patient-1')).user_id,
-    };
-    const times = await takeTurns(ways);
-    agents.forEach((agent) => {
-      agent.destroy();
-    });
-    server.closeAllConnections();
-    server.close();
-    const baseline = times.axios;
-    const calls = Object.entries(times)
-      .filter(([what]) => what !== 'axios')
-      .map(([what, measured]) => rowOf(what, measured, baseline));
-    return [...calls, await clientPoints()];
-  },
-};
+async function calls(baseUrl: string, httpAgent: Agent): Promise<Row[]> {
+  const own = axios.create({ httpAgent });
+  const resolve = (transport: FetchTransport | AxiosTransport | NodeTransport) => {
+    const { users } = new HealthDataClient({ baseUrl, apiKey, transport });
+    return () => users.resolve('patient-1');
+  };
+  const url = `${baseUrl}/v2/user/resolve/patient-1`;
+  const headers = { 'x-service-api-key': apiKey };
+  const ways = {
+    bare: () => own.get(url, { headers }),
+    fetch: resolve(new FetchTransport()),
+    axios: resolve(new AxiosTransport(own)),
+    'Node’s HTTP': resolve(new NodeTransport({ keepAlive: true })),
+  };
+  const measures = Object.entries(ways).map(([name, call]) => [name, medianOf(call, 300)] as const);
+  const times = await inTurns(Object.fromEntries(measures), 12);
+  const { bare = [], ...others } = times;
+  return Object.entries(others).map(([name, measured]) =>
+    compare(`a call over ${name} / bare axios`, 'ms', measured, bare, { added: 0.15 }),
+  );
+}
 
-/** Milliseconds of each way at the median, A B C A B C …, so that all meet the same machine. */
-async function takeTurns<Way extends string>(
-  ways: Readonly<Record<Way, () => Promise<string>>>,
-): Promise<Record<Way, number>> {
-  const names = Object.keys(ways) as Way[];
-  const times = new Map(names.map((name) => [name, [] as number[]]));
-  for (let turn = -turns / 5; turn < turns; turn += 1) {
-    for (const name of names) {
-      const start = performance.now();
-      const id = await ways[name]();
-      const took = performance.now() - start;
-      if (id !== user.user_id) {
-        throw new Error('a call of the bench gave another user');
-      }
-      if (turn >= 0) {
-        times.get(name)?.push(took);
-      }
-    }
+/** 100,000 points, each validated, against `fetch` and `JSON.parse`. */
+async function largePage(baseUrl: string): Promise<Row> {
+  const transport = new FetchTransport();
+  const options = { baseUrl, apiKey, transport, validation: validation('strict') };
+  const { mindfulnessMinutes } = new HealthDataClient(options).timeseries;
+  const times = await inTurns(
+    {
+      client: medianOf(() => mindfulnessMinutes.grouped(userId, { startDate: '2020-01-01' }), 3),
+      plain: medianOf(async () => JSON.parse(await (await fetch(baseUrl)).text()) as unknown, 3),
+    },
+    9,
+  );
+  const what = '100,000 points, strictly validated / fetch and JSON.parse';
+  return compare(what, 'ms', times.client, times.plain, { ratio: 1.15 });
+}
+
+const medianOf = (call: () => Promise<unknown>, count: number) => async (): Promise<number> => {
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const start = performance.now();
+    await call();
+    times.push(performance.now() - start);
   }
-  return Object.fromEntries(names.map((name) => [name, median(times.get(name) ?? [])])) as Record<
-    Way,
-    number
-  >;
-}
-
-function rowOf(what: string, measured: number, baseline: number): Row {
-  const row = { what, unit: 'ms', measured, baseline, ratio: measured / baseline };
-  // Bare fetch is there to tell what of it is the client's.
-  return what === 'fetch'
-    ? { ...row, what: 'bare fetch' }
-    : { ...row, bound: `at most ${mostMs} ms added`, kept: measured - baseline <= mostMs };
-}
+  return median(times);
+};

@@ -1,51 +1,58 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { against, misses, type Goal, type Row } from './measure.ts';
+import { compare, inTurns, misses } from './measure.ts';
 
-const row = (ratio: number, noise: number, goal: Goal): Row => ({
-  ...{ what: 'a read', unit: 'us', measured: ratio, baseline: 1, ratio, noise, goal },
-  ...{ bound: 'promised', kept: false },
-});
+const amount = fc.double({ min: 0, max: 100, noNaN: true });
+const row = { what: 'a read', unit: 'us', measured: 1 };
 
 describe('the check of a run', () => {
-  it('misses a ratio that is past its goal by more than its noise, and no other', () => {
-    const amount = fc.double({ min: 0, max: 100, noNaN: true });
+  it('misses a ratio that is above its goal by more than its noise, and no other', () => {
     fc.assert(
-      fc.property(amount, amount, amount, (ratio, noise, bound) => {
-        const most = misses({ cost: [row(ratio, noise, { most: bound })] });
-        expect(most.length > 0).toBe(ratio - noise > bound);
-        const least = misses({ reads: [row(ratio, noise, { least: bound })] });
-        expect(least.length > 0).toBe(ratio + noise < bound);
+      fc.property(amount, amount, amount, (ratio, noise, most) => {
+        const missed = misses([{ ...row, ratio, noise, goal: { ratio: most } }]);
+        expect(missed.length > 0).toBe(ratio - noise > most);
       }),
     );
   });
 
-  it('misses what is no number, and what was not kept and has no goal', () => {
-    expect(misses({ cost: [row(NaN, 0, { most: 2 })] })).toHaveLength(1);
-    const promised = { what: 'p99', unit: 'ms', measured: 9, bound: 'at most 5 ms added' };
-    expect(misses({ audit: [{ ...promised, kept: false }] })).toEqual([
-      'audit: p99: at most 5 ms added',
-    ]);
-    expect(misses({ audit: [{ ...promised, kept: true }, promised] })).toEqual([]);
+  it('misses a value, or what is added to the baseline, above its goal', () => {
+    fc.assert(
+      fc.property(amount, amount, amount, (measured, baseline, most) => {
+        const value = misses([{ ...row, measured, goal: { value: most } }]);
+        expect(value.length > 0).toBe(measured > most);
+        const added = misses([{ ...row, measured, baseline, goal: { added: most } }]);
+        expect(added.length > 0).toBe(measured - baseline > most);
+      }),
+    );
   });
 
-  it('names section, row, ratio, noise and promise', () => {
-    expect(misses({ cost: [row(3.456, 0.25, { most: 2 })] })).toEqual([
-      'cost: a read: 3.46x (noise 0.25), promised',
+  it('misses what is no number, and nothing that has no goal', () => {
+    expect(misses([{ ...row, ratio: NaN, goal: { ratio: 2 } }])).toHaveLength(1);
+    expect(misses([{ ...row, measured: NaN, goal: { value: 2 } }])).toHaveLength(1);
+    expect(misses([row])).toEqual([]);
+  });
+
+  it('names the row, its value and its goal', () => {
+    expect(misses([{ ...row, ratio: 3.456, noise: 0.25, goal: { ratio: 2 } }])).toEqual([
+      'a read: 3.46x (noise 0.25), at most 2x',
+    ]);
+    expect(misses([{ ...row, unit: 'MiB', measured: 250, goal: { value: 220 } }])).toEqual([
+      'a read: 250 MiB, at most 220 MiB',
     ]);
   });
 });
 
-describe('a row against its baseline', () => {
-  it('has the ratio of the medians, and half the range of the rounds’ ratios as noise', () => {
-    const rounds = { measured: [10, 30, 20], baseline: [10, 10, 10] };
-    expect(against('a read', 'us', rounds, { most: 1.5 })).toEqual({
+describe('a comparison', () => {
+  it('has the ratio of the medians, and half the range of the ratios of rounds as its noise', () => {
+    expect(compare('a read', 'us', [10, 30, 20], [10, 10, 10])).toEqual({
       ...{ what: 'a read', unit: 'us', measured: 20, baseline: 10, ratio: 2, noise: 1 },
-      ...{ goal: { most: 1.5 }, bound: 'at most 1.5x', kept: false },
     });
-    expect(against('a read', 'us', rounds, { least: 2 })).toMatchObject({
-      ...{ bound: 'at least 2x', kept: true },
-    });
-    expect(against('a read', 'us', rounds)).not.toHaveProperty('kept');
+  });
+
+  it('takes turns whose order turns around', async () => {
+    const order: string[] = [];
+    const way = (name: string) => () => Promise.resolve(order.push(name));
+    await inTurns({ a: way('a'), b: way('b') }, 3);
+    expect(order.join('')).toBe('abbaab');
   });
 });

@@ -1,205 +1,120 @@
-import { Agent, get } from 'node:http';
 import { cpus, release, totalmem } from 'node:os';
 
 export interface Row {
   readonly what: string;
+  readonly unit: string;
   readonly measured: number;
   readonly baseline?: number;
-  readonly unit: string;
-  /** measured / baseline, both taken in this run. */
+  /** `measured / baseline`, both taken in this run. */
   readonly ratio?: number;
-  readonly goal?: Goal;
-  /** What `measured`, less `baseline` where there is one, is held to in its unit: of rows whose promise is no ratio. */
-  readonly limit?: number;
-  /** How far the ratios of the rounds lie apart, halved. */
+  /** Half the range of the rounds' ratios. */
   readonly noise?: number;
-  readonly bound?: string;
-  readonly kept?: boolean;
+  readonly goal?: Goal;
 }
 
-export type Goal = { readonly most: number } | { readonly least: number };
+/** The most that the ratio, the measured value, or what is added to the baseline may be. */
+export type Goal =
+  | { readonly ratio: number }
+  | { readonly value: number }
+  | { readonly added: number };
 
-export interface Section {
-  readonly name: string;
-  readonly title: string;
-  /** Why it can't run on this machine; asked only where it wasn't named. */
-  readonly leftOut?: () => Promise<string | undefined>;
-  run(): Promise<readonly Row[]>;
-}
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5);
-
-export function quantile(values: readonly number[], q: number): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * q));
-  const value = sorted[at];
-  if (value === undefined) {
-    throw new Error('a quantile of no values');
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) {
+    throw new Error('There is no median of no values.');
   }
-  return value;
+  return middle;
 }
 
-/** The quantile of each round, and the median of those: one stall of the machine is not taken for the service's. */
-export const typical = (rounds: readonly (readonly number[])[], q: number): number =>
-  median(rounds.map((times) => quantile(times, q)));
+type Measure = () => Promise<number>;
 
-interface Rounds {
-  readonly measured: readonly number[];
-  readonly baseline: readonly number[];
-}
-
-/** A B A B …, so that the ratio holds while the machine's speed drifts. */
-export async function takeTurns(
-  turns: number,
-  measure: () => Promise<number>,
-  ofBaseline: () => Promise<number>,
-): Promise<Rounds> {
-  const rounds = { measured: [] as number[], baseline: [] as number[] };
-  for (let turn = 0; turn < turns; turn += 1) {
-    rounds.measured.push(await measure());
-    rounds.baseline.push(await ofBaseline());
+/** Measures in turns, so that ratios hold while the machine's speed drifts. The order turns around with each round. */
+export async function inTurns<Name extends string>(
+  ways: Readonly<Record<Name, Measure>>,
+  rounds: number,
+): Promise<Record<Name, number[]>> {
+  const entries = Object.entries(ways) as [Name, Measure][];
+  const values = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<
+    Name,
+    number[]
+  >;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, measure] of round % 2 === 0 ? entries : entries.toReversed()) {
+      values[name].push(await measure());
+    }
   }
-  return rounds;
+  return values;
 }
 
-export function against(what: string, unit: string, rounds: Rounds, goal?: Goal): Row {
-  const [measured, baseline] = [median(rounds.measured), median(rounds.baseline)];
-  const ratio = measured / baseline;
-  const ratios = rounds.measured.map((one, round) => one / (rounds.baseline[round] ?? NaN));
-  const noise = (Math.max(...ratios) - Math.min(...ratios)) / 2;
-  const row = { what, unit, measured, baseline, ratio, noise };
-  if (goal === undefined) {
-    return row;
-  }
-  return 'most' in goal
-    ? { ...row, goal, bound: `at most ${goal.most}x`, kept: ratio <= goal.most }
-    : { ...row, goal, bound: `at least ${goal.least}x`, kept: ratio >= goal.least };
-}
-
-export function atMost(
+export function compare(
   what: string,
   unit: string,
-  measured: number,
-  baseline: number,
-  most: number,
+  measured: readonly number[],
+  baseline: readonly number[],
+  goal?: Goal,
 ): Row {
-  return against(what, unit, { measured: [measured], baseline: [baseline] }, { most });
+  const ratios = measured.map((value, round) => value / (baseline[round] ?? NaN));
+  const medians = { measured: median(measured), baseline: median(baseline) };
+  return {
+    ...{ what, unit, ...medians, ratio: medians.measured / medians.baseline },
+    noise: (Math.max(...ratios) - Math.min(...ratios)) / 2,
+    ...(goal && { goal }),
+  };
 }
 
-/** A row held to an upper bound in its own unit; with a baseline, what it adds to that. */
-export function within(
-  what: string,
-  unit: string,
-  limit: number,
-  measured: number,
-  baseline?: number,
-): Row {
-  const kept = measured - (baseline ?? 0) <= limit;
-  const row = { what, unit, measured, limit, bound: `at most ${limit} ${unit}`, kept };
-  return baseline === undefined ? row : { ...row, baseline, bound: `${row.bound} added` };
-}
-
-export interface Target {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export async function inTurns(
-  a: Target,
-  b: Target,
-  pairs: number,
-): Promise<{ a: number; b: number }> {
-  const [ofA, ofB] = [a, b].map((target) => {
-    const agent = new Agent({ keepAlive: true });
-    const time = async (): Promise<number> => {
-      const took = await timed(target, agent);
-      if (took === undefined) {
-        throw new Error('a request of a bench failed');
-      }
-      return took;
-    };
-    return { agent, time };
-  }) as [Asked, Asked];
-  await takeTurns(Math.ceil(pairs / 10), ofA.time, ofB.time);
-  const { measured, baseline } = await takeTurns(pairs, ofA.time, ofB.time);
-  ofA.agent.destroy();
-  ofB.agent.destroy();
-  return { a: median(measured), b: median(baseline) };
-}
-
-interface Asked {
-  readonly agent: Agent;
-  readonly time: () => Promise<number>;
-}
-
-/** Milliseconds; undefined where it failed. */
-export function timed(target: Target, agent: Agent): Promise<number | undefined> {
-  const start = performance.now();
-  return new Promise((resolve) => {
-    const failed = (): void => {
-      resolve(undefined);
-    };
-    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
-      response.resume();
-      response.on('error', failed);
-      response.on('end', () => {
-        resolve(response.statusCode === 200 ? performance.now() - start : undefined);
-      });
-    }).on('error', failed);
+/** One line for each row that misses its goal; a ratio misses it by more than the noise of its rounds. */
+export function misses(rows: readonly Row[]): string[] {
+  return rows.filter(isMissed).map((row) => {
+    const { what, ratio, noise = 0, measured, unit } = row;
+    const value =
+      ratio === undefined
+        ? `${format(measured)} ${unit}`
+        : `${ratio.toFixed(2)}x (noise ${noise.toFixed(2)})`;
+    return `${what}: ${value}, ${goalText(row)}`;
   });
 }
 
-export function machine(): string {
-  const [cpu] = cpus();
-  const gib = Math.round(totalmem() / 2 ** 30);
-  return `${cpus().length} x ${cpu?.model ?? 'unknown processor'}, ${gib} GiB, Linux ${release()}, Node ${process.versions.node}`;
+function isMissed({ goal, measured, baseline = 0, ratio = NaN, noise = 0 }: Row): boolean {
+  if (goal === undefined) {
+    return false;
+  }
+  // Written so that a value that is no number misses its goal.
+  if ('ratio' in goal) {
+    return !(ratio - noise <= goal.ratio);
+  }
+  return !('added' in goal ? measured - baseline <= goal.added : measured <= goal.value);
 }
 
+function goalText({ goal, unit }: Row): string {
+  if (goal === undefined) {
+    return '';
+  }
+  if ('ratio' in goal) {
+    return `at most ${goal.ratio}x`;
+  }
+  return 'added' in goal ? `at most ${goal.added} ${unit} added` : `at most ${goal.value} ${unit}`;
+}
+
+/** A Markdown table. */
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map((row) => [
+  const cells = rows.map((row) => [
     row.what,
-    `${shown(row.measured)} ${row.unit}`,
-    row.baseline === undefined ? '' : `${shown(row.baseline)} ${row.unit}`,
+    `${format(row.measured)} ${row.unit}`,
+    row.baseline === undefined ? '' : `${format(row.baseline)} ${row.unit}`,
     row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}x`,
-    row.bound ?? '',
-    row.kept === undefined ? '' : row.kept ? 'kept' : 'MISSED',
+    goalText(row),
+    isMissed(row) ? 'MISSED' : '',
   ]);
-  const all = [['what', 'measured', 'baseline', 'ratio', 'promise', ''], ...lines];
-  const widths = (all[0] ?? []).map((_, column) =>
-    Math.max(...all.map((line) => (line[column] ?? '').length)),
-  );
-  const printed = all.map(
-    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
-  );
-  printed.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
-  return printed.join('\n');
+  const head = ['what', 'measured', 'baseline', 'ratio', 'goal', ''];
+  return [head, head.map(() => '-'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-function shown(value: number): string {
-  if (value >= 1000) {
-    return Math.round(value).toLocaleString('en');
-  }
-  return value >= 10 ? value.toFixed(1) : value.toFixed(3);
-}
+const format = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-type Results = Readonly<Record<Section['name'], readonly Row[]>>;
-
-/** With a goal, ratios past it by more than the noise of their rounds; without, rows that were not kept. */
-export function misses(results: Results): string[] {
-  return Object.entries(results).flatMap(([section, rows]) =>
-    rows.filter(isMissed).map((row) => `${section}: ${missText(row)}`),
-  );
-}
-
-function isMissed({ ratio, goal, noise = 0, kept }: Row): boolean {
-  if (goal === undefined || ratio === undefined) {
-    return kept === false;
-  }
-  // A ratio that is no number keeps no promise.
-  return !('most' in goal ? ratio - noise <= goal.most : ratio + noise >= goal.least);
-}
-
-function missText({ what, ratio, bound = '', noise = 0 }: Row): string {
-  const measured = ratio === undefined ? '' : ` ${ratio.toFixed(2)}x (noise ${noise.toFixed(2)}),`;
-  return `${what}:${measured} ${bound}`;
+export function machine(): string {
+  const processor = cpus()[0]?.model ?? 'unknown processor';
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} x ${processor}, ${memory} GiB, Linux ${release()}, Node ${process.versions.node}`;
 }

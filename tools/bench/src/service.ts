@@ -1,130 +1,129 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { points } from './points.ts';
 
-const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
+const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 
-const limits = new URL('../../../apps/service/dist/config/limits.js', import.meta.url).href;
-const noAddressLimit = `import{LIMITS}from'${limits}';LIMITS.requestsPerAddress=1e8`;
-
-/** Far more than the bench sends, so that what is measured is the service and not its limiter's refusals. */
+/** Far more than the bench sends: what is measured is the service and not its limiter's refusals. */
 export const noLimits = {
   CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
   CAREGATE_CONCURRENCY_PER_KEY: '1000000',
-  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noAddressLimit)}`,
 };
 
 export interface Running {
-  readonly baseUrl: string;
+  readonly url: string;
   readonly pid: number;
-  readonly ready: ReadyFile;
-  readonly metrics: () => Promise<string>;
   stop(): Promise<void>;
 }
 
-export function workFolder(): { path: string; remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
-  return {
-    path,
-    remove: () => {
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
-}
+type Environment = Readonly<Record<string, string>>;
 
-export async function command(
-  arguments_: readonly string[],
-  input?: (stdin: NodeJS.WritableStream) => Promise<void>,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const child = spawn(process.execPath, [caregate, ...arguments_], {
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
+const program = (checkout: string): string => join(checkout, 'apps/service/bin/caregate.mjs');
+
+export function caregate(words: readonly string[], env: Environment, checkout = workspace): string {
+  return execFileSync(process.execPath, [program(checkout), ...words], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let printed = '';
-  let errors = '';
-  child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const ended = once(child, 'exit');
-  if (input !== undefined && child.stdin !== null) {
-    await input(child.stdin);
-  }
-  const [code] = (await ended) as [number | null];
-  if (code !== 0) {
-    throw new Error(`caregate ${arguments_[0] ?? ''} ended with ${String(code)}: ${errors}`);
-  }
-  return printed;
 }
 
-export async function benchKey(
+const scopes = 'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
+
+/** The secret of a new key of the sample's team. */
+export function createKey(data: string, env: Environment = {}, checkout = workspace): string {
+  const flags = ['--team', sampleTeamId, '--role', 'integration', '--scopes', scopes];
+  const words = ['keys', 'create', ...flags, '--label', 'bench', '--data', data, '--json'];
+  return (JSON.parse(caregate(words, env, checkout)) as { key: string }).key;
+}
+
+/** A service on a data folder, of this checkout or of another one. */
+export async function serve(
   data: string,
-  teamId: string,
-  environment?: Readonly<Record<string, string>>,
-): Promise<string> {
-  const scopes =
-    'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
-  const flags = ['--team', teamId, '--role', 'integration', '--scopes', scopes, '--label', 'bench'];
-  const printed = await command(
-    ['keys', 'create', ...flags, '--data', data, '--json'],
-    undefined,
-    environment,
-  );
-  const made = JSON.parse(printed) as { key: string };
-  return made.key;
-}
-
-export async function startService(
-  arguments_: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-  port = 0,
+  env: Environment = noLimits,
+  { checkout = workspace, port = 0 } = {},
 ): Promise<Running> {
-  const folder = workFolder();
-  const readyFile = join(folder.path, 'ready.json');
-  const child = spawn(
-    process.execPath,
-    [caregate, ...arguments_, '--port', String(port), '--ready-file', readyFile],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
-  );
+  const readyFile = `${data}.ready.json`;
+  rmSync(readyFile, { force: true });
+  const words = ['serve', '--data', data, '--port', String(port), '--ready-file', readyFile];
+  const child = spawn(process.execPath, [program(checkout), ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) {
-      throw new Error(`caregate ${arguments_[0] ?? ''} ended before it was ready`);
+      throw new Error('The service ended before it was ready.');
     }
-    await wait(5);
+    await wait(20);
   }
-  const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile;
-  const stop = async (): Promise<void> => {
-    await end(child);
-    folder.remove();
-  };
-  const data = ready.data ?? arguments_[arguments_.indexOf('--data') + 1] ?? '';
-  const metrics = async (): Promise<string> => {
-    const token = readFileSync(join(data, 'metrics-token'), 'utf8');
-    const headers = { authorization: `Bearer ${token}` };
-    return await (await fetch(`${ready.base_url}/metrics`, { headers })).text();
-  };
-  return { baseUrl: ready.base_url, ready, pid: child.pid ?? 0, metrics, stop };
+  const { base_url: url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { base_url: string };
+  return { url, pid: child.pid ?? 0, stop: () => end(child) };
 }
 
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
+/** A server of this folder, which sends its address once it listens. */
+export async function forkServer(file: string, settings: object | string): Promise<Running> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
+  child.send(settings);
+  const [url] = (await once(child, 'message')) as [string];
+  return { url, pid: child.pid ?? 0, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Runs with a folder that is removed afterwards. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface ReadyFile {
-  readonly base_url: string;
-  readonly team_id: string;
-  readonly data?: string;
-  readonly keys: Readonly<Record<string, string>>;
-  readonly sample: {
-    readonly user_id: string;
-    readonly client_user_id: string;
-    readonly order_id: string;
+export interface Sample {
+  /** The import file. */
+  readonly file: string;
+  readonly paths: Readonly<Record<ReadName, string>>;
+}
+
+export type ReadName = 'resolve' | 'insurance' | 'lab result' | 'list of 100' | '1,000 points';
+
+/** Writes people to import, one of whom has a large lab result and 1,500 points. */
+export function writeSample(folder: string, users = 200): Sample {
+  const file = join(folder, 'people.ndjson');
+  const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;
+  const envelopes = [...sampleEnvelopes({ users, kinds })];
+  const lab = envelopes.find(
+    (each) => each.kind === 'lab_result' && JSON.stringify(each.result).length > 11_000,
+  );
+  const userId = lab?.kind === 'lab_result' ? lab.user_id : undefined;
+  const user = envelopes.find((each) => each.kind === 'user' && each.user.user_id === userId);
+  if (lab?.kind !== 'lab_result' || userId === undefined || user?.kind !== 'user') {
+    throw new Error('The sample has no user with a lab result of that size.');
+  }
+  const minutes = {
+    ...{ kind: 'mindfulness_minutes', team_id: sampleTeamId, user_id: userId },
+    ...{ source: { provider: 'oura', type: 'ring' }, data: points(1500) },
+  };
+  writeFileSync(file, [...envelopes, minutes].map((one) => `${JSON.stringify(one)}\n`).join(''));
+  return {
+    file,
+    paths: {
+      resolve: `/v2/user/resolve/${user.user.client_user_id}`,
+      insurance: `/v2/user/${userId}/insurance/latest`,
+      'lab result': `/v3/order/${lab.order_id}/result`,
+      'list of 100': '/v2/user?limit=100',
+      '1,000 points': `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
+    },
   };
 }
