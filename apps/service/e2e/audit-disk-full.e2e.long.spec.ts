@@ -15,7 +15,7 @@ import {
   served,
   type Running,
 } from './caregate.testing.ts';
-import { bodiesIn } from '../src/audit/record/records.testing.ts';
+import { bodiesIn } from '../src/audit/records.testing.ts';
 
 let folder: string;
 let disk: string | undefined;

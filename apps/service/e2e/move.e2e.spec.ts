@@ -17,7 +17,7 @@ import {
   type Running,
 } from './caregate.testing.ts';
 import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
-import { editLog } from '../src/audit/record/records.testing.ts';
+import { editLog } from '../src/audit/records.testing.ts';
 import { openPostgresForWriting, ImportWriter } from '@caregate/data-store';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';

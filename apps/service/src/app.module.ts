@@ -2,9 +2,8 @@ import { Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.ts';
 import { AuditModule } from './audit/audit.module.ts';
-import { CheckpointLines } from './audit/checkpoint-copy/checkpoint-lines.ts';
-import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
-import { AuditAlarms } from './audit/http/audit-alarms.ts';
+import { AnonymousCounts } from './audit/anonymous-counts.ts';
+import { AuditAlarms } from './audit/audit-alarms.ts';
 import { SelfVerification } from './audit/self-verification.ts';
 import { RESOURCES } from './common/tokens.ts';
 import type { Limits } from './config/limits.ts';
@@ -28,7 +27,6 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly selfVerification: SelfVerification,
     private readonly alarms: AuditAlarms,
     private readonly anonymous: AnonymousCounts,
-    private readonly checkpointLines: CheckpointLines,
   ) {}
 
   static with(resources: Resources, limits: Limits, anonymous: AnonymousCounts): DynamicModule {
@@ -53,7 +51,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
 
   onApplicationBootstrap(): void {
     this.disk.start();
-    this.resources.checkpointCopy?.start();
+    this.resources.checkpointCopy.start();
     this.selfVerification.start();
   }
 
@@ -63,8 +61,7 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.selfVerification.close();
     this.disk.stop();
     await Promise.all([access.close(), this.alarms.close(), this.anonymous.close()]);
-    await this.checkpointLines.close();
-    await checkpointCopy?.close();
+    await checkpointCopy.close();
     await auditTrail.close();
     await audit.close();
   }

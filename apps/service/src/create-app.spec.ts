@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import type { Limits } from './config/limits.ts';
 import { testService, type TestService } from './testing/service.testing.ts';
 import { until } from './testing/until.testing.ts';
-import type { AuditEntry } from './audit/record/audit-entry.ts';
+import type { AuditEntry } from './audit/audit-record.ts';
 
 /** Nothing here waits for it to pass. */
 const LONG_MS = 600_000;
@@ -157,9 +157,9 @@ describe('closing the service', () => {
       }
       expect(JSON.parse(body)).toMatchObject({ status: 503, title: 'Service unavailable' });
     }
-    const refused = entries.filter(({ httpStatus }) => httpStatus === 503);
-    expect(refused.map(({ actorType }) => actorType)).toEqual(refused.map(() => 'anonymous'));
-    const counts = refused.map(({ operation, recordCount }) => `${operation} ${recordCount}`);
+    const refused = entries.filter(({ http_status: status }) => status === 503);
+    expect(refused.map(({ actor_type: type }) => type)).toEqual(refused.map(() => 'anonymous'));
+    const counts = refused.map((one) => `${one.operation} ${one.record_count}`);
     expect(counts.sort()).toEqual(['listUsers 1', 'none 3', 'resolveUser 1']);
   });
 });

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RawServerDefault } from 'fastify';
 import { AppModule } from './app.module.ts';
-import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
+import { AnonymousCounts } from './audit/anonymous-counts.ts';
 import { sendAnswers } from './common/answer.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import { acceptSearchForms } from './fhir/search-forms.ts';

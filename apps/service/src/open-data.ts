@@ -15,8 +15,8 @@ import {
   storeProblem,
   waitsForStandby,
 } from '@caregate/data-store/database';
-import { openLog } from './audit/record-acts.ts';
-import type { AuditLog, LogOptions } from './audit/record/record-log.ts';
+import { openLog } from './audit/open-log.ts';
+import type { AuditLog, LogOptions } from './audit/open-log.ts';
 import { AuditLogEvents, AuditTrail } from './audit/trail/audit-trail.ts';
 import type { RecordAct } from './auth/access-acts.ts';
 import { AccessStore } from './auth/access-store.ts';

@@ -2,10 +2,10 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import { AccessStore } from './auth/access-store.ts';
-import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
-import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
-import type { AuditRecorder } from './audit/record/audit-entry.ts';
-import type { AuditLog } from './audit/record/record-log.ts';
+import { AnonymousCounts } from './audit/anonymous-counts.ts';
+import type { CheckpointCopy } from './audit/checkpoint-copy.ts';
+import type { AuditRecorder } from './audit/audit-record.ts';
+import type { AuditLog } from './audit/open-log.ts';
 import { AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import {
   AUDIT_RECORDER,
@@ -40,7 +40,7 @@ export interface Resources {
   readonly waitsForStandby: () => Promise<boolean | undefined>;
   /** Replaces the disk of the data folder, in specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
-  readonly checkpointCopy?: CheckpointCopy | undefined;
+  readonly checkpointCopy: CheckpointCopy;
   readonly certificate?: SecureContextOptions | undefined;
   readonly logger: Logger;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { policyVersionOf } from './audit/http/answer-entries.ts';
-import type { CommandAct } from './audit/record-acts.ts';
+import { policyVersionOf } from './audit/answer-entry.ts';
+import type { AuditAct } from './audit/audit-entries.ts';
 import { isLoopback } from './config/parsers.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import type { PermissionTable } from './operations/permission-table.ts';
@@ -12,11 +12,11 @@ export function startAct(
   command: StartCommand,
   config: ServiceConfig,
   more: { readonly permissions: PermissionTable; readonly upstreamTeams: number },
-): CommandAct {
+): AuditAct {
   const { narrow, trustedProxies } = config;
   return {
     operation: 'startUp',
-    policyVersion: policyVersionOf(more.permissions),
+    policy_version: policyVersionOf(more.permissions),
     details: {
       command,
       version: version(),

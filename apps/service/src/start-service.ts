@@ -2,12 +2,10 @@ import type { DestinationStream } from 'pino';
 import { Server as TlsServer } from 'node:tls';
 import { readLogId } from '@caregate/audit-log';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
-import { CheckpointCopy, requireNoOtherCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
-import { CheckpointLines } from './audit/checkpoint-copy/checkpoint-lines.ts';
-import { serviceActs } from './audit/http/service-acts.ts';
-import { whatShowsALog } from './audit/offline/had-log.ts';
-import { lostStore, RESTORE_STORE } from './audit/offline/lost-store.ts';
-import { commandActEntry, type CommandAct } from './audit/record-acts.ts';
+import { CheckpointCopy, requireNoOtherCopy } from './audit/checkpoint-copy.ts';
+import { serviceActs } from './audit/service-acts.ts';
+import { lostStore, RESTORE_STORE, whatShowsALog } from './audit/lost-data.ts';
+import { actEntry, type AuditAct } from './audit/audit-entries.ts';
 import { eraseAgain } from './backup/erase-again.ts';
 import { OperatorError } from './config/operator-error.ts';
 import { auditKeyFile } from './config/secret-files.ts';
@@ -76,13 +74,12 @@ export async function startService(
     // The app closes the stores and the log from here on.
     opened.splice(0, opened.length, lock, app);
     app.get(MetricsToken, { strict: false }).writeTo(config.dataDir);
-    const record = (act: CommandAct): Promise<unknown> => audit.record(commandActEntry(act));
+    const record = (act: AuditAct): Promise<unknown> => audit.record(actEntry(act));
     await eraseAgain(config, record, logger);
     const permissions = parseNarrowing(config.narrow);
     await record(startAct(command, config, { permissions, upstreamTeams: upstreams.size }));
     // Nest's `listen` would log the failure as well.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
-    app.get(CheckpointLines, { strict: false }).start();
     const server = app.getHttpServer();
     const baseUrl = listeningUrl(server, config.host);
     const unwatch =

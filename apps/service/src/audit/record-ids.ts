@@ -1,23 +1,20 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  hkdfSync,
-  type Cipheriv,
-  type Decipheriv,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import type { AuditReceipt } from '@caregate/audit-log';
+import { Inject, Injectable } from '@nestjs/common';
+import { PERMANENT_SECRET } from '../common/tokens.ts';
 
 const BLOCK = 16;
 const LOG_ID_BYTES = 6;
 const SEQ_BYTES = 6;
 
 /** Log id and position, encrypted as one AES-256 block: without the key, ids do not tell the number of records. */
+@Injectable()
 export class RecordIds {
   /** Reused: creating one takes twenty times as long as a block. */
-  readonly #cipher: Cipheriv;
-  readonly #decipher: Decipheriv;
+  readonly #cipher: ReturnType<typeof createCipheriv>;
+  readonly #decipher: ReturnType<typeof createDecipheriv>;
 
-  constructor(secret: Buffer) {
+  constructor(@Inject(PERMANENT_SECRET) secret: Buffer) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit record id', 32));
     // Single, unique blocks: ECB is safe here, and its determinism is required.
     this.#cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);

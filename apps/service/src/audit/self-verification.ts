@@ -1,9 +1,10 @@
-import { AuditBrokenError, type AuditLog } from '@caregate/audit-log';
-import type { Logger } from 'pino';
+import { AuditBrokenError } from '@caregate/audit-log';
+import { Inject, Injectable } from '@nestjs/common';
+import { RESOURCES } from '../common/tokens.ts';
 import { errorForLog } from '../problem/to-problem.ts';
-import type { AuditAlarms } from './http/audit-alarms.ts';
-import { systemEntry } from './system-record.ts';
-import type { AuditRecorder } from './record/audit-entry.ts';
+import type { Resources } from '../resources.module.ts';
+import { AuditAlarms } from './audit-alarms.ts';
+import { systemEntry } from './audit-entries.ts';
 
 /** Of one core. */
 const SHARE = 0.1;
@@ -12,43 +13,25 @@ const EVERY_MS = 86_400_000;
 /** After a failure that is no break, such as a lost connection. */
 const AGAIN_AFTER_MS = 600_000;
 
-interface Parts {
-  /** Reads the whole log, with this share of a processor. @throws AuditBrokenError at the first fault */
-  readonly verify: AuditLog['verify'];
-  readonly audit: AuditRecorder;
-  readonly alarms: Pick<AuditAlarms, 'raise'>;
-  readonly logger: Logger;
-}
-
-export interface WholeVerification {
-  readonly at: Date;
-  readonly isIntact: boolean;
-}
-
 /** Verifies the whole log of this instance once a day: a start looks only at its end. */
+@Injectable()
 export class SelfVerification {
-  readonly #parts: Parts;
   readonly #ending = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #last: WholeVerification | undefined;
-  #intactAt = 0;
+  /** The last whole verification. */
+  last: { readonly at: Date; readonly isIntact: boolean } | undefined;
+  /** Unix time; 0 before the first one of this process. */
+  lastIntactSeconds = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  get last(): WholeVerification | undefined {
-    return this.#last;
-  }
-
-  /** Unix time in seconds; 0 before the first one of this process. */
-  get lastIntactSeconds(): number {
-    return this.#intactAt / 1000;
-  }
+  constructor(
+    @Inject(RESOURCES)
+    private readonly resources: Pick<Resources, 'verifyLog' | 'audit' | 'logger'>,
+    private readonly alarms: AuditAlarms,
+  ) {}
 
   start(): void {
-    this.#next(FIRST_AFTER_MS);
+    this.#schedule(FIRST_AFTER_MS);
   }
 
   async close(): Promise<void> {
@@ -57,23 +40,23 @@ export class SelfVerification {
     await this.#running;
   }
 
-  /** Never rejects. */
-  async turn(): Promise<void> {
-    this.#running ??= this.#turn().finally(() => {
+  /** Never rejects. While a verification is under way, it is that one. */
+  async verify(): Promise<void> {
+    this.#running ??= this.#verify().finally(() => {
       this.#running = undefined;
     });
     await this.#running;
   }
 
-  async #turn(): Promise<void> {
-    const { verify, audit, logger } = this.#parts;
+  async #verify(): Promise<void> {
+    const { verifyLog, audit, logger } = this.resources;
     const began = performance.now();
     let waitMs = EVERY_MS;
     try {
-      const { size: records } = await verify(SHARE, this.#ending.signal);
+      const { size: records } = await verifyLog(SHARE, this.#ending.signal);
       const seconds = Math.round((performance.now() - began) / 1000);
-      this.#last = { at: new Date(), isIntact: true };
-      this.#intactAt = Date.now();
+      this.last = { at: new Date(), isIntact: true };
+      this.lastIntactSeconds = Date.now() / 1000;
       logger.info({ records, seconds }, 'the whole audit log was verified');
       await audit.record(systemEntry('verifyAuditLog', { records, seconds })).catch(() => {
         logger.warn('the verification of the audit log could not be recorded');
@@ -83,27 +66,23 @@ export class SelfVerification {
         return;
       }
       if (error instanceof AuditBrokenError) {
-        this.#broken(error);
+        const { message, breach, seq } = error;
+        this.last = { at: new Date(), isIntact: false };
+        logger.error(
+          { alarm: 'proof-failed', breach, seq },
+          `the audit log is broken: ${message}; caregate audit verify tells more`,
+        );
+        this.alarms.raise('proof-failed', seq === undefined ? {} : { records: seq });
       } else {
         waitMs = AGAIN_AFTER_MS;
         logger.warn({ error: errorForLog(error) }, 'the whole audit log could not be verified');
       }
     }
-    this.#next(waitMs);
+    this.#schedule(waitMs);
   }
 
-  #broken({ message, breach, seq }: AuditBrokenError): void {
-    const { alarms, logger } = this.#parts;
-    this.#last = { at: new Date(), isIntact: false };
-    logger.error(
-      { alarm: 'proof-failed', breach, seq },
-      `the audit log is broken: ${message}; caregate audit verify tells more`,
-    );
-    alarms.raise('proof-failed', seq === undefined ? {} : { records: seq });
-  }
-
-  #next(afterMs: number): void {
+  #schedule(afterMs: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.turn(), afterMs).unref();
+    this.#timer = setTimeout(() => void this.verify(), afterMs).unref();
   }
 }

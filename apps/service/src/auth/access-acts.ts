@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Actor } from './principal.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 
 export const ACCESS_ACTS = {
   turnCursors: 'cursorSecretTurned',
@@ -29,14 +29,9 @@ export const ACCESS_ACTS = {
 } as const;
 
 /** A change of secrets, keys, grants, people, desks or sessions, as recorded in the audit log: IDs and coded values, no free text. */
-export interface AccessAct {
+export interface AccessAct extends AuditAct {
   readonly operation: (typeof ACCESS_ACTS)[keyof typeof ACCESS_ACTS];
-  readonly teamId: string | null;
-  /** Who acts, or the desk where nobody has signed in yet; undefined on the command line. */
-  readonly by?: Actor | { readonly deskId: string } | undefined;
-  readonly keyId?: string | null;
-  readonly grantId?: string;
-  readonly patients?: readonly string[];
+  readonly team_id: string | null;
   readonly details: Readonly<Record<string, string | number>>;
 }
 

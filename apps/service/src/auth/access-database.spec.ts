@@ -29,21 +29,21 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       await store.keys.revoke(made.keyId);
       expect(acts).toEqual([
         {
-          ...{ operation: 'createKey', teamId: teamA, keyId: made.keyId, decision: 'allowed' },
+          ...{ operation: 'createKey', team_id: teamA, key_id: made.keyId, decision: 'allowed' },
           details: {
             ...{ key_role: 'front_desk', networks: '10.1.0.0/16' },
             expires: made.expires.toISOString(),
           },
         },
         {
-          ...{ operation: 'rotateKey', teamId: teamA, keyId: next.keyId, decision: 'allowed' },
+          ...{ operation: 'rotateKey', team_id: teamA, key_id: next.keyId, decision: 'allowed' },
           details: {
             ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: made.keyId },
             expires: next.expires.toISOString(),
             old_key_expires: next.oldExpires.toISOString(),
           },
         },
-        expect.objectContaining({ operation: 'revokeKey', keyId: made.keyId }),
+        expect.objectContaining({ operation: 'revokeKey', key_id: made.keyId }),
       ]);
       expect(JSON.stringify(acts)).not.toMatch(/Amara|North/u);
     });
@@ -62,7 +62,12 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
           .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
           .digest('hex');
       expect([grant?.textSalt.length, grant?.reviewSalt?.length]).toEqual([16, 16]);
-      const named = { teamId: teamA, grantId, patients: [patient], decision: 'allowed' };
+      const named = {
+        team_id: teamA,
+        break_glass_id: grantId,
+        patients: [patient],
+        decision: 'allowed',
+      };
       expect(acts.slice(1)).toMatchObject([
         {
           ...{ ...named, operation: 'breakGlass', by: { keyId: by.keyId, role: 'front_desk' } },
@@ -105,7 +110,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
 });
 
 describe('a change that fails', () => {
-  const act = { operation: 'createKey', teamId: teamA, keyId: 'key', details: {} } as const;
+  const act = { operation: 'createKey', team_id: teamA, key_id: 'key', details: {} } as const;
   const lost = new Error('disk I/O error');
 
   it.each([

@@ -7,7 +7,7 @@ import type { HealthDataSource } from '@caregate/data-store';
 import { Metrics } from '../health/metrics.ts';
 import { type Answer, testService, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { bodiesIn } from '../audit/records.testing.ts';
 import { formatSecret, newSecret, parseSecret } from './key-format.ts';
 import { TokenBuckets } from './request-limits.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { inFolder } from '../audit/offline/open-log.ts';
+import { inFolder } from '../audit/read-logs.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';

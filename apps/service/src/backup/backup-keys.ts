@@ -7,7 +7,7 @@ import {
   SigningKey,
   VerifierKey,
 } from '@caregate/audit-log';
-import { inFolder } from '../audit/offline/open-log.ts';
+import { inFolder } from '../audit/read-logs.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { takeOpened } from '../config/run-as.ts';
 

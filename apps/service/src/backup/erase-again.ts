@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { CommandAct } from '../audit/record-acts.ts';
-import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
-import { inTime } from '../audit/checkpoint-copy/checkpoint-copy.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
+import { ERASURE_OPERATIONS } from '../audit/audit-entries.ts';
+import { inTime } from '../audit/checkpoint-copy.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { addErased, readErased, type ErasedPerson } from './erased-list.ts';
@@ -11,7 +11,7 @@ import { withEraser } from '../open-data.ts';
 /** Erases whom a restored backup brought back. Call it before serving. @returns how many @throws OperatorError if a list is unreadable */
 export async function eraseAgain(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'checkpointCopy'>,
-  record: (act: CommandAct) => Promise<unknown>,
+  record: (act: AuditAct) => Promise<unknown>,
   logger: Pick<Logger, 'warn'>,
 ): Promise<number> {
   const { dataDir, checkpointCopy: copies } = config;
@@ -27,14 +27,14 @@ export async function eraseAgain(
   }));
   return await withEraser(config, async (eraser) => {
     const back = new Set(await eraser.notErased(people.map(({ key }) => key)));
-    for (const { team_id: teamId, user_id: userId, proposal_id: proposal, key } of people) {
+    for (const { team_id, user_id, proposal_id: proposal, key } of people) {
       if (back.has(key)) {
         await eraser.erase(key, async () => {
           const details = { proposal, again: 1 };
           await record({
             operation: ERASURE_OPERATIONS.erase,
-            teamId,
-            patients: [userId],
+            team_id,
+            patients: [user_id],
             details,
           });
         });

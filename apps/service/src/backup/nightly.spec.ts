@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editLog } from '../audit/record/records.testing.ts';
+import { editLog } from '../audit/records.testing.ts';
 import { commandFolder, type Ended } from '../cli/caregate.testing.ts';
 
 const at = commandFolder('spec');

@@ -25,7 +25,7 @@ import { openBackup } from './open-backup.ts';
 import { restoreFolder } from './restore-folder.ts';
 import { writeManifest } from './manifest.ts';
 import { signText } from './backup-keys.ts';
-import { bodiesIn, editLog } from '../audit/record/records.testing.ts';
+import { bodiesIn, editLog } from '../audit/records.testing.ts';
 
 let folder: string;
 let data: string;

@@ -18,7 +18,7 @@ import {
   VerifierKey,
   type LogReader,
 } from '@caregate/audit-log';
-import { inFolder } from '../audit/offline/open-log.ts';
+import { inFolder } from '../audit/read-logs.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { addErased } from './erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';

@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '@caregate/audit-log';
 import { ACCESS_ACTS } from '../auth/access-acts.ts';
-import { readRecords } from '../audit/export/records.ts';
-import { lostStore } from '../audit/offline/lost-store.ts';
-import { inFolder } from '../audit/offline/open-log.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
-import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
+import { readRecords } from '../audit/read-logs.ts';
+import { lostStore } from '../audit/lost-data.ts';
+import { inFolder } from '../audit/read-logs.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
+import { ERASURE_OPERATIONS } from '../audit/audit-entries.ts';
 import { errorCode } from '../config/operator-error.ts';
 import { storeProblem } from '@caregate/data-store/database';
 import type { ErasedPerson } from './erased-list.ts';
@@ -125,9 +125,9 @@ const TAKING = [
 
 export async function takenAway(dataDir: string): Promise<TakenAway> {
   const { found, isWhole: isKnown } = await readableRecords(dataDir);
-  const of = (operation: string): RecordBody[] =>
+  const of = (operation: string): AuditRecord[] =>
     found.filter((record) => record.operation === operation);
-  const detail = (name: string) => (record: RecordBody) => String(record.details[name] ?? '');
+  const detail = (name: string) => (record: AuditRecord) => String(record.details[name] ?? '');
   return {
     keys: of(ACCESS_ACTS.revokeKey).flatMap(({ key_id: id }) => id ?? []),
     staff: of(ACCESS_ACTS.disableStaff).map(detail('staff_id')),
@@ -146,8 +146,8 @@ export async function takenAway(dataDir: string): Promise<TakenAway> {
 /** Those before the first that can't be read. */
 async function readableRecords(
   dataDir: string,
-): Promise<{ readonly found: RecordBody[]; readonly isWhole: boolean }> {
-  const found: RecordBody[] = [];
+): Promise<{ readonly found: AuditRecord[]; readonly isWhole: boolean }> {
+  const found: AuditRecord[] = [];
   try {
     await inFolder(dataDir, async (log) => {
       for await (const record of readRecords([log], { operations: TAKING, decision: 'allowed' })) {

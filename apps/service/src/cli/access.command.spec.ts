@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { AccessStore } from '../auth/access-store.ts';
 import { teamA, unrecorded } from '../auth/access.testing.ts';
 import { commandFolder } from './caregate.testing.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { bodiesIn } from '../audit/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

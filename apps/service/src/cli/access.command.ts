@@ -6,7 +6,7 @@ import { csvLine } from '../audit/export/csv.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
 import { action, dataCommand, table, type CommandContext } from './command.ts';
 import { output, type Output } from './common/run-command.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
 
 const notes = `
 Keys that are valid, people who are not disabled, desks that are enrolled, sessions that are open, and emergency accesses that are
@@ -48,7 +48,7 @@ function reportCommand(): Command {
 }
 
 const CODE_MS = 600_000;
-const GIVING: Readonly<Record<string, (record: RecordBody) => unknown>> = {
+const GIVING: Readonly<Record<string, (record: AuditRecord) => unknown>> = {
   [ACCESS_ACTS.createKey]: ({ key_id: id }) => id,
   [ACCESS_ACTS.rotateKey]: ({ key_id: id }) => id,
   [ACCESS_ACTS.addStaff]: ({ details }) => details['staff_id'],
@@ -102,8 +102,8 @@ async function report(
     const sha256 = createHash('sha256').update(asCsv).digest('hex');
     await context.log.record({
       operation: 'accessReviewed',
-      teamId: team?.toLowerCase() ?? null,
-      recordCount: rows.length,
+      team_id: team?.toLowerCase() ?? null,
+      record_count: rows.length,
       details: { signed_off_by: signOff, report_sha256: sha256 },
     });
   }

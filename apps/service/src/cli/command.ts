@@ -9,7 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
 import { BreakGlassError } from '../auth/repositories/grant.repository.ts';
 import { RuleError } from '../auth/rules.ts';
-import type { RecordBody, RecordFilter } from '../audit/record/record-body.ts';
+import type { AuditRecord, RecordFilter } from '../audit/audit-record.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readDatabase } from '../config/read-config.ts';
 import { findRecords } from './audit/audit-work.ts';
@@ -138,7 +138,7 @@ export class CommandContext {
   }
 
   /** Returns all records that match, oldest first. */
-  async findRecords(filter: RecordFilter): Promise<RecordBody[]> {
+  async findRecords(filter: RecordFilter): Promise<AuditRecord[]> {
     return await findRecords(this.#data ?? '', filter, this.progress);
   }
 }

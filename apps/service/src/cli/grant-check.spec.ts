@@ -9,12 +9,12 @@ import type { RecordAct } from '../auth/access-acts.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { teamA, teamB } from '../auth/access.testing.ts';
 import type { Actor } from '../auth/principal.ts';
-import { listRecords } from '../audit/export/records.ts';
-import { inDatabase, inFolder as inLog } from '../audit/offline/open-log.ts';
+import { listRecords } from '../audit/read-logs.ts';
+import { inDatabase, inFolder as inLog } from '../audit/read-logs.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { CommandLog } from './common/command-log.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const text = 'Covering for the ward, results needed';
@@ -25,7 +25,7 @@ interface Fresh {
   readonly env: Readonly<Record<string, string>>;
   readonly open: (instead?: RecordAct) => Promise<AccessStore>;
   readonly acts: RecordAct;
-  readonly records: () => Promise<readonly RecordBody[]>;
+  readonly records: () => Promise<readonly AuditRecord[]>;
   readonly edit: Edit;
   readonly done: () => void;
 }
@@ -55,7 +55,7 @@ const engines: readonly Engine[] = [
         return Promise.resolve();
       };
       const { acts } = new CommandLog({ dataDir: data });
-      const records = (): Promise<RecordBody[]> =>
+      const records = (): Promise<AuditRecord[]> =>
         inLog(data, (log) => listRecords([log], { operations: GRANT_OPERATIONS }));
       const open: Fresh['open'] = (instead = acts) => AccessStore.open(data, { acts: instead });
       return Promise.resolve({ env: { CAREGATE_DATA: data }, open, acts, records, edit, done });
@@ -73,7 +73,7 @@ const engines: readonly Engine[] = [
         await client.end();
       };
       const { acts } = new CommandLog({ dataDir: data, database: { url, replicated: false } });
-      const records = (): Promise<RecordBody[]> =>
+      const records = (): Promise<AuditRecord[]> =>
         inDatabase({ url, replicated: false }, {}, (logs) =>
           listRecords(logs, { operations: GRANT_OPERATIONS }),
         );

@@ -1,14 +1,14 @@
 import { ACCESS_ACTS } from '../auth/access-acts.ts';
 import { grantDetails, reviewDetails, type Grant } from '../auth/repositories/grant.repository.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
 
 export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];
 
 export function grantProblems(
   grants: readonly Grant[],
-  records: readonly RecordBody[],
+  records: readonly AuditRecord[],
 ): readonly string[] {
-  const byGrant = new Map<string, RecordBody[]>();
+  const byGrant = new Map<string, AuditRecord[]>();
   const undone = new Set(records.filter(({ decision }) => decision === 'failed').map(describeAct));
   for (const record of records.filter(({ decision }) => decision !== 'failed')) {
     const id = record.break_glass_id ?? '';
@@ -37,7 +37,7 @@ export function grantProblems(
   return problems;
 }
 
-function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[] {
+function grantDiffers(grant: Grant, { details, ...record }: AuditRecord): string[] {
   const stored = grantDetails(grant, grant.textSalt);
   return [
     ...(record.team_id === grant.teamId ? [] : ['team']),
@@ -51,13 +51,13 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   ];
 }
 
-function describeAct({ operation, break_glass_id: id, details }: RecordBody): string {
+function describeAct({ operation, break_glass_id: id, details }: AuditRecord): string {
   return JSON.stringify([operation, id, details]);
 }
 
 function reviewDiffers(
   grant: Grant,
-  reviews: readonly RecordBody[],
+  reviews: readonly AuditRecord[],
   undone: ReadonlySet<string>,
 ): string[] {
   const { outcome, reviewed, reviewedBy, reviewSalt } = grant;

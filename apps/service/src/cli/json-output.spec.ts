@@ -4,7 +4,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labMessage } from '@caregate/hl7v2/testing';
-import { editLog } from '../audit/record/records.testing.ts';
+import { editLog } from '../audit/records.testing.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { unrecorded } from '../auth/access.testing.ts';
 import { caregateIn, commandFolder, listLeaves, type Ended } from './caregate.testing.ts';

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { syncToDisk, writeDurably } from '../files/write-durably.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { CommandAct } from '../audit/record-acts.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 import { accessTables } from '../auth/access-schema.ts';
-import { inFolder } from '../audit/offline/open-log.ts';
-import { createAuditTables } from '../audit/postgres/audit-schema.ts';
+import { createAuditTables } from '../audit/open-log.ts';
+import { inFolder } from '../audit/read-logs.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { readSetting } from '../config/read-config.ts';
@@ -62,7 +62,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   if (!existsSync(storeFile(from)))
     throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
   const log = new CommandLog({ dataDir: from });
-  let recorded: CommandAct | undefined;
+  let recorded: AuditAct | undefined;
   const replicated = readSetting(process.env, 'databaseDurability') === 'replicated';
   const options = { applicationName: 'caregate move', connections: 1, connectTimeoutMs: 10_000 };
   const pool = openPostgres(url, { ...options, statementTimeoutMs: 0 });

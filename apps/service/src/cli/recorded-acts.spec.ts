@@ -9,8 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { AccessStore } from '../auth/access-store.ts';
 import { teamA, unrecorded } from '../auth/access.testing.ts';
 import { commandFolder, runIn, type Ended } from './caregate.testing.ts';
-import type { RecordBody } from '../audit/record/record-body.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import type { AuditRecord } from '../audit/audit-record.ts';
+import { bodiesIn } from '../audit/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;
@@ -18,7 +18,7 @@ const { caregate, json } = at;
 const newKey = ['keys', 'create', '--team', teamA, '--label', 'Amara', '--role', 'billing'];
 const create = (): Promise<Ended> => caregate(...newKey);
 
-function records(): RecordBody[] {
+function records(): AuditRecord[] {
   return existsSync(join(at.data, 'audit.db')) ? bodiesIn(at.data) : [];
 }
 

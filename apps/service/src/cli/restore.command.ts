@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { SigningKey } from '@caregate/audit-log';
-import type { CommandAct } from '../audit/record-acts.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
 import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
@@ -58,7 +58,7 @@ export function restoreCommand(): Command {
     .action(async (backup: OpenBackup, { data, all, checkpointCopy, publicKey }: Options) => {
       await runCommand(async (progress) => {
         requireDataInFolder(data, 'restore');
-        const record = async (folder: string, act: CommandAct): Promise<void> => {
+        const record = async (folder: string, act: AuditAct): Promise<void> => {
           // A copy without the signing key takes no record.
           if (existsSync(new SigningKey(folder).file)) {
             await new CommandLog({ dataDir: folder }).record(act);

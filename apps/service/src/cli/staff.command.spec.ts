@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { teamA } from '../auth/access.testing.ts';
 import { commandFolder } from './caregate.testing.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { bodiesIn } from '../audit/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

@@ -8,7 +8,7 @@ export const LIMITS_IN_FORCE = Symbol('LIMITS_IN_FORCE');
 export const LOGGER = Symbol('LOGGER');
 /** {@link import('../operations/permission-table.ts').PermissionTable}, as the deployment has narrowed it */
 export const PERMISSIONS_IN_FORCE = Symbol('PERMISSIONS_IN_FORCE');
-/** {@link import('../audit/record/audit-entry.ts').AuditRecorder} */
+/** {@link import('../audit/audit-record.ts').AuditRecorder} */
 export const AUDIT_RECORDER = Symbol('AUDIT_RECORDER');
 /** {@link import('../resources.module.ts').Resources}: what was opened before the application */
 export const RESOURCES = Symbol('RESOURCES');

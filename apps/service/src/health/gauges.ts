@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccessStore } from '../auth/access-store.ts';
 import type { SelfVerification } from '../audit/self-verification.ts';
-import type { CheckpointCopy } from '../audit/checkpoint-copy/checkpoint-copy.ts';
+import type { CheckpointCopy } from '../audit/checkpoint-copy.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import { lastBackupFile, poolUse } from '@caregate/data-store/database';
@@ -11,7 +11,7 @@ import type { HealthDataSource } from '@caregate/data-store';
 import type { DiskWatch } from './disk-watch.ts';
 import type { MetricName, Metrics } from './metrics.ts';
 import { unavailableParts, type ReadyParts } from './readiness.ts';
-import type { AuditLog } from '../audit/record/record-log.ts';
+import type { AuditLog } from '../audit/open-log.ts';
 
 /** A database that does not answer must not make `/metrics` late. */
 const WAIT_MS = 500;
@@ -67,7 +67,7 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
       config.databaseUrl === '' ? lastBackupMs(config.dataDir) / 1000 : NaN,
     caregate_certificate_expiry_timestamp_seconds: () => certificateEndMs(config) / 1000,
     caregate_database_synchronous: async () => Number((await standby()) ?? NaN),
-    ...(copy !== undefined && {
+    ...(typeof copy?.isFailing === 'boolean' && {
       caregate_audit_checkpoint_copy_failing: () => Number(copy.isFailing),
     }),
   };

@@ -6,7 +6,7 @@ import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Resources } from '../resources.module.ts';
-import { AuditAlarms } from '../audit/http/audit-alarms.ts';
+import { AuditAlarms } from '../audit/audit-alarms.ts';
 import { SelfVerification } from '../audit/self-verification.ts';
 import { PERMANENT_SECRET, RESOURCES } from '../common/tokens.ts';
 import { DiskWatch, spaceOf } from './disk-watch.ts';

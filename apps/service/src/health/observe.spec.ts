@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { until } from '../testing/until.testing.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { MetricsToken } from './metrics-token.ts';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { bodiesIn } from '../audit/records.testing.ts';
 
 let service: TestService;
 

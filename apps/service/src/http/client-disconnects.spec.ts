@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bodiesIn } from '../audit/record/records.testing.ts';
+import { bodiesIn } from '../audit/records.testing.ts';
 import { Metrics } from '../health/metrics.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';

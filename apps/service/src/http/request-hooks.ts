@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLimits } from '../auth/request-limits.ts';
 import { operationOf } from '../auth/operation.decorator.ts';
-import { AuditHook } from '../audit/http/audit-hook.ts';
+import { AuditHook } from '../audit/audit-hook.ts';
 import { RequestObserver } from '../health/observe-requests.ts';
 import { isProbe } from '../operations/public-routes.ts';
 import { ProblemError, sendProblem } from '../problem/problem-error.ts';
@@ -52,8 +52,8 @@ export class RequestHooks {
       resumeRequestTrace(request, done);
     });
     fastify.addHook('onSend', (request, reply, payload, done) => {
+      request.timeout?.clear();
       this.audit.record(reply, payload, (error, answer) => {
-        request.timeout?.clear();
         this.observer.sending(reply);
         if (this.#isClosing) {
           // Otherwise the shutdown would wait for connections of running requests.

@@ -10,7 +10,7 @@ import { testService, type Answer, type TestService } from '../testing/service.t
 import { OPERATION_NAMES, OPERATIONS, type RouteName } from './operations.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import type { Role } from './roles.ts';
-import type { AuditEntry } from '../audit/record/audit-entry.ts';
+import type { AuditEntry } from '../audit/audit-record.ts';
 
 /** How many requests of one kind may be sent in all. */
 export const MOST_SENT = 8;
@@ -211,12 +211,11 @@ export async function openClinic(config: Partial<ServiceConfig> = {}): Promise<C
   const keys = Object.fromEntries(made) as Record<Role, string>;
   multiplyOrders(service.folder, 20_000);
   const userIds = envelopes.flatMap((one) => (one.kind === 'user' ? one.user.user_id : []));
-  const entry: Omit<AuditEntry, 'patients'> = {
-    ...{ teamId, actorType: 'key', actorId: 'reader', role: 'clinician', keyId: 'reader' },
-    ...{ sessionId: null, operation: 'listUsers', dataCategory: 'user', decision: 'allowed' },
-    ...{ reasonCode: null, httpStatus: 200, purposeOfUse: null, breakGlassId: null },
-    ...{ orderId: null, recordCount: 500, requestId: randomUUID(), clientIp: '127.0.0.1' },
-    ...{ deviceId: null, policyVersion: null, details: { limit: 500, offset: 100 } },
+  const entry: AuditEntry = {
+    ...{ team_id: teamId, actor_type: 'key', actor_id: 'reader', role: 'clinician' },
+    ...{ key_id: 'reader', operation: 'listUsers', data_category: 'user', http_status: 200 },
+    ...{ record_count: 500, request_id: randomUUID(), client_ip: '127.0.0.1' },
+    details: { limit: 500, offset: 100 },
   };
   const ids = service.app.get(RecordIds, { strict: false });
   const recorded = async (patients: readonly string[]): Promise<string[]> => {

@@ -25,7 +25,7 @@ import {
 } from '@caregate/data-store/testing';
 import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import { until } from '../testing/until.testing.ts';
-import { bodiesIn, bodyAt } from '../audit/record/records.testing.ts';
+import { bodiesIn, bodyAt } from '../audit/records.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),

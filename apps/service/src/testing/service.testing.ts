@@ -11,8 +11,8 @@ import type { RecordAct } from '../auth/access-acts.ts';
 import type { AccessStore } from '../auth/access-store.ts';
 import type { Role } from '../operations/roles.ts';
 import type { AuditLogOptions } from '@caregate/audit-log';
-import { serviceActs } from '../audit/http/service-acts.ts';
-import { CheckpointCopy } from '../audit/checkpoint-copy/checkpoint-copy.ts';
+import { serviceActs } from '../audit/service-acts.ts';
+import { CheckpointCopy } from '../audit/checkpoint-copy.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess, openAudit, openSource } from '../open-data.ts';
 import type { Limits } from '../config/limits.ts';
@@ -29,7 +29,7 @@ import {
   type Upstreams,
   ImportWriter,
 } from '@caregate/data-store';
-import type { AuditRecorder } from '../audit/record/audit-entry.ts';
+import type { AuditRecorder } from '../audit/audit-record.ts';
 
 export interface TestService {
   readonly app: NestFastifyApplication;

@@ -6,10 +6,10 @@ import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
+import type { AuditRecord } from '../audit-record.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
-import type { RecordBody } from '../record/record-body.ts';
 
 /** Patients of all records of an event together. */
 const MOST_PATIENTS = 5000;
@@ -53,7 +53,7 @@ export class DeskEventsController {
   }
 
   /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
-  async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
+  async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly AuditRecord[]> {
     const records = [...new Set(ids)].flatMap((id) => this.recordIds.receiptOf(id) ?? []);
     const filter = { team: teamId, records, decision: 'allowed' } as const;
     const { events, next } = await this.trail.page({
@@ -63,7 +63,7 @@ export class DeskEventsController {
       const reason = `are of more than ${MOST_PATIENTS} people`;
       throw invalidParameters({ parameter: 'record_ids', reason });
     }
-    const found = new Map<string, RecordBody>();
+    const found = new Map<string, AuditRecord>();
     for (const { logId, seq, record } of events) {
       if (isAnswer(record) && patientsOf(record).length > 0) {
         found.set(this.recordIds.idOf({ logId, seq }), record);
@@ -81,14 +81,14 @@ export class DeskEventsController {
   }
 }
 
-function isSecondary(records: readonly RecordBody[]): boolean {
+function isSecondary(records: readonly AuditRecord[]): boolean {
   const insurances = records.filter(({ operation }) => operation === 'latestInsurance');
   return (
     insurances.length > 0 && insurances.every(({ details }) => details['is_primary'] === 'false')
   );
 }
 
-function patientsOf({ operation, patients, details }: RecordBody): readonly string[] {
+function patientsOf({ operation, patients, details }: AuditRecord): readonly string[] {
   if (operation === DESK_EVENT) {
     return [];
   }

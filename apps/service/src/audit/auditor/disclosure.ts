@@ -1,14 +1,13 @@
-import { instantOfRecord } from '../system-record.ts';
 import type { Disclosure, DisclosureDesk } from '@caregate/domain';
 import type { AccessNames } from '../../auth/repositories/name.repository.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
-import { describeActor, describeDevice, type NamedEvent } from '../http/event-pages.ts';
-import type { RecordBody } from '../record/record-body.ts';
+import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
+import { describeActor, describeDevice, type NamedEvent } from './event-pages.ts';
 
 export const DESK_EVENT = 'recordDeskEvent';
 
 /** Whether a record is of an answer, and not of an act that names a patient, such as a grant. */
-export function isAnswer({ http_status: status }: RecordBody): boolean {
+export function isAnswer({ http_status: status }: AuditRecord): boolean {
   return status !== null;
 }
 
@@ -20,7 +19,7 @@ export function describeDisclosure(
   const document = record.operation === DESK_EVENT ? String(details['document']) : null;
   return {
     record_id: recordId,
-    occurred_at: instantOfRecord(record),
+    occurred_at: formatRecordTime(record),
     actor: describeActor(record, names),
     session_id: record.session_id,
     desk: deskOf(record, names),
@@ -35,12 +34,12 @@ export function describeDisclosure(
   };
 }
 
-function deskOf(record: RecordBody, names: AccessNames): DisclosureDesk | null {
+function deskOf(record: AuditRecord, names: AccessNames): DisclosureDesk | null {
   const device = describeDevice(record, names);
   return device === null ? null : { desk_id: device.id, name: device.name ?? null };
 }
 
-function wayOf({ operation, details }: RecordBody): string {
+function wayOf({ operation, details }: AuditRecord): string {
   if (operation === DESK_EVENT) {
     return String(details['kind']);
   }

@@ -3,7 +3,7 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from 'fhir/r4.js';
 import { randomUUID } from 'node:crypto';
-import { auditEntry } from '../record/records.testing.ts';
+import { auditEntry } from '../records.testing.ts';
 import { problemsOf } from '../export/balp.testing.ts';
 import { clientUserIdOf, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
 
@@ -211,7 +211,8 @@ describe('an export over HTTP', () => {
     const { keyId } = clinic.clinician;
     for (let list = 0; list < 4; list += 1) {
       const patients = Array.from({ length: 500 }, () => randomUUID());
-      const of = { teamId: sampleTeamId, actorId: keyId, keyId, operation: 'listUsers', patients };
+      const key = { actor_id: keyId, key_id: keyId };
+      const of = { team_id: sampleTeamId, ...key, operation: 'listUsers', patients };
       await clinic.service.audit.record(auditEntry(of));
     }
     const { text, parts } = await getFile('format=fhir');

@@ -11,7 +11,7 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { until } from '../../testing/until.testing.ts';
-import { auditEntry, bodiesIn, editLog } from '../record/records.testing.ts';
+import { auditEntry, bodiesIn, editLog } from '../records.testing.ts';
 import { SelfVerification } from '../self-verification.ts';
 import { openClinic, order, type Clinic } from './auditor.testing.ts';
 
@@ -31,7 +31,7 @@ const fromBase64 = (hashes: readonly string[]): Buffer[] =>
 const getState = async (): Promise<AuditLogState> =>
   (await clinic.get('/audit/log')).json() as AuditLogState;
 const verifyWhole = (): Promise<void> =>
-  clinic.service.app.get(SelfVerification, { strict: false }).turn();
+  clinic.service.app.get(SelfVerification, { strict: false }).verify();
 const countAlarms = (): number =>
   bodiesIn(clinic.service.folder).filter(({ operation }) => operation === 'proofFailed').length;
 
@@ -96,8 +96,8 @@ describe('the log', () => {
   it('says when it was verified whole', async () => {
     const { service } = clinic;
     // The columns must be what the body says, whatever an actor is named.
-    const odd = { actorId: '\ud800\0 "ü"', operation: 'a\0b\udc00', patients: [order.user_id] };
-    await service.audit.record(auditEntry({ teamId: sampleTeamId, ...odd }));
+    const odd = { actor_id: '\ud800\0 "ü"', operation: 'a\0b\udc00', patients: [order.user_id] };
+    await service.audit.record(auditEntry({ team_id: sampleTeamId, ...odd }));
     expect((await getState()).verified_whole).toBe(null);
     await verifyWhole();
     const at = expect.stringMatching(/^\d{4}-/u) as unknown;

@@ -3,9 +3,9 @@ import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-dat
 import { PERMITTED_NAMES, type OperationName } from '../../operations/operations.ts';
 import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { commandEntry, systemEntry } from '../system-record.ts';
-import { AuditAlarms } from '../http/audit-alarms.ts';
-import { recordActs } from '../record-acts.ts';
+import { actEntry, systemEntry } from '../audit-entries.ts';
+import { AuditAlarms } from '../audit-alarms.ts';
+import { recordActs } from '../open-log.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -115,8 +115,8 @@ describe('a team’s auditor', () => {
   /** A record about one of their people, as the command line makes it. */
   async function holdOf(patient: string): Promise<void> {
     const details = { hold: 'h1', reference: 'canary-case-4711', patient };
-    const entry = commandEntry('rotateSecret', details);
-    canaries.add(String(entry.actorId));
+    const entry = actEntry({ operation: 'rotateSecret', data_category: 'audit', details });
+    canaries.add(String(entry.actor_id));
     await recordActs({ dataDir: service.folder }, [entry]);
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { csvHeader, csvLine, csvRow } from './csv.ts';
-import { recordBody } from '../record/records.testing.ts';
+import { recordBody } from '../records.testing.ts';
 
 /** RFC 4180 as its grammar reads, written apart from what is tested: a cell that is not quoted and empty is null. */
 function parse(text: string): (string | null)[][] {

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inFolder } from '@caregate/audit-log/testing';
 import { caregateIn } from '../../cli/caregate.testing.ts';
-import { inFolder as inLogFolder } from '../offline/open-log.ts';
+import { inFolder as inLogFolder } from '../read-logs.ts';
 import { exportText } from './export-text.ts';
 import type { AuditEvent } from 'fhir/r4.js';
-import { listRecords } from './records.ts';
-import type { RecordFilter } from '../record/record-body.ts';
-import { auditEntry, bodiesIn, editLog, teamId, userIds } from '../record/records.testing.ts';
-import type { AuditEntry } from '../record/audit-entry.ts';
-import { openAuditLog } from '../record/record-log.ts';
+import { listRecords } from '../read-logs.ts';
+import type { RecordFilter } from '../audit-record.ts';
+import { auditEntry, bodiesIn, editLog, teamId, userIds } from '../records.testing.ts';
+import type { AuditEntry } from '../audit-record.ts';
+import { openAuditLog } from '../open-log.ts';
 
 const [amelia, bruno, chen] = userIds as [string, string, string];
 const otherTeam = '11111111-2222-4333-8444-555555555555';
 
 const entries: readonly AuditEntry[] = [
   auditEntry({ patients: [amelia] }),
-  auditEntry({ operation: 'listUsers', patients: [amelia, bruno, chen], recordCount: 3 }),
-  auditEntry({ decision: 'denied', httpStatus: 403, reasonCode: 'role', patients: [] }),
-  auditEntry({ actorId: 'ZyXwVu987654', keyId: 'ZyXwVu987654', patients: [bruno] }),
+  auditEntry({ operation: 'listUsers', patients: [amelia, bruno, chen], record_count: 3 }),
+  auditEntry({ decision: 'denied', http_status: 403, reason_code: 'role', patients: [] }),
+  auditEntry({ actor_id: 'ZyXwVu987654', key_id: 'ZyXwVu987654', patients: [bruno] }),
   auditEntry({
-    teamId: otherTeam,
+    team_id: otherTeam,
     decision: 'not_found',
     patients: [],
     details: { asked_user_id: chen },

@@ -1,8 +1,8 @@
 import type { LogReader } from '@caregate/audit-log';
-import { isMatch, parseRecord, type RecordFilter } from '../record/record-body.ts';
+import { isMatch, parseRecord, type RecordFilter } from '../audit-record.ts';
+import { readRecords, reportRecord, type OnRecords } from '../read-logs.ts';
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
-import { readRecords, reportRecord, type OnRecords } from './records.ts';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -19,10 +19,11 @@ const pieceLength = 64 * 1024;
 /** In chunks, with constant memory use. @throws AuditBrokenError: discard what was exported before */
 export async function* exportText(
   logs: readonly LogReader[],
-  { format, filter, checkpoint: note, onRecords }: ExportParts,
+  parts: ExportParts,
 ): AsyncGenerator<string> {
+  const { format, filter, checkpoint: note, onRecords } = parts;
   if (format !== 'ndjson') {
-    yield* inPieces(lines(logs, { format, filter, checkpoint: note, onRecords }));
+    yield* inPieces(lines(logs, parts));
     return;
   }
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);

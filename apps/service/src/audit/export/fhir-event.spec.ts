@@ -4,13 +4,13 @@ import { OPERATION_NAMES } from '../../operations/operations.ts';
 import { problemsOf } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
 import type { AuditEvent } from 'fhir/r4.js';
-import { recordBody, userIds } from '../record/records.testing.ts';
-import type { RecordBody } from '../record/record-body.ts';
+import { recordBody, userIds } from '../records.testing.ts';
+import type { AuditRecord } from '../audit-record.ts';
 
 const balp = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.';
 const [amelia, bruno] = userIds as [string, string];
 
-const eventsOf = (changes: Partial<RecordBody>): AuditEvent[] => [
+const eventsOf = (changes: Partial<AuditRecord>): AuditEvent[] => [
   ...fhirEvents(recordBody(changes)),
 ];
 const profilesOf = (events: AuditEvent[]): unknown[] => events.map(({ meta }) => meta?.profile);
@@ -22,7 +22,7 @@ const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.opt
 /** Records as the service writes them, and such as it might one day. */
 const anyRecord = fc
   .record({
-    actor_type: oneOf('key', 'person', 'system', 'anonymous'),
+    actor_type: oneOf('key', 'staff', 'system', 'anonymous'),
     actor_id: orNull(fc.uuid()),
     role: orNull(oneOf('clinician', 'auditor')),
     key_id: orNull(oneOf('AbCdEf012345')),
@@ -41,7 +41,7 @@ const anyRecord = fc
       fc.oneof(fc.uuid(), fc.nat(), fc.constant('')),
     ),
     patients: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
-  } satisfies { [Name in keyof RecordBody]?: fc.Arbitrary<RecordBody[Name]> })
+  } satisfies { [Name in keyof AuditRecord]?: fc.Arbitrary<AuditRecord[Name]> })
   .map(recordBody);
 
 describe('the FHIR export', () => {
@@ -133,7 +133,7 @@ describe('the FHIR export', () => {
   });
 
   it('shows a person beside the program, who then is the one that asked', () => {
-    const [event] = eventsOf({ actor_type: 'person', actor_id: 'dr-okafor' });
+    const [event] = eventsOf({ actor_type: 'staff', actor_id: 'dr-okafor' });
     expect(event?.agent.map(({ requestor }) => requestor)).toEqual([false, false, true]);
     expect(event?.agent[2]?.who).toEqual({ identifier: { value: 'dr-okafor' } });
   });

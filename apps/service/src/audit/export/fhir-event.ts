@@ -1,19 +1,9 @@
-import { instantOfRecord } from '../system-record.ts';
-import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
 import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier } from 'fhir/r4.js';
-import { kindOf, searchOf, type Kind } from './operation-kinds.ts';
-import type { RecordBody } from '../record/record-body.ts';
-
-/** FHIR R4 (IHE BALP), one event a patient. A profile is claimed only for successful reads and searches over the network. */
-export function* fhirEvents(record: RecordBody, known: KnownOfRecord = {}): Generator<AuditEvent> {
-  const patients = patientsOf(record);
-  if (patients.length === 0) {
-    yield eventOf(record, undefined, { ...known, at: 0 });
-  }
-  for (const [at, patient] of patients.entries()) {
-    yield eventOf(record, patient, { ...known, at });
-  }
-}
+import { isOperation, OPERATIONS } from '../../operations/operations.ts';
+import type { FhirKind } from '../../operations/operation-row.ts';
+import { ALARM_OPERATIONS } from '../audit-entries.ts';
+import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
+import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
 
 export interface KnownOfRecord {
   /** Identifies the record where its position must not be revealed. */
@@ -21,26 +11,61 @@ export interface KnownOfRecord {
   readonly actorName?: string | null;
 }
 
-function patientsOf(record: RecordBody): readonly string[] {
+/** FHIR R4 (IHE BALP), one event a patient. A profile is claimed only for successful reads and searches over the network. */
+export function* fhirEvents(record: AuditRecord, known: KnownOfRecord = {}): Generator<AuditEvent> {
   const { asked_user_id: asked } = record.details;
-  return record.patients.length > 0 || typeof asked !== 'string' ? record.patients : [asked];
+  const about = typeof asked === 'string' ? [asked] : [undefined];
+  const patients = record.patients.length > 0 ? record.patients : about;
+  for (const [at, patient] of patients.entries()) {
+    yield describeEvent(record, patient, { ...known, at });
+  }
 }
 
-function eventOf(
-  record: RecordBody,
+/** How the event of an operation of each form is coded. Our operation names have no code system. */
+const FORMS = {
+  read: { type: CODES.rest, interaction: [CODES.read], action: 'R' },
+  search: { type: CODES.rest, interaction: [CODES.search], action: 'E' },
+  audit: { type: CODES.auditLogUsed, interaction: [], action: 'R' },
+  export: { type: CODES.export, interaction: [], action: 'R' },
+  alert: { type: CODES.securityAlert, interaction: [], action: 'E' },
+  other: { type: CODES.applicationActivity, interaction: [], action: 'E' },
+} as const satisfies Record<FhirKind['form'], object>;
+
+const AUDIT_COMMANDS: readonly string[] = [
+  'exportAudit',
+  'exportPerson',
+  'listAlarms',
+  'proveInclusion',
+  'showRecord',
+];
+
+function kindOf(operation: string): FhirKind {
+  if (isOperation(operation)) {
+    return OPERATIONS[operation].fhir;
+  }
+  if (ALARM_OPERATIONS.includes(operation)) {
+    return { form: 'alert' };
+  }
+  return { form: AUDIT_COMMANDS.includes(operation) ? 'audit' : 'other' };
+}
+
+function describeEvent(
+  record: AuditRecord,
   patient: string | undefined,
   known: KnownOfRecord & { readonly at: number },
 ): AuditEvent {
   const kind = kindOf(record.operation);
+  const { type, interaction, action } = FORMS[kind.form];
   const profile = profileOf(record, kind, patient !== undefined);
+  const entity = entitiesOf(record, kind, patient);
   return {
     resourceType: 'AuditEvent',
     // The position of the record, to find its proof, and the index of the patient, for a search of several.
     id: `${known.recordId ?? `${record.log_id}-${record.seq}`}-${known.at}`,
     ...(profile !== undefined && { meta: { profile: [profile] } }),
-    ...whatHappened(record, kind),
-    recorded: instantOfRecord(record),
-    outcome: outcomeOf(record),
+    ...{ type, subtype: [...interaction, { code: record.operation }], action },
+    recorded: formatRecordTime(record),
+    outcome: OUTCOMES[record.decision],
     ...(record.reason_code !== null && { outcomeDesc: record.reason_code }),
     ...(record.purpose_of_use !== null && {
       purposeOfEvent: [{ coding: [purposeOfUse(record.purpose_of_use)] }],
@@ -50,71 +75,35 @@ function eventOf(
       observer: { identifier: { value: record.server_id }, display: record.server_id },
       type: [CODES.applicationServer],
     },
-    ...entities(entitiesOf(record, kind, patient)),
+    ...(entity.length > 0 && { entity }),
   };
 }
 
-function profileOf(record: RecordBody, { form }: Kind, hasPatient: boolean): string | undefined {
+const OUTCOMES = { allowed: '0', denied: '4', not_found: '4', invalid: '4', failed: '8' } as const;
+
+function profileOf(
+  record: AuditRecord,
+  { form }: FhirKind,
+  hasPatient: boolean,
+): string | undefined {
   const isWhole = record.client_ip !== null && record.actor_type !== 'system';
   if (record.decision !== 'allowed' || !isWhole) {
     return undefined;
   }
-  switch (form) {
-    case 'read':
-      return hasPatient ? PROFILES.patientRead : PROFILES.read;
-    case 'search':
-      return hasPatient ? PROFILES.patientQuery : PROFILES.query;
-    case 'audit':
-    case 'export':
-    case 'alert':
-    case 'other':
-      return undefined;
+  if (form === 'read') {
+    return hasPatient ? PROFILES.patientRead : PROFILES.read;
   }
-}
-
-function whatHappened(
-  { operation }: RecordBody,
-  { form }: Kind,
-): Pick<AuditEvent, 'type' | 'subtype' | 'action'> {
-  // Our operation names have no code system.
-  const named: Coding = { code: operation };
-  switch (form) {
-    case 'read':
-      return { type: CODES.rest, subtype: [CODES.read, named], action: 'R' };
-    case 'search':
-      return { type: CODES.rest, subtype: [CODES.search, named], action: 'E' };
-    case 'audit':
-      return { type: CODES.auditLogUsed, subtype: [named], action: 'R' };
-    case 'export':
-      return { type: CODES.export, subtype: [named], action: 'R' };
-    case 'alert':
-      return { type: CODES.securityAlert, subtype: [named], action: 'E' };
-    case 'other':
-      return { type: CODES.applicationActivity, subtype: [named], action: 'E' };
-  }
-}
-
-function outcomeOf({ decision }: RecordBody): '0' | '4' | '8' {
-  switch (decision) {
-    case 'allowed':
-      return '0';
-    case 'denied':
-    case 'not_found':
-    case 'invalid':
-      return '4';
-    case 'failed':
-      return '8';
-  }
+  return form !== 'search' ? undefined : hasPatient ? PROFILES.patientQuery : PROFILES.query;
 }
 
 /** Read: the client is Destination (110152), the server Source (110153), as data goes. Query: the reverse, as BALP has it. */
 function agentsOf(
-  record: RecordBody,
-  { form }: Kind,
+  record: AuditRecord,
+  { form }: FhirKind,
   { actorName }: KnownOfRecord,
 ): AuditEventAgent[] {
   const name = actorName === undefined || actorName === null ? {} : { name: actorName };
-  const isPerson = record.actor_type === 'person' || record.actor_type === 'staff';
+  const isPerson = record.actor_type === 'staff';
   const serverAgent = {
     who: { identifier: { value: record.server_id }, display: record.server_id },
     network: { address: record.server_id, type: '1' },
@@ -154,7 +143,7 @@ function agentsOf(
   return [client, server, ...(isPerson ? [person] : [])];
 }
 
-function clientOf(record: RecordBody): NonNullable<AuditEventAgent['who']> {
+function clientOf(record: AuditRecord): NonNullable<AuditEventAgent['who']> {
   if (record.actor_type === 'anonymous') {
     return {
       display: `without a valid key, from ${String(record.details['client_prefix'] ?? '?')}`,
@@ -168,8 +157,8 @@ function identified(value: string | null): NonNullable<AuditEventAgent['who']> {
 }
 
 function entitiesOf(
-  record: RecordBody,
-  kind: Kind,
+  record: AuditRecord,
+  kind: FhirKind,
   patient: string | undefined,
 ): AuditEventEntity[] {
   const found: AuditEventEntity[] = [];
@@ -188,7 +177,7 @@ function entitiesOf(
     found.push({ what, type: CODES.systemObject, role: CODES.domainResource });
   } else if (kind.form === 'search') {
     // BALP allows only one entity of this type in a search, the query, so there is none for the data.
-    const query = Buffer.from(searchOf(record, kind)).toString('base64');
+    const query = Buffer.from(describeSearch(record)).toString('base64');
     found.push({ type: CODES.systemObject, role: CODES.query, query });
   } else {
     // FHIR has no empty texts.
@@ -206,8 +195,23 @@ function entitiesOf(
   return found;
 }
 
-function entities(entity: AuditEventEntity[]): Pick<AuditEvent, 'entity'> {
-  return entity.length === 0 ? {} : { entity };
+const SEARCH_PARAMETERS = [
+  ...['start_date', 'end_date', 'updated_start_date', 'updated_end_date', 'provider'],
+  ...['category', 'status', 'date', 'authored', '_lastUpdated', '_count'],
+  ...['interpretation', 'order_key', 'order_direction', 'offset', 'limit', 'page', 'size'],
+];
+
+/** The request line, as far as the log has it. */
+function describeSearch({ operation, details }: AuditRecord): string {
+  const { method, path } = isOperation(operation)
+    ? OPERATIONS[operation]
+    : { method: '', path: '' };
+  const known = SEARCH_PARAMETERS.filter((name) => details[name] !== undefined);
+  const query = new URLSearchParams(
+    Object.fromEntries(known.map((name) => [name, String(details[name])])),
+  );
+  const asked = String(details['asked_user_id'] ?? 'unknown');
+  return `${method} ${path.replace('{user_id}', asked)}${query.size === 0 ? '' : `?${String(query)}`}`;
 }
 
 function concept(coding: Coding): { coding: Coding[] } {

@@ -1,14 +1,8 @@
-import {
-  AuditBrokenError,
-  AuditUnavailableError,
-  type AuditLog,
-  type LogPlace,
-} from '@caregate/audit-log';
+import type { AuditLog, LogPlace } from '@caregate/audit-log';
 import { EventEmitter } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { unpackError, type TrailReply, type TrailRequest } from './trail-messages.ts';
-import { UnknownLogError, type OwnHead, type TrailPage, type TrailReader } from './trail-reader.ts';
+import type { TrailPage, TrailReader } from './trail-reader.ts';
 
 /** State changes of an open log; messages contain no data. */
 export class AuditLogEvents extends EventEmitter<{
@@ -60,8 +54,8 @@ export class AuditTrail {
       : await this.#ask('checkpoint', { log });
   }
 
-  async page(request: Request<'page'>): Promise<TrailPage> {
-    return await this.#ask('page', request);
+  page(request: Request<'page'>): Promise<TrailPage> {
+    return this.#ask('page', request);
   }
 
   inclusion(request: Request<'inclusion'>): Reply<'inclusion'> {
@@ -85,15 +79,15 @@ export class AuditTrail {
     values: Request<Method>,
   ): Promise<Awaited<Reply<Method>>> {
     const { logId, publicKey } = this.#own;
-    const own: OwnHead = { logId, publicKey, checkpoint: await this.#own.checkpoint() };
-    const result = await new Promise((resolve, reject) => {
-      this.#worker ??= this.#startWorker();
-      this.#requests += 1;
-      const id = this.#requests;
+    const own = { logId, publicKey, checkpoint: await this.#own.checkpoint() };
+    this.#worker ??= this.#startWorker();
+    this.#requests += 1;
+    const id = this.#requests;
+    const result = new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, method, own, values } satisfies TrailRequest);
     });
-    return result as Awaited<Reply<Method>>;
+    this.#worker.postMessage({ id, method, own, values } satisfies TrailRequest);
+    return (await result) as Awaited<Reply<Method>>;
   }
 
   #startWorker(): Worker {
@@ -131,21 +125,4 @@ export class AuditTrail {
     }
     this.#waiting.clear();
   }
-}
-
-/** For `catch`. @param proofFailed raises the alarm */
-export function trailProblem(error: unknown, proofFailed: () => void): never {
-  if (error instanceof AuditUnavailableError) {
-    const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds));
-    const headers = { 'retry-after': String(seconds) };
-    const detail = `${error.message}. Try again in a moment.`;
-    throw new ProblemError({ type: 'unavailable', detail, headers }, { cause: error });
-  }
-  if (error instanceof UnknownLogError) {
-    throw invalidParameters({ parameter: 'log', reason: 'is not a log of this service' });
-  }
-  if (error instanceof AuditBrokenError) {
-    proofFailed();
-  }
-  throw error;
 }

@@ -4,7 +4,7 @@ import {
   type AuditReceipt,
   type StoredRecord,
 } from '@caregate/audit-log';
-import { isMatch, parseRecord, type RecordBody, type RecordFilter } from '../record/record-body.ts';
+import { isMatch, parseRecord, type AuditRecord, type RecordFilter } from '../audit-record.ts';
 
 /** The most records that one page reads, some 200 ms: it may then have fewer events than its limit. */
 const MOST_READ = 20_000;
@@ -31,7 +31,7 @@ export interface TrailEvent {
   readonly logId: string;
   readonly seq: number;
   readonly body: string;
-  readonly record: RecordBody;
+  readonly record: AuditRecord;
   /** The 16 random bytes of the record's leaf in the tree, in Base64. */
   readonly salt: string;
 }

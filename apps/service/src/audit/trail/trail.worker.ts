@@ -1,6 +1,6 @@
 import { openReaders, type LogPlace } from '@caregate/audit-log';
 import { parentPort, workerData } from 'node:worker_threads';
-import { members } from '../record/record-body.ts';
+import { members } from '../audit-record.ts';
 import { packError, type TrailReply, type TrailRequest } from './trail-messages.ts';
 import { TrailReader } from './trail-reader.ts';
 

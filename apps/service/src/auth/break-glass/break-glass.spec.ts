@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../../testing/service.testing.ts';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 import { minuteMs } from '../access.testing.ts';
 import { signedIn, signInBody } from '../sessions/signed-in.testing.ts';
 import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';

@@ -49,7 +49,7 @@ export class DeskRepository extends Repository {
         })
         .execute();
       const details = { expires: new Date(expires).toISOString() };
-      await record({ operation: ACCESS_ACTS.makeCode, teamId, details });
+      await record({ operation: ACCESS_ACTS.makeCode, team_id: teamId, details });
       return { code: `${code.codeId}-${code.secret}`, expires: new Date(expires) };
     });
   }
@@ -250,7 +250,7 @@ function deskAct(
   { desk_id, team_id }: Pick<DeskRow, 'desk_id' | 'team_id'>,
   details: AccessAct['details'] = {},
 ): AccessAct {
-  return { operation, teamId: team_id, details: { desk_id, ...details } };
+  return { operation, team_id, details: { desk_id, ...details } };
 }
 
 /** An act of the desk itself, at which nobody has signed in. */

@@ -367,8 +367,8 @@ function grantAct(
   details: AccessAct['details'],
 ): AccessAct {
   const keyId = by !== undefined && 'keyId' in by ? by.keyId : null;
-  const [grantId, patients] = [row.grant_id, [row.user_id]];
-  return { operation, teamId: row.team_id, by, keyId, grantId, patients, details };
+  const place = { team_id: row.team_id, key_id: keyId, break_glass_id: row.grant_id };
+  return { operation, ...place, by, patients: [row.user_id], details };
 }
 
 export function grantDetails(

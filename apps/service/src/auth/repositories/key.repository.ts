@@ -314,7 +314,7 @@ function keyAct(
     expires: new Date(key.expires_ms).toISOString(),
     ...more,
   };
-  return { operation, teamId: key.team_id, keyId: key.key_id, details };
+  return { operation, team_id: key.team_id, key_id: key.key_id, details };
 }
 
 async function setOwner(

@@ -24,7 +24,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
         ...[
           {
             operation: 'cursorSecretTurned',
-            teamId: null,
+            team_id: null,
             decision: 'allowed',
             details,
           },

@@ -59,7 +59,7 @@ export class SecretRepository extends Repository {
       await transaction.deleteFrom('cursor_secrets').where('secret_id', '<', id).execute();
       const until = new Date(now + CURSOR_OVERLAP_MS);
       const details = { old_valid_until: until.toISOString() };
-      await record({ operation: ACCESS_ACTS.turnCursors, teamId: null, details });
+      await record({ operation: ACCESS_ACTS.turnCursors, team_id: null, details });
       return until;
     });
   }

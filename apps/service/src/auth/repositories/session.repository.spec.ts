@@ -92,7 +92,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         expect([act, await seen(store, begun), await seen(another, begun)]).toEqual([
           ...[act, told, told],
         ]);
-        expect(acts.at(-1)).toMatchObject({ operation: act, teamId: teamA });
+        expect(acts.at(-1)).toMatchObject({ operation: act, team_id: teamA });
       }
       await expect(begin(store, at, subject)).rejects.toMatchObject({ refusal: 'disabled' });
     });

@@ -96,7 +96,7 @@ export class SessionRepository extends Repository {
     const missing = missingClaim === undefined ? {} : { missing_claim: missingClaim };
     await this.database.recordRefusal({
       operation: ACCESS_ACTS.refuse,
-      teamId: team_id,
+      team_id,
       by: { deskId: desk_id },
       details: { issuer, subject, ...missing },
     });
@@ -316,7 +316,7 @@ export function sessionAct(
   row: SessionRow,
   details: AccessAct['details'] = {},
 ): AccessAct {
-  return { operation, teamId: row.team_id, by: toPrincipal(row), details };
+  return { operation, team_id: row.team_id, by: toPrincipal(row), details };
 }
 
 export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {

@@ -142,7 +142,7 @@ function staffAct(
   { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
   details: AccessAct['details'] = {},
 ): AccessAct {
-  return { operation, teamId: team_id, details: { staff_id, ...details } };
+  return { operation, team_id, details: { staff_id, ...details } };
 }
 
 async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<StaffRow> {

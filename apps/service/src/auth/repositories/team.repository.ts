@@ -41,7 +41,7 @@ export class TeamRepository extends Repository {
       if (inserted !== 1n) {
         throw new RuleError('This team exists already.', 'team');
       }
-      await record({ operation: ACCESS_ACTS.createTeam, teamId, details: {} });
+      await record({ operation: ACCESS_ACTS.createTeam, team_id: teamId, details: {} });
     });
   }
 
@@ -70,7 +70,7 @@ export class TeamRepository extends Repository {
       if (deleted !== 1n) {
         throw new OperatorError(`There is no team ${teamId}.`, 2);
       }
-      await record({ operation: ACCESS_ACTS.deleteTeam, teamId, details: {} });
+      await record({ operation: ACCESS_ACTS.deleteTeam, team_id: teamId, details: {} });
     });
   }
 }

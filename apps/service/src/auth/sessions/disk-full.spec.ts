@@ -5,7 +5,7 @@ import { testService, type Answer, type TestService } from '../../testing/servic
 import { TestDesk } from './desk.testing.ts';
 import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { enrolledDesk, fromDesk, signedIn, signInBody } from './signed-in.testing.ts';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 1 })];
 const userId = envelopes.find((envelope) => envelope.kind === 'user')!.user.user_id;

@@ -10,7 +10,7 @@ import {
   type PersonRequest,
 } from './signed-in.testing.ts';
 import { formatSecret, newSecret } from '../key-format.ts';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;

@@ -8,7 +8,7 @@ import {
   sessionOf,
   type EnrolledTestDesk,
 } from '../sessions/signed-in.testing.ts';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { ForgingProvider, type TokenChanges } from './forging-provider.testing.ts';

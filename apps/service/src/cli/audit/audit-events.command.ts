@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { listRecords } from '../../audit/export/records.ts';
-import { readLogs } from '../../audit/offline/open-log.ts';
-import { parseRecord, type RecordBody } from '../../audit/record/record-body.ts';
+import { listRecords } from '../../audit/read-logs.ts';
+import { readLogs } from '../../audit/read-logs.ts';
+import { parseRecord, type AuditRecord } from '../../audit/audit-record.ts';
 import { isRecordId, RecordIds } from '../../audit/record-ids.ts';
-import { ALARM_OPERATIONS } from '../../audit/system-record.ts';
+import { ALARM_OPERATIONS } from '../../audit/audit-entries.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { CommandContext } from '../command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
@@ -75,7 +75,7 @@ export function auditAlarmsCommand(): Command {
     );
 }
 
-function asLines(records: readonly RecordBody[]): Output {
+function asLines(records: readonly AuditRecord[]): Output {
   return output(records, () => records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportText, FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
-import { readLogs, requireOne } from '../../audit/offline/open-log.ts';
+import { readLogs, requireOne } from '../../audit/read-logs.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { output, type Output } from '../common/run-command.ts';

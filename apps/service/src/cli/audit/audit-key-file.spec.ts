@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { teamA } from '../../auth/access.testing.ts';
 import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
-import { openAuditLog } from '../../audit/record/record-log.ts';
-import { auditEntry, bodiesIn } from '../../audit/record/records.testing.ts';
+import { openAuditLog } from '../../audit/open-log.ts';
+import { auditEntry, bodiesIn } from '../../audit/records.testing.ts';
 
 const at = commandFolder();
 let data: string;

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { newLog, NoAuditLogError } from '@caregate/audit-log';
-import { whatShowsALog } from '../../audit/offline/had-log.ts';
-import { members } from '../../audit/record/record-body.ts';
-import { commandEntry } from '../../audit/system-record.ts';
+import { whatShowsALog } from '../../audit/lost-data.ts';
+import { members } from '../../audit/audit-record.ts';
+import { describeCommandUser } from '../../audit/audit-entries.ts';
 import { lockFolder } from '@caregate/data-store/database';
 import { readDatabase } from '../../config/read-config.ts';
 import { output } from '../common/run-command.ts';
@@ -34,7 +34,7 @@ export function auditNewLogCommand(): Command {
         try {
           const options = {
             members,
-            actorId: actorId(),
+            actorId: describeCommandUser(),
             reason,
             onProgress: (done: number, of: number) => {
               progress.draw('records read', done, of);
@@ -55,8 +55,6 @@ export function auditNewLogCommand(): Command {
       }),
     );
 }
-
-export const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 
 function nonEmpty(text: string): string {
   if (text.trim() === '' || text.length > mostCharacters) {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessStore } from '../../auth/access-store.ts';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import { commandEntry, systemEntry } from '../../audit/system-record.ts';
+import { actEntry, systemEntry } from '../../audit/audit-entries.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { type AuditLog, openAuditLog } from '../../audit/record/record-log.ts';
-import { auditEntry, bodiesIn, editLog } from '../../audit/record/records.testing.ts';
+import { type AuditLog, openAuditLog } from '../../audit/open-log.ts';
+import { auditEntry, bodiesIn, editLog } from '../../audit/records.testing.ts';
 
 let data: string;
 /** The process of the spec stands for the running service; the commands run beside it. */
@@ -30,7 +30,7 @@ async function audit(...arguments_: string[]): Promise<Ended> {
 
 describe('what belongs to no team', () => {
   it('is listed by audit alarms, with alarms of every team and no ordinary start; that is recorded', async () => {
-    await service.record(commandEntry('startUp', { version: '7' }));
+    await service.record(actEntry({ operation: 'startUp', details: { version: '7' } }));
     await service.record(systemEntry('clockStep', { seconds: 70 }));
     await service.record(systemEntry('breakGlassMany', { teamId: sampleTeamId, grants: 6 }));
     const { code, out, err } = await audit('alarms');
@@ -51,7 +51,7 @@ describe('the record behind an id', () => {
     const access = await AccessStore.open(data);
     const ids = new RecordIds(await access.secrets.permanent());
     await access.close();
-    const place = await service.record(auditEntry({ requestId: 'the one' }));
+    const place = await service.record(auditEntry({ request_id: 'the one' }));
     const id = ids.idOf(place);
     const shown = await audit('events', '--record', id.toUpperCase());
     expect([shown.code, shown.err]).toEqual([0, '']);

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { AuditBrokenError, NoAuditLogError, SigningKey, type LogReader } from '@caregate/audit-log';
-import { recordActs } from '../../audit/record-acts.ts';
-import { listRecords, type OnRecords } from '../../audit/export/records.ts';
-import { inFolder, readLogs, type WhichLogs } from '../../audit/offline/open-log.ts';
-import type { RecordBody, RecordFilter } from '../../audit/record/record-body.ts';
-import { ALARMS, commandEntry, systemEntry } from '../../audit/system-record.ts';
+import { recordActs } from '../../audit/open-log.ts';
+import { listRecords, type OnRecords } from '../../audit/read-logs.ts';
+import { inFolder, readLogs, type WhichLogs } from '../../audit/read-logs.ts';
+import type { AuditRecord, RecordFilter } from '../../audit/audit-record.ts';
+import { actEntry, ALARMS, systemEntry } from '../../audit/audit-entries.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
@@ -40,7 +40,7 @@ export async function findRecords(
   data: string,
   filter: RecordFilter,
   progress: ProgressLine,
-): Promise<RecordBody[]> {
+): Promise<AuditRecord[]> {
   const onRecords = drawOn(progress);
   return await alarmIfBroken(data, () =>
     readLogs({ data }, (logs) => listRecords(logs, filter, { onRecords })),
@@ -79,7 +79,7 @@ async function record(
   { operation, details = {} }: Reading,
 ): Promise<string | undefined> {
   const database = readDatabase(process.env);
-  const entries = [commandEntry(operation, details)];
+  const entries = [actEntry({ operation, data_category: 'audit', details })];
   if (database !== undefined) {
     await recordActs({ dataDir, database }, entries);
     return undefined;

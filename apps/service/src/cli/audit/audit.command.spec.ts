@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
 import { VerifierKey } from '@caregate/audit-log';
 import { formatCheckpoint, signHead } from '@caregate/audit-log/testing';
-import { openAuditLog, type AuditLog } from '../../audit/record/record-log.ts';
-import { auditEntry, editLog } from '../../audit/record/records.testing.ts';
+import { openAuditLog, type AuditLog } from '../../audit/open-log.ts';
+import { auditEntry, editLog } from '../../audit/records.testing.ts';
 
 let folder: string;
 let data: string;

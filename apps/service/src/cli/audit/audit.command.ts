@@ -8,8 +8,9 @@ import {
 } from '@caregate/audit-log';
 import { join } from 'node:path';
 import { verifyLogs, type VerifyFlags } from './verify-logs.ts';
-import { readLogs } from '../../audit/offline/open-log.ts';
-import { members } from '../../audit/record/record-body.ts';
+import { readLogs } from '../../audit/read-logs.ts';
+import { describeCommandUser } from '../../audit/audit-entries.ts';
+import { members } from '../../audit/audit-record.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
 import { parseFileToRead } from '../../config/run-as.ts';
@@ -18,7 +19,7 @@ import { toOperatorError } from '../../config/to-operator-error.ts';
 import { output, runCommand, type Outcome } from '../common/run-command.ts';
 import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
 import { auditExportCommand } from './audit-export.command.ts';
-import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
+import { auditNewLogCommand } from './audit-new-log.command.ts';
 import { auditWork, withData, withLog, type LogFlags } from './audit-work.ts';
 
 const verifyHelp = `
@@ -132,7 +133,7 @@ async function rotate(data: string | undefined): Promise<Outcome> {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
   const place = { dataDir: data, postgres: readDatabase(process.env) };
-  const { publicKey } = await rotateKey(place, actorId(), { members });
+  const { publicKey } = await rotateKey(place, describeCommandUser(), { members });
   const next =
     new SigningKey(data).file === join(data, 'audit-key.pem')
       ? ''

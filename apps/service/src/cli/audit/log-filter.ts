@@ -6,7 +6,7 @@ import {
   type AuditDecision,
 } from '@caregate/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { RecordFilter } from '../../audit/record/record-body.ts';
+import type { RecordFilter } from '../../audit/audit-record.ts';
 import { uuid } from '../command.ts';
 
 export interface FilterFlags {

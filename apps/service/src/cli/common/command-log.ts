@@ -2,17 +2,14 @@ import { AuditUnavailableError } from '@caregate/audit-log';
 import type { RecordAct } from '../../auth/access-acts.ts';
 import {
   accessActEntry,
-  commandActEntry,
+  actEntry,
   NOT_COMMITTED,
-  openActLog,
-  recordActs,
-  type ActLog,
-  type CommandAct,
-} from '../../audit/record-acts.ts';
+  type AuditAct,
+} from '../../audit/audit-entries.ts';
+import type { AuditEntry } from '../../audit/audit-record.ts';
+import { openActLog, recordActs, type ActLog, type AuditLog } from '../../audit/open-log.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import type { AuditEntry } from '../../audit/record/audit-entry.ts';
-import type { AuditLog } from '../../audit/record/record-log.ts';
 
 export class CommandLog {
   readonly #log: ActLog & { readonly dataDir: string };
@@ -39,8 +36,8 @@ export class CommandLog {
   }
 
   /** @throws OperatorError if it cannot be recorded: the act MUST NOT take effect */
-  async record(act: CommandAct): Promise<void> {
-    await this.#append(commandActEntry(act));
+  async record(act: AuditAct): Promise<void> {
+    await this.#append(actEntry(act));
   }
 
   /**
@@ -49,14 +46,14 @@ export class CommandLog {
    * @param unrecorded is recorded as failed if `work` fails before
    */
   async recordFirst<T>(
-    work: (record: (act: CommandAct) => Promise<void>) => Promise<T>,
-    unrecorded?: CommandAct,
+    work: (record: (act: AuditAct) => Promise<void>) => Promise<T>,
+    unrecorded?: AuditAct,
   ): Promise<T> {
     let failure = unrecorded;
     try {
       return await work(async (act) => {
         await this.record(act);
-        failure = { ...act, reasonCode: NOT_COMMITTED };
+        failure = { ...act, reason_code: NOT_COMMITTED };
       });
     } catch (error) {
       if (failure !== undefined) {
@@ -67,7 +64,7 @@ export class CommandLog {
   }
 
   /** Never throws: it must not hide the first error. */
-  async recordFailure(act: CommandAct): Promise<void> {
+  async recordFailure(act: AuditAct): Promise<void> {
     await this.record({ ...act, decision: 'failed' }).catch(() => undefined);
   }
 

@@ -12,10 +12,9 @@ import {
   waitForPostgres,
 } from '@caregate/data-store/database';
 import type pg from 'pg';
-import { rowsIn, whatShowsALog } from '../../audit/offline/had-log.ts';
-import { lostStore } from '../../audit/offline/lost-store.ts';
-import { inDatabase, inFolder } from '../../audit/offline/open-log.ts';
-import { parseRecord } from '../../audit/record/record-body.ts';
+import { countRows, lostStore, whatShowsALog } from '../../audit/lost-data.ts';
+import { inDatabase, inFolder } from '../../audit/read-logs.ts';
+import { parseRecord } from '../../audit/audit-record.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
 import { hasNoInodes, spaceOf } from '../../health/disk-watch.ts';
@@ -157,7 +156,7 @@ export function folderChecks(folder: string): readonly Check[] {
   const restore = `Stop the service, then caregate restore BACKUP --data ${folder}, with the newest backup.`;
   const store = storeFile(folder);
   const waiting = (what: string): number | undefined =>
-    rowsIn(store, `select ${what} as rows from hl7_messages where waits_for <> ''`);
+    countRows(store, `select ${what} as rows from hl7_messages where waits_for <> ''`);
   return [
     {
       check: 'store',

@@ -24,7 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { editLog } from '../../audit/record/records.testing.ts';
+import { editLog } from '../../audit/records.testing.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { caregateIn } from '../caregate.testing.ts';
 import { diskCheck, examine, ownerCheck, type Finding } from './checks.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import { until } from '../../testing/until.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandAct } from '../../audit/record-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import { acknowledge, type Header, type Piece, readMessage, type Refusal } from '@caregate/hl7v2';
 import {
   type MessageStore,
@@ -53,13 +53,13 @@ export class MessageTaker {
   }
 
   /** Records the start and the end of `work`, the end with its counts and what `work` tells of it. @throws OperatorError */
-  async run(how: CommandAct['details'], work: () => Promise<CommandAct['details']>): Promise<void> {
+  async run(how: AuditAct['details'], work: () => Promise<AuditAct['details']>): Promise<void> {
     const { log } = this.#options;
     await log.record({ operation: 'importStarted', ...this.#about(how) });
-    const finished = (details: CommandAct['details'] = {}): CommandAct => ({
+    const finished = (details: AuditAct['details'] = {}): AuditAct => ({
       operation: 'importFinished',
       ...this.#about({ ...how, ...countDetails(this.total), ...details }),
-      recordCount: this.total.messages,
+      record_count: this.total.messages,
     });
     let details;
     try {
@@ -113,7 +113,7 @@ export class MessageTaker {
         await record({
           ...{ operation: 'messagesTaken', ...this.#about(countDetails(counts)) },
           decision: counts.refused === counts.messages ? 'invalid' : 'allowed',
-          recordCount: counts.messages,
+          record_count: counts.messages,
         });
         if (writes) {
           await store.commit();
@@ -126,9 +126,9 @@ export class MessageTaker {
     });
   }
 
-  #about(details: CommandAct['details']): Pick<CommandAct, 'teamId' | 'details'> {
-    const teamId = uuidText(this.#options.team);
-    return { teamId, details: { import: this.#import, ...details } };
+  #about(details: AuditAct['details']): Pick<AuditAct, 'team_id' | 'details'> {
+    const team_id = uuidText(this.#options.team);
+    return { team_id, details: { import: this.#import, ...details } };
   }
 }
 
@@ -184,7 +184,7 @@ function countOutcomes(outcomes: readonly Outcome[]): MessageCounts {
   return counts;
 }
 
-function countDetails(counts: MessageCounts): CommandAct['details'] {
+function countDetails(counts: MessageCounts): AuditAct['details'] {
   const orders = ['added', 'updated', 'unchanged', 'stale'];
   return Object.fromEntries(
     Object.entries(counts)

@@ -16,7 +16,7 @@ import {
   openSqliteForWriting,
   uuidBytes,
 } from '@caregate/data-store';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { CommandLog } from '../common/command-log.ts';
 import { MessageQueue } from './message-queue.ts';

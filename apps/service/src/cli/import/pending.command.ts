@@ -85,7 +85,7 @@ function discardCommand(): Command {
           try {
             await store.discard(message);
             await context.log.record({
-              ...{ operation: 'messageDiscarded', teamId: team, recordCount: 1 },
+              ...{ operation: 'messageDiscarded', team_id: team, record_count: 1 },
               details: { message: id, reason },
             });
             await store.commit();

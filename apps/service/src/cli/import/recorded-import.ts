@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandAct } from '../../audit/record-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import { ImportFailedError, type ImportReport, KINDS } from '@caregate/data-store';
 import type { CommandLog } from '../common/command-log.ts';
 
@@ -17,11 +17,11 @@ export async function recordedImport(
   file: ImportedFile,
   run: (beforeCommit: (report: ImportReport) => Promise<void>) => Promise<ImportReport>,
 ): Promise<ImportReport> {
-  const about = { teamId: file.team ?? null, details: { import: randomBytes(4).toString('hex') } };
-  const finished = (report: ImportReport): CommandAct => ({
+  const about = { team_id: file.team ?? null, details: { import: randomBytes(4).toString('hex') } };
+  const finished = (report: ImportReport): AuditAct => ({
     operation: 'importFinished',
-    teamId: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
-    recordCount: report.lines,
+    team_id: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
+    record_count: report.lines,
     details: { ...about.details, ...describeReport(report, file.digest?.()) },
   });
   await log.record({ operation: 'importStarted', ...about });

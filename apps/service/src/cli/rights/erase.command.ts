@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Actor } from '../../auth/principal.ts';
 import { ERASURE_REASONS, readErasures, requireApprovable, type Erasure } from './erasures.ts';
-import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
+import { ERASURE_OPERATIONS } from '../../audit/audit-entries.ts';
 import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '@caregate/data-store';
@@ -69,7 +69,7 @@ function proposeCommand(): Command {
           }
           const id = randomBytes(4).toString('hex');
           await context.log.record({
-            ...{ operation: ERASURE_OPERATIONS.propose, teamId: team, patients: [user] },
+            ...{ operation: ERASURE_OPERATIONS.propose, team_id: team, patients: [user] },
             ...{ by: by.actor, details: { proposal: id, reason, staff_id: by.staffId } },
           });
           return output(
@@ -152,7 +152,12 @@ async function eraseRecorded(
     store.erase(personKey({ team: teamId, user: userId }), async () => {
       if (by !== undefined) {
         await record({
-          ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], by: by.actor },
+          ...{
+            operation: ERASURE_OPERATIONS.erase,
+            team_id: teamId,
+            patients: [userId],
+            by: by.actor,
+          },
           details: { proposal: id, staff_id: by.staffId },
         });
       }

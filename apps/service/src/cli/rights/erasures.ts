@@ -1,6 +1,6 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { ERASURE_OPERATIONS, instantOfRecord } from '../../audit/system-record.ts';
-import type { RecordBody } from '../../audit/record/record-body.ts';
+import { ERASURE_OPERATIONS } from '../../audit/audit-entries.ts';
+import { formatRecordTime, type AuditRecord } from '../../audit/audit-record.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 30;
@@ -27,13 +27,13 @@ export interface Erasure {
 }
 
 /** @param records oldest first; those of other operations are left out */
-export function readErasures(records: readonly RecordBody[]): Erasure[] {
+export function readErasures(records: readonly AuditRecord[]): Erasure[] {
   const erasures = new Map<string, Erasure>();
   for (const record of records) {
     const { operation, details, team_id: teamId, patients, decision } = record;
     const id = String(details['proposal']);
     const by = String(details['staff_id']);
-    const at = instantOfRecord(record);
+    const at = formatRecordTime(record);
     const isAllowed = decision === 'allowed';
     const known = erasures.get(id);
     if (operation === ERASURE_OPERATIONS.propose && isAllowed) {

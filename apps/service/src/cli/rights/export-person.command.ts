@@ -11,7 +11,7 @@ import { output } from '../common/run-command.ts';
 import { personHtml } from './person-html.ts';
 import { personJson } from './person-json.ts';
 import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
-import type { RecordBody } from '../../audit/record/record-body.ts';
+import type { AuditRecord } from '../../audit/audit-record.ts';
 
 const notes = `
 One document: the user, contact details, insurances, orders with results and their earlier versions, activity, messages of
@@ -67,7 +67,7 @@ async function recordExport(
   { team, user }: PersonOptions,
 ): Promise<Record<string, unknown>> {
   await context.log.record({
-    ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1 },
+    ...{ operation: 'exportPerson', team_id: team, patients: [user], record_count: 1 },
     details: {},
   });
   const records = await context.findRecords({ about: user, team, decision: 'allowed' });
@@ -86,7 +86,7 @@ async function recordExport(
 async function listDisclosures(
   access: AccessStore,
   team: string,
-  records: readonly RecordBody[],
+  records: readonly AuditRecord[],
 ): Promise<Disclosure[]> {
   const ids = new RecordIds(await access.secrets.permanent());
   const names = await access.names.namesOf(team, {

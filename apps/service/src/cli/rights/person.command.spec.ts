@@ -22,7 +22,7 @@ import { openSqliteStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { personHtml } from './person-html.ts';
 import { startService } from '../../start-service.ts';
-import { bodiesIn, editLog } from '../../audit/record/records.testing.ts';
+import { bodiesIn, editLog } from '../../audit/records.testing.ts';
 
 const LIST = 'erased-people.ndjson';
 const everybody = Array.from(sampleEnvelopes({ users: 3, mindfulnessDays: 2 }), (line) =>

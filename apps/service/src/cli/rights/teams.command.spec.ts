@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { teamA, teamB } from '../../auth/access.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
-import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

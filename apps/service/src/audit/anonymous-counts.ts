@@ -1,0 +1,78 @@
+import { addressPrefix } from '../http/address/address-prefix.ts';
+import { dataCategoryOf, decisionOf, reasonOf } from './answer-entry.ts';
+import type { AuditEntry, AuditRecorder } from './audit-record.ts';
+
+const FLUSH_EVERY_MS = 60_000;
+const MOST_KINDS = 1000;
+
+interface Count {
+  readonly operation: string;
+  readonly status: number;
+  readonly prefix: string;
+  readonly sinceMs: number;
+  readonly count: number;
+}
+
+/** One record a minute per operation, status and network, so that a flood cannot fill the log. A crash loses a minute. */
+export class AnonymousCounts {
+  readonly #audit: AuditRecorder;
+  readonly #now: () => number;
+  readonly #timer: NodeJS.Timeout;
+  #counts = new Map<string, Count>();
+
+  constructor(audit: AuditRecorder, now = Date.now) {
+    this.#audit = audit;
+    this.#now = now;
+    this.#timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
+  }
+
+  add(operation: string, status: number, address = ''): void {
+    const prefix = addressPrefix(address);
+    this.#add({ operation, status, prefix, sinceMs: this.#now(), count: 1 });
+  }
+
+  /** Counts that cannot be written are kept for the next time. */
+  async flush(): Promise<void> {
+    const counts = [...this.#counts.values()];
+    this.#counts.clear();
+    await Promise.all(
+      counts.map((count) =>
+        this.#audit.record(describe(count)).catch(() => {
+          this.#add(count);
+        }),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  #add(added: Count): void {
+    const kind = `${added.operation} ${added.status}`;
+    const isKnown = this.#counts.has(`${kind} ${added.prefix}`);
+    const prefix = isKnown || this.#counts.size < MOST_KINDS ? added.prefix : 'others';
+    const { count = 0, sinceMs = Infinity } = this.#counts.get(`${kind} ${prefix}`) ?? {};
+    this.#counts.set(`${kind} ${prefix}`, {
+      ...added,
+      prefix,
+      count: count + added.count,
+      // Counts that could not be written come back behind newer ones.
+      sinceMs: Math.min(sinceMs, added.sinceMs),
+    });
+  }
+}
+
+function describe({ operation, status, prefix, sinceMs, count }: Count): AuditEntry {
+  return {
+    actor_type: 'anonymous',
+    operation,
+    data_category: dataCategoryOf(operation),
+    decision: decisionOf(status),
+    reason_code: reasonOf(status),
+    http_status: status,
+    record_count: count,
+    details: { client_prefix: prefix, since: new Date(sinceMs).toISOString() },
+  };
+}

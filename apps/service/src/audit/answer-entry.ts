@@ -1,0 +1,295 @@
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { folded } from '@caregate/data-store';
+import { isUuid, type AuditDecision } from '@caregate/domain';
+import { parseCoverageId, parseObservationId } from '@caregate/fhir';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { operationOf } from '../auth/operation.decorator.ts';
+import type { Principal } from '../auth/principal.ts';
+import { PERMANENT_SECRET, PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
+import { rawQuery } from '../http/raw-request.ts';
+import { isFhirOperation } from '../operations/fhir-operations.ts';
+import type { DataCategory } from '../operations/operation-row.ts';
+import { isOperation, OPERATIONS } from '../operations/operations.ts';
+import { decide, PERMISSIONS, type PermissionTable } from '../operations/permission-table.ts';
+import { SCOPES } from '../operations/roles.ts';
+import { problemTypeOfStatus } from '../problem/problems.ts';
+import { actorFields } from './audit-entries.ts';
+import type { AuditEntry } from './audit-record.ts';
+
+const BREAK_THE_GLASS = 'BTG';
+
+export function policyVersionOf(table: PermissionTable): string {
+  return createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16);
+}
+
+/** Describes answers for the audit log. */
+@Injectable()
+export class AnswerEntries {
+  readonly #policyVersion: string;
+  /** By purpose and team. An object of a key is twice as fast as its bytes. */
+  readonly #keys = new Map<string, KeyObject>();
+
+  constructor(
+    @Inject(PERMISSIONS_IN_FORCE) private readonly table: PermissionTable,
+    @Inject(PERMANENT_SECRET) private readonly secret: Buffer,
+  ) {
+    this.#policyVersion = policyVersionOf(table);
+  }
+
+  describe(
+    request: FastifyRequest,
+    caller: Principal,
+    operation: string,
+    status: number,
+  ): AuditEntry {
+    const { principal, disclosure } = request;
+    const decision = decisionOf(status);
+    // A missing result is not found, but its order's status is shown.
+    const shown = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
+    const { userId, orderId } = readSubject(request);
+    const details = readDetails(request, userId, (purpose, text) =>
+      this.#hmac(`${purpose} ${caller.teamId}`, text),
+    );
+    if (shown?.aboutUserId !== undefined) details['asked_user_id'] = shown.aboutUserId;
+    if (shown?.shown !== undefined) details['shown'] = shown.shown;
+    return {
+      ...actorFields(caller),
+      team_id: caller.teamId,
+      operation,
+      data_category: shown?.category ?? dataCategoryOf(operation),
+      decision,
+      reason_code: this.#findReason(request, caller, operation, status),
+      http_status: status,
+      purpose_of_use: principal?.breakGlassId === undefined ? null : BREAK_THE_GLASS,
+      break_glass_id: shown?.breakGlassId ?? principal?.breakGlassId ?? null,
+      order_id: orderId !== undefined && isUuid(orderId) ? orderId.toLowerCase() : null,
+      record_count: shown?.recordCount ?? null,
+      request_id: request.id,
+      client_ip: request.clientAddress,
+      policy_version: this.#policyVersion,
+      patients: shown?.patients ?? [],
+      details: Object.assign(details, shown?.details),
+    };
+  }
+
+  #findReason(
+    { principal }: FastifyRequest,
+    caller: Principal,
+    operation: string,
+    status: number,
+  ): string | null {
+    if (status === 403) {
+      return denialOf(this.table, caller, operation) ?? 'forbidden';
+    }
+    if (status >= 400) {
+      return reasonOf(status);
+    }
+    if (principal?.breakGlassId !== undefined) {
+      return 'break_glass';
+    }
+    return principal?.sees === 'masked' ? 'masked' : null;
+  }
+
+  /** A pseudonym of what could be personal data, by a key for each purpose and team. */
+  #hmac(purpose: string, text: string): string {
+    let key = this.#keys.get(purpose);
+    if (key === undefined) {
+      const bytes = hkdfSync('sha256', this.secret, '', `caregate audit ${purpose}`, 32);
+      key = createSecretKey(new Uint8Array(bytes));
+      this.#keys.set(purpose, key);
+    }
+    return createHmac('sha256', key).update(text).digest('base64url');
+  }
+}
+
+type Hide = (purpose: 'client_user_id' | 'search', text: string) => string;
+
+/** How a query parameter is recorded: as it is if it has this format, or as the pseudonym of a text, or as the ID of a user. */
+type Recorded = RegExp | 'search' | 'user_id' | 'client_user_id';
+
+const number = /^\d{1,9}$/u;
+const word = /^[a-z_]{1,40}$/u;
+const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
+const fhirDate =
+  /^(?:[a-z]{2})?\d{4}(?:-\d\d(?:-\d\d(?:T[0-9:.]{5,16}(?:Z|[+ -]\d\d:\d\d)?)?)?)?$/u;
+
+/** The query parameters that are recorded: others could be personal data. */
+const QUERY: Readonly<Record<string, Recorded>> = {
+  user_id: 'user_id',
+  client_user_id: 'client_user_id',
+  patient_name: 'search',
+  search_input: 'search',
+  start_date: instant,
+  end_date: instant,
+  provider: /^[a-z0-9_-]{1,40}$/u,
+  offset: number,
+  limit: number,
+  is_primary: /^(?:true|false)$/u,
+  updated_start_date: instant,
+  updated_end_date: instant,
+  interpretation: word,
+  order_key: word,
+  order_direction: /^(?:asc|desc)$/u,
+  page: number,
+  size: number,
+  log: /^[0-9a-f]{12}$/u,
+  record: /^[0-9a-f]{32}$/u,
+  patient: /^[0-9a-fA-F-]{36}$/u,
+  actor_id: /^(?:[A-Za-z0-9]{12}|[0-9a-fA-F-]{36})$/u,
+  format: /^(?:csv|fhir)$/u,
+  operation: /^[A-Za-z_]{1,40}$/u,
+  decision: /^(?:allowed|denied|not_found|invalid|failed)$/u,
+  from: instant,
+  to: instant,
+};
+
+/** The same for searches of FHIR, where the names mean something else. */
+const FHIR_QUERY: Readonly<Record<string, Recorded>> = {
+  patient: 'user_id',
+  subject: 'user_id',
+  beneficiary: 'user_id',
+  identifier: 'client_user_id',
+  name: 'search',
+  family: 'search',
+  given: 'search',
+  birthdate: 'search',
+  _count: number,
+  _lastUpdated: fhirDate,
+  _sort: /^-?(?:_lastUpdated|date|authored|birthdate)$/u,
+  gender: /^(?:male|female|other|unknown)$/u,
+  date: fhirDate,
+  authored: fhirDate,
+  category: /^(?:laboratory|activity|LAB)$/u,
+  status:
+    /^(?:active|completed|revoked|final|preliminary|partial|amended|corrected|cancelled|unknown)$/u,
+};
+
+/** @param userId of the path. Values in other formats, and those sent more than once, are left out. */
+export function readDetails(
+  request: FastifyRequest,
+  userId: string | undefined,
+  hide: Hide,
+): Record<string, string | number> {
+  const details: Record<string, string | number> = {};
+  const operation = operationOf(request);
+  const { body } = request;
+  const query = rawQuery(request.raw.url ?? '');
+  if (isFhirOperation(operation)) {
+    const form = typeof body === 'string' ? body : '';
+    addQuery(details, FHIR_QUERY, new URLSearchParams(`${query}&${form}`), hide);
+  } else if (query !== '') {
+    addQuery(details, QUERY, new URLSearchParams(query), hide);
+  }
+  const searched = (body as { readonly text?: unknown } | null | undefined)?.text;
+  if (operation === 'searchPeople' && typeof searched === 'string') {
+    details['search_hmac'] = hideSearch(searched, hide);
+  }
+  if (userId !== undefined && isUuid(userId)) {
+    details['asked_user_id'] = userId.toLowerCase();
+  }
+  const clientUserId = paramsOf(request)['client_user_id'];
+  if (clientUserId !== undefined) {
+    details['client_user_id_hmac'] = hide('client_user_id', clientUserId);
+  }
+  return details;
+}
+
+/** Iterates over the known names: a query may have thousands of others. */
+function addQuery(
+  details: Record<string, string | number>,
+  known: Readonly<Record<string, Recorded>>,
+  query: URLSearchParams,
+  hide: Hide,
+): void {
+  for (const [name, recorded] of Object.entries(known)) {
+    const [value, another] = query.getAll(name);
+    if (value === undefined) {
+      continue;
+    }
+    if (recorded === 'search') {
+      details[`${name}_hmac`] = hideSearch(value, hide);
+    } else if (recorded === 'client_user_id') {
+      // FHIR has the system before the ID.
+      const id = name === 'identifier' ? value.slice(value.indexOf('|') + 1) : value;
+      details['client_user_id_hmac'] = hide('client_user_id', id);
+    } else if (recorded === 'user_id') {
+      const id = value.replace(/^Patient\//u, '');
+      if (isUuid(id)) {
+        details['asked_user_id'] = id.toLowerCase();
+      }
+    } else if (another === undefined && recorded.test(value)) {
+      details[name] = value;
+    }
+  }
+}
+
+/** Without case, accents and repeated spaces. */
+function hideSearch(text: string, hide: Hide): string {
+  return hide('search', folded(text).trim().replaceAll(/\s+/gu, ' '));
+}
+
+/** The user and the order that a path names. Ids of resources of FHIR begin with one of them. */
+export function readSubject(request: FastifyRequest): {
+  readonly userId?: string | undefined;
+  readonly orderId?: string | undefined;
+} {
+  const params = paramsOf(request);
+  const { coverage_id: coverageId, observation_id: observationId } = params;
+  if (coverageId !== undefined) {
+    return parseCoverageId(coverageId) ?? {};
+  }
+  if (observationId !== undefined) {
+    return parseObservationId(observationId) ?? {};
+  }
+  return { userId: params['user_id'], orderId: params['order_id'] };
+}
+
+function paramsOf(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
+  return (request.params ?? {}) as Partial<Record<string, string>>;
+}
+
+export function dataCategoryOf(operation: string): DataCategory | null {
+  return isOperation(operation) ? OPERATIONS[operation].category : null;
+}
+
+const DECISIONS: Readonly<Record<number, AuditDecision>> = {
+  401: 'denied',
+  403: 'denied',
+  404: 'not_found',
+  429: 'denied',
+};
+
+export function decisionOf(status: number): AuditDecision {
+  if (status < 400) {
+    return 'allowed';
+  }
+  return status >= 499 ? 'failed' : (DECISIONS[status] ?? 'invalid');
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  404: 'absent',
+  429: 'rate_limited',
+  499: 'disconnected',
+  500: 'failed',
+};
+
+/** @param status of a refusal or a failure */
+export function reasonOf(status: number): string {
+  return REASONS[status] ?? problemTypeOfStatus(status).replaceAll('-', '_');
+}
+
+/** `scope`: missing, `role`: not permitted, `narrowed`: by this deployment. */
+export function denialOf(
+  table: PermissionTable,
+  caller: Pick<Principal, 'role' | 'scopes'>,
+  operation: string,
+): 'role' | 'scope' | 'narrowed' | undefined {
+  if (!isOperation(operation) || decide(table, caller, operation) !== 'no') {
+    return undefined;
+  }
+  if (decide(PERMISSIONS, { role: caller.role, scopes: SCOPES }, operation) === 'no') {
+    return 'role';
+  }
+  return decide(PERMISSIONS, caller, operation) === 'no' ? 'scope' : 'narrowed';
+}

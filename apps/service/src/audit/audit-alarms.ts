@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccessStore } from '../auth/access-store.ts';
+import { AUDIT_RECORDER, RESOURCES } from '../common/tokens.ts';
+import type { Resources } from '../resources.module.ts';
+import { ALARMS, systemEntry, type SystemFacts } from './audit-entries.ts';
+import type { AuditEntry, AuditRecorder } from './audit-record.ts';
+
+const RETRY_MS = 1000;
+const MOST_WAITING = 1000;
+
+/** Records alarms. One that the log cannot take waits until it can. */
+@Injectable()
+export class AuditAlarms {
+  readonly #waiting: AuditEntry[] = [];
+  #writing = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #isInterrupted = false;
+
+  constructor(
+    @Inject(AUDIT_RECORDER) private readonly audit: AuditRecorder,
+    { database }: AccessStore,
+    @Inject(RESOURCES) { auditEvents }: Pick<Resources, 'auditEvents'>,
+  ) {
+    auditEvents.on('interrupted', () => {
+      if (!this.#isInterrupted) this.raise('log-interrupted');
+      this.#isInterrupted = true;
+    });
+    auditEvents.on('resumed', () => {
+      this.#isInterrupted = false;
+      this.#write();
+    });
+    // A grant is recorded itself, so `break-glass` needs no other record.
+    for (const alarm of ['break-glass-many', 'break-glass-unreviewed'] as const) {
+      database.events.on(alarm, (facts: SystemFacts) => {
+        this.raise(alarm, facts);
+      });
+    }
+  }
+
+  raise(alarm: keyof typeof ALARMS, facts: SystemFacts = {}): void {
+    if (!this.#isClosed && this.#waiting.length < MOST_WAITING) {
+      this.#waiting.push(systemEntry(ALARMS[alarm], facts));
+      this.#write();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#write();
+    await this.#writing;
+    clearTimeout(this.#retry);
+  }
+
+  #write(): void {
+    this.#writing = this.#writing.then(() => this.#writeWaiting());
+  }
+
+  async #writeWaiting(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      for (let next; (next = this.#waiting[0]) !== undefined; this.#waiting.shift()) {
+        await this.audit.record(next);
+      }
+    } catch {
+      this.#retry = setTimeout(() => {
+        this.#write();
+      }, RETRY_MS).unref();
+    }
+  }
+}

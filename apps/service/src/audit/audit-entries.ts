@@ -1,0 +1,88 @@
+import { userInfo } from 'node:os';
+import type { AccessAct, ActDecision } from '../auth/access-acts.ts';
+import type { Actor } from '../auth/principal.ts';
+import type { AuditEntry } from './audit-record.ts';
+
+export const ERASURE_OPERATIONS = { propose: 'proposeErasure', erase: 'erasePerson' } as const;
+export const ALARMS = {
+  'break-glass': 'breakGlass',
+  'break-glass-many': 'breakGlassMany',
+  'break-glass-unreviewed': 'breakGlassUnreviewed',
+  'disk-space': 'diskSpace',
+  'log-interrupted': 'logInterrupted',
+  'proof-failed': 'proofFailed',
+  'clock-step': 'clockStep',
+} as const;
+export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
+
+/** IDs of teams, keys and grants, and counts; no data about patients. */
+export interface SystemFacts {
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly staffId?: string;
+  readonly grantId?: string;
+  readonly records?: number;
+  readonly unreviewed?: number;
+  readonly grants?: number;
+  readonly freeBytes?: number;
+  readonly totalBytes?: number;
+  readonly seconds?: number;
+}
+
+export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
+  const { teamId = null, keyId = null, staffId, grantId = null, ...counts } = facts;
+  const details = { ...counts, ...(staffId !== undefined && { staff_id: staffId }) };
+  return { operation, team_id: teamId, key_id: keyId, break_glass_id: grantId, details };
+}
+
+/** What a command does: IDs and coded values, no text that a person wrote. */
+export interface AuditAct extends AuditEntry {
+  /** Who acts, or the desk where nobody has signed in yet; undefined: the user of this machine. */
+  readonly by?: Actor | { readonly deskId: string } | undefined;
+}
+
+export function actEntry({ by, ...entry }: AuditAct): AuditEntry {
+  return {
+    ...entry,
+    ...(by === undefined ? { actor_id: describeCommandUser() } : actorFields(by)),
+  };
+}
+
+export const NOT_COMMITTED = 'not_committed';
+
+const REASONS: Readonly<Record<ActDecision, string | null>> = {
+  allowed: null,
+  denied: 'unknown_person',
+  failed: NOT_COMMITTED,
+};
+
+export function accessActEntry(act: AccessAct, decision: ActDecision): AuditEntry {
+  return actEntry({ ...act, data_category: 'access', decision, reason_code: REASONS[decision] });
+}
+
+export function actorFields(
+  actor: Actor | { readonly deskId: string },
+): Pick<AuditEntry, 'actor_type' | 'actor_id' | 'key_id' | 'role' | 'session_id' | 'device_id'> {
+  if ('keyId' in actor) {
+    const { keyId, role } = actor;
+    return { actor_type: 'key', actor_id: keyId, key_id: keyId, role };
+  }
+  if ('staffId' in actor) {
+    const { staffId, role, sessionId, deskId } = actor;
+    return {
+      ...{ actor_type: 'staff', actor_id: staffId, key_id: null, role },
+      ...{ session_id: sessionId, device_id: deskId },
+    };
+  }
+  return { actor_type: 'anonymous', key_id: null, device_id: actor.deskId };
+}
+
+export function describeCommandUser(): string {
+  let user = 'unknown';
+  try {
+    user = userInfo().username;
+  } catch {
+    // The user has no name.
+  }
+  return `command line: ${user}`;
+}

@@ -1,0 +1,129 @@
+import { AuditUnavailableError } from '@caregate/audit-log';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import { operationOf } from '../auth/operation.decorator.ts';
+import { AUDIT_RECORDER } from '../common/tokens.ts';
+import { groupOf, RequestLog } from '../http/request-log.ts';
+import { isPublicRoute } from '../operations/operations.ts';
+import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
+import { noteProblem, problemMediaType, problemText } from '../problem/problem-error.ts';
+import { PROBLEMS } from '../problem/problems.ts';
+import { errorForLog } from '../problem/to-problem.ts';
+import { AnonymousCounts } from './anonymous-counts.ts';
+import { AnswerEntries } from './answer-entry.ts';
+import type { AuditRecorder } from './audit-record.ts';
+import { RecordIds } from './record-ids.ts';
+import { recordInTime, retryAfter } from './service-acts.ts';
+
+type Send = (error: Error | null, payload?: unknown) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    isRecording?: boolean;
+  }
+}
+
+/** Delays each answer until its record is committed, else sends a 503. The only `onSend` hook, so that the record is of what is sent. */
+@Injectable()
+export class AuditHook {
+  constructor(
+    @Inject(AUDIT_RECORDER) private readonly audit: AuditRecorder,
+    private readonly entries: AnswerEntries,
+    private readonly recordIds: RecordIds,
+    private readonly anonymous: AnonymousCounts,
+    private readonly requestLog: RequestLog,
+  ) {}
+
+  /** Not async: what is not recorded needs no promise. */
+  record(reply: FastifyReply, payload: unknown, send: Send): void {
+    const { request, statusCode: status } = reply;
+    const operation = operationOf(request);
+    const isPublic = isPublicRoute(operation);
+    if (isPublic || (request.caller === undefined && status >= 400)) {
+      // A sign-in or enrolment is recorded where it takes effect; a refused one is counted.
+      if (status >= 400 && (!isPublic || PUBLIC_ROUTES[operation].method === 'POST')) {
+        this.anonymous.add(operation, status, request.clientAddress);
+      }
+      send(null, payload);
+    } else if (request.isRecording !== true) {
+      request.isRecording = true;
+      this.#record(reply, payload, operation)
+        .then((answer) => {
+          request.isRecording = false;
+          send(null, answer);
+        })
+        .catch(send);
+    }
+    // Else an answer comes late, while the record of its timeout is written: it is never sent.
+  }
+
+  async #record(reply: FastifyReply, payload: unknown, operation: string): Promise<unknown> {
+    const { request, statusCode: status } = reply;
+    const { caller, disclosure } = request;
+    // A late answer changes these.
+    const headers = status === PROBLEMS.timeout.status ? reply.getHeaders() : undefined;
+    try {
+      if (caller === undefined) {
+        throw new Error('The response of a guarded route has no caller, so it cannot be recorded');
+      }
+      const entry = this.entries.describe(request, caller, operation, status);
+      const id = this.recordIds.idOf(await recordInTime(this.audit.record(entry)));
+      if (headers !== undefined) {
+        restore(reply, status, headers);
+      }
+      reply.header('x-audit-record-id', id);
+      return (status < 400 ? disclosure?.bodyWithRecord?.(id) : undefined) ?? payload;
+    } catch (error) {
+      if (payload instanceof Readable) {
+        payload.destroy();
+      }
+      return this.#refuse(reply, error);
+    }
+  }
+
+  #refuse(reply: FastifyReply, error: unknown): string {
+    const { request } = reply;
+    const isBusy = error instanceof AuditUnavailableError;
+    if (!isBusy) {
+      const facts = { request_id: request.id, error: errorForLog(error) };
+      const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
+      this.requestLog.write(line, groupOf(request, error));
+    }
+    for (const name of HEADERS_OF_ANSWER) {
+      reply.removeHeader(name);
+    }
+    const type = 'unavailable';
+    reply.code(PROBLEMS[type].status).headers({
+      'content-type': problemMediaType(request),
+      'cache-control': 'no-store',
+      ...(isBusy ? retryAfter(error) : { 'retry-after': '5' }),
+    });
+    noteProblem(reply, type);
+    return problemText({ type }, request.id, request);
+  }
+}
+
+function restore(
+  reply: FastifyReply,
+  status: number,
+  headers: ReturnType<FastifyReply['getHeaders']>,
+): void {
+  for (const name of Object.keys(reply.getHeaders())) {
+    if (!(name in headers)) {
+      reply.removeHeader(name);
+    }
+  }
+  reply.code(status).headers(headers);
+}
+
+const HEADERS_OF_ANSWER = [
+  'content-length',
+  'content-type',
+  'content-disposition',
+  'x-next-cursor',
+  'x-break-glass-id',
+  'www-authenticate',
+  'allow',
+  'retry-after',
+] as const;

@@ -1,0 +1,185 @@
+import { hostname } from 'node:os';
+import {
+  packSortedUuids,
+  readIds,
+  type AuditLogOptions,
+  type AuditReceipt,
+  type RecordText,
+} from '@caregate/audit-log';
+import type { AuditActorType, AuditDecision } from '@caregate/domain';
+
+/** The fields with one value that a record has beside its place in the log, in the order of exports. */
+export const RECORD_FIELDS = [
+  'server_id',
+  'team_id',
+  'actor_type',
+  'actor_id',
+  'role',
+  'key_id',
+  'session_id',
+  'operation',
+  'data_category',
+  'decision',
+  'reason_code',
+  'http_status',
+  'purpose_of_use',
+  'break_glass_id',
+  'order_id',
+  'record_count',
+  'request_id',
+  'client_ip',
+  'device_id',
+  'policy_version',
+] as const;
+
+/** Who did, read or was denied what. Never contains response data or a `client_user_id`. */
+export interface AuditRecord {
+  readonly log_id: string;
+  readonly seq: number;
+  readonly recorded_at_us: number;
+  readonly server_id: string;
+  readonly team_id: string | null;
+  readonly actor_type: AuditActorType;
+  readonly actor_id: string | null;
+  readonly role: string | null;
+  readonly key_id: string | null;
+  readonly session_id: string | null;
+  readonly operation: string;
+  readonly data_category: string | null;
+  readonly decision: AuditDecision;
+  readonly reason_code: string | null;
+  readonly http_status: number | null;
+  readonly purpose_of_use: string | null;
+  readonly break_glass_id: string | null;
+  readonly order_id: string | null;
+  readonly record_count: number | null;
+  readonly request_id: string | null;
+  readonly client_ip: string | null;
+  readonly device_id: string | null;
+  readonly policy_version: string | null;
+  /** Coded values and query parameters from an allow-list; no free text. */
+  readonly details: Readonly<Record<string, string | number>>;
+  /** The lower-case UUIDs of all patients whose data was returned, sorted. */
+  readonly patients: readonly string[];
+}
+
+/** What is recorded. A field left out is null; the actor is then the system, and the decision `allowed`. */
+export type AuditEntry = Pick<AuditRecord, 'operation'> &
+  Partial<Omit<AuditRecord, 'log_id' | 'seq' | 'recorded_at_us' | 'server_id'>>;
+
+export interface AuditRecorder {
+  /**
+   * Resolves once the record is durable. @throws AuditLogError for more than 1 MiB; AuditUnavailableError if the log cannot
+   * take it: the response MUST be a 503. The record of a failed commit may still appear in the log.
+   */
+  record(entry: AuditEntry): Promise<AuditReceipt>;
+  close(): Promise<void>;
+}
+
+/** What is copied to columns beside the records, to search by. */
+export const members: AuditLogOptions['members'] = {
+  time: 'recorded_at_us',
+  texts: ['team_id', 'actor_id', 'operation', 'decision'],
+  ids: { one: 'patient', many: 'patients' },
+};
+
+const THIS_MACHINE = hostname();
+
+/**
+ * Writes the RFC 8785 text of a record around the time that the log adds: the members are in the order of their names. Nothing in an
+ * entry makes this fail. NUL and lone surrogates, which PostgreSQL refuses or SQLite changes in columns, become U+FFFD.
+ */
+export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
+  const { patients = [], details = {} } = entry;
+  const before = JSON.stringify({
+    actor_id: entry.actor_id ?? null,
+    actor_type: entry.actor_type ?? 'system',
+    break_glass_id: entry.break_glass_id ?? null,
+    client_ip: entry.client_ip ?? null,
+    data_category: entry.data_category ?? null,
+    decision: entry.decision ?? 'allowed',
+  });
+  const middle = JSON.stringify({
+    device_id: entry.device_id ?? null,
+    http_status: entry.http_status ?? null,
+    key_id: entry.key_id ?? null,
+    operation: entry.operation,
+    order_id: entry.order_id ?? null,
+    // Packed if there are several, and all are UUIDs.
+    patients:
+      (patients.length < 2 ? undefined : packSortedUuids(patients)) ??
+      [...new Set(patients)].sort(),
+    policy_version: entry.policy_version ?? null,
+    purpose_of_use: entry.purpose_of_use ?? null,
+    reason_code: entry.reason_code ?? null,
+    record_count: entry.record_count ?? null,
+  });
+  const after = JSON.stringify({
+    request_id: entry.request_id ?? null,
+    role: entry.role ?? null,
+    server_id: serverId,
+    session_id: entry.session_id ?? null,
+    team_id: entry.team_id ?? null,
+  });
+  const sorted = Object.keys(details).sort();
+  const pairs = sorted.map((name) => `${JSON.stringify(name)}:${JSON.stringify(details[name])}`);
+  return [
+    replaceBadCharacters(
+      `${before.slice(0, -1)},"details":{${pairs.join()}},${middle.slice(1, -1)},"recorded_at_us":`,
+    ),
+    replaceBadCharacters(`,${after.slice(1)}`),
+  ];
+}
+
+function replaceBadCharacters(json: string): string {
+  return json.includes('\\u')
+    ? json.replaceAll(/\\(?:u0000|ud[89a-f]..|.)/gu, (escape) =>
+        /^\\u(?:0000|d)/u.test(escape) ? '\uFFFD' : escape,
+      )
+    : json;
+}
+
+const NO_VALUES = Object.fromEntries(RECORD_FIELDS.map((field) => [field, null]));
+
+export function parseRecord(text: string, { logId, seq }: AuditReceipt): AuditRecord {
+  const body = JSON.parse(text) as AuditRecord;
+  return { ...NO_VALUES, ...body, log_id: logId, seq, patients: readIds(body.patients) };
+}
+
+/** `2026-03-01T09:30:00.000Z` */
+export function formatRecordTime({
+  recorded_at_us: us,
+}: Pick<AuditRecord, 'recorded_at_us'>): string {
+  return new Date(us / 1000).toISOString();
+}
+
+export interface RecordFilter {
+  /** Microseconds since 1970, inclusive both. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly team?: string | undefined;
+  /** Key id, person, or the actor of a system event. */
+  readonly actor?: string | undefined;
+  readonly operations?: readonly string[] | undefined;
+  readonly decision?: AuditDecision | undefined;
+  /** Lower-case UUID: their data was returned. */
+  readonly patient?: string | undefined;
+  /** Lower-case UUID: their data was returned or asked for. */
+  readonly about?: string | undefined;
+}
+
+export function isMatch(filter: RecordFilter, record: AuditRecord): boolean {
+  const { fromUs, toUs, team, actor, operations, decision, patient, about } = filter;
+  return (
+    record.recorded_at_us >= (fromUs ?? -Infinity) &&
+    record.recorded_at_us <= (toUs ?? Infinity) &&
+    (team === undefined || record.team_id === team) &&
+    (actor === undefined || record.actor_id === actor) &&
+    (operations?.includes(record.operation) ?? true) &&
+    (decision === undefined || record.decision === decision) &&
+    (patient === undefined || record.patients.includes(patient)) &&
+    (about === undefined ||
+      record.patients.includes(about) ||
+      record.details['asked_user_id'] === about)
+  );
+}

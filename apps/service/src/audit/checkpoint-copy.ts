@@ -1,0 +1,222 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  AuditUnavailableError,
+  BadCheckpointError,
+  parseCheckpoint,
+  readLogId,
+} from '@caregate/audit-log';
+import type { Logger } from 'pino';
+import { errorCode } from '../config/operator-error.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { writeDurably } from '../files/write-durably.ts';
+import type { AuditTrail } from './trail/audit-trail.ts';
+
+const READ_WITHIN_MS = 10_000;
+const EVERY_MS = 5000;
+const LAST_COPY_WITHIN_MS = 1000;
+const LOG_EVERY_MS = 60_000;
+
+interface CopiedLog {
+  readonly trail: Pick<AuditTrail, 'checkpoint' | 'requireExtends'>;
+  readonly logId: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Writes the checkpoint to the service's log output every minute, and with a folder to a file there every few seconds, if the log has
+ * grown. A failure is one warning and a metric; a hanging share delays nothing. `<log id>.folder` names the machine and the data folder.
+ */
+export class CheckpointCopy {
+  readonly path: string | undefined;
+  readonly #folderFile: string;
+  readonly #dataDir: string;
+  readonly #log: CopiedLog;
+  #timers: NodeJS.Timeout[] = [];
+  #written: string | undefined;
+  #loggedSize = 0;
+  #copying: Promise<void> | undefined;
+  #isFailing = false;
+
+  private constructor(folder: string, dataDir: string, log: CopiedLog) {
+    this.path = folder === '' ? undefined : join(folder, `${log.logId}.checkpoint`);
+    this.#folderFile = join(folder, `${log.logId}.folder`);
+    this.#dataDir = dataDir;
+    this.#log = log;
+  }
+
+  /** @throws AuditLogError if the log does not extend the copy that is there */
+  static async open(
+    { checkpointCopy: folder, dataDir }: Pick<ServiceConfig, 'checkpointCopy' | 'dataDir'>,
+    log: CopiedLog,
+  ): Promise<CheckpointCopy> {
+    const copy = new CheckpointCopy(folder, dataDir, log);
+    if (copy.path !== undefined) {
+      await copy.#requireExtends(copy.path);
+    }
+    return copy;
+  }
+
+  /** Whether the last copy failed; null without a folder. */
+  get isFailing(): boolean | null {
+    return this.path === undefined ? null : this.#isFailing;
+  }
+
+  start(): void {
+    this.#timers.push(setInterval(() => void this.writeToLog(), LOG_EVERY_MS).unref());
+    if (this.path !== undefined) {
+      void this.copyNow();
+      this.#timers.push(setInterval(() => void this.copyNow(), EVERY_MS).unref());
+    }
+  }
+
+  /** Never rejects. While a copy is under way, it is that one. */
+  copyNow(): Promise<void> {
+    this.#copying ??= this.#copy().finally(() => {
+      this.#copying = undefined;
+    });
+    return this.#copying;
+  }
+
+  /** Never rejects: a log that cannot be written reports that itself. */
+  async writeToLog(): Promise<void> {
+    const { trail, logger } = this.#log;
+    const checkpoint = await trail.checkpoint().catch(() => undefined);
+    const { size } = checkpoint === undefined ? { size: 0 } : parseCheckpoint(checkpoint);
+    if (size > this.#loggedSize) {
+      this.#loggedSize = size;
+      logger.info({ checkpoint }, 'newest checkpoint of the audit log');
+    }
+  }
+
+  /** Writes the last checkpoint: call it while the log is still open. A hanging share delays it by a second. */
+  async close(): Promise<void> {
+    if (this.#timers.length > 0) {
+      this.#timers.forEach(clearInterval);
+      await this.writeToLog();
+    }
+    const last = this.copyNow().then(() => this.copyNow());
+    await Promise.race([last, delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
+  }
+
+  /** A copy that cannot be read is a warning. @throws AuditLogError if the log was rolled back, truncated or changed */
+  async #requireExtends(path: string): Promise<void> {
+    const note = await inTime(readIfThere(path)).catch((error: unknown) => {
+      this.#warn(error);
+      return undefined;
+    });
+    if (note === undefined) {
+      return;
+    }
+    const what = `The checkpoint copy ${path}`;
+    try {
+      await this.#log.trail.requireExtends({ ...parseCheckpoint(note), what });
+    } catch (error) {
+      if (error instanceof AuditBrokenError || error instanceof BadCheckpointError) {
+        throw new AuditLogError(
+          `${what} does not fit the audit log, which was rolled back to an earlier state, truncated or replaced: ${error.message}. The service was not started. If this is intended (a backup was restored), move that file to another place, keep it as evidence of what is missing, and start again.`,
+          { cause: error },
+        );
+      }
+      throw error;
+    }
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      const note = await this.#log.trail.checkpoint();
+      if (this.path === undefined || note === this.#written) {
+        return;
+      }
+      await writeDurably(this.path, note);
+      if (this.#written === undefined) {
+        await writeDurably(this.#folderFile, folderName(this.#dataDir));
+      }
+      this.#written = note;
+      if (this.#isFailing) {
+        this.#isFailing = false;
+        this.#log.logger.info('checkpoints are copied again');
+      }
+    } catch (error) {
+      // A log that cannot be written reports that itself.
+      if (!(error instanceof AuditUnavailableError)) {
+        this.#warn(error);
+      }
+    }
+  }
+
+  #warn(error: unknown): void {
+    if (!this.#isFailing) {
+      this.#isFailing = true;
+      this.#log.logger.warn(
+        { code: errorCode(error), path: this.path },
+        'the checkpoint of the audit log cannot be copied; it will be tried again',
+      );
+    }
+  }
+}
+
+/** A copy of another log of this data folder: that log was deleted. Call it before a log is created. @throws AuditLogError */
+export async function requireNoOtherCopy(
+  { checkpointCopy: folder, dataDir, databaseUrl }: ServiceConfig,
+  logger: Logger,
+): Promise<void> {
+  if (folder === '' || databaseUrl !== '') {
+    return;
+  }
+  const other = await inTime(findOtherCopy(folder, dataDir)).catch((error: unknown) => {
+    const message = 'the folder of checkpoint copies cannot be read';
+    logger.warn({ code: errorCode(error), path: folder }, message);
+    return undefined;
+  });
+  if (other !== undefined) {
+    throw new AuditLogError(
+      `The checkpoint copy ${other.file} is of another audit log of this data folder, with ${other.records} records: that log was deleted or replaced. The service was not started. Put it back. If this is intended (the folder was emptied on purpose, or caregate audit new-log began another log), move that file to another place, keep it as evidence of what is missing, and start again.`,
+    );
+  }
+}
+
+async function findOtherCopy(
+  folder: string,
+  dataDir: string,
+): Promise<{ readonly file: string; readonly records: string } | undefined> {
+  const own = `${readLogId(dataDir) ?? ''}.folder`;
+  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+    if (name !== own && /^[0-9a-f]{12}\.folder$/u.test(name)) {
+      const file = join(folder, name.replace('.folder', '.checkpoint'));
+      const note = await readIfThere(file);
+      if (note !== undefined && (await readIfThere(join(folder, name))) === folderName(dataDir)) {
+        return { file, records: note.split('\n')[1] ?? '0' };
+      }
+    }
+  }
+  return undefined;
+}
+
+function folderName(dataDir: string): string {
+  return `${hostname()} ${resolve(dataDir)}\n`;
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return await unlessMissing(readFile(path, 'utf8'));
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  });
+}
+
+export async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const slow = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => {
+    throw Object.assign(new Error('slow'), { code: 'ETIMEDOUT' });
+  });
+  return await Promise.race([reading, slow]);
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
+import { openPostgres } from '@caregate/data-store/database';
+import { actEntry } from './audit-entries.ts';
+import { createAuditTables, openAuditLog, recordActs, type AuditLog } from './open-log.ts';
+import { auditEntry } from './records.testing.ts';
+
+let folder: string;
+let url: string;
+let db: pg.Client;
+let here: string;
+let there: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-database-logs-'));
+  url = await newDatabase();
+  const pool = openPostgres(url, {
+    ...{ applicationName: 'caregate spec', connections: 1 },
+    ...{ statementTimeoutMs: 0, connectTimeoutMs: 10_000 },
+  });
+  await createAuditTables(pool);
+  await pool.end();
+  db = new pg.Client({ connectionString: url });
+  await db.connect();
+  [here, there] = ['here', 'there'].map((name) => mkdtempSync(join(folder, name))) as [
+    string,
+    string,
+  ];
+});
+afterAll(async () => {
+  await db.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const open = (dataDir: string): Promise<AuditLog> =>
+  openAuditLog({ dataDir, postgres: { url } }, { host: 'clinic.example' });
+
+const audit = (...words: string[]): Promise<Ended> =>
+  caregateIn({ DATABASE_URL: url, CAREGATE_DATA: here }, ['audit', ...words]);
+
+/** Takes away the newest records of a log, with all that names them, as the owner of the tables can. */
+async function cutOff(logId: string, size: number): Promise<void> {
+  const tables = ['audit_record', 'audit_head', 'audit_node'];
+  await db.query('begin; set local search_path to audit');
+  for (const table of tables) {
+    await db.query(`alter table ${table} disable trigger all`);
+  }
+  await db.query(`delete from audit_record where log_id = '${logId}' and seq >= ${size}`);
+  await db.query(`delete from audit_head where log_id = '${logId}' and size > ${size}`);
+  for (const table of tables) {
+    await db.query(`alter table ${table} enable trigger all`);
+  }
+  await db.query('commit');
+}
+
+describe('the logs of a database', () => {
+  it('have the records of commands in the log of their data folder, beside its instance', async () => {
+    const [one, other] = [await open(here), await open(there)];
+    expect(one.logId).not.toBe(other.logId);
+    for (const operation of ['createKey', 'importStarted', 'reviewBreakGlass']) {
+      await one.record(auditEntry());
+      const database = { url, replicated: false };
+      await recordActs({ dataDir: here, database }, [actEntry({ operation })]);
+    }
+    await one.record(auditEntry());
+    const { rows } = await db.query<{ log_id: string; operation: string }>(
+      'select log_id, operation from audit.audit_record order by log_id, seq',
+    );
+    const own = rows.filter((row) => row.log_id === one.logId).map((row) => row.operation);
+    expect(own.filter((operation) => !operation.includes('Log'))).toEqual([
+      ...['resolveUser', 'createKey', 'resolveUser', 'importStarted'],
+      ...['resolveUser', 'reviewBreakGlass', 'resolveUser'],
+    ]);
+    await one.close();
+    await other.close();
+    expect(await audit('verify')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('are each verified by a kept key and checkpoint, and told to programs', async () => {
+    const log = await open(here);
+    const [note, keys] = [join(folder, 'note.txt'), join(folder, 'keys.txt')];
+    writeFileSync(note, await log.checkpoint());
+    await log.close();
+    const { out } = await audit('public-key');
+    writeFileSync(keys, out);
+    const given = await audit('verify', '--checkpoint', note, '--public-key', keys, '--json');
+    const found = given.out
+      .trimEnd()
+      .split('\n')
+      .map(
+        (line) => JSON.parse(line) as { checkpoints: number; consistent_with_itself_only: boolean },
+      );
+    expect([given.code, found.length]).toEqual([0, 2]);
+    expect(found.map(({ checkpoints }) => checkpoints).toSorted()).toEqual([0, 1]);
+    expect(found.map((one) => one.consistent_with_itself_only)).toEqual([false, false]);
+    // The other log's key is only what the database says.
+    const alone = await audit('verify', '--json');
+    const lines = alone.out.trimEnd().split('\n');
+    expect(
+      lines.filter((line) => line.includes('"consistent_with_itself_only":true')),
+    ).toHaveLength(2);
+    const words = (await audit('verify')).out.split('it is consistent with itself only');
+    expect(words).toHaveLength(3);
+    // A key of one log alone: the other is signed by somebody else.
+    const one = await audit('verify', '--public-key', log.publicKey);
+    expect([one.code, one.err]).toEqual([5, expect.stringContaining('none of the given keys')]);
+    const gone = out.replaceAll(log.logId, '000000000000');
+    writeFileSync(keys, gone.split('\n').find((line) => line.includes('000000000000')) ?? '');
+    expect((await audit('verify', '--public-key', keys)).code).not.toBe(0);
+  });
+
+  it('know each other: records cut off the end of one are missed by another', async () => {
+    const [one, other] = [await open(here), await open(there)];
+    await other.record(auditEntry());
+    await other.close();
+    await one.close();
+    const { rows } = await db.query<{ size: string }>(
+      'select size from audit.audit_log where log_id = $1',
+      [one.logId],
+    );
+    const size = Number(rows[0]?.size);
+    // The other's last record has seen more.
+    await cutOff(one.logId, size - 3);
+    const { rows: peaks } = await db.query<{ frontier: Buffer }>(
+      'select frontier from audit.audit_log where log_id = $1',
+      [one.logId],
+    );
+    expect(peaks).toHaveLength(1);
+    const { code, err } = await audit('verify');
+    expect([code, err]).toEqual([expect.any(Number), expect.stringContaining(one.logId)]);
+    expect(code).toBeGreaterThan(1);
+    await expect(open(here)).rejects.toThrow(/records/u);
+    const reason = ['--reason', 'the newest records were cut off', '--data', here];
+    expect(await audit('new-log', ...reason)).toMatchObject({ code: 0, err: '' });
+    const after = await audit('verify');
+    expect(after.out).toContain('archived by caregate audit new-log');
+    const again = await open(here);
+    expect(again.logId).not.toBe(one.logId);
+    await again.close();
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from '@caregate/seeded';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Limits } from '../config/limits.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { until } from '../testing/until.testing.ts';
+import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
+import type { AuditEntry } from './audit-record.ts';
+
+const envelopes = [...sampleEnvelopes({ users: 5 })];
+const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
+const resultPath = `/v3/order/${order.order_id}/result`;
+
+/** A recorder that does what a spec says, to see what an answer does meanwhile. */
+let behave: (entry: AuditEntry) => Promise<AuditReceipt>;
+const recorded: AuditEntry[] = [];
+let service: TestService;
+let hasty: TestService;
+let key: string;
+let hastyKey: string;
+/** Lets the source fail; until then it holds what it was asked. */
+let letFail: (() => void) | undefined;
+let holds = false;
+
+/** Of one service alone: only what is meant to takes longer than the other's. */
+const LIMIT_MS = 2500;
+const receipt = { logId: '0123456789ab', seq: 7 };
+const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
+const fails = (): Promise<AuditReceipt> =>
+  Promise.reject(
+    new AuditUnavailableError('The audit queue is full', {
+      retryAfterSeconds: 3,
+      isRefused: false,
+    }),
+  );
+
+beforeEach(() => {
+  recorded.length = 0;
+  behave = kept;
+  holds = false;
+  letFail = undefined;
+});
+
+const serviceWith = (limits: Partial<Limits>): Promise<TestService> =>
+  testService(envelopes, {
+    limits,
+    audit: (log) => ({
+      record: (entry) => {
+        recorded.push(entry);
+        return behave(entry);
+      },
+      close: () => log.close(),
+    }),
+    source: {
+      userByClientId: async () => {
+        if (holds) await new Promise<void>((resolve) => (letFail = resolve));
+        throw new Error('broken');
+      },
+    },
+  });
+
+beforeAll(async () => {
+  service = await serviceWith({});
+  hasty = await serviceWith({ requestMs: LIMIT_MS, headersMs: LIMIT_MS });
+  key = await service.key(sampleTeamId);
+  hastyKey = await hasty.key(sampleTeamId);
+});
+afterAll(async () => {
+  behave = kept;
+  await service.close();
+  await hasty.close();
+});
+
+/** Bytes of an answer over a bare connection, as they come. */
+function listen(path: string): { text: () => string; closed: Promise<void>; drop: () => void } {
+  const socket = connect(service.port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\nconnection: close\r\n\r\n`,
+  );
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    closed: new Promise((resolve) =>
+      socket.on('close', () => {
+        resolve();
+      }),
+    ),
+    drop: () => socket.destroy(),
+  };
+}
+
+const outcomes = [
+  { path: resultPath, status: 200 },
+  { path: '/v2/user?limit=500', status: 200 },
+  { path: '/audit/events', status: 403 },
+  { path: '/v3/order/00000000-0000-4000-8000-000000000000/result', status: 404 },
+  { path: '/v2/user?limit=x', status: 422 },
+  { path: '/v2/user/resolve/x', status: 500 },
+];
+
+describe('an answer', () => {
+  it.each(outcomes)(
+    'gives no byte before its record is kept: $status $path',
+    async ({ path, status }) => {
+      let keep: (kept: AuditReceipt) => void = () => undefined;
+      behave = () => new Promise((resolve) => (keep = resolve));
+      const heard = listen(path);
+      await until(() => recorded.length > 0);
+      // Whatever had been sent by now would be here before the answer to a later request.
+      expect((await service.get('/healthz')).status).toBe(200);
+      expect(recorded).toHaveLength(1);
+      expect(recorded[0]).toMatchObject({ http_status: status });
+      expect(heard.text()).toBe('');
+      keep(receipt);
+      await heard.closed;
+      expect(heard.text()).toMatch(new RegExp(`^HTTP/1.1 ${status} `, 'u'));
+      expect(heard.text()).toMatch(/x-audit-record-id: [0-9a-f]{32}\r/u);
+    },
+  );
+
+  it('is a 503 with nothing of it where there is no record, whatever it was', async () => {
+    let first: unknown;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...outcomes),
+        fc.constantFrom<() => Promise<AuditReceipt>>(
+          fails,
+          () => Promise.reject(new Error(order.order_id)),
+          () => {
+            throw new Error(order.order_id);
+          },
+        ),
+        async ({ path, status }, how) => {
+          behave = how;
+          const before = recorded.length;
+          const answer = await service.get(path, key);
+          expect(ofReads(before)).toEqual([expect.objectContaining({ http_status: status })]);
+          expect(answer.status).toBe(503);
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+          if (how === fails) expect(answer.headers['retry-after']).toBe('3');
+          expect(answer.json()).toMatchObject({ type: '/problems/unavailable', status: 503 });
+          first ??= comparable(answer);
+          expect(comparable(answer)).toEqual(first);
+        },
+      ),
+      { numRuns: 12 },
+    );
+    expect(service.log.join('')).not.toContain(order.order_id);
+  });
+
+  it('that took too long is recorded as failed, and the late one never leaves', async () => {
+    holds = true;
+    const answer = await hasty.get('/v2/user/resolve/x', hastyKey);
+    expect(answer.status).toBe(504);
+    expect(recorded).toEqual([
+      expect.objectContaining({
+        decision: 'failed',
+        reason_code: 'timeout',
+        http_status: 504,
+        patients: [],
+      }),
+    ]);
+    letFail?.();
+    expect((await hasty.get('/healthz')).status).toBe(200);
+    expect(recorded).toHaveLength(1);
+  });
+
+  it('whose record outlasts the time-out leaves whole, and once', async () => {
+    behave = async () => {
+      // Due after the time-out, which began earlier and is shorter.
+      await delay(2 * LIMIT_MS);
+      return receipt;
+    };
+    const answer = await hasty.get(resultPath, hastyKey);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json()).toEqual(order.result);
+    expect(recorded).toHaveLength(1);
+  });
+
+  it('is recorded also where nobody waits for it any more', async () => {
+    holds = true;
+    const heard = listen('/v2/user/resolve/x');
+    await until(() => letFail !== undefined);
+    heard.drop();
+    await heard.closed;
+    letFail?.();
+    await until(() => recorded.length > 0);
+    expect(recorded).toEqual([
+      expect.objectContaining({ operation: 'resolveUser', http_status: 500 }),
+    ]);
+  });
+
+  it('to nobody, or about nobody, waits for no record', async () => {
+    behave = () => new Promise(() => undefined);
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
+      expect((await service.get(path)).status).toBe(200);
+    }
+    expect((await service.metrics()).status).toBe(200);
+    for (const [path, status] of [
+      [resultPath, 401],
+      ['/nowhere', 404],
+    ] as const) {
+      const answer = await service.get(path);
+      expect(answer.status).toBe(status);
+      expect(answer.headers).not.toHaveProperty('x-audit-record-id');
+    }
+    expect(recorded).toEqual([]);
+    behave = kept;
+  });
+});
+
+/** Without alarms, which a key that asks this often raises. */
+const ofReads = (from: number): AuditEntry[] =>
+  recorded.slice(from).filter(({ actor_type: type }) => type === 'key');
+
+/** All of an answer that has to be alike. */
+function comparable({ status, headers, body }: Answer): unknown {
+  return {
+    status,
+    headers: { ...headers, date: '', 'x-request-id': '', 'retry-after': '' },
+    body: body.replace(/"request_id":"[0-9a-f-]{36}"/u, '"request_id":""'),
+  };
+}

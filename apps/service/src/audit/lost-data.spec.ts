@@ -1,0 +1,110 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { logFile } from '@caregate/audit-log';
+import { inFolder } from '@caregate/audit-log/testing';
+import { AccessStore } from '../auth/access-store.ts';
+import { caregateIn } from '../cli/caregate.testing.ts';
+import { startService } from '../start-service.ts';
+import { readConfig } from '../config/read-config.ts';
+import { whatShowsALog } from './lost-data.ts';
+import { bodiesIn } from './records.testing.ts';
+
+const team = '5ad3b1f5-9d3f-4c05-8b1f-0c1d2e3f4a5b';
+const reason = 'The folder was restored without its audit log.';
+
+async function withKeys<T>(use: (folder: string) => T | Promise<T>): Promise<T> {
+  return await inFolder(async (folder) => {
+    await makeKey(folder);
+    return await use(folder);
+  });
+}
+
+function makeKey(folder: string): ReturnType<typeof caregateIn> {
+  const words = ['--data', folder, '--team', team, '--role', 'clinician', '--label', 'desk'];
+  return caregateIn({}, ['keys', 'create', ...words]);
+}
+
+/** What somebody does who wants no trace of what they did. */
+function removeLog(folder: string): void {
+  for (const file of [
+    logFile(folder),
+    join(folder, 'audit-log-id'),
+    join(folder, 'audit-key.pem'),
+  ]) {
+    rmSync(file, { force: true });
+  }
+}
+
+describe('a data folder whose log and key were deleted together', () => {
+  it('is not served, and no command begins a new log', async () => {
+    await withKeys(async (folder) => {
+      removeLog(folder);
+      expect(whatShowsALog(folder)).toBe('access.db has keys (1)');
+      const config = readConfig({ CAREGATE_DATA: folder, CAREGATE_PORT: '0' });
+      const { code, err } = await makeKey(folder);
+      expect(code).toBe(1);
+      const refusals = [
+        err,
+        await startService(config, { write: () => undefined }, 'serve').then(
+          () => 'started',
+          (error: unknown) => String(error),
+        ),
+      ];
+      for (const refusal of refusals) {
+        expect(refusal).toContain(
+          'is missing, but the folder has been in use: access.db has keys (1)',
+        );
+        expect(refusal).toContain('caregate audit new-log --reason');
+      }
+      expect(existsSync(logFile(folder))).toBe(false);
+    });
+  });
+
+  it('nor where only the file that names the log is left', async () => {
+    await withKeys(async (folder) => {
+      rmSync(logFile(folder));
+      const { code, err } = await makeKey(folder);
+      expect([code, err]).toEqual([1, expect.stringContaining('caregate restore BACKUP')]);
+      expect(existsSync(logFile(folder))).toBe(false);
+    });
+  });
+
+  it('goes on when a person begins another log, on record', async () => {
+    await withKeys(async (folder) => {
+      removeLog(folder);
+      const { code, out } = await caregateIn({}, [
+        ...['audit', 'new-log', '--data', folder, '--reason', reason],
+      ]);
+      expect([code, out]).toEqual([0, expect.stringMatching(/^Log [0-9a-f]{12} was begun\./u)]);
+      expect(bodiesIn(folder)).toMatchObject([
+        { operation: 'newAuditLog', reason_code: 'no_log', details: { reason } },
+      ]);
+      expect((await makeKey(folder)).code).toBe(0);
+      const verified = await caregateIn({}, ['audit', 'verify', '--data', folder, '--json']);
+      expect(JSON.parse(verified.out)).toMatchObject({ verified: true, size: 2 });
+    });
+  });
+
+  it('a start says that it begins a log, and once', async () => {
+    await inFolder(async (folder) => {
+      const config = readConfig({ CAREGATE_DATA: folder, CAREGATE_PORT: '0' });
+      const lines: string[] = [];
+      for (let start = 0; start < 2; start += 1) {
+        const write = (line: string): void => void lines.push(line);
+        await (await startService(config, { write }, 'serve')).stop();
+      }
+      expect(lines.filter((line) => line.includes('a new audit log was begun'))).toHaveLength(1);
+    });
+  });
+
+  it('is another thing than a folder that is new, or has only empty tables', async () => {
+    await inFolder(async (folder) => {
+      expect(whatShowsALog(folder)).toBeUndefined();
+      await (await AccessStore.open(folder)).close();
+      expect(whatShowsALog(folder)).toBeUndefined();
+      writeFileSync(join(folder, 'store.db'), 'not a database, though long enough to be asked');
+      expect(whatShowsALog(folder)).toBe('store.db cannot be read');
+    });
+  });
+});

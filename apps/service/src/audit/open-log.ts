@@ -1,0 +1,94 @@
+import {
+  NoAuditLogError,
+  openAuditLog as openTextLog,
+  postgresTables,
+  type AuditLog as TextLog,
+  type AuditLogOptions,
+  type LogPlace,
+} from '@caregate/audit-log';
+import {
+  createPostgresTables,
+  DATABASE_TIMEOUT_MS,
+  makeFolder,
+  openPostgres,
+  requireNotMoved,
+} from '@caregate/data-store/database';
+import type pg from 'pg';
+import type { Database } from '../config/read-config.ts';
+import { members, recordText, type AuditEntry, type AuditRecorder } from './audit-record.ts';
+import { whatShowsALog } from './lost-data.ts';
+
+export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
+export type LogOptions = Omit<AuditLogOptions, 'members'>;
+
+/** @throws as `openAuditLog` of the library */
+export async function openAuditLog(place: LogPlace, options: LogOptions = {}): Promise<AuditLog> {
+  const log = await openTextLog(place, { ...options, members });
+  return {
+    get logId() {
+      return log.logId;
+    },
+    get publicKey() {
+      return log.publicKey;
+    },
+    record: (entry) => log.record(recordText(entry, options.host)),
+    checkpoint: () => log.checkpoint(),
+    state: () => log.state(),
+    verify: (share, signal) => log.verify(share, signal),
+    close: () => log.close(),
+  };
+}
+
+/** Opens the log of a data folder, or of an instance on PostgreSQL. */
+export async function openLog(
+  { dataDir, database }: { readonly dataDir: string; readonly database?: Database | undefined },
+  options: LogOptions = {},
+): Promise<AuditLog> {
+  makeFolder(dataDir);
+  if (database === undefined) {
+    requireNotMoved(dataDir);
+    return await openAuditLog({ dataDir }, options);
+  }
+  const pool = openPostgres(database.url, {
+    ...{ applicationName: 'caregate audit', connections: 1 },
+    ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
+  });
+  try {
+    await createAuditTables(pool);
+  } finally {
+    await pool.end();
+  }
+  return await openAuditLog({ dataDir, postgres: database }, options);
+}
+
+export async function createAuditTables(pool: pg.Pool): Promise<void> {
+  await createPostgresTables(pool, 'audit', postgresTables(members));
+}
+
+export interface ActLog {
+  /** The data folder, whose key signs the log with either engine. */
+  readonly dataDir: string | undefined;
+  readonly database?: Database | undefined;
+}
+
+/** Resolves to the checkpoint once records are durable; safe beside the service. @throws: then the act MUST NOT take effect */
+export async function recordActs(where: ActLog, entries: readonly AuditEntry[]): Promise<string> {
+  const log = await openActLog(where);
+  try {
+    await Promise.all(entries.map((entry) => log.record(entry)));
+    return await log.checkpoint();
+  } finally {
+    await log.close();
+  }
+}
+
+/** Opens the log of a command, or begins it: the folder or the database may not have been served yet. */
+export async function openActLog({ dataDir, database }: ActLog): Promise<AuditLog> {
+  if (dataDir === undefined) {
+    throw new NoAuditLogError(
+      'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
+    );
+  }
+  const hadLog = database === undefined ? whatShowsALog(dataDir) : undefined;
+  return await openLog({ dataDir, database }, { hadLog });
+}

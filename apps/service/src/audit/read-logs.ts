@@ -1,0 +1,136 @@
+import { NoAuditLogError, openReaders, type LogReader } from '@caregate/audit-log';
+import { requireNotMoved } from '@caregate/data-store/database';
+import { readDatabase, type Database } from '../config/read-config.ts';
+import {
+  isMatch,
+  members,
+  parseRecord,
+  type AuditRecord,
+  type RecordFilter,
+} from './audit-record.ts';
+
+/** Also while the service writes. @throws NoAuditLogError, FolderError if moved, LogRefusedError, AuditBrokenError */
+export async function inFolder<T>(
+  dataDir: string,
+  work: (log: LogReader) => T | Promise<T>,
+): Promise<T> {
+  const [log] = await openReaders({ dataDir }, members).catch((error: unknown) => {
+    if (error instanceof NoAuditLogError) {
+      requireNotMoved(dataDir);
+    }
+    throw error;
+  });
+  try {
+    return await work(log as LogReader);
+  } finally {
+    await log?.close();
+  }
+}
+
+export interface WhichLogs {
+  /** The data folder, whose key is trusted with either engine. */
+  readonly data?: string | undefined;
+  /** The ID of one log of a database. */
+  readonly log?: string | undefined;
+}
+
+/** @throws NoAuditLogError if the database has none, or none with this ID */
+export async function inDatabase<T>(
+  database: Database,
+  { data, log: logId }: WhichLogs,
+  work: (logs: readonly LogReader[]) => T | Promise<T>,
+): Promise<T> {
+  const all = await openReaders({ dataDir: data ?? '', postgres: database }, members);
+  try {
+    const logs = all.filter(({ identity }) => logId === undefined || identity.logId === logId);
+    if (logs.length === 0) {
+      throw new NoAuditLogError('This database has no such audit log.');
+    }
+    return await work(logs);
+  } finally {
+    await all[0]?.close();
+  }
+}
+
+/** Reads the log of a folder or, with DATABASE_URL, the logs of the database. @throws as `inFolder`, `inDatabase` */
+export async function readLogs<T>(
+  which: WhichLogs,
+  work: (logs: readonly LogReader[]) => T | Promise<T>,
+): Promise<T> {
+  const database = readDatabase(process.env);
+  return database === undefined
+    ? await inFolder(which.data ?? '', (log) => work([log]))
+    : await inDatabase(database, which, work);
+}
+
+/** @throws NoAuditLogError if there are several */
+export function requireOne(logs: readonly LogReader[]): LogReader {
+  const [log, ...more] = logs;
+  if (log === undefined || more.length > 0) {
+    const ids = logs.map(({ identity }) => identity.logId).join(', ');
+    throw new NoAuditLogError(
+      `This database has ${logs.length} logs. Choose one with --log: ${ids}.`,
+    );
+  }
+  return log;
+}
+
+/** Called with how many records of how many were read. */
+export type OnRecords = (done: number, of: number) => void;
+
+const REPORT_EVERY = 256;
+
+interface ReadOptions {
+  /** A checkpoint to end at. Default: the newest one. */
+  readonly note?: string | undefined;
+  readonly onRecords?: OnRecords | undefined;
+}
+
+/** Reads every record of the filter's time, since columns could hide some. @throws AuditBrokenError: do not rely on what came before */
+export async function* readRecords(
+  logs: readonly LogReader[],
+  filter: RecordFilter = {},
+  { note, onRecords }: ReadOptions = {},
+): AsyncGenerator<AuditRecord, void> {
+  const { fromUs, toUs, about } = filter;
+  for (const log of logs) {
+    const { logId } = log.identity;
+    const { size } = (await log.tree()).head;
+    for await (const { seq, body } of log.records({ fromUs, toUs, note })) {
+      reportRecord(seq, size, onRecords);
+      const record = parseRecord(body, { logId, seq });
+      if (isMatch(filter, record)) {
+        yield withoutOtherPatients(record, about);
+      }
+    }
+  }
+}
+
+/** Records of several logs, oldest first. @throws as `readRecords` */
+export async function listRecords(
+  logs: readonly LogReader[],
+  filter: RecordFilter,
+  options?: ReadOptions,
+): Promise<AuditRecord[]> {
+  const found: AuditRecord[] = [];
+  for await (const record of readRecords(logs, filter, options)) {
+    found.push(record);
+  }
+  return found.sort((one, other) => one.recorded_at_us - other.recorded_at_us);
+}
+
+export function reportRecord(seq: number, size: number, onRecords: OnRecords | undefined): void {
+  if (seq % REPORT_EVERY === 0) {
+    onRecords?.(seq + 1, size);
+  }
+}
+
+/** An export for one patient must not contain other patients of the same page. */
+export function withoutOtherPatients(
+  record: AuditRecord,
+  patient: string | undefined,
+): AuditRecord {
+  return patient === undefined
+    ? record
+    : { ...record, patients: record.patients.filter((id) => id === patient) };
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
+import type { WithWriteLock } from '@caregate/data-store/database';
+import { teamA } from '../auth/access.testing.ts';
+import type { AccessAct } from '../auth/access-acts.ts';
+import { AccessDatabase } from '../auth/access-database.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
+import type { AuditEntry, AuditRecorder } from './audit-record.ts';
+
+const act: AccessAct = {
+  ...{ operation: 'breakGlass', team_id: teamA, key_id: 'key', break_glass_id: 'grant' },
+  details: { reason: 'other' },
+};
+const receipt: AuditReceipt = { logId: '0123456789ab', seq: 7 };
+
+/** A log whose disk holds every sync until it is let go on, or fails. */
+class SlowLog implements AuditRecorder {
+  readonly asked: AuditEntry[] = [];
+  readonly #held: { readonly sync: () => void; readonly fail: (error: Error) => void }[] = [];
+
+  record(entry: AuditEntry): Promise<AuditReceipt> {
+    this.asked.push(entry);
+    return new Promise((resolve, reject) => {
+      this.#held.push({
+        sync: () => {
+          resolve(receipt);
+        },
+        fail: reject,
+      });
+    });
+  }
+
+  sync(): void {
+    this.#held.shift()?.sync();
+  }
+
+  fail(error: Error): void {
+    this.#held.shift()?.fail(error);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  get decisions(): readonly unknown[] {
+    return this.asked.map((one) => [
+      ...[one.operation, one.decision, one.reason_code, one.break_glass_id],
+    ]);
+  }
+}
+
+const granted = ['breakGlass', 'allowed', null, 'grant'];
+const undone = ['breakGlass', 'failed', 'not_committed', 'grant'];
+
+const refused = 'Service unavailable';
+const broken = new AuditUnavailableError('The audit log cannot be written', {
+  retryAfterSeconds: 1,
+  isRefused: false,
+});
+const full = new AuditUnavailableError('The audit queue is full', { retryAfterSeconds: 2 });
+
+/** A change of nothing, whose end says whether it was committed. */
+function change(log: AuditRecorder, lost?: Error, acts = serviceActs(log)): Promise<string> {
+  const engine = {
+    ...{ reader: undefined as never, writer: undefined as never, close: () => Promise.resolve() },
+    withWriteLock: (async (db, body) => {
+      const result = await body(db);
+      if (lost !== undefined) throw lost;
+      return result;
+    }) as WithWriteLock,
+  };
+  return new AccessDatabase(engine, { acts })
+    .change(async (_transaction, record) => {
+      await record(act);
+      return 'committed';
+    })
+    .catch((error: unknown) => (error instanceof ProblemError ? error.message : 'other'));
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('an act', () => {
+  it.each<[string, number, Error | undefined, string, unknown[]]>([
+    ['is durable in time is done', RECORD_WITHIN_MS - 1, undefined, 'committed', [granted]],
+    ['fails late is not done', RECORD_WITHIN_MS, broken, refused, [granted]],
+    ['fails in time is not done', 0, broken, refused, [granted]],
+    ['the log never took is not done', 0, full, refused, [granted]],
+  ])('whose record %s', async (_what, afterMs, error, said, decisions) => {
+    const log = new SlowLog();
+    const done = change(log);
+    await jest.advanceTimersByTimeAsync(afterMs);
+    expect(log.decisions).toEqual([granted]);
+    if (error === undefined) log.sync();
+    else log.fail(error);
+    expect(await done).toBe(said);
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    expect(log.decisions).toEqual(decisions);
+  });
+
+  it('whose record is durable too late is not done, and recorded as failed once it is', async () => {
+    const log = new SlowLog();
+    const done = change(log);
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    expect(await done).toBe(refused);
+    expect(log.decisions).toEqual([granted]);
+    log.sync();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(log.decisions).toEqual([granted, undone]);
+  });
+});
