@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AccessAct, ActDecision } from '../auth/access-acts.ts';
+import type { ActDecision } from '../auth/access-acts.ts';
 import type { Actor } from '../auth/principal.ts';
 import type { AuditEntry } from './audit-record.ts';
 
@@ -35,7 +35,7 @@ export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEn
   return { operation, team_id: teamId, key_id: keyId, break_glass_id: grantId, details };
 }
 
-/** What a command does: IDs and coded values, no text that a person wrote. */
+/** What a command does, or a change of keys, grants, people, desks or sessions: IDs and coded values, no text that a person wrote. */
 export interface AuditAct extends AuditEntry {
   /** Who acts, or the desk where nobody has signed in yet; undefined: the user of this machine. */
   readonly by?: Actor | { readonly deskId: string } | undefined;
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<ActDecision, string | null>> = {
   failed: NOT_COMMITTED,
 };
 
-export function accessActEntry(act: AccessAct, decision: ActDecision): AuditEntry {
+export function accessActEntry(act: AuditAct, decision: ActDecision): AuditEntry {
   return actEntry({ ...act, data_category: 'access', decision, reason_code: REASONS[decision] });
 }
 

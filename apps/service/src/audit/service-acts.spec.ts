@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
 import type { WithWriteLock } from '@caregate/data-store/database';
 import { teamA } from '../auth/access.testing.ts';
-import type { AccessAct } from '../auth/access-acts.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 import { AccessDatabase } from '../auth/access-database.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
 import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 
-const act: AccessAct = {
+const act: AuditAct = {
   ...{ operation: 'breakGlass', team_id: teamA, key_id: 'key', break_glass_id: 'grant' },
   details: { reason: 'other' },
 };

@@ -18,7 +18,8 @@ import {
 } from '@caregate/data-store/database';
 import { ProblemError } from '../problem/problem-error.ts';
 import { sampledTraceId } from '../trace/request-trace.ts';
-import type { AccessAct, RecordAct } from './access-acts.ts';
+import type { RecordAct } from './access-acts.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 import { AccessEvents } from './access-alarms.ts';
 import { accessTables, type AccessSchema } from './access-schema.ts';
 
@@ -120,12 +121,12 @@ export class AccessDatabase {
   async change<Result>(
     body: (
       transaction: Kysely<AccessSchema>,
-      record: (act: AccessAct) => Promise<void>,
+      record: (act: AuditAct) => Promise<void>,
     ) => Promise<Result>,
   ): Promise<Result> {
     this.#requireFile();
-    let recorded: AccessAct | undefined;
-    const record = async (act: AccessAct): Promise<void> => {
+    let recorded: AuditAct | undefined;
+    const record = async (act: AuditAct): Promise<void> => {
       await this.#record(act, 'allowed');
       recorded = act;
     };
@@ -141,7 +142,7 @@ export class AccessDatabase {
   }
 
   /** Records what was refused, and changes nothing. */
-  async recordRefusal(act: AccessAct): Promise<void> {
+  async recordRefusal(act: AuditAct): Promise<void> {
     await this.#record(act, 'denied');
   }
 

@@ -11,9 +11,9 @@ export interface Held {
   /** Role and scopes; of an emergency access, the patient. */
   readonly may: string;
   readonly since: Date;
-  readonly until: Date | undefined;
+  readonly until?: Date | undefined;
   /** Of a key its last use; of a person and a desk the last sign-in. */
-  readonly lastUse: Date | undefined;
+  readonly lastUse?: Date | undefined;
 }
 
 /** Returns what is valid now, of one team or of all. @throws RuleError if `teamId` is no team ID */
@@ -28,50 +28,43 @@ export async function heldAccess(store: AccessStore, teamId?: string): Promise<H
     selectLiveSessions(reader, now),
     selectLastSignIns(reader),
   ]);
-  const isOfTeam = ({ team_id: team }: { readonly team_id: string }): boolean =>
-    teamId === undefined || team === teamId.toLowerCase();
-  const none = { until: undefined, lastUse: undefined };
-  return [
-    ...keys
-      .filter(({ state }) => state === 'live')
-      .map(({ keyId: id, label: name, created: since, expires: until, lastUsed, ...key }) => {
-        const may = [key.role, ...key.scopes].join(' ');
-        const { teamId: team } = key;
-        return {
-          kind: 'key' as const,
-          id,
-          teamId: team,
-          name,
-          may,
-          since,
-          until,
-          lastUse: lastUsed,
-        };
-      }),
-    ...staff
-      .filter(({ disabled }) => disabled === undefined)
-      .map(({ staffId: id, teamId: team, name, role: may, created: since }) => {
-        const lastUse = signIns.get(id);
-        return { ...none, kind: 'staff' as const, id, teamId: team, name, may, since, lastUse };
-      }),
-    ...desks
-      .filter(({ revoked }) => revoked === undefined)
-      .map(({ deskId: id, teamId: team, name, created: since }) => {
-        const [may, lastUse] = ['sign-in', signIns.get(id)];
-        return { ...none, kind: 'desk' as const, id, teamId: team, name, may, since, lastUse };
-      }),
-    ...sessions.filter(isOfTeam).map((session) => ({
-      ...{ ...none, kind: 'session' as const, id: session.session_id, teamId: session.team_id },
-      ...{ name: `${session.staff_name} at ${session.desk_name}`, may: session.role },
-      ...{ since: new Date(session.began_ms), until: new Date(session.expires_ms) },
-    })),
-    ...grants
-      .filter(({ expires, reviewed }) => expires.getTime() > now || reviewed === undefined)
-      .map(({ grantId: id, granted: since, expires: until, ...grant }) => ({
-        ...{ ...none, kind: 'emergency access' as const, id, teamId: grant.teamId, since, until },
-        ...{ name: grant.staffName ?? grant.keyLabel ?? '', may: `patient ${grant.userId}` },
-      })),
-  ];
+  const all: Held[] = [];
+  for (const { state, role, scopes, ...key } of keys) {
+    if (state === 'live') {
+      const may = [role, ...scopes].join(' ');
+      const times = { since: key.created, until: key.expires, lastUse: key.lastUsed };
+      all.push({ kind: 'key', id: key.keyId, teamId: key.teamId, name: key.label, may, ...times });
+    }
+  }
+  for (const { staffId: id, name, role: may, created: since, ...person } of staff) {
+    if (person.disabled === undefined) {
+      const lastUse = signIns.get(id);
+      all.push({ kind: 'staff', id, teamId: person.teamId, name, may, since, lastUse });
+    }
+  }
+  for (const { deskId: id, name, created: since, ...desk } of desks) {
+    if (desk.revoked === undefined) {
+      const lastUse = signIns.get(id);
+      all.push({ kind: 'desk', id, teamId: desk.teamId, name, may: 'sign-in', since, lastUse });
+    }
+  }
+  for (const session of sessions) {
+    if (teamId === undefined || session.team_id === teamId.toLowerCase()) {
+      const name = `${session.staff_name} at ${session.desk_name}`;
+      const times = { since: new Date(session.began_ms), until: new Date(session.expires_ms) };
+      const [id, team] = [session.session_id, session.team_id];
+      all.push({ kind: 'session', id, teamId: team, name, may: session.role, ...times });
+    }
+  }
+  for (const grant of grants) {
+    if (grant.expires.getTime() > now || grant.reviewed === undefined) {
+      const name = grant.staffName ?? grant.keyLabel ?? '';
+      const times = { since: grant.granted, until: grant.expires };
+      const [id, may] = [grant.grantId, `patient ${grant.userId}`];
+      all.push({ kind: 'emergency access', id, teamId: grant.teamId, name, may, ...times });
+    }
+  }
+  return all;
 }
 
 async function selectLiveSessions(db: Kysely<AccessSchema>, now: number) {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { AccessAct, ActDecision, RecordAct } from './access-acts.ts';
+import type { ActDecision, RecordAct } from './access-acts.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 import type { AccessOptions } from './access-database.ts';
 import { AccessStore } from './access-store.ts';
 
@@ -20,7 +21,7 @@ interface Clock {
   nowMs: number;
 }
 
-interface RecordedAct extends AccessAct {
+interface RecordedAct extends AuditAct {
   readonly decision: ActDecision;
 }
 

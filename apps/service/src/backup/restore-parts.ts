@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '@caregate/audit-log';
-import { ACCESS_ACTS } from '../auth/access-acts.ts';
 import { readRecords } from '../audit/read-logs.ts';
 import { lostStore } from '../audit/lost-data.ts';
 import { inFolder } from '../audit/read-logs.ts';
@@ -116,12 +115,7 @@ export interface TakenAway {
   readonly isKnown: boolean;
 }
 
-const TAKING = [
-  ACCESS_ACTS.revokeKey,
-  ACCESS_ACTS.disableStaff,
-  ACCESS_ACTS.revokeDesk,
-  ERASURE_OPERATIONS.erase,
-];
+const TAKING = ['revokeKey', 'staffDisabled', 'deskRevoked', ERASURE_OPERATIONS.erase];
 
 export async function takenAway(dataDir: string): Promise<TakenAway> {
   const { found, isWhole: isKnown } = await readableRecords(dataDir);
@@ -129,9 +123,9 @@ export async function takenAway(dataDir: string): Promise<TakenAway> {
     found.filter((record) => record.operation === operation);
   const detail = (name: string) => (record: AuditRecord) => String(record.details[name] ?? '');
   return {
-    keys: of(ACCESS_ACTS.revokeKey).flatMap(({ key_id: id }) => id ?? []),
-    staff: of(ACCESS_ACTS.disableStaff).map(detail('staff_id')),
-    desks: of(ACCESS_ACTS.revokeDesk).map(detail('desk_id')),
+    keys: of('revokeKey').flatMap(({ key_id: id }) => id ?? []),
+    staff: of('staffDisabled').map(detail('staff_id')),
+    desks: of('deskRevoked').map(detail('desk_id')),
     erased: of(ERASURE_OPERATIONS.erase).flatMap((record) =>
       record.patients.map((user) => ({
         team_id: record.team_id ?? '',

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
-import { ACCESS_ACTS } from '../auth/access-acts.ts';
 import { heldAccess, type Held } from '../auth/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
@@ -49,21 +48,21 @@ function reportCommand(): Command {
 
 const CODE_MS = 600_000;
 const GIVING: Readonly<Record<string, (record: AuditRecord) => unknown>> = {
-  [ACCESS_ACTS.createKey]: ({ key_id: id }) => id,
-  [ACCESS_ACTS.rotateKey]: ({ key_id: id }) => id,
-  [ACCESS_ACTS.addStaff]: ({ details }) => details['staff_id'],
-  [ACCESS_ACTS.begin]: ({ session_id: id }) => id,
-  [ACCESS_ACTS.grant]: ({ break_glass_id: id }) => id,
+  createKey: ({ key_id: id }) => id,
+  rotateKey: ({ key_id: id }) => id,
+  staffAdded: ({ details }) => details['staff_id'],
+  sessionBegun: ({ session_id: id }) => id,
+  breakGlass: ({ break_glass_id: id }) => id,
 };
 
 async function findGivers(context: CommandContext): Promise<(held: Held) => string | null> {
-  const operations = [...Object.keys(GIVING), ACCESS_ACTS.makeCode];
+  const operations = [...Object.keys(GIVING), 'deskCodeMade'];
   const records = await context.findRecords({ operations });
   const allowed = records.filter(({ decision }) => decision === 'allowed');
   const byId = new Map(
     allowed.map((record) => [String(GIVING[record.operation]?.(record)), record.actor_id]),
   );
-  const codes = allowed.filter(({ operation }) => operation === ACCESS_ACTS.makeCode);
+  const codes = allowed.filter(({ operation }) => operation === 'deskCodeMade');
   return (held) => {
     if (held.kind !== 'desk') {
       return byId.get(held.id) ?? null;

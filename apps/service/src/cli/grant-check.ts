@@ -1,8 +1,7 @@
-import { ACCESS_ACTS } from '../auth/access-acts.ts';
 import { grantDetails, reviewDetails, type Grant } from '../auth/repositories/grant.repository.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 
-export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];
+export const GRANT_OPERATIONS: readonly string[] = ['breakGlass', 'breakGlassReview'];
 
 export function grantProblems(
   grants: readonly Grant[],
@@ -18,19 +17,19 @@ export function grantProblems(
   for (const grant of grants) {
     const own = byGrant.get(grant.grantId) ?? [];
     byGrant.delete(grant.grantId);
-    const [granted] = own.filter(({ operation }) => operation === ACCESS_ACTS.grant);
+    const [granted] = own.filter(({ operation }) => operation === 'breakGlass');
     if (granted === undefined) {
       problems.push(`Grant ${grant.grantId} is not in the audit log.`);
       continue;
     }
-    const reviews = own.filter(({ operation }) => operation === ACCESS_ACTS.review);
+    const reviews = own.filter(({ operation }) => operation === 'breakGlassReview');
     const differs = [...grantDiffers(grant, granted), ...reviewDiffers(grant, reviews, undone)];
     if (differs.length > 0) {
       problems.push(`Grant ${grant.grantId} differs from the audit log: ${differs.join(', ')}.`);
     }
   }
   for (const [id, [record]] of byGrant) {
-    if (record?.operation === ACCESS_ACTS.grant && !undone.has(describeAct(record))) {
+    if (record?.operation === 'breakGlass' && !undone.has(describeAct(record))) {
       problems.push(`Grant ${id} is in the audit log, but missing here.`);
     }
   }

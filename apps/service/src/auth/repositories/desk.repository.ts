@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
-import { ACCESS_ACTS, newSalt, saltedHash, type AccessAct } from '../access-acts.ts';
+import { newSalt, saltedHash } from '../access-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
 import { Repository } from './repository.ts';
@@ -49,7 +50,7 @@ export class DeskRepository extends Repository {
         })
         .execute();
       const details = { expires: new Date(expires).toISOString() };
-      await record({ operation: ACCESS_ACTS.makeCode, team_id: teamId, details });
+      await record({ operation: 'deskCodeMade', team_id: teamId, details });
       return { code: `${code.codeId}-${code.secret}`, expires: new Date(expires) };
     });
   }
@@ -93,7 +94,7 @@ export class DeskRepository extends Repository {
         return undefined;
       }
       await transaction.insertInto('desks').values(desk).execute();
-      await record(actOfDesk(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint }));
+      await record(actOfDesk('deskEnrolled', desk, { thumbprint: desk.thumbprint }));
       return desk;
     });
   }
@@ -142,7 +143,7 @@ export class DeskRepository extends Repository {
         .set({ second_thumbprint: next, second_since_ms: now, second_is_next: 1 })
         .where('desk_id', '=', row.desk_id)
         .execute();
-      await record(actOfDesk(ACCESS_ACTS.offerDeskKey, row, { thumbprint: next }));
+      await record(actOfDesk('deskKeyOffered', row, { thumbprint: next }));
     });
   }
 
@@ -161,7 +162,7 @@ export class DeskRepository extends Repository {
         .where('desk_id', '=', row.desk_id)
         .execute();
       const details = { thumbprint, old_valid_until: new Date(now + KEY_OVERLAP_MS).toISOString() };
-      await record(actOfDesk(ACCESS_ACTS.turnDeskKey, row, details));
+      await record(actOfDesk('deskKeyTurned', row, details));
     });
   }
 
@@ -185,7 +186,7 @@ export class DeskRepository extends Repository {
         .where('desk_id', '=', row.desk_id)
         .execute();
       await endSessions(transaction, { desk_id: row.desk_id }, now);
-      await record(deskAct(ACCESS_ACTS.revokeDesk, row));
+      await record(deskAct('deskRevoked', row));
     });
   }
 
@@ -246,15 +247,15 @@ function hashOf(salt: Uint8Array, secret: string): Buffer {
 
 /** An act of whoever manages the desks. */
 function deskAct(
-  operation: AccessAct['operation'],
+  operation: string,
   { desk_id, team_id }: Pick<DeskRow, 'desk_id' | 'team_id'>,
-  details: AccessAct['details'] = {},
-): AccessAct {
+  details: AuditAct['details'] = {},
+): AuditAct {
   return { operation, team_id, details: { desk_id, ...details } };
 }
 
 /** An act of the desk itself, at which nobody has signed in. */
-function actOfDesk(...act: Parameters<typeof deskAct>): AccessAct {
+function actOfDesk(...act: Parameters<typeof deskAct>): AuditAct {
   return { ...deskAct(...act), by: { deskId: act[1].desk_id } };
 }
 

@@ -10,7 +10,8 @@ import { sql, type InferResult, type Kysely, type Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { Role } from '../../operations/roles.ts';
-import { ACCESS_ACTS, newSalt, saltedHash, type AccessAct } from '../access-acts.ts';
+import { newSalt, saltedHash } from '../access-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { getActorId, type Actor } from '../principal.ts';
 import { Repository } from './repository.ts';
@@ -95,7 +96,7 @@ export class GrantRepository extends Repository {
       const grants = await countOfPerson(transaction, by, now - MANY_WITHIN_MS);
       const [grantId, expires] = [row.grant_id, new Date(row.expires_ms)];
       const facts = { reasonCode, text, granted: new Date(now), expires };
-      await record(grantAct(ACCESS_ACTS.grant, by, row, grantDetails(facts, row.text_salt)));
+      await record(grantAct('breakGlass', by, row, grantDetails(facts, row.text_salt)));
       return {
         granted: { grantId, expires, isRepeated: false },
         counts: { unreviewed: unreviewed.count, grants },
@@ -144,7 +145,7 @@ export class GrantRepository extends Repository {
         .set({ ended_ms: now })
         .where('grant_id', '=', row.grant_id)
         .execute();
-      await record(grantAct(ACCESS_ACTS.endGrant, by, row, {}));
+      await record(grantAct('breakGlassEnded', by, row, {}));
     });
   }
 
@@ -227,7 +228,7 @@ export class GrantRepository extends Repository {
         .where('grant_id', '=', row.grant_id)
         .execute();
       const details = reviewDetails({ outcome, reviewedBy, note }, reviewed.review_salt);
-      await record(grantAct(ACCESS_ACTS.review, actor, row, details));
+      await record(grantAct('breakGlassReview', actor, row, details));
       return toGrant({ ...row, ...reviewed }, now);
     });
   }
@@ -361,11 +362,11 @@ async function isSamePerson(
 }
 
 function grantAct(
-  operation: AccessAct['operation'],
+  operation: string,
   by: Actor | undefined,
   row: Pick<GrantRow, 'grant_id' | 'team_id' | 'user_id'>,
-  details: AccessAct['details'],
-): AccessAct {
+  details: NonNullable<AuditAct['details']>,
+): AuditAct {
   const keyId = by !== undefined && 'keyId' in by ? by.keyId : null;
   const place = { team_id: row.team_id, key_id: keyId, break_glass_id: row.grant_id };
   return { operation, ...place, by, patients: [row.user_id], details };

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { CidrList } from '../../config/cidr-list.ts';
 import { isRole, type Role, type Scope } from '../../operations/roles.ts';
-import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, hashSecret, newSecret, parseSecret } from '../key-format.ts';
 import type { KeyPrincipal } from '../principal.ts';
@@ -144,7 +144,7 @@ export class KeyRepository extends Repository {
           ? undefined
           : await setOwner(transaction, made.keyId, row, requested.staffId);
       const details = owner === undefined ? {} : { staff_id: owner };
-      await record(keyAct(ACCESS_ACTS.createKey, { ...row, key_id: made.keyId }, details));
+      await record(keyAct('createKey', { ...row, key_id: made.keyId }, details));
       return made;
     });
   }
@@ -239,7 +239,7 @@ export class KeyRepository extends Repository {
         .execute();
       await record(
         keyAct(
-          ACCESS_ACTS.rotateKey,
+          'rotateKey',
           { ...row, key_id: made.keyId },
           { replaces: keyId, old_key_expires: oldExpires.toISOString() },
         ),
@@ -257,7 +257,7 @@ export class KeyRepository extends Repository {
         .set({ revoked_ms: key.revoked_ms ?? this.database.now() })
         .where('key_id', '=', keyId)
         .execute();
-      await record(keyAct(ACCESS_ACTS.revokeKey, key));
+      await record(keyAct('revokeKey', key));
     });
   }
 }
@@ -302,10 +302,10 @@ function parseStrings(json: string): string[] {
 
 /** Label and team name are free text, so they are not recorded. */
 function keyAct(
-  operation: AccessAct['operation'],
+  operation: string,
   key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
-  more: AccessAct['details'] = {},
-): AccessAct {
+  more: AuditAct['details'] = {},
+): AuditAct {
   const [scopes, cidrs] = [parseStrings(key.scopes), parseStrings(key.cidrs)];
   const details = {
     key_role: key.role,

@@ -1,5 +1,5 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
-import { ACCESS_ACTS, newSalt } from '../access-acts.ts';
+import { newSalt } from '../access-acts.ts';
 import { Repository } from './repository.ts';
 import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
@@ -34,7 +34,7 @@ export class PinRepository extends Repository {
         .values({ staff_id: session.staff_id, ...values })
         .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(values))
         .execute();
-      await record(sessionAct(ACCESS_ACTS.setPin, session));
+      await record(sessionAct('pinSet', session));
     });
   }
 
@@ -72,7 +72,7 @@ export class PinRepository extends Repository {
         .where('ended_ms', 'is', null)
         .executeTakeFirst();
       if (unlocked > 0n) {
-        await record(sessionAct(ACCESS_ACTS.unlock, session));
+        await record(sessionAct('sessionUnlocked', session));
       }
     });
     return { kind: 'unlocked' };
@@ -84,7 +84,7 @@ export class PinRepository extends Repository {
         const { session_id } = session;
         await endSessions(transaction, { session_id }, this.database.now());
       }
-      await record(sessionAct(ACCESS_ACTS.wrongPin, session, { tries_left: triesLeft }));
+      await record(sessionAct('pinWrong', session, { tries_left: triesLeft }));
     });
     return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
   }

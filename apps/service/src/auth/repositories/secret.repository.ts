@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import type { CursorSecret } from '../../crypto/cursor-seal.ts';
-import { ACCESS_ACTS } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { RuleError } from '../rules.ts';
 import { Repository } from './repository.ts';
@@ -59,7 +58,7 @@ export class SecretRepository extends Repository {
       await transaction.deleteFrom('cursor_secrets').where('secret_id', '<', id).execute();
       const until = new Date(now + CURSOR_OVERLAP_MS);
       const details = { old_valid_until: until.toISOString() };
-      await record({ operation: ACCESS_ACTS.turnCursors, team_id: null, details });
+      await record({ operation: 'cursorSecretTurned', team_id: null, details });
       return until;
     });
   }

@@ -3,7 +3,7 @@ import { LONGEST_SIGN_IN_HOURS, type Session, type SignInRefusal } from '@carega
 import type { InferResult, Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { isRole, type Role } from '../../operations/roles.ts';
-import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';
 import type { StaffPrincipal } from '../principal.ts';
@@ -77,7 +77,7 @@ export class SessionRepository extends Repository {
         const session = await selectSessions(transaction)
           .where('token_id', '=', parts.id)
           .executeTakeFirstOrThrow();
-        await record(sessionAct(ACCESS_ACTS.begin, session, isBound ? { bound: 'subject' } : {}));
+        await record(sessionAct('sessionBegun', session, isBound ? { bound: 'subject' } : {}));
         return { token: formatSecret(parts), session };
       });
     } catch (error) {
@@ -95,7 +95,7 @@ export class SessionRepository extends Repository {
   ): Promise<void> {
     const missing = missingClaim === undefined ? {} : { missing_claim: missingClaim };
     await this.database.recordRefusal({
-      operation: ACCESS_ACTS.refuse,
+      operation: 'sessionRefused',
       team_id,
       by: { deskId: desk_id },
       details: { issuer, subject, ...missing },
@@ -154,7 +154,7 @@ export class SessionRepository extends Repository {
         .where('ended_ms', 'is', null)
         .executeTakeFirst();
       if (locked > 0n) {
-        await record(sessionAct(ACCESS_ACTS.lock, session));
+        await record(sessionAct('sessionLocked', session));
       }
     });
   }
@@ -163,7 +163,7 @@ export class SessionRepository extends Repository {
     await this.database.change(async (transaction, record) => {
       const { session_id } = session;
       await endSessions(transaction, { session_id }, this.database.now());
-      await record(sessionAct(ACCESS_ACTS.end, session, { reason: 'signed-out' }));
+      await record(sessionAct('sessionEnded', session, { reason: 'signed-out' }));
     });
   }
 
@@ -312,10 +312,10 @@ export function toPrincipal(row: SessionRow): StaffPrincipal {
 }
 
 export function sessionAct(
-  operation: AccessAct['operation'],
+  operation: string,
   row: SessionRow,
-  details: AccessAct['details'] = {},
-): AccessAct {
+  details: AuditAct['details'] = {},
+): AuditAct {
   return { operation, team_id: row.team_id, by: toPrincipal(row), details };
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
-import { ACCESS_ACTS, type AccessAct } from '../access-acts.ts';
+import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashSecret } from '../key-format.ts';
 import { withoutFinalSlash } from '../../config/parsers.ts';
@@ -55,7 +55,7 @@ export class StaffRepository extends Repository {
       await requireUnknown(transaction, row);
       await ensureTeam(transaction, row.team_id, now);
       await transaction.insertInto('staff').values(row).execute();
-      await record(staffAct(ACCESS_ACTS.addStaff, row, { staff_role: row.role }));
+      await record(staffAct('staffAdded', row, { staff_role: row.role }));
       return { staffId: row.staff_id };
     });
   }
@@ -103,7 +103,7 @@ export class StaffRepository extends Repository {
         .where('key_id', 'in', owned)
         .where('revoked_ms', 'is', null)
         .execute();
-      await record(staffAct(ACCESS_ACTS.disableStaff, row));
+      await record(staffAct('staffDisabled', row));
     });
   }
 
@@ -127,7 +127,7 @@ export class StaffRepository extends Repository {
         .where('staff_id', '=', row.staff_id)
         .execute();
       const details = { badge: hash === null ? 'none' : 'set' };
-      await record(staffAct(ACCESS_ACTS.setBadge, row, details));
+      await record(staffAct('badgeSet', row, details));
     });
   }
 }
@@ -138,10 +138,10 @@ export function hashBadge(badge: string): Buffer {
 
 /** Names are not recorded. */
 function staffAct(
-  operation: AccessAct['operation'],
+  operation: string,
   { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
-  details: AccessAct['details'] = {},
-): AccessAct {
+  details: AuditAct['details'] = {},
+): AuditAct {
   return { operation, team_id, details: { staff_id, ...details } };
 }
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { OperatorError } from '../../config/operator-error.ts';
-import { ACCESS_ACTS } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
 import { Repository } from './repository.ts';
@@ -41,7 +40,7 @@ export class TeamRepository extends Repository {
       if (inserted !== 1n) {
         throw new RuleError('This team exists already.', 'team');
       }
-      await record({ operation: ACCESS_ACTS.createTeam, team_id: teamId, details: {} });
+      await record({ operation: 'teamCreated', team_id: teamId, details: {} });
     });
   }
 
@@ -70,7 +69,7 @@ export class TeamRepository extends Repository {
       if (deleted !== 1n) {
         throw new OperatorError(`There is no team ${teamId}.`, 2);
       }
-      await record({ operation: ACCESS_ACTS.deleteTeam, team_id: teamId, details: {} });
+      await record({ operation: 'teamDeleted', team_id: teamId, details: {} });
     });
   }
 }

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import type { PinEntry, Session } from '@caregate/domain';
 import { validatePinEntry } from '@caregate/domain/validate';
 import { fromRequest } from '../../common/from-request.ts';
-import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { Operation } from '../operation.decorator.ts';
 import { PinRepository } from '../repositories/pin.repository.ts';
@@ -27,11 +26,7 @@ export class CurrentSessionController {
   @Post('renew')
   @HttpCode(200)
   @Operation('renewSession')
-  async renew(
-    @CurrentSession() session: SessionRow,
-    @CurrentDisclosure() disclose: Disclose,
-  ): Promise<Session> {
-    disclose(NOBODY);
+  async renew(@CurrentSession() session: SessionRow): Promise<Session> {
     const renewed = await this.sessions.renew(session);
     if (renewed === 'locked') {
       throw sessionProblem('session-locked');
@@ -42,11 +37,7 @@ export class CurrentSessionController {
   @Post('lock')
   @HttpCode(204)
   @Operation('lockSession')
-  async lock(
-    @CurrentSession() session: SessionRow,
-    @CurrentDisclosure() disclose: Disclose,
-  ): Promise<void> {
-    disclose(NOBODY);
+  async lock(@CurrentSession() session: SessionRow): Promise<void> {
     await this.sessions.lock(session);
   }
 
@@ -56,9 +47,7 @@ export class CurrentSessionController {
   async unlock(
     @CurrentSession() session: SessionRow,
     @Body({ schema: validatePinEntry }) { pin }: PinEntry,
-    @CurrentDisclosure() disclose: Disclose,
   ): Promise<Session> {
-    disclose(NOBODY);
     const result = await this.pins.unlock(session, pin);
     switch (result.kind) {
       case 'unlocked':
@@ -78,9 +67,7 @@ export class CurrentSessionController {
   async setPin(
     @CurrentSession() session: SessionRow,
     @Body({ schema: validatePinEntry }) { pin }: PinEntry,
-    @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    disclose(NOBODY);
     const reason = pinProblem(pin);
     if (reason !== undefined) {
       throw invalidParameters({ parameter: 'pin', reason });
@@ -96,11 +83,7 @@ export class CurrentSessionController {
   @Delete()
   @HttpCode(204)
   @Operation('endSession')
-  async end(
-    @CurrentSession() session: SessionRow,
-    @CurrentDisclosure() disclose: Disclose,
-  ): Promise<void> {
-    disclose(NOBODY);
+  async end(@CurrentSession() session: SessionRow): Promise<void> {
     await this.sessions.end(session);
   }
 
@@ -111,5 +94,3 @@ export class CurrentSessionController {
     return sessionJson(session, await this.pins.isSet(session.staff_id));
   }
 }
-
-const NOBODY = { patients: [], recordCount: 0 };

@@ -1,10 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Me } from '@caregate/domain';
 import { PERMISSIONS_IN_FORCE } from '../../common/tokens.ts';
-import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
-import { OPERATION_NAMES, subjectOf } from '../../operations/operations.ts';
-import type { OperationName } from '../../operations/operations.ts';
+import { OPERATION_NAMES, subjectOf, type OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
 import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal } from '../caller.ts';
@@ -22,9 +20,7 @@ export class MeController {
   me(
     @CurrentPrincipal() principal: AllowedPrincipal,
     @CurrentSession() session: SessionRow | undefined,
-    @CurrentDisclosure() disclose: Disclose,
   ): Me {
-    disclose({ patients: [], recordCount: 0 });
     const { kind, role, teamId } = principal;
     return {
       kind,
