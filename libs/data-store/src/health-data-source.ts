@@ -136,58 +136,6 @@ function rejectNotOffered(): Promise<never> {
   return Promise.reject(new SourceError('not-offered'));
 }
 
-/** Reads the teams that have a source of their own from it, and all others from the store. */
-export class SourceByTeam implements HealthDataSource {
-  readonly #store: HealthDataSource;
-  readonly #others: ReadonlyMap<string, HealthDataSource>;
-
-  /** @param others by the lower-case ID of the team */
-  constructor(store: HealthDataSource, others: ReadonlyMap<string, HealthDataSource>) {
-    this.#store = store;
-    this.#others = others;
-  }
-
-  userByClientId: Read<'userByClientId'> = (...of) => this.#of(of).userByClientId(...of);
-  users: Read<'users'> = (...of) => this.#of(of).users(...of);
-  userInfo: Read<'userInfo'> = (...of) => this.#of(of).userInfo(...of);
-  latestInsurance: Read<'latestInsurance'> = (...of) => this.#of(of).latestInsurance(...of);
-  labResult: Read<'labResult'> = (...of) => this.#of(of).labResult(...of);
-  timeseries: Read<'timeseries'> = (...of) => this.#of(of).timeseries(...of);
-  orders: Read<'orders'> = (...of) => this.#of(of).orders(...of);
-  orderHistory: Read<'orderHistory'> = (...of) => this.#of(of).orderHistory(...of);
-  searchPeople: Read<'searchPeople'> = (...of) => this.#of(of).searchPeople(...of);
-  peopleNamed: Read<'peopleNamed'> = (...of) => this.#of(of).peopleNamed(...of);
-  personRecords: Read<'personRecords'> = (...of) => this.#of(of).personRecords(...of);
-  userIds: Read<'userIds'> = (...of) => this.#of(of).userIds(...of);
-  changedPeople: Read<'changedPeople'> = (...of) => this.#of(of).changedPeople(...of);
-  insuranceRecords: Read<'insuranceRecords'> = (...of) => this.#of(of).insuranceRecords(...of);
-  orderRecords: Read<'orderRecords'> = (...of) => this.#of(of).orderRecords(...of);
-  pointRecords: Read<'pointRecords'> = (...of) => this.#of(of).pointRecords(...of);
-
-  /** An upstream that is down does not make the service unready. */
-  ready(): Promise<void> {
-    return this.#store.ready();
-  }
-
-  degraded(): boolean {
-    return [this.#store, ...this.#others.values()].some((source) => source.degraded());
-  }
-
-  imports(): Promise<Imports> {
-    return this.#store.imports();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#store, ...this.#others.values()].map((source) => source.close()));
-  }
-
-  #of([teamId]: readonly [teamId: string, ...rest: unknown[]]): HealthDataSource {
-    return this.#others.get(teamId.toLowerCase()) ?? this.#store;
-  }
-}
-
-type Read<Name extends keyof HealthDataSource> = HealthDataSource[Name];
-
 export interface SourceCall {
   /** Forwarded, so that both logs have the same id. */
   readonly requestId: string;

@@ -10,7 +10,6 @@ export {
   type PointKey,
   type PointRecord,
   type PointsQuery,
-  SourceByTeam,
   type SourceCall,
   type Stored,
   type StoredHistory,
@@ -40,5 +39,6 @@ export { fillPeople } from './store/people/fill-people.ts';
 export { createTables, type PersonKey, storeSchema, uuidBytes, uuidText } from './store/schema.ts';
 export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/waiting-messages.ts';
 export { UpstreamSource } from './upstream/upstream-source.ts';
+export { SourceByTeam } from './source-by-team.ts';
 export { SourceError } from './source-error.ts';
 export { Secret, type Upstreams, type UpstreamSettings } from './upstream/upstream-settings.ts';

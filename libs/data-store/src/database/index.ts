@@ -11,10 +11,14 @@ export {
 } from './postgres/open-postgres.ts';
 export { databaseClass, isUnanswered, postgresProblem } from './postgres/postgres-errors.ts';
 export { preparedPool } from './postgres/prepared-pool.ts';
-export { lockFolder } from './sqlite/folder-lock.ts';
-export { lastBackupFile } from './sqlite/last-backup.ts';
-export { makeFolder } from './sqlite/make-folder.ts';
-export { movedMarker, movedTo, requireNotMoved } from './sqlite/moved-folder.ts';
+export {
+  lastBackupFile,
+  lockFolder,
+  makeFolder,
+  movedMarker,
+  movedTo,
+  requireNotMoved,
+} from './sqlite/data-folder.ts';
 export { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts';
 export { isBusy, isFull, isUnopened, storeProblem } from './sqlite/sqlite-errors.ts';
 export { type WithWriteLock, advisoryLock, withWriteLock } from './with-write-lock.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { membersOf, restOf } from './json-members.ts';
+import { readMembers, formatOtherMembers } from './json-members.ts';
 
 describe('the members of a JSON text', () => {
   it('keep the digits and spelling of their values', () => {
     const text = ' {"a" : 1.50e+1 ,\n"b":{"x":[1.0, "}\\"]"]},"c":"\\\\","\\u0064":null}';
-    expect([...membersOf(text)]).toEqual([
+    expect([...readMembers(text)]).toEqual([
       ['a', '1.50e+1'],
       ['b', '{"x":[1.0, "}\\"]"]}'],
       ['c', '"\\\\"'],
@@ -14,7 +14,7 @@ describe('the members of a JSON text', () => {
   });
 
   it('are the last of a name, as with JSON.parse', () => {
-    expect(membersOf('{"a":1,"a":[2]}').get('a')).toBe('[2]');
+    expect(readMembers('{"a":1,"a":[2]}').get('a')).toBe('[2]');
   });
 
   it('parse to what the whole text parses to, whatever the object and its layout', () => {
@@ -23,13 +23,16 @@ describe('the members of a JSON text', () => {
         fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true }),
         fc.constantFrom(undefined, 1, '\t'),
         (object, space) => {
-          const members = membersOf(JSON.stringify(object, null, space));
+          const members = readMembers(JSON.stringify(object, null, space));
           const whole = JSON.parse(JSON.stringify(object)) as Record<string, unknown>;
           expect([...members.keys()].sort()).toEqual(Object.keys(whole).sort());
           for (const [name, text] of members) {
             expect(JSON.parse(text)).toEqual(whole[name]);
           }
-          expect(JSON.parse(`{"known":0${restOf(members, [])}}`)).toEqual({ known: 0, ...whole });
+          expect(JSON.parse(`{"known":0${formatOtherMembers(members, [])}}`)).toEqual({
+            known: 0,
+            ...whole,
+          });
         },
       ),
     );

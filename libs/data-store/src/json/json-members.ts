@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Members of an object that `JSON.parse` has read, with the original text of each value: numbers keep every digit. */
-export function membersOf(text: string): Map<string, string> {
+export function readMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = text.indexOf('{') + 1;
   for (;;) {
@@ -23,7 +23,7 @@ export function membersOf(text: string): Map<string, string> {
 }
 
 /** Elements of an array of objects that `JSON.parse` has read, with their original texts. */
-export function elementsOf(text: string): string[] {
+export function readElements(text: string): string[] {
   const elements: string[] = [];
   let begin = text.indexOf('{');
   while (begin >= 0) {
@@ -35,7 +35,10 @@ export function elementsOf(text: string): string[] {
 }
 
 /** All other members, as `,"name":value`. */
-export function restOf(members: ReadonlyMap<string, string>, known: readonly string[]): string {
+export function formatOtherMembers(
+  members: ReadonlyMap<string, string>,
+  known: readonly string[],
+): string {
   let rest = '';
   for (const [name, value] of members) {
     if (!known.includes(name)) {

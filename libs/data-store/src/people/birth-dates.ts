@@ -11,7 +11,7 @@ const monthFirst = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
 const chinese = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]?$/u;
 
 /** Dates that a text may mean, YYYY-MM-DD (`12.04.1986`: two); empty for one that does not exist, undefined for no date. */
-export function birthDatesOf(text: string, today = new Date()): string[] | undefined {
+export function readBirthDates(text: string, today = new Date()): string[] | undefined {
   const plain = text.normalize('NFKC').trim();
   const found = candidates(plain, today.getUTCFullYear());
   if (found === undefined) {
@@ -28,29 +28,29 @@ type YearMonthDay = readonly [year: number, month: number, day: number];
 function candidates(text: string, thisYear: number): YearMonthDay[] | undefined {
   const whole = /^(\d{4})(\d{2})(\d{2})$/u.exec(text);
   if (whole !== null && /^(?:18|19|20)/u.test(text)) {
-    return [numbersOf(whole)];
+    return [readNumbers(whole)];
   }
   const east = chinese.exec(text);
   if (east !== null) {
-    return [numbersOf(east)];
+    return [readNumbers(east)];
   }
   const split = numbers.exec(text);
   if (split !== null) {
-    return ofNumbers(split, thisYear);
+    return datesFromNumbers(split, thisYear);
   }
   const day = dayFirst.exec(text);
-  const month = monthOf(day?.[2]);
+  const month = findMonth(day?.[2]);
   if (day !== null && month !== undefined) {
-    return yearsOf(day[3] ?? '', thisYear).map((year) => [year, month, Number(day[1])]);
+    return listYears(day[3] ?? '', thisYear).map((year) => [year, month, Number(day[1])]);
   }
   const named = monthFirst.exec(text);
-  const first = monthOf(named?.[1]);
+  const first = findMonth(named?.[1]);
   return named === null || first === undefined
     ? undefined
     : [[Number(named[3]), first, Number(named[2])]];
 }
 
-function ofNumbers(
+function datesFromNumbers(
   [, one = '', two = '', three = '']: RegExpExecArray,
   thisYear: number,
 ): YearMonthDay[] | undefined {
@@ -60,20 +60,20 @@ function ofNumbers(
   if (one.length > 2 || three.length === 3 || three.length === 1) {
     return undefined;
   }
-  return yearsOf(three, thisYear).flatMap((year): YearMonthDay[] => [
+  return listYears(three, thisYear).flatMap((year): YearMonthDay[] => [
     [year, Number(two), Number(one)],
     [year, Number(one), Number(two)],
   ]);
 }
 
 /** Two digits: both centuries in which somebody alive may be born. */
-function yearsOf(text: string, thisYear: number): number[] {
+function listYears(text: string, thisYear: number): number[] {
   return text.length === 4
     ? [Number(text)]
     : [1900, 2000].map((century) => century + Number(text)).filter((year) => year <= thisYear);
 }
 
-function numbersOf([, ...parts]: RegExpExecArray): YearMonthDay {
+function readNumbers([, ...parts]: RegExpExecArray): YearMonthDay {
   const [one = 0, two = 0, three = 0] = parts.map(Number);
   return [one, two, three];
 }
@@ -85,7 +85,7 @@ function monthKey(word: string): string {
     .replace(/\p{Mn}/gu, '');
 }
 
-function monthOf(name = ''): number | undefined {
+function findMonth(name = ''): number | undefined {
   monthsByName ??= monthNames();
   return monthsByName.get(monthKey(name));
 }

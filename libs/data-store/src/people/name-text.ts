@@ -76,12 +76,12 @@ export function isDense(word: string): boolean {
 }
 
 /** Double Metaphone codes; other scripts are romanized first. */
-export function soundsOf(word: string): string[] {
+export function listSounds(word: string): string[] {
   const romanized = anyAscii(word);
   return [...new Set(doubleMetaphone(romanized))].filter((code) => code.length >= 2);
 }
 
-export function digitsOf(text: string): string {
+export function toDigits(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, asciiDigit)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { birthDatesOf } from './birth-dates.ts';
-import { folded, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
+import { readBirthDates } from './birth-dates.ts';
+import { folded, listSounds, spellingsOf, wordsOf } from './name-text.ts';
 import { searchAmong } from './search-people.ts';
 import { peopleQueryOf } from './people-query.ts';
 
@@ -41,7 +41,7 @@ describe('a birth date', () => {
     ['12', undefined],
     ['+1 212 555 0101', undefined],
   ])('is read from "%s"', (text, expected) => {
-    expect(birthDatesOf(text, today)).toEqual(expected);
+    expect(readBirthDates(text, today)).toEqual(expected);
   });
 
   it('is read from every usual spelling of every day', () => {
@@ -59,7 +59,10 @@ describe('a birth date', () => {
           ...[iso, `${of}.${month}.${year}`, `${month}/${of}/${year}`, `${of}-${month}-${year}`],
           named.format(date),
         ]) {
-          expect([text, birthDatesOf(text, today)]).toEqual([text, expect.arrayContaining([iso])]);
+          expect([text, readBirthDates(text, today)]).toEqual([
+            text,
+            expect.arrayContaining([iso]),
+          ]);
         }
       }),
       { numRuns: 200 },
@@ -114,7 +117,7 @@ describe('a name as it is compared', () => {
       ['catherine', 'kathryn'],
       ['欧阳', 'ouyang'],
     ] as const) {
-      expect(soundsOf(one).some((code) => soundsOf(other).includes(code))).toBe(true);
+      expect(listSounds(one).some((code) => listSounds(other).includes(code))).toBe(true);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { isUuid } from '@caregate/domain';
-import { birthDatesOf } from './birth-dates.ts';
-import { digitsOf, folded, isDense, wordsOf } from './name-text.ts';
-import { idFormsOf } from './search-tokens.ts';
+import { readBirthDates } from './birth-dates.ts';
+import { toDigits, folded, isDense, wordsOf } from './name-text.ts';
+import { listIdForms } from './search-tokens.ts';
 
 export interface PeopleQuery {
   readonly text: string;
@@ -29,7 +29,7 @@ export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | 
   if (dates?.length === 0) {
     return { reason: NO_SUCH_DATE };
   }
-  const digits = digitsOf(plain);
+  const digits = toDigits(plain);
   const isNumber = phoneForm.test(plain);
   const query = {
     text,
@@ -61,7 +61,7 @@ function idsOf(text: string, digits: string, isNumber: boolean): string[] {
   if (isNumber && !/[^\d\s]/u.test(text)) {
     return [...new Set([digits, digits.replace(/^0+/u, '')])].filter(({ length }) => length > 0);
   }
-  return idFormsOf(text)
+  return listIdForms(text)
     .slice(0, 1)
     .concat(folded(text).includes(' ') ? wordsWithDigits(text) : []);
 }
@@ -81,7 +81,7 @@ function withoutTrunk(text: string, digits: string): string {
 const mostWordsOfDate = 5;
 
 function withoutDate(text: string, today: Date): { rest: string; dates?: string[] } {
-  const whole = birthDatesOf(text, today);
+  const whole = readBirthDates(text, today);
   if (whole !== undefined) {
     return { rest: '', dates: whole };
   }
@@ -91,7 +91,7 @@ function withoutDate(text: string, today: Date): { rest: string; dates?: string[
       [parts.slice(-length), parts.slice(0, -length)],
       [parts.slice(0, length), parts.slice(length)],
     ] as const) {
-      const dates = birthDatesOf(date.join(' '), today);
+      const dates = readBirthDates(date.join(' '), today);
       if (dates !== undefined) {
         return { rest: rest.join(' '), dates };
       }

@@ -10,7 +10,7 @@ import {
   isOneSlip,
   nearIdTokens,
   soundTokens,
-  tokensOf,
+  listTokens,
   wholeWord,
   type TokenQuery,
 } from './search-tokens.ts';
@@ -35,7 +35,7 @@ export interface SearchedPeople {
 }
 
 /** The ways to find people, the best first. */
-function stepsOf({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[] {
+function listSteps({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[] {
   const born = dates.length === 0 ? [] : [dates.map((date) => `@${date}`)];
   const steps: SearchStep[] = [];
   const add = (matched: PersonMatch, keys: TokenQuery, named: TokenQuery = []): void => {
@@ -85,7 +85,7 @@ export async function searchPeople(
 ): Promise<SearchedPeople> {
   const found = new Map<string, FoundPerson>();
   let total = 0;
-  for (const step of stepsOf(query)) {
+  for (const step of listSteps(query)) {
     const isEnough = found.size >= limit && total >= MOST_COUNTED;
     if (isEnough || (step.isFallback && found.size > 0)) {
       break;
@@ -115,9 +115,9 @@ export async function searchAmong(
     const found = people.map((facts) => foundPerson(query, { matched: 'id', words: [] }, facts));
     return { people: found.slice(0, limit), total: found.length, more: false };
   }
-  const known = people.map((facts) => ({ facts, tokens: tokensOf(facts) }));
+  const searchable = people.map((facts) => ({ facts, tokens: listTokens(facts) }));
   return await searchPeople(query, limit, ({ tokens }, most, filter = () => true) => {
-    const found = known.flatMap((each) =>
+    const found = searchable.flatMap((each) =>
       isFoundBy(tokens, each.tokens) && filter(each.facts) ? [each.facts] : [],
     );
     return Promise.resolve({ people: found.slice(0, most), total: found.length });
@@ -141,30 +141,32 @@ function foundPerson(
   { matched, words }: Pick<SearchStep, 'matched' | 'words'>,
   { userId, clientUserId, facts }: PersonFacts,
 ): FoundPerson {
-  const named = facts.find(({ name }) => name !== undefined);
-  const born = facts.find(({ birthDate }) => birthDate !== undefined);
-  const called = facts.find(({ phone }) => phone !== undefined);
-  const lives = facts.find(({ town }) => town !== undefined);
-  const asked = facts.find(
-    (fact) => fact.name !== undefined && isFoundBy(words, tokensOf({ userId, facts: [fact] })),
+  const withName = facts.find(({ name }) => name !== undefined);
+  const withBirthDate = facts.find(({ birthDate }) => birthDate !== undefined);
+  const withPhone = facts.find(({ phone }) => phone !== undefined);
+  const withTown = facts.find(({ town }) => town !== undefined);
+  const matchedName = facts.find(
+    (fact) => fact.name !== undefined && isFoundBy(words, listTokens({ userId, facts: [fact] })),
   )?.name;
   const matchedDate = facts.find(({ birthDate = '' }) => dates.includes(birthDate))?.birthDate;
   return {
     user_id: userId,
     ...(clientUserId === undefined ? {} : { client_user_id: clientUserId }),
-    name: named?.name ?? null,
-    name_source: named?.source ?? null,
-    name_as_of: named?.asOf ?? null,
-    birth_date: born?.birthDate ?? null,
-    birth_date_source: born?.source ?? null,
-    phone: called?.phone ?? null,
-    phone_source: called?.source ?? null,
-    town: lives?.town ?? null,
-    town_source: lives?.source ?? null,
+    name: withName?.name ?? null,
+    name_source: withName?.source ?? null,
+    name_as_of: withName?.asOf ?? null,
+    birth_date: withBirthDate?.birthDate ?? null,
+    birth_date_source: withBirthDate?.source ?? null,
+    phone: withPhone?.phone ?? null,
+    phone_source: withPhone?.source ?? null,
+    town: withTown?.town ?? null,
+    town_source: withTown?.source ?? null,
     last_seen: lastSeen(facts) ?? null,
     matched,
-    ...(asked === undefined || asked === named?.name ? {} : { matched_name: asked }),
-    ...(matchedDate === undefined || dates.includes(born?.birthDate ?? '')
+    ...(matchedName === undefined || matchedName === withName?.name
+      ? {}
+      : { matched_name: matchedName }),
+    ...(matchedDate === undefined || dates.includes(withBirthDate?.birthDate ?? '')
       ? {}
       : { matched_birth_date: matchedDate }),
   };
@@ -199,7 +201,7 @@ export async function everyoneNamed(
     after: number | undefined,
   ) => Promise<readonly { readonly userId: string; readonly number: number }[]>,
 ): Promise<NamedPeople> {
-  const steps = stepsOf({ ...query, text: '', ids: [] });
+  const steps = listSteps({ ...query, text: '', ids: [] });
   const step = bySound
     ? steps.find(({ matched }) => matched === 'sound')
     : steps.findLast(({ isFallback }) => !isFallback);

@@ -1,5 +1,5 @@
 import type { PersonFacts } from './person-facts.ts';
-import { digitsOf, folded, isDense, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
+import { toDigits, folded, isDense, listSounds, spellingsOf, wordsOf } from './name-text.ts';
 
 /**
  * What people are found by, the same on both engines: a word of a name as it is; `~` and the rest of a word from any of its letters
@@ -13,15 +13,15 @@ export type TokenQuery = readonly (readonly string[])[];
 /** PostgreSQL refuses words of more than 2,046 bytes. */
 const LONGEST = 100;
 
-export function tokensOf({ clientUserId, facts }: PersonFacts): Token[] {
+export function listTokens({ clientUserId, facts }: PersonFacts): Token[] {
   const tokens = facts.flatMap(({ name, birthDate, phone }) => [
     ...(name === undefined
       ? []
-      : [...spellingsOf(name).flatMap(tokensOfWord), ...fullNameTokens(wordsOf(name))]),
+      : [...spellingsOf(name).flatMap(listWordTokens), ...fullNameTokens(wordsOf(name))]),
     ...(birthDate === undefined ? [] : [`@${birthDate}`]),
-    ...endsOf(digitsOf(phone ?? ''), 4).map((digits) => `+${digits}`),
+    ...listEndings(toDigits(phone ?? ''), 4).map((digits) => `+${digits}`),
   ]);
-  const ids = clientUserId === undefined ? [] : idFormsOf(clientUserId);
+  const ids = clientUserId === undefined ? [] : listIdForms(clientUserId);
   return [...new Set([...tokens, ...ids.map(idToken)])].map(clip);
 }
 
@@ -50,7 +50,7 @@ export function anywhereInWord(word: string): string[] {
 }
 
 export function soundTokens(word: string): Token[] {
-  return soundsOf(word).map((code) => clip(`^${code}`));
+  return listSounds(word).map((code) => clip(`^${code}`));
 }
 
 export function idToken(id: string): Token {
@@ -58,7 +58,7 @@ export function idToken(id: string): Token {
 }
 
 /** Forms of an id: whole, and its last digits with and without leading zeros. */
-export function idFormsOf(clientUserId: string): string[] {
+export function listIdForms(clientUserId: string): string[] {
   const whole = folded(clientUserId);
   const last = whole.normalize('NFKC').match(/\d+/gu)?.at(-1) ?? '';
   return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
@@ -105,8 +105,8 @@ export function isOneSlip(typed: string, id: string): boolean {
   );
 }
 
-function tokensOfWord(word: string): Token[] {
-  const [, ...rests] = endsOf(clip(word), shortestPart(word));
+function listWordTokens(word: string): Token[] {
+  const [, ...rests] = listEndings(clip(word), shortestPart(word));
   return [word, ...rests.map((rest) => `~${rest}`), ...soundTokens(word)];
 }
 
@@ -115,7 +115,7 @@ function shortestPart(word: string): number {
 }
 
 /** The text from each of its letters on; the whole comes first. */
-function endsOf(text: string, shortest: number): string[] {
+function listEndings(text: string, shortest: number): string[] {
   const letters = Array.from(text);
   const count = Math.max(0, letters.length - shortest + 1);
   return Array.from({ length: count }, (_, at) => letters.slice(at).join(''));

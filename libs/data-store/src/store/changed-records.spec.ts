@@ -22,7 +22,7 @@ const envelopes: readonly ImportEnvelope[] = [
 const everything = { fromUs: 0, untilUs: Number.MAX_SAFE_INTEGER, limit: 100 };
 
 /** When each record of a person changed. */
-async function changesOf(store: HealthDataSource): Promise<Record<string, number[]>> {
+async function findChanges(store: HealthDataSource): Promise<Record<string, number[]>> {
   const { userId } = amara;
   const points = { userId, fromUs: 0, limit: 1000 };
   const [people, insurances, orders, minutes] = await Promise.all([
@@ -123,13 +123,13 @@ onEachEngine((withStore) => {
     it('has the time of the commit that last changed it, which another import of the same leaves', async () => {
       await withStore(async ({ store, writer }) => {
         await importEnvelopes(writer, 'first', envelopes);
-        const first = await changesOf(store);
+        const first = await findChanges(store);
         const [at = 0] = first['person'] ?? [];
         const each = { person: [at], insurances: [at], orders: [at], results: [at], points: [at] };
         expect(first).toEqual(each);
         expect(new Date(at / 1000).getFullYear()).toBeGreaterThan(2025);
         await importEnvelopes(writer, 'again', envelopes);
-        expect(await changesOf(store)).toEqual(first);
+        expect(await findChanges(store)).toEqual(first);
         const { lastUs = 0 } = await store.imports();
 
         // The machine's clock goes back; the store's does not.
@@ -143,12 +143,12 @@ onEachEngine((withStore) => {
           (one) => one.kind === 'user_info' && one.user_id === amara.userId,
         );
         await importEnvelopes(writer, 'insurances', changed);
-        expect(await changesOf(store)).toEqual({ ...first, insurances: [lastUs + 1] });
+        expect(await findChanges(store)).toEqual({ ...first, insurances: [lastUs + 1] });
         if (info?.kind === 'user_info') {
           const moved = { ...info, info: { ...info.info, first_name: 'Moved' } };
           await importEnvelopes(writer, 'info', [moved]);
         }
-        expect(await changesOf(store)).toMatchObject({ person: [lastUs + 2], orders: [at] });
+        expect(await findChanges(store)).toMatchObject({ person: [lastUs + 2], orders: [at] });
 
         const list = await store.changedPeople(sampleTeamId, everything);
         expect(list).toHaveLength(13);
@@ -172,7 +172,7 @@ onEachEngine((withStore) => {
         const undone = importEnvelopes(writer, 'undone', envelopes, { beforeCommit });
         await expect(undone).rejects.toThrow('no');
         expect(await store.changedPeople(sampleTeamId, everything)).toEqual([]);
-        expect((await changesOf(store))['person']).toEqual([]);
+        expect((await findChanges(store))['person']).toEqual([]);
       });
     });
   });

@@ -12,8 +12,7 @@ import {
   retryingPool,
   type SampledTraceId,
 } from '../database/postgres/prepared-pool.ts';
-import { makeFolder } from '../database/sqlite/make-folder.ts';
-import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { makeFolder, requireNotMoved } from '../database/sqlite/data-folder.ts';
 import { openSqlite, openSqliteReader, openSqliteWriter } from '../database/sqlite/open-sqlite.ts';
 import { ImportDatabase } from './import-database.ts';
 import { postgresPeopleIndex, sqlitePeopleIndex } from './people/people-index.ts';

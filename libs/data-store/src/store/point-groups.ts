@@ -38,14 +38,14 @@ export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): 
   const entries = Array.from(groups, ([provider, types]) => {
     const inProvider = Array.from(types, ([type, bodies]) => {
       const source = { provider, type };
-      return ofSourceText(source, bodies.join(','), texts.get(keyText(source)));
+      return formatSourceGroup(source, bodies.join(','), texts.get(keyText(source)));
     });
     return `${JSON.stringify(provider)}:[${inProvider.join(',')}]`;
   });
   return `{${entries.join(',')}}`;
 }
 
-function ofSourceText(key: SourceKey, bodies: string, source: string | undefined): string {
+function formatSourceGroup(key: SourceKey, bodies: string, source: string | undefined): string {
   return `{"data":[${bodies}],"source":${source ?? JSON.stringify(key)}}`;
 }
 

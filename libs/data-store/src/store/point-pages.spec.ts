@@ -13,14 +13,14 @@ const sources = [
 /** Few starts, so that points share them, and mostly one source, so that pages of one and of several follow each other. */
 const pointsOfSomebody = fc.uniqueArray(
   fc.record({
-    startUs: fc.integer({ min: 0, max: 9 }),
+    start_us: fc.integer({ min: 0, max: 9 }),
     length: fc.integer({ min: 1, max: 2 }),
     source: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 2 })),
     // Characters of one to four bytes.
     text: fc.constantFrom('', 'a', 'é', '日', '😀'),
   }),
   {
-    selector: ({ startUs, length, source }) => `${startUs} ${length} ${source}`,
+    selector: ({ start_us, length, source }) => `${start_us} ${length} ${source}`,
     maxLength: 14,
   },
 );
@@ -42,24 +42,23 @@ onEachEngine((withStore, engine) => {
         let person = 0;
         const property = fc.asyncProperty(pointsOfSomebody, asked, async (points, query) => {
           person += 1;
-          const team = bytes(teamA);
-          const user = bytes(userId(person));
-          const rows = points.map(({ startUs, length, source, text }) => {
+          const ids = { team_id: bytes(teamA), user_id: bytes(userId(person)) };
+          const rows = points.map(({ start_us, length, source, text }) => {
             const [provider, type] = sources[source]!;
-            const endUs = startUs + length;
-            const body = JSON.stringify({ at: startUs, to: endUs, of: source, text });
-            return { startUs, endUs, provider, type, body };
+            const end_us = start_us + length;
+            const body = JSON.stringify({ at: start_us, to: end_us, of: source, text });
+            return { start_us, end_us, provider, type, body };
           });
           await put(writer, [
-            { kind: 'user', team, user, clientUserId: `${person}`, createdUs: 0, body: '{}' },
+            { kind: 'user', ...ids, client_user_id: `${person}`, created_us: 0, body: '{}' },
             ...rows.map(({ provider, type, ...point }) => ({
-              ...{ kind: 'mindfulness_minutes' as const, team, user, provider, type },
+              ...{ kind: 'mindfulness_minutes' as const, ...ids, provider, type },
               ...{ source: JSON.stringify({ provider, type }), points: [point] },
             })),
           ]);
           const { limit, fromUs, untilUs = Infinity, provider = '' } = query;
           const wanted = rows
-            .filter((row) => row.startUs >= fromUs && row.startUs <= untilUs)
+            .filter((row) => row.start_us >= fromUs && row.start_us <= untilUs)
             .filter((row) => provider === '' || row.provider === provider)
             .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
           let after: PagePlace | undefined;
@@ -83,6 +82,6 @@ onEachEngine((withStore, engine) => {
   });
 });
 
-function keyOf(row: { startUs: number; provider: string; type: string; endUs: number }): string {
-  return `${row.startUs} ${row.provider} ${row.type} ${String(row.endUs).padStart(2, '0')}`;
+function keyOf(row: { start_us: number; provider: string; type: string; end_us: number }): string {
+  return `${row.start_us} ${row.provider} ${row.type} ${String(row.end_us).padStart(2, '0')}`;
 }

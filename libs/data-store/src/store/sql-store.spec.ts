@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { InsuranceRecord, PointRecord, PointsRecord, UserRecord } from './import/record.ts';
+import type { PointRecord, PointsRecord, StoreRecord, UserRecord } from './import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
 
 const order = '0b0e7c0e-51c3-4a44-9d3f-7c1d5b7f0001';
@@ -22,7 +22,7 @@ onEachEngine((withStore) => {
         const ids = [...odd, 'A', 'a', ' a', 'x'.repeat(200)];
         await put(
           writer,
-          ids.map((clientUserId, n) => user(teamA, n, { clientUserId, body: `"${n}"` })),
+          ids.map((client_user_id, n) => user(teamA, n, { client_user_id, body: `"${n}"` })),
         );
         for (const [n, id] of ids.entries()) {
           expect((await store.userByClientId(teamA, id))?.body).toBe(`"${n}"`);
@@ -81,10 +81,10 @@ onEachEngine((withStore) => {
   describe('labOrderResult', () => {
     it('gives body and user within the team alone', async () => {
       await withStore(async ({ store, writer }) => {
-        const [team, who] = [bytes(teamA), bytes(userId(1))];
+        const ids = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
         await put(writer, [
           user(teamA, 1),
-          { kind: 'lab_result', team, user: who, order: bytes(order), body: '{"results":[]}' },
+          { kind: 'lab_result', ...ids, order_id: bytes(order), body: '{"results":[]}' },
         ]);
         expect(await store.labResult(teamA, order.toUpperCase())).toEqual({
           body: '{"results":[]}',
@@ -161,26 +161,26 @@ onEachEngine((withStore) => {
 function user(team: string, n: number, more: Partial<UserRecord> = {}): UserRecord {
   return {
     kind: 'user',
-    team: bytes(team),
-    user: bytes(userId(n)),
-    clientUserId: `client ${n}`,
-    createdUs: n,
+    team_id: bytes(team),
+    user_id: bytes(userId(n)),
+    client_user_id: `client ${n}`,
+    created_us: n,
     body: `{"n":${n}}`,
     ...more,
   };
 }
 
-function insurance(n: number, recordedUs: number, isPrimary: 0 | 1, body: string): InsuranceRecord {
-  const key = { team: bytes(teamA), user: bytes(userId(n)), isPrimary, recordedUs };
+function insurance(n: number, recorded_us: number, is_primary: 0 | 1, body: string): StoreRecord {
+  const key = { team_id: bytes(teamA), user_id: bytes(userId(n)), is_primary, recorded_us };
   return { kind: 'insurance', ...key, body };
 }
 
-function point(startUs: number): PointRecord {
-  return { startUs, endUs: startUs + 5, body: `{"at":${startUs}}` };
+function point(start_us: number): PointRecord {
+  return { start_us, end_us: start_us + 5, body: `{"at":${start_us}}` };
 }
 
 function points(provider: string, type: string, data: PointRecord[], n = 1): PointsRecord {
-  const key = { team: bytes(teamA), user: bytes(userId(n)), provider, type };
+  const key = { team_id: bytes(teamA), user_id: bytes(userId(n)), provider, type };
   const source = JSON.stringify({ provider, type });
   return { kind: 'mindfulness_minutes', ...key, source, points: data };
 }

@@ -34,8 +34,8 @@ import { compileOnce } from '../database/compile-once.ts';
 import { groupPoints, groupsText, type SourceRow } from './point-groups.ts';
 import { pointKey, pointsInOrder, rowCount } from './points.ts';
 import type { NamedPeople } from '../people/search-people.ts';
-import { historyOf } from './orders/order-history.ts';
-import { statusOf } from './orders/order-row.ts';
+import { readOrderHistory } from './orders/order-history.ts';
+import { readStatus } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import type { PeopleIndex } from './people/people-index.ts';
 import { TeamPeople } from './people/team-people.ts';
@@ -104,7 +104,7 @@ export class SqlStore implements HealthDataSource {
     }
     const userId = uuidText(placed.user_id);
     const ids = { id: orderId.toLowerCase(), team_id: teamId, user_id: userId };
-    return { orderStatus: statusOf({ ...ids, ...storedObject<Order>(placed.body) }), userId };
+    return { orderStatus: readStatus({ ...ids, ...storedObject<Order>(placed.body) }), userId };
   }
 
   async timeseries(teamId: string, query: PointsQuery): Promise<PointsPage | undefined> {
@@ -152,7 +152,7 @@ export class SqlStore implements HealthDataSource {
   }
 
   orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
-    return historyOf(this.#db, idBytes(teamId), idBytes(orderId));
+    return readOrderHistory(this.#db, idBytes(teamId), idBytes(orderId));
   }
 
   async personRecords(teamId: string, ids: readonly string[]): Promise<PersonRecord[]> {

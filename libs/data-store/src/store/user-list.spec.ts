@@ -9,8 +9,8 @@ import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.
 class PlainList {
   readonly #created = new Map<string, number>();
 
-  set(id: string, createdUs: number): void {
-    this.#created.set(id, createdUs);
+  set(id: string, created_us: number): void {
+    this.#created.set(id, created_us);
   }
 
   get ids(): string[] {
@@ -90,7 +90,10 @@ onEachEngine((withStore) => {
         await put(writer, [record(teamA, 1, 5)]);
         const before = await store.users(teamA, { offset: 0, limit: 10 });
         await expect(
-          put(writer, [record(teamA, 2, 4), { ...record(teamA, 3, 4), clientUserId: 'client 1' }]),
+          put(writer, [
+            record(teamA, 2, 4),
+            { ...record(teamA, 3, 4), client_user_id: 'client 1' },
+          ]),
         ).rejects.toThrow('already belongs to another user');
         expect(await store.users(teamA, { offset: 0, limit: 10 })).toEqual(before);
         await put(writer, [record(teamA, 4, 1)]);
@@ -113,9 +116,9 @@ interface Round {
 async function importRound(writer: ImportWriter, plain: PlainList, round: Round): Promise<void> {
   const records: UserRecord[] = [];
   for (let n = round.from; n < round.from + round.count; n += 1) {
-    const createdUs = ((n * 7919 + round.seed) * 104_729) % round.spread;
-    records.push(record(teamA, n, createdUs));
-    plain.set(userId(n), createdUs);
+    const created_us = ((n * 7919 + round.seed) * 104_729) % round.spread;
+    records.push(record(teamA, n, created_us));
+    plain.set(userId(n), created_us);
   }
   await put(writer, records);
 }
@@ -143,15 +146,15 @@ async function expectPages(
   }
 }
 
-function record(team: string, n: number, createdUs: number): UserRecord {
+function record(team: string, n: number, created_us: number): UserRecord {
   const id = userId(n);
-  const body = JSON.stringify({ id, createdUs });
+  const body = JSON.stringify({ id, created_us });
   return {
     kind: 'user',
-    team: bytes(team),
-    user: bytes(id),
-    clientUserId: `client ${n}`,
-    createdUs,
+    team_id: bytes(team),
+    user_id: bytes(id),
+    client_user_id: `client ${n}`,
+    created_us,
     body,
   };
 }

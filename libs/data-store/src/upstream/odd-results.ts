@@ -1,7 +1,7 @@
 import { BIOMARKER_TYPES } from '@caregate/domain';
 import { validateBiomarkerResult, validateMissingBiomarkerResult } from '@caregate/domain/validate';
 import { reasonOf } from '../store/import/import-types.ts';
-import { elementsOf, membersOf, restOf } from '../json/json-members.ts';
+import { readElements, readMembers, formatOtherMembers } from '../json/json-members.ts';
 
 /**
  * Text of a lab order's result whose items all have the interface's form, so that one odd item never costs the report. An item without
@@ -18,10 +18,10 @@ export function repairOddResults(text: string): string {
   if (results.every((item) => validateBiomarkerResult(item).ok) && !isMissingOdd) {
     return text;
   }
-  const members = membersOf(text);
+  const members = readMembers(text);
   const measured: string[] = [];
   const unreadable: string[] = [];
-  textsOf(members.get('results'), results).forEach((item, at) => {
+  listTexts(members.get('results'), results).forEach((item, at) => {
     const repaired = withText(item, results[at]);
     const verdict = validateBiomarkerResult(parseObject(repaired) ?? results[at]);
     if (verdict.ok) {
@@ -31,22 +31,22 @@ export function repairOddResults(text: string): string {
     }
   });
   const others = Array.isArray(missing) ? missing : [];
-  const texts = textsOf(members.get('missing_results'), others).map((item, at) => {
+  const texts = listTexts(members.get('missing_results'), others).map((item, at) => {
     const verdict = validateMissingBiomarkerResult(others[at]);
     return verdict.ok
       ? item
       : unreadableItem(`missing_results[${at}]`, others[at], verdict.issues.map(issueText));
   });
   const all = [...texts, ...unreadable];
-  return `{"results":[${measured.join(',')}],"missing_results":[${all.join(',')}]${restOf(members, ['results', 'missing_results'])}}`;
+  return `{"results":[${measured.join(',')}],"missing_results":[${all.join(',')}]${formatOtherMembers(members, ['results', 'missing_results'])}}`;
 }
 
 const isMissing = (item: unknown): boolean => validateMissingBiomarkerResult(item).ok;
 
 /** The original texts, with every digit, where all items are objects. */
-function textsOf(text: string | undefined, items: readonly unknown[]): string[] {
+function listTexts(text: string | undefined, items: readonly unknown[]): string[] {
   return text !== undefined && items.every((item) => isObject(item))
-    ? elementsOf(text)
+    ? readElements(text)
     : items.map((item) => JSON.stringify(item));
 }
 
@@ -60,8 +60,8 @@ function withText(text: string, item: unknown): string {
   if (typeof item['value'] !== 'number' || !isNumber) {
     return text;
   }
-  const members = membersOf(text);
-  return `{"result":${JSON.stringify(members.get('value'))}${restOf(members, ['result'])}}`;
+  const members = readMembers(text);
+  return `{"result":${JSON.stringify(members.get('value'))}${formatOtherMembers(members, ['result'])}}`;
 }
 
 function unreadableItem(place: string, item: unknown, issues: readonly string[]): string {

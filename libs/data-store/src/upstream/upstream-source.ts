@@ -25,7 +25,7 @@ import {
   type UsersPage,
   type UsersQuery,
 } from '../health-data-source.ts';
-import { membersOf, restOf } from '../json/json-members.ts';
+import { readMembers, formatOtherMembers } from '../json/json-members.ts';
 import { SourceError } from '../source-error.ts';
 import { askUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
 import { repairOddResults } from './odd-results.ts';
@@ -176,7 +176,7 @@ export class UpstreamSource extends HealthDataSource {
     if (cursor !== undefined && (cursor === query.nextCursor || cursor.length > LONGEST_CURSOR)) {
       throw wrongAnswer();
     }
-    const members = membersOf(text);
+    const members = readMembers(text);
     return {
       groups: members.get('groups') ?? '{}',
       count: Object.values(page.groups)
@@ -184,7 +184,7 @@ export class UpstreamSource extends HealthDataSource {
         .reduce((points, { data }) => points + data.length, 0),
       next: cursor === undefined ? undefined : { upstreamCursor: cursor },
       userId: userId.toLowerCase(),
-      rest: restOf(members, ['groups', 'next', 'next_cursor']),
+      rest: formatOtherMembers(members, ['groups', 'next', 'next_cursor']),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { withRetries } from './retry-reads.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransient } from './postgres-errors.ts';
 
 const names = new Map<string, string>();
 
@@ -28,9 +29,9 @@ export function retryingPool(
         await nameSession(connected, wantedName(pool, traceId), pool);
         return connected;
       });
-      const known = clients.get(client) ?? retryingClient(client, pool, nameFor);
-      clients.set(client, known);
-      return known;
+      const wrapper = clients.get(client) ?? retryingClient(client, pool, nameFor);
+      clients.set(client, wrapper);
+      return wrapper;
     },
     end: () => Promise.resolve(),
   };
@@ -106,4 +107,25 @@ function nameOf(text: string): string {
     names.set(text, name);
   }
   return name;
+}
+
+/** Delays before the retries of a read: a connection may be broken, or a failover in progress. */
+const retryDelaysMs = [0, 100, 400, 1000];
+/** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
+const retryLimitMs = 3000;
+
+/** A read whose connection is broken is retried on another one, which is safe since reads are idempotent. */
+async function withRetries<T>(read: () => Promise<T>): Promise<T> {
+  const until = performance.now() + retryLimitMs;
+  for (const pause of retryDelaysMs) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > until) {
+        throw error;
+      }
+      await sleep(pause);
+    }
+  }
+  return await read();
 }

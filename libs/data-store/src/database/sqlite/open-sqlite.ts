@@ -117,13 +117,13 @@ class NodeSqliteDatabase implements SqliteDatabase {
     if (cached !== undefined) {
       return cached;
     }
-    const made = new NodeSqliteStatement(this.#raw, sql);
+    const statement = new NodeSqliteStatement(this.#raw, sql);
     const oldest = this.#statements.keys().next();
     if (this.#statements.size >= mostStatements && oldest.done !== true) {
       this.#statements.delete(oldest.value);
     }
-    this.#statements.set(sql, made);
-    return made;
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   close(): void {
@@ -137,14 +137,10 @@ class NodeSqliteDatabase implements SqliteDatabase {
 /** Rows come as arrays from node:sqlite: for objects it looks up the column names for each row. */
 class NodeSqliteStatement implements SqliteStatement {
   readonly reader: boolean;
-  readonly #raw: DatabaseSync;
-  readonly #sql: string;
   readonly #statement: StatementSync;
   readonly #names: readonly string[];
 
   constructor(raw: DatabaseSync, sql: string) {
-    this.#raw = raw;
-    this.#sql = sql;
     this.#statement = raw.prepare(sql);
     this.#statement.setReturnArrays(true);
     this.#names = this.#statement.columns().map(({ name }) => name);
@@ -172,8 +168,7 @@ class NodeSqliteStatement implements SqliteStatement {
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    // A separate statement: the cached one may be executed again during the iteration.
-    return this.#raw.prepare(this.#sql).iterate(...parameters.map(bound));
+    return this.all(parameters).values();
   }
 }
 

@@ -6,7 +6,7 @@ export async function erasedAmong(
   db: Pick<ImportDatabase, 'find'>,
   people: readonly PersonKey[],
 ): Promise<ReadonlySet<string>> {
-  const secret = people.length === 0 ? undefined : await secretOf(db);
+  const secret = people.length === 0 ? undefined : await readSecret(db);
   if (secret === undefined) {
     return new Set();
   }
@@ -35,7 +35,7 @@ export async function noteErased(
     .values({ id: 1, secret: randomBytes(32) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const secret = await secretOf(db);
+  const secret = await readSecret(db);
   await db.transaction
     .insertInto('erased_people')
     .values({ team_id: person.team_id, person_hash: hashOf(secret ?? Buffer.alloc(0), person) })
@@ -48,7 +48,7 @@ export function clientKey(team_id: Uint8Array, clientUserId: string): PersonKey 
   return { team_id, user_id: Buffer.from(`client user id: ${clientUserId}`) };
 }
 
-async function secretOf(db: Pick<ImportDatabase, 'find'>): Promise<Uint8Array | undefined> {
+async function readSecret(db: Pick<ImportDatabase, 'find'>): Promise<Uint8Array | undefined> {
   const [row] = await db.find('erasure_secret', ['secret'], [{ id: 1 }]);
   return row?.secret;
 }

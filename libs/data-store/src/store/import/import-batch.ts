@@ -69,13 +69,14 @@ export class ImportBatch {
     const people = new Map<string, PersonKey>();
     const names = new Map<string, Pick<Row<'users'>, 'team_id' | 'client_user_id'>>();
     const orders = new Map<string, OrderState>();
-    for (const { team: team_id, user: user_id, ...record } of records) {
+    for (const record of records) {
+      const { team_id, user_id } = record;
       people.set(keyOf(team_id, user_id), { team_id, user_id });
       if (record.kind === 'user') {
-        const name = { team_id, client_user_id: record.clientUserId };
+        const name = { team_id, client_user_id: record.client_user_id };
         names.set(nameOf(name), name);
       } else if (record.kind === 'order' || record.kind === 'lab_result') {
-        const { order: order_id } = record;
+        const { order_id } = record;
         orders.set(keyOf(team_id, order_id), {
           team_id,
           order_id,
@@ -97,28 +98,28 @@ export class ImportBatch {
     if (record.kind === 'user') {
       return this.#takeUser(record);
     }
-    const { team: team_id, user: user_id } = record;
-    if (!this.#users.has(keyOf(team_id, user_id))) {
+    const key = keyOf(record.team_id, record.user_id);
+    if (!this.#users.has(key)) {
       const path = record.kind === 'order' ? ['order', 'user_id'] : ['user_id'];
-      return { path, message: this.#erased.has(keyOf(team_id, user_id)) ? erased : unknownUser };
+      return { path, message: this.#erased.has(key) ? erased : unknownUser };
     }
     switch (record.kind) {
       case 'order':
       case 'lab_result':
         return this.#takeOrder(record);
-      case 'user_info': {
-        const { recordedUs: recorded_us, body } = record;
-        this.userInfos.push({ team_id, user_id, recorded_us, body });
-        return undefined;
-      }
-      case 'insurance': {
-        const { isPrimary: is_primary, recordedUs: recorded_us, body } = record;
-        this.insurances.push({ team_id, user_id, is_primary, recorded_us, body });
-        return undefined;
-      }
       case 'mindfulness_minutes':
         this.#takePoints(record);
         return undefined;
+      case 'user_info': {
+        const { kind: _kind, ...row } = record;
+        this.userInfos.push(row);
+        return undefined;
+      }
+      case 'insurance': {
+        const { kind: _kind, ...row } = record;
+        this.insurances.push(row);
+        return undefined;
+      }
     }
   }
 
@@ -126,12 +127,9 @@ export class ImportBatch {
     return [...this.#orders.values()].filter(({ changed }) => changed.size > 0);
   }
 
-  #takeUser({ team, user, clientUserId, createdUs, body }: UserRecord): Issue | undefined {
-    const row = {
-      ...{ team_id: team, user_id: user, client_user_id: clientUserId },
-      ...{ created_us: createdUs, body },
-    };
-    const key = keyOf(team, user);
+  #takeUser({ kind: _kind, ...row }: UserRecord): Issue | undefined {
+    const { team_id, user_id, client_user_id, body } = row;
+    const key = keyOf(team_id, user_id);
     const before = this.#users.get(key);
     if (before === undefined && this.#erased.has(key)) {
       return { path: ['user', 'user_id'], message: erased };
@@ -143,7 +141,7 @@ export class ImportBatch {
     if ((this.#owners.get(nameOf(row)) ?? key) !== key) {
       return { path: ['user', 'client_user_id'], message: taken };
     }
-    if (before === undefined || before.client_user_id === clientUserId) {
+    if (before === undefined || before.client_user_id === client_user_id) {
       this.users.at(-1)?.push(row);
     } else {
       this.#owners.delete(nameOf(before));
@@ -154,18 +152,18 @@ export class ImportBatch {
     this.touched.push(row);
     this.#counts.user[before === undefined ? 'added' : 'updated'] += 1;
     if (before === undefined) {
-      this.newUsers.push(team);
+      this.newUsers.push(team_id);
     }
     return undefined;
   }
 
-  #takeOrder({ kind, team, user, order, body }: OrderRecord): Issue | undefined {
-    const state = this.#orders.get(keyOf(team, order));
+  #takeOrder({ kind, team_id, user_id, order_id, body }: OrderRecord): Issue | undefined {
+    const state = this.#orders.get(keyOf(team_id, order_id));
     if (state === undefined) {
       throw new Error('A record is not of this batch');
     }
     // Another user is more likely a mistake than a correction.
-    if (state.user_id !== undefined && Buffer.compare(state.user_id, user) !== 0) {
+    if (state.user_id !== undefined && Buffer.compare(state.user_id, user_id) !== 0) {
       return { path: kind === 'order' ? ['order', 'id'] : ['order_id'], message: taken };
     }
     const before = state[kind];
@@ -176,23 +174,26 @@ export class ImportBatch {
     }
     if (before !== undefined && kind === 'lab_result') {
       state.versions += 1;
-      const ids = { team_id: team, order_id: order, version: state.versions };
-      const version = { ...ids, replaced_us: Date.now() * 1000, body: before };
+      const replaced = { version: state.versions, replaced_us: Date.now() * 1000, body: before };
+      const version = { team_id, order_id, ...replaced };
       this.replaced.push({ version, by: body });
     }
     state[kind] = body;
-    state.user_id = user;
+    state.user_id = user_id;
     state.changed.add(kind);
-    this.touched.push({ team_id: team, user_id: user });
+    this.touched.push({ team_id, user_id });
     counts[before === undefined ? 'added' : 'updated'] += 1;
     return undefined;
   }
 
-  #takePoints({ team, user, provider, type, source, points }: PointsRecord): void {
-    const of = { team_id: team, user_id: user, provider, type };
-    this.sources.set(JSON.stringify([keyOf(team, user), provider, type]), { ...of, body: source });
-    for (const { startUs, endUs, body } of points) {
-      this.points.push({ ...of, start_us: startUs, end_us: endUs, body });
+  #takePoints({ team_id, user_id, provider, type, source, points }: PointsRecord): void {
+    const key = { team_id, user_id, provider, type };
+    this.sources.set(JSON.stringify([keyOf(team_id, user_id), provider, type]), {
+      ...key,
+      body: source,
+    });
+    for (const point of points) {
+      this.points.push({ ...key, ...point });
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { Issue } from '@caregate/domain/validate';
 import { sql } from 'kysely';
 import { createHash, randomInt } from 'node:crypto';
-import { orderRowOf } from '../orders/order-row.ts';
+import { buildOrderRow } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
 import { ImportBatch, type OrderState } from './import-batch.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { keyOf, type PersonKey, type StoreSchema, uuidText } from '../schema.ts';
+import { keyOf, type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
@@ -25,7 +25,10 @@ interface FirstVersion {
 export class ImportWriter {
   readonly #db: ImportDatabase;
   /** How many users and orders each team has more. */
-  readonly #added = { user_totals: new TeamCounts(), order_totals: new TeamCounts() };
+  readonly #added = {
+    user_totals: new Map<string, number>(),
+    order_totals: new Map<string, number>(),
+  };
   /** Results that were replaced, with the first version stored of each. */
   readonly #replaced = new Map<string, FirstVersion>();
   readonly #touched = new Map<string, PersonKey>();
@@ -52,14 +55,14 @@ export class ImportWriter {
     records: readonly StoreRecord[],
     counts: Readonly<Record<Kind, Counts>>,
   ): Promise<(Issue | undefined)[]> {
-    await this.#db.lockTeams(records.map(({ team }) => team));
+    await this.#db.lockTeams(records.map(({ team_id }) => team_id));
     const batch = await ImportBatch.load(this.#db, records, counts);
     const issues = records.map((record) => batch.take(record));
     for (const users of batch.users) {
       await this.#db.upsert('users', this.#changed(users));
     }
     batch.newUsers.forEach((team) => {
-      this.#added.user_totals.add(team);
+      this.#addToTotal('user_totals', team);
     });
     await this.#writeOrders(batch);
     this.#touch(batch.touched);
@@ -91,8 +94,8 @@ export class ImportWriter {
     await this.#rebuildTouched();
     const db = this.#db.transaction;
     for (const [table, counts] of Object.entries(this.#added)) {
-      for (const [team, added] of counts.values()) {
-        await sql`insert into ${sql.table(table)} (team_id, total) values (${team}, ${added})
+      for (const [team, added] of counts) {
+        await sql`insert into ${sql.table(table)} (team_id, total) values (${uuidBytes(team)}, ${added})
           on conflict (team_id) do update set
             total = ${sql.ref(`${table}.total`)} + excluded.total`.execute(db);
       }
@@ -128,14 +131,14 @@ export class ImportWriter {
   }
 
   async #writeOrders({ orders, replaced }: ImportBatch): Promise<void> {
-    const bodiesOf = (kind: 'order' | 'lab_result'): StoreSchema['imported_orders'][] =>
+    const listBodies = (kind: 'order' | 'lab_result'): StoreSchema['imported_orders'][] =>
       orders.flatMap(({ team_id, order_id, user_id, changed, [kind]: body }) =>
         changed.has(kind) && user_id !== undefined && body !== undefined
           ? [{ team_id, order_id, user_id, body }]
           : [],
       );
-    await this.#db.upsert('imported_orders', bodiesOf('order'));
-    await this.#db.upsert('lab_results', this.#changed(bodiesOf('lab_result')));
+    await this.#db.upsert('imported_orders', listBodies('order'));
+    await this.#db.upsert('lab_results', this.#changed(listBodies('lab_result')));
     await this.#db.upsert(
       'lab_result_versions',
       replaced.map(({ version }) => version),
@@ -144,20 +147,25 @@ export class ImportWriter {
       const { team_id, order_id, body } = version;
       const key = keyOf(team_id, order_id);
       const first = this.#replaced.get(key) ?? {
-        ...{ team_id, order_id, version: version.version, digest: digestOf(body), isBack: false },
+        ...{ team_id, order_id, version: version.version, digest: hashText(body), isBack: false },
       };
-      first.isBack = digestOf(by) === first.digest;
+      first.isBack = hashText(by) === first.digest;
       this.#replaced.set(key, first);
     }
     await this.#db.upsert('orders', this.#changed(orders.map(orderRow)));
     for (const order of orders.filter(({ isListed }) => isListed !== true)) {
       order.isListed = true;
-      this.#added.order_totals.add(order.team_id);
+      this.#addToTotal('order_totals', order.team_id);
     }
   }
 
   #changed<Row extends object>(rows: readonly Row[]): (Row & { changed_in: number })[] {
     return rows.map((row) => ({ ...row, changed_in: this.#commit }));
+  }
+
+  #addToTotal(table: 'user_totals' | 'order_totals', team: Uint8Array): void {
+    const counts = this.#added[table];
+    counts.set(uuidText(team), (counts.get(uuidText(team)) ?? 0) + 1);
   }
 
   #touch(people: readonly PersonKey[]): void {
@@ -172,29 +180,12 @@ export class ImportWriter {
   }
 }
 
-class TeamCounts {
-  readonly #counts = new Map<string, { readonly team: Uint8Array; count: number }>();
-
-  add(team: Uint8Array): void {
-    const name = uuidText(team);
-    this.#counts.set(name, { team, count: (this.#counts.get(name)?.count ?? 0) + 1 });
-  }
-
-  values(): [team: Uint8Array, count: number][] {
-    return Array.from(this.#counts.values(), ({ team, count }) => [team, count]);
-  }
-
-  clear(): void {
-    this.#counts.clear();
-  }
-}
-
 type RecordTable = 'user_infos' | 'insurances' | 'mindfulness_minutes';
 
 function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> {
   const { team_id, order_id, user_id = Buffer.alloc(0), order, lab_result } = state;
   const ids = { teamId: uuidText(team_id), orderId: uuidText(order_id), userId: uuidText(user_id) };
-  const row = orderRowOf(ids, order, lab_result);
+  const row = buildOrderRow(ids, order, lab_result);
   return {
     ...{ team_id, order_id, user_id, created_us: row.createdUs, updated_us: row.updatedUs },
     ...{ low_level_status: row.lowLevelStatus, interpretation: row.interpretation },
@@ -203,6 +194,6 @@ function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> 
   };
 }
 
-function digestOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }

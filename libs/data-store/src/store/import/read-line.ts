@@ -1,7 +1,7 @@
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
 import { lengthIssues, type Warning, warningsOf } from '@caregate/domain';
 import type { Line } from './line-splitter.ts';
-import { recordOf, type StoreRecord } from './record.ts';
+import { toRecord, type StoreRecord } from './record.ts';
 
 export type ReadLine =
   | { readonly kind: 'empty' }
@@ -21,7 +21,8 @@ export type ReadLine =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const blank = /^[ \t\r]*$/u;
 
-export function readLine(line: Line, maxBytes: number): ReadLine {
+/** @param team the only one that may be imported, as the 16 bytes of its ID */
+export function readLine(line: Line, maxBytes: number, team?: Uint8Array): ReadLine {
   if (line.bytes === undefined) {
     return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
   }
@@ -43,10 +44,10 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
   } catch (error) {
     return refused(jsonProblem(error), text);
   }
-  return checked(value, text);
+  return checkEnvelope(value, text, team);
 }
 
-export function checked(value: unknown, text: string): ReadLine {
+export function checkEnvelope(value: unknown, text: string, team?: Uint8Array): ReadLine {
   try {
     const tooLong = lengthIssues(value);
     if (tooLong.length > 0) {
@@ -56,7 +57,12 @@ export function checked(value: unknown, text: string): ReadLine {
     if (!verdict.ok) {
       return { kind: 'refused', issues: verdict.issues, text };
     }
-    const { record, issues } = recordOf(verdict.value);
+    const { record, issues } = toRecord(verdict.value);
+    if (team !== undefined && Buffer.compare(team, record.team_id) !== 0) {
+      const { kind } = record;
+      const path = kind === 'user' || kind === 'order' ? [kind, 'team_id'] : ['team_id'];
+      issues.push({ path, message: 'is not the team given with --team' });
+    }
     return issues.length === 0
       ? { kind: 'record', record, warnings: warningsOf(verdict.value), text }
       : { kind: 'refused', issues, text };

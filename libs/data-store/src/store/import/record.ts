@@ -17,79 +17,52 @@ import {
   serializeUserInfo,
 } from '@caregate/domain/serialize';
 import type { Issue } from '@caregate/domain/validate';
-import { uuidBytes } from '../schema.ts';
+import { uuidBytes, type PersonKey, type StoreSchema } from '../schema.ts';
 
-export type StoreRecord =
-  | UserRecord
-  | UserInfoRecord
-  | OrderRecord
-  | InsuranceRecord
-  | PointsRecord;
+/** What a line says of a table, without the commit. */
+type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
 
-interface OfUser<Kind extends string> {
-  readonly kind: Kind;
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
-}
-
-export interface UserRecord extends OfUser<'user'> {
-  readonly clientUserId: string;
-  readonly createdUs: number;
-  readonly body: string;
-}
-
-interface UserInfoRecord extends OfUser<'user_info'> {
-  readonly recordedUs: number;
-  readonly body: string;
-}
-
-export interface OrderRecord extends OfUser<'order' | 'lab_result'> {
-  readonly order: Uint8Array;
-  readonly body: string;
-}
-
-export interface InsuranceRecord extends OfUser<'insurance'> {
-  readonly isPrimary: 0 | 1;
-  readonly recordedUs: number;
-  readonly body: string;
-}
-
-export interface PointsRecord extends OfUser<'mindfulness_minutes'> {
+export type UserRecord = { readonly kind: 'user' } & Row<'users'>;
+export type OrderRecord = { readonly kind: 'order' | 'lab_result' } & Row<'lab_results'>;
+export type PointRecord = Pick<StoreSchema['mindfulness_minutes'], 'start_us' | 'end_us' | 'body'>;
+export type PointsRecord = {
+  readonly kind: 'mindfulness_minutes';
   readonly provider: string;
   readonly type: string;
   /** JSON text of the whole source, including unknown members. */
   readonly source: string;
   readonly points: readonly PointRecord[];
-}
+} & PersonKey;
 
-export interface PointRecord {
-  readonly startUs: number;
-  readonly endUs: number;
-  readonly body: string;
-}
+export type StoreRecord =
+  | UserRecord
+  | ({ readonly kind: 'user_info' } & Row<'user_infos'>)
+  | ({ readonly kind: 'insurance' } & Row<'insurances'>)
+  | OrderRecord
+  | PointsRecord;
 
-export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issues: Issue[] } {
+export function toRecord(envelope: ImportEnvelope): { record: StoreRecord; issues: Issue[] } {
   const issues: Issue[] = [];
-  return { record: checkedRecord(envelope, issues), issues };
+  return { record: checkRecord(envelope, issues), issues };
 }
 
-function checkedRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
+function checkRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
   switch (envelope.kind) {
     case 'user': {
       const { kind, user } = envelope;
       checkKey(user.client_user_id, ['user', 'client_user_id'], issues);
       return {
-        ...{ kind, ...idsOf(user), clientUserId: user.client_user_id },
-        createdUs: instant(user.created_on, ['user', 'created_on'], issues),
+        ...{ kind, ...userKey(user), client_user_id: user.client_user_id },
+        created_us: instant(user.created_on, ['user', 'created_on'], issues),
         body: wellFormed(serializeUser(user), user),
       };
     }
     case 'user_info': {
       const { kind, recorded_at: at } = envelope;
       const info = withGender(envelope.info, ['info'], issues);
-      const recordedUs = instant(at, ['recorded_at'], issues);
+      const recorded_us = instant(at, ['recorded_at'], issues);
       const body = wellFormed(serializeUserInfo(info), info);
-      return { kind, ...idsOf(envelope), recordedUs, body };
+      return { kind, ...userKey(envelope), recorded_us, body };
     }
     case 'order': {
       const { kind } = envelope;
@@ -102,19 +75,19 @@ function checkedRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
       };
       checkDates(order, issues);
       const body = wellFormed(serializeOrder(order), order);
-      return { kind, ...idsOf(order), order: id(order.id), body };
+      return { kind, ...userKey(order), order_id: id(order.id), body };
     }
     case 'lab_result': {
       const { kind, result } = envelope;
       const body = wellFormed(serializeLabOrderResult(result), result);
-      return { kind, ...idsOf(envelope), order: id(envelope.order_id), body };
+      return { kind, ...userKey(envelope), order_id: id(envelope.order_id), body };
     }
     case 'insurance': {
       const { kind } = envelope;
       const insurance = withGenders(envelope.insurance, issues);
       return {
-        ...{ kind, ...idsOf(envelope), isPrimary: envelope.is_primary === false ? 0 : 1 },
-        recordedUs: instant(envelope.recorded_at, ['recorded_at'], issues),
+        ...{ kind, ...userKey(envelope), is_primary: envelope.is_primary === false ? 0 : 1 },
+        recorded_us: instant(envelope.recorded_at, ['recorded_at'], issues),
         body: wellFormed(serializeInsurance(insurance), insurance),
       };
     }
@@ -165,16 +138,16 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
   checkKey(provider, ['source', 'provider'], issues);
   checkKey(type, ['source', 'type'], issues);
   const points = envelope.data.map((point, index): PointRecord => {
-    const startUs = instant(point.start, ['data', index, 'start'], issues);
-    const endUs = instant(point.end, ['data', index, 'end'], issues);
-    if (endUs < startUs) {
+    const start_us = instant(point.start, ['data', index, 'start'], issues);
+    const end_us = instant(point.end, ['data', index, 'end'], issues);
+    if (end_us < start_us) {
       issues.push({ path: ['data', index, 'end'], message: 'is before start' });
     }
-    return { startUs, endUs, body: wellFormed(serializeMindfulnessMinutesPoint(point), point) };
+    return { start_us, end_us, body: wellFormed(serializeMindfulnessMinutesPoint(point), point) };
   });
   return {
     kind: 'mindfulness_minutes',
-    ...idsOf(envelope),
+    ...userKey(envelope),
     provider,
     type,
     source: JSON.stringify(envelope.source),
@@ -197,11 +170,8 @@ function checkDates(order: Order, issues: Issue[]): void {
   }
 }
 
-function idsOf(of: { readonly team_id: string; readonly user_id: string }): {
-  team: Uint8Array;
-  user: Uint8Array;
-} {
-  return { team: id(of.team_id), user: id(of.user_id) };
+function userKey(from: { readonly team_id: string; readonly user_id: string }): PersonKey {
+  return { team_id: id(from.team_id), user_id: id(from.user_id) };
 }
 
 function id(uuid: string): Uint8Array {

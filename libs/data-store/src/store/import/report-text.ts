@@ -35,7 +35,7 @@ export function problemsText(report: ImportReport, skips: boolean): string {
   const { refused, warnings } = report;
   const lines: string[] = [];
   for (const { file, line, reasons } of refused.first) {
-    lines.push(...reasons.map((reason) => `${file}:${line}: ${said(reason)}`));
+    lines.push(...reasons.map((reason) => `${file}:${line}: ${formatReason(reason)}`));
   }
   if (refused.count > refused.first.length) {
     const more = number(refused.count - refused.first.length);
@@ -43,7 +43,7 @@ export function problemsText(report: ImportReport, skips: boolean): string {
   }
   lines.push(
     ...warnings.first.map(
-      (warning) => `${warning.file}:${warning.line}: warning: ${said(warning)}`,
+      (warning) => `${warning.file}:${warning.line}: warning: ${formatReason(warning)}`,
     ),
   );
   if (warnings.count > warnings.first.length) {
@@ -68,7 +68,7 @@ function refusedText({ file, refused, lines }: ImportReport): string {
   return `${file}: refused: ${wrong}. Nothing was imported from this file. To import the valid lines, use --skip-invalid FILE.`;
 }
 
-function said({ path, message }: Reason): string {
+function formatReason({ path, message }: Reason): string {
   return path === '' ? `the line ${message}` : `${path}: ${message}`;
 }
 

@@ -5,11 +5,11 @@ import type { ImportDatabase } from '../import-database.ts';
 import { noCounts } from '../import/import-types.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
-import { changesOf, type TakenOrder } from './reported-changes.ts';
+import { findChanges, type TakenOrder } from './reported-changes.ts';
 import {
   clientUserIds,
   ERASED,
-  personOf,
+  findPerson,
   type PatientId,
   type Refused,
   type Waiting,
@@ -152,9 +152,9 @@ export class MessageStore {
     isNew = false,
   ): Promise<Outcome> {
     const { team_id } = row;
-    const person = await personOf(this.#db, team_id, ids, report.patient);
+    const person = await findPerson(this.#db, team_id, ids, report.patient);
     const found =
-      person.kind === 'known' ? await changesOf(this.#db, person.person, report) : person;
+      person.kind === 'known' ? await findChanges(this.#db, person.person, report) : person;
     if (found.kind === 'waiting') {
       if (isNew && (await this.#waitTooMany(row))) {
         return { kind: 'refused', refusal: TOO_MANY_WAIT };

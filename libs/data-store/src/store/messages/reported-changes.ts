@@ -10,7 +10,7 @@ import {
 import type { ImportDatabase } from '../import-database.ts';
 import { type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
 import { reasonOf } from '../import/import-types.ts';
-import { checked } from '../import/read-line.ts';
+import { checkEnvelope } from '../import/read-line.ts';
 import type { OrderRecord } from '../import/record.ts';
 import type { Refused, Waiting } from './reported-person.ts';
 
@@ -35,10 +35,10 @@ interface Before {
   readonly lab_result: string | undefined;
 }
 
-type Told = Omit<ReportedOrder, 'key' | 'placer' | 'filler'>;
+type OrderReport = Omit<ReportedOrder, 'key' | 'placer' | 'filler'>;
 
 /** What a report about a person changes in the store. */
-export async function changesOf(
+export async function findChanges(
   db: Pick<ImportDatabase, 'find'>,
   person: PersonKey,
   report: LabReport,
@@ -61,8 +61,8 @@ export async function changesOf(
       continue;
     }
     const changed: OrderRecord[] = [];
-    for (const envelope of envelopesOf(person, orderId, before, reported)) {
-      const read = checked(envelope, '');
+    for (const envelope of buildEnvelopes(person, orderId, before, reported)) {
+      const read = checkEnvelope(envelope, '');
       if (read.kind !== 'record') {
         return refused(read);
       }
@@ -81,7 +81,7 @@ export async function changesOf(
 }
 
 /** Two numbers may name one order: a UUID in either case. */
-function reportedByOrder(teamId: string, { orders }: LabReport): [string, Told][] {
+function reportedByOrder(teamId: string, { orders }: LabReport): [string, OrderReport][] {
   const parts = new Map<string, ReportedOrder[]>();
   for (const order of orders) {
     const id = orderIdOf(teamId, order);
@@ -92,11 +92,11 @@ function reportedByOrder(teamId: string, { orders }: LabReport): [string, Told][
       others.push(order);
     }
   }
-  return Array.from(parts, ([id, all]) => [id, wholeOf(all)]);
+  return Array.from(parts, ([id, all]) => [id, mergeParts(all)]);
 }
 
 /** What its parts tell of an order, in one: a result of each would be slow to merge. */
-function wholeOf(parts: readonly ReportedOrder[]): Told {
+function mergeParts(parts: readonly ReportedOrder[]): OrderReport {
   const statuses = parts.flatMap(({ status }) => status ?? []);
   const [order, metadata] = [{}, {}];
   for (const part of parts) {
@@ -128,28 +128,28 @@ async function orderBefore(
 }
 
 /** Of an order without result, nothing is left to tell. */
-function areAllDeleted({ observations }: Told): boolean {
+function areAllDeleted({ observations }: OrderReport): boolean {
   return observations.length > 0 && observations.every(({ status }) => 'DW'.includes(status));
 }
 
-function envelopesOf(
+function buildEnvelopes(
   { team_id, user_id }: PersonKey,
   orderId: string,
   before: Before,
-  reported: Told,
+  reported: OrderReport,
 ): ImportEnvelope[] {
   const ids = { team_id: uuidText(team_id), user_id: uuidText(user_id) };
-  const { order: told } = reported;
+  const { order: reportedOrder } = reported;
   const result = mergeResult(parsed(before.lab_result) as LabOrderResult | undefined, reported);
   // What is known of the order itself stands.
   const order: Order = {
     id: orderId,
     ...ids,
-    ...told,
+    ...reportedOrder,
     ...(parsed(before.order) as Order | undefined),
   };
   return [
-    ...(Object.keys(told).length === 0 ? [] : [{ kind: 'order', order } as const]),
+    ...(Object.keys(reportedOrder).length === 0 ? [] : [{ kind: 'order', order } as const]),
     { kind: 'lab_result', ...ids, order_id: orderId, result },
   ];
 }
@@ -158,7 +158,7 @@ function parsed(body: string | undefined): unknown {
   return body === undefined ? undefined : JSON.parse(body);
 }
 
-function refused(read: ReturnType<typeof checked>): Refused {
+function refused(read: ReturnType<typeof checkEnvelope>): Refused {
   const [issue] = read.kind === 'refused' ? read.issues : [];
   const { path, message } = reasonOf(issue ?? { path: [], message: 'is not valid' });
   return {

@@ -51,7 +51,7 @@ export function clientUserIds({ patient }: LabReport, wanted: PatientId): string
 }
 
 /** Whose client user id and birth date they are, if a name agrees where one is known. Nobody is guessed. */
-export async function personOf(
+export async function findPerson(
   db: Pick<ImportDatabase, 'find'>,
   team: Uint8Array,
   ids: readonly string[],

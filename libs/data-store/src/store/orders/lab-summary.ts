@@ -22,7 +22,7 @@ export interface LabSummary {
   readonly transaction?: OrderTransaction | undefined;
 }
 
-export function labSummaryOf(body: string): LabSummary {
+export function summarizeResult(body: string): LabSummary {
   const {
     metadata = {},
     results = [],

@@ -4,7 +4,7 @@ import { uuidText, type StoreSchema } from '../schema.ts';
 
 const MOST_OTHERS = 60;
 
-export async function historyOf(
+export async function readOrderHistory(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
   order: Uint8Array,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { LabOrderResult, Order } from '@caregate/domain';
-import { orderRowOf } from './order-row.ts';
+import { buildOrderRow } from './order-row.ts';
 
 const [orderId, teamId, userId] = ['1', '2', '3'].map(
   (digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`,
@@ -14,7 +14,7 @@ const result: LabOrderResult = {
 const own = { id: orderId, team_id: teamId, user_id: userId };
 const orderOf = (imported: object | undefined, of: object = result): object =>
   JSON.parse(
-    orderRowOf(
+    buildOrderRow(
       { orderId, teamId, userId },
       imported && JSON.stringify(imported),
       JSON.stringify(of),

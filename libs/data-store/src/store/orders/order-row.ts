@@ -2,7 +2,7 @@ import { instantOf, type Order } from '@caregate/domain';
 import { spellingsOf } from '../../people/name-text.ts';
 import { orderFact, type PersonFact } from '../../people/person-facts.ts';
 import { storedObject } from '../schema.ts';
-import { labSummaryOf, type LabSummary } from './lab-summary.ts';
+import { summarizeResult, type LabSummary } from './lab-summary.ts';
 
 export interface OrderRow {
   /** When it was created, else the day of its specimen, in microseconds since 1970; 0 if nothing is known. */
@@ -65,23 +65,23 @@ const STEP_OF_REPORT: Readonly<Record<string, string>> = {
 };
 
 /** What an imported order says stands; its result adds what is missing and the interpretation. Nothing is made up. */
-export function orderRowOf(
+export function buildOrderRow(
   ids: OrderIds,
   imported: string | undefined,
   resultBody: string | undefined,
 ): OrderRow {
   const known =
     imported === undefined ? undefined : { ...idsOf(ids), ...storedObject<Order>(imported) };
-  const result = resultBody === undefined ? undefined : labSummaryOf(resultBody);
+  const result = resultBody === undefined ? undefined : summarizeResult(resultBody);
   const derived = derivedOrder(ids, result);
-  const order = merged(derived, known, result);
+  const order = mergeOrders(derived, known, result);
   const created = instant(order.created_at) ?? instant(result?.date) ?? 0;
-  const facts = factsOf(known, result);
+  const facts = collectFacts(known, result);
   const names = facts.flatMap(({ name }) => (name === undefined ? [] : spellingsOf(name)));
   return {
     createdUs: created,
     updatedUs: instant(order.updated_at) ?? instant(result?.reported) ?? created,
-    lowLevelStatus: storable(lowLevelStatusOf(order).slice(0, INDEXED)),
+    lowLevelStatus: storable(readLowLevelStatus(order).slice(0, INDEXED)),
     interpretation: storable(order.interpretation ?? ''),
     patientKey: storable(
       [...new Set(names)]
@@ -103,7 +103,7 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
   const own = result?.transaction?.orders.find(({ id }) => id.toLowerCase() === ids.orderId);
   const step = own === undefined ? STEP_OF_REPORT[result?.status ?? ''] : own.low_level_status;
   const status = STATUS_OF[step ?? ''] ?? STATUS_OF[STEP_OF_REPORT[result?.status ?? ''] ?? ''];
-  return defined({
+  return withoutEmpty({
     ...idsOf(ids),
     patient_name: result?.name ?? null,
     patient_details: result?.birthDate === undefined ? null : { dob: result.birthDate },
@@ -120,20 +120,24 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
   });
 }
 
-function merged(derived: Order, known: Order | undefined, result: LabSummary | undefined): Order {
+function mergeOrders(
+  derived: Order,
+  known: Order | undefined,
+  result: LabSummary | undefined,
+): Order {
   if (known === undefined || result === undefined) {
     return known ?? derived;
   }
-  const said = known.status ?? known.last_event ?? known.order_transaction;
+  const statedStatus = known.status ?? known.last_event ?? known.order_transaction;
   return {
     // The SDKs of the public API refuse a patient with only a birth date.
-    ...defined({
+    ...withoutEmpty({
       ...derived,
       patient_details: null,
-      ...(isSaid(said) && { last_event: null }),
-      ...(isSaid(known.created_at) && { collected_on: null }),
+      ...(isPresent(statedStatus) && { last_event: null }),
+      ...(isPresent(known.created_at) && { collected_on: null }),
     }),
-    ...defined(known),
+    ...withoutEmpty(known),
     ...(result.interpretation === undefined ? {} : { interpretation: result.interpretation }),
     ...(result.hasMissing === undefined ? {} : { has_missing_results: result.hasMissing }),
   };
@@ -143,28 +147,28 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function isSaid(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function defined<T extends object>(fields: T): T {
+function withoutEmpty<T extends object>(fields: T): T {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(known) as T;
 }
 
-function lowLevelStatusOf({ last_event, order_transaction, id }: Order): string {
+function readLowLevelStatus({ last_event, order_transaction, id }: Order): string {
   const own = order_transaction?.orders.find((each) => each.id.toLowerCase() === id.toLowerCase());
   return last_event?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
 }
 
-export function statusOf(order: Order): string | undefined {
-  const known = [order.last_event?.status, order.status, lowLevelStatusOf(order)];
+export function readStatus(order: Order): string | undefined {
+  const known = [order.last_event?.status, order.status, readLowLevelStatus(order)];
   return (
     known.find((status) => status !== undefined && status !== null && status !== '') ?? undefined
   );
 }
 
-function factsOf(known: Order | undefined, result: LabSummary | undefined): PersonFact[] {
+function collectFacts(known: Order | undefined, result: LabSummary | undefined): PersonFact[] {
   const facts: PersonFact[] = [];
   if (result?.name !== undefined || result?.birthDate !== undefined) {
     const { name, birthDate, reported: asOf } = result;

@@ -7,7 +7,7 @@ import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing
 
 interface Plain {
   readonly id: string;
-  readonly createdUs: number;
+  readonly created_us: number;
   readonly name: string;
   readonly status: string;
 }
@@ -27,7 +27,7 @@ function sorted(
     .sort(
       (one, other) =>
         compared(text(one), text(other)) ||
-        one.createdUs - other.createdUs ||
+        one.created_us - other.created_us ||
         compared(one.id, other.id),
     )
     .map(({ id }) => id);
@@ -35,8 +35,8 @@ function sorted(
 }
 
 const somebody: UserRecord = {
-  ...{ kind: 'user', team: bytes(teamA), user: bytes(userId(1)), clientUserId: 'client 1' },
-  ...{ createdUs: 1, body: '{}' },
+  ...{ kind: 'user', team_id: bytes(teamA), user_id: bytes(userId(1)), client_user_id: 'client 1' },
+  ...{ created_us: 1, body: '{}' },
 };
 
 const at = (number: number): string =>
@@ -52,7 +52,7 @@ async function importRound(
     const mixed = seed === 0 ? 0 : Math.imul(from + n + 1, 2_654_435_761 + 2 * seed) >>> 8;
     return {
       id: at(from + n),
-      createdUs: Date.UTC(2026, 0, seed === 0 ? 0 : 1 + (mixed % 90)) * 1000,
+      created_us: Date.UTC(2026, 0, seed === 0 ? 0 : 1 + (mixed % 90)) * 1000,
       name: ['ada', 'bo', 'cy'][mixed % 3] ?? '',
       status: ['lost', 'completed'][mixed % 2] ?? '',
     };
@@ -60,11 +60,16 @@ async function importRound(
   orders.forEach((order) => known.set(order.id, order));
   await put(writer, [
     somebody,
-    ...orders.map(({ id, createdUs, name, status }) => ({
-      ...{ kind: 'order' as const, team: bytes(teamA), user: bytes(userId(1)), order: bytes(id) },
+    ...orders.map(({ id, created_us, name, status }) => ({
+      ...{
+        kind: 'order' as const,
+        team_id: bytes(teamA),
+        user_id: bytes(userId(1)),
+        order_id: bytes(id),
+      },
       body: JSON.stringify({
         ...{ id, team_id: teamA, user_id: userId(1), patient_details: { first_name: name } },
-        created_at: new Date(createdUs / 1000).toISOString(),
+        created_at: new Date(created_us / 1000).toISOString(),
         last_event: { id: 1, created_at: '2026-01-01T00:00:00Z', status: `a.b.${status}` },
       }),
     })),
@@ -149,7 +154,12 @@ onEachEngine((withStore) => {
         await put(writer, [
           somebody,
           {
-            ...{ kind: 'order', team: bytes(teamA), user: bytes(userId(1)), order: bytes(at(1)) },
+            ...{
+              kind: 'order',
+              team_id: bytes(teamA),
+              user_id: bytes(userId(1)),
+              order_id: bytes(at(1)),
+            },
             body: JSON.stringify({ id: at(1), patient_details: { first_name } }),
           },
         ]);

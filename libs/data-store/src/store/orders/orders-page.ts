@@ -55,11 +55,11 @@ export async function ordersPage(
     .orderBy('orders.order_id', direction)
     .limit(size)
     .offset((number - 1) * size);
-  const kept = db.selectFrom('order_totals').select('total').where('team_id', '=', team);
+  const storedTotal = db.selectFrom('order_totals').select('total').where('team_id', '=', team);
   const counted = matching.select((select) => select.fn.countAll<number>().as('total'));
   const rows = await db
     .selectNoFrom((select) =>
-      select.fn.coalesce(isFiltered ? counted : kept, sql<number>`0`).as('total'),
+      select.fn.coalesce(isFiltered ? counted : storedTotal, sql<number>`0`).as('total'),
     )
     .$call((total) => db.selectFrom(total.as('counted')))
     .leftJoin(page.as('page'), (join) => join.onTrue())
@@ -141,7 +141,7 @@ function conditions(query: OrdersQuery): Expression<SqlBool>[] {
   if (query.patientName !== undefined) {
     found.push(patientNamed(where, query.patientName));
   }
-  const searched = searchedOf(query);
+  const searched = readSearchInput(query);
   if (searched?.uuid !== undefined) {
     const { uuid } = searched;
     found.push(where.or([byId(where, 'order_id', [uuid]), byId(where, 'user_id', [uuid])]));
@@ -172,7 +172,7 @@ interface Searched {
   readonly words: string;
 }
 
-function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
+function readSearchInput({ searchInput: text }: OrdersQuery): Searched | undefined {
   if (text === undefined) {
     return undefined;
   }
@@ -187,7 +187,7 @@ function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
 }
 
 function nameTokens({ query }: PageRequest): TokenQuery | undefined {
-  const { dates = [], words = '' } = searchedOf(query) ?? {};
+  const { dates = [], words = '' } = readSearchInput(query) ?? {};
   const tokens = [
     ...(dates.length === 0 ? [] : [dates.map((date) => `@${date}`)]),
     ...[query.patientName ?? '', words].flatMap((text) => wordsOf(text).map(anywhereInWord)),

@@ -18,14 +18,14 @@ interface Person {
 const day = 86_400_000_000;
 
 function recordsOf({ n, first, last, dob, phone, team = teamA }: Person): StoreRecord[] {
-  const ids = { team: bytes(team), user: bytes(userId(n)) };
+  const ids = { team_id: bytes(team), user_id: bytes(userId(n)) };
   const info = { first_name: first, last_name: last, dob, phone_number: phone };
   return [
     {
-      ...{ kind: 'user', ...ids, clientUserId: `MRN-${String(n).padStart(6, '0')}` },
-      ...{ createdUs: n, body: JSON.stringify({ created_on: '2024-01-01T00:00:00Z' }) },
+      ...{ kind: 'user', ...ids, client_user_id: `MRN-${String(n).padStart(6, '0')}` },
+      ...{ created_us: n, body: JSON.stringify({ created_on: '2024-01-01T00:00:00Z' }) },
     },
-    { kind: 'user_info', ...ids, recordedUs: n * day, body: JSON.stringify(info) },
+    { kind: 'user_info', ...ids, recorded_us: n * day, body: JSON.stringify(info) },
   ];
 }
 
@@ -103,9 +103,9 @@ onEachEngine((withStore) => {
   describe('searchPeople', () => {
     it.each([1, 4, 8])('finds new people beside %i who changed in the same transaction', (known) =>
       withStore(async ({ writer, store }) => {
-        const named = (n: number, last: string, recordedUs: number): StoreRecord[] =>
+        const named = (n: number, last: string, recorded_us: number): StoreRecord[] =>
           recordsOf({ n, last }).map((record) =>
-            record.kind === 'user_info' ? { ...record, recordedUs } : record,
+            record.kind === 'user_info' ? { ...record, recorded_us } : record,
           );
         const all = Array.from({ length: 12 }, (_, n) => n + 1);
         await put(
@@ -216,9 +216,9 @@ onEachEngine((withStore) => {
 
     it('keeps up with imports, by names of info, own insurance and lab reports, and keeps none of a rollback', async () => {
       await withStore(async ({ store, writer }) => {
-        const one = { team: bytes(teamA), user: bytes(userId(1)) };
+        const one = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
         const insurance = (relationship: string, name: string): StoreRecord => ({
-          ...{ kind: 'insurance', ...one, isPrimary: 1, recordedUs: relationship.length * day },
+          ...{ kind: 'insurance', ...one, is_primary: 1, recorded_us: relationship.length * day },
           body: JSON.stringify({ relationship, insured: { first_name: name, last_name: 'Quill' } }),
         });
         const report = { metadata: { patient: 'Ottoline Quill', dob: '04/08/1980' }, results: [] };
@@ -226,7 +226,7 @@ onEachEngine((withStore) => {
           recordsOf({ n: 1 })[0]!,
           insurance('Self', 'Marigold'),
           insurance('Spouse', 'Bartholomew'),
-          ...[{ kind: 'lab_result' as const, ...one, order: bytes(userId(90)) }].map((each) => ({
+          ...[{ kind: 'lab_result' as const, ...one, order_id: bytes(userId(90)) }].map((each) => ({
             ...each,
             body: JSON.stringify(report),
           })),
@@ -245,7 +245,7 @@ onEachEngine((withStore) => {
         expect(await search(store, userId(90), { labs: false })).toEqual([]);
         await put(writer, [recordsOf({ n: 1, first: 'Renamed', last: 'Person' })[1]!]);
         expect(await search(store, 'renamed')).toMatchObject([{ name_source: 'info' }]);
-        const taken = { ...recordsOf({ n: 2, first: 'Ghost' })[0]!, clientUserId: 'MRN-000001' };
+        const taken = { ...recordsOf({ n: 2, first: 'Ghost' })[0]!, client_user_id: 'MRN-000001' };
         await expect(
           put(writer, [...recordsOf({ n: 3, first: 'Ghost' }), taken]),
         ).rejects.toThrow();
@@ -311,7 +311,7 @@ onEachEngine((withStore) => {
 
     it('says by which birth date somebody is found, where another record has it, and the town', async () => {
       await withStore(async ({ store, writer }) => {
-        const one = { team: bytes(teamA), user: bytes(userId(1)) };
+        const one = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
         const [user] = recordsOf({ n: 1 });
         const info = {
           first_name: 'Tilda',
@@ -321,9 +321,9 @@ onEachEngine((withStore) => {
         const insured = { first_name: 'Tilda', dob: '1985-03-07' };
         await put(writer, [
           user!,
-          { kind: 'user_info', ...one, recordedUs: 2 * day, body: JSON.stringify(info) },
+          { kind: 'user_info', ...one, recorded_us: 2 * day, body: JSON.stringify(info) },
           {
-            ...{ kind: 'insurance', ...one, isPrimary: 1, recordedUs: day },
+            ...{ kind: 'insurance', ...one, is_primary: 1, recorded_us: day },
             body: JSON.stringify({ relationship: 'Self', insured }),
           },
         ]);

@@ -17,13 +17,13 @@ interface Recorded {
   readonly body: string;
 }
 
-export function personFactsOf(rows: PersonRows): PersonFacts {
+export function collectPersonFacts(rows: PersonRows): PersonFacts {
   const { userId, clientUserId } = rows;
   const { fallback_birth_date: birthDate, created_on: created } = storedObject<User>(rows.user);
   const facts: PersonFact[] = [
-    ...rows.infos.map((row) => infoFact(storedObject<UserInfo>(row.body), dayOf(row))),
+    ...rows.infos.map((row) => infoFact(storedObject<UserInfo>(row.body), formatDay(row))),
     ...rows.insurances.flatMap((row) =>
-      insuranceFacts(storedObject<Insurance>(row.body), dayOf(row)),
+      insuranceFacts(storedObject<Insurance>(row.body), formatDay(row)),
     ),
     ...rows.orders.flatMap((text) => JSON.parse(text) as PersonFact[]),
     birthDate === null || birthDate === undefined
@@ -40,7 +40,7 @@ function infoFact(info: Partial<UserInfo>, asOf: string): PersonFact {
     name: fullName(info.first_name, info.last_name),
     birthDate: info.dob ?? undefined,
     phone: named(info.phone_number),
-    town: townOf(info.address),
+    town: formatTown(info.address),
   };
 }
 
@@ -54,13 +54,13 @@ function insuranceFacts({ relationship, insured }: Partial<Insurance>, asOf: str
           name: fullName(insured.first_name, insured.last_name),
           birthDate: insured.dob ?? undefined,
           phone: named(insured.phone_number),
-          town: townOf(insured.address),
+          town: formatTown(insured.address),
         },
       ]
     : [{ source: 'insurance', asOf }];
 }
 
-function townOf(
+function formatTown(
   address: { readonly city?: string | null; readonly state?: string | null } | null | undefined,
 ): string | undefined {
   return named([named(address?.city), named(address?.state)].filter(Boolean).join(', '));
@@ -79,6 +79,6 @@ function fullName(
     : named([given, family].filter(Boolean).join(' '));
 }
 
-function dayOf({ recorded_us: us }: Recorded): string {
+function formatDay({ recorded_us: us }: Recorded): string {
   return new Date(us / 1000).toISOString().slice(0, 10);
 }

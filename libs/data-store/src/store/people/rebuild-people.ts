@@ -1,9 +1,9 @@
 import { withoutLabs } from '../../people/person-facts.ts';
 import { lastSeen } from '../../people/search-people.ts';
-import { tokensOf } from '../../people/search-tokens.ts';
+import { listTokens } from '../../people/search-tokens.ts';
 import type { ImportDatabase } from '../import-database.ts';
 import { keyOf, type PersonKey, uuidText } from '../schema.ts';
-import { personFactsOf } from './person-row.ts';
+import { collectPersonFacts } from './person-row.ts';
 
 const batch = 500;
 
@@ -28,7 +28,7 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
   const users = await db.find('users', [...ids, 'client_user_id', 'body'], people);
   const changed = users.flatMap(({ team_id, user_id, client_user_id, body }) => {
     const key = keyOf(team_id, user_id);
-    const facts = personFactsOf({
+    const facts = collectPersonFacts({
       userId: uuidText(user_id),
       clientUserId: client_user_id,
       user: body,
@@ -44,8 +44,8 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
           {
             ...{ team_id, user_id, number: row?.number, facts: text },
             lastSeen: lastSeen(facts.facts) ?? '',
-            tokens: tokensOf(facts),
-            tokensWithoutLabs: tokensOf(withoutLabs(facts)),
+            tokens: listTokens(facts),
+            tokensWithoutLabs: listTokens(withoutLabs(facts)),
           },
         ];
   });

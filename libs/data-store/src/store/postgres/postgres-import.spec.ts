@@ -47,49 +47,49 @@ const orderBody = fc.constantFrom(
 const record: fc.Arbitrary<StoreRecord> = fc.oneof(
   fc.record({
     kind: fc.constant('user' as const),
-    team,
-    user,
-    clientUserId: fc.constantFrom('a', 'b', 'c\\t', 'd\n'),
-    createdUs: few,
+    team_id: team,
+    user_id: user,
+    client_user_id: fc.constantFrom('a', 'b', 'c\\t', 'd\n'),
+    created_us: few,
     body,
   }),
   fc.record({
     kind: fc.constant('lab_result' as const),
-    team,
-    user,
-    order: few.map((n) => bytes(userId(100 + n))),
+    team_id: team,
+    user_id: user,
+    order_id: few.map((n) => bytes(userId(100 + n))),
     body,
   }),
   fc.record({
     kind: fc.constant('order' as const),
-    team,
-    user,
-    order: few.map((n) => bytes(userId(100 + n))),
+    team_id: team,
+    user_id: user,
+    order_id: few.map((n) => bytes(userId(100 + n))),
     body: orderBody,
   }),
   fc.record({
     kind: fc.constant('user_info' as const),
-    team,
-    user,
-    recordedUs: few,
+    team_id: team,
+    user_id: user,
+    recorded_us: few,
     body: fc.constantFrom('{"first_name":"A"}', '{"first_name":"\\u0000","last_name":"\\ud800"}'),
   }),
   fc.record({
     kind: fc.constant('insurance' as const),
-    team,
-    user,
-    isPrimary: fc.constantFrom(0 as const, 1 as const),
-    recordedUs: few,
+    team_id: team,
+    user_id: user,
+    is_primary: fc.constantFrom(0 as const, 1 as const),
+    recorded_us: few,
     body,
   }),
   fc.record({
     kind: fc.constant('mindfulness_minutes' as const),
-    team,
-    user,
+    team_id: team,
+    user_id: user,
     provider: fc.constantFrom('oura', 'o\tx'),
     type: fc.constant('ring'),
     source: body,
-    points: fc.array(fc.record({ startUs: few, endUs: few, body }), { maxLength: 4 }),
+    points: fc.array(fc.record({ start_us: few, end_us: few, body }), { maxLength: 4 }),
   }),
 );
 
@@ -194,7 +194,7 @@ describe('an import', () => {
       new ImportWriter(await openPostgresForWriting(url, 0)),
       new ImportWriter(await openPostgresForWriting(url, 0)),
     ];
-    const inB: UserRecord = { ...person(1), team: bytes(teamB) };
+    const inB: UserRecord = { ...person(1), team_id: bytes(teamB) };
     const began = [await settled(one, 60_000), await settled(other, 60_000, undefined, inB)];
     const ends = await Promise.allSettled([
       one.write([inB], noCounts()).catch(rolledBack(one)),
@@ -217,7 +217,10 @@ describe('an import', () => {
     ];
     const store = await openPostgresStore(url);
     const commitFirst = await settled(first, 0);
-    const commitSecond = await settled(second, 0, undefined, { ...person(4), team: bytes(teamB) });
+    const commitSecond = await settled(second, 0, undefined, {
+      ...person(4),
+      team_id: bytes(teamB),
+    });
     await commitSecond();
     await commitFirst();
     const changedUs = async (team: string, n: number): Promise<number> =>
@@ -284,10 +287,10 @@ const placeOf = (n: number): number => (n * 7919) % 101;
 function person(n: number): UserRecord {
   return {
     kind: 'user',
-    team: bytes(teamA),
-    user: bytes(userId(n)),
-    clientUserId: `client ${n}`,
-    createdUs: placeOf(n),
+    team_id: bytes(teamA),
+    user_id: bytes(userId(n)),
+    client_user_id: `client ${n}`,
+    created_us: placeOf(n),
     body: `{"n":${n}}`,
   };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const [team, user] = [bytes(teamA), bytes(userId(1))];
+const ids = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
 const order = userId(9);
 const points = { userId: userId(1), fromUs: 0, limit: 10 };
 
@@ -21,13 +21,13 @@ async function filled(url: string): Promise<string> {
   const body = '"primary"';
   const writer = new ImportWriter(await openPostgresForWriting(url, 0));
   await put(writer, [
-    { kind: 'user', team, user, clientUserId: 'one', createdUs: 1, body },
-    { kind: 'lab_result', team, user, order: bytes(order), body },
-    { kind: 'insurance', team, user, isPrimary: 1, recordedUs: 1, body },
+    { kind: 'user', ...ids, client_user_id: 'one', created_us: 1, body },
+    { kind: 'lab_result', ...ids, order_id: bytes(order), body },
+    { kind: 'insurance', ...ids, is_primary: 1, recorded_us: 1, body },
     {
-      ...{ kind: 'mindfulness_minutes', team, user, provider: 'oura', type: 'ring' },
+      ...{ kind: 'mindfulness_minutes', ...ids, provider: 'oura', type: 'ring' },
       source: `{"provider":"oura","type":"ring","from":${body}}`,
-      points: [{ startUs: 1, endUs: 2, body }],
+      points: [{ start_us: 1, end_us: 2, body }],
     },
   ]);
   await writer.close();
@@ -48,8 +48,8 @@ describe('users who are looked up at the same time', () => {
       writer,
       teams.flatMap(([teamId, mark]) =>
         users.map(({ id, name }, n) => ({
-          ...({ kind: 'user', team: bytes(teamId), user: bytes(id), createdUs: n } as const),
-          ...{ clientUserId: name, body: JSON.stringify(mark + name) },
+          ...({ kind: 'user', team_id: bytes(teamId), user_id: bytes(id), created_us: n } as const),
+          ...{ client_user_id: name, body: JSON.stringify(mark + name) },
         })),
       ),
     );

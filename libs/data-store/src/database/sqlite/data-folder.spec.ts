@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderError, makeFolder } from './make-folder.ts';
+import { FolderError, makeFolder } from './data-folder.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -1,0 +1,56 @@
+import type { HealthDataSource, Imports } from './health-data-source.ts';
+
+/** Reads the teams that have a source of their own from it, and all others from the store. */
+export class SourceByTeam implements HealthDataSource {
+  readonly #store: HealthDataSource;
+  readonly #others: ReadonlyMap<string, HealthDataSource>;
+
+  /** @param others by the lower-case ID of the team */
+  constructor(store: HealthDataSource, others: ReadonlyMap<string, HealthDataSource>) {
+    this.#store = store;
+    this.#others = others;
+  }
+
+  userByClientId: Read<'userByClientId'> = (...args) =>
+    this.#sourceFor(args).userByClientId(...args);
+  users: Read<'users'> = (...args) => this.#sourceFor(args).users(...args);
+  userInfo: Read<'userInfo'> = (...args) => this.#sourceFor(args).userInfo(...args);
+  latestInsurance: Read<'latestInsurance'> = (...args) =>
+    this.#sourceFor(args).latestInsurance(...args);
+  labResult: Read<'labResult'> = (...args) => this.#sourceFor(args).labResult(...args);
+  timeseries: Read<'timeseries'> = (...args) => this.#sourceFor(args).timeseries(...args);
+  orders: Read<'orders'> = (...args) => this.#sourceFor(args).orders(...args);
+  orderHistory: Read<'orderHistory'> = (...args) => this.#sourceFor(args).orderHistory(...args);
+  searchPeople: Read<'searchPeople'> = (...args) => this.#sourceFor(args).searchPeople(...args);
+  peopleNamed: Read<'peopleNamed'> = (...args) => this.#sourceFor(args).peopleNamed(...args);
+  personRecords: Read<'personRecords'> = (...args) => this.#sourceFor(args).personRecords(...args);
+  userIds: Read<'userIds'> = (...args) => this.#sourceFor(args).userIds(...args);
+  changedPeople: Read<'changedPeople'> = (...args) => this.#sourceFor(args).changedPeople(...args);
+  insuranceRecords: Read<'insuranceRecords'> = (...args) =>
+    this.#sourceFor(args).insuranceRecords(...args);
+  orderRecords: Read<'orderRecords'> = (...args) => this.#sourceFor(args).orderRecords(...args);
+  pointRecords: Read<'pointRecords'> = (...args) => this.#sourceFor(args).pointRecords(...args);
+
+  /** An upstream that is down does not make the service unready. */
+  ready(): Promise<void> {
+    return this.#store.ready();
+  }
+
+  degraded(): boolean {
+    return [this.#store, ...this.#others.values()].some((source) => source.degraded());
+  }
+
+  imports(): Promise<Imports> {
+    return this.#store.imports();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#store, ...this.#others.values()].map((source) => source.close()));
+  }
+
+  #sourceFor([teamId]: readonly [teamId: string, ...others: unknown[]]): HealthDataSource {
+    return this.#others.get(teamId.toLowerCase()) ?? this.#store;
+  }
+}
+
+type Read<Name extends keyof HealthDataSource> = HealthDataSource[Name];
