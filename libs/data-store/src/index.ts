@@ -37,7 +37,7 @@ export {
 export { birthDateOf } from './store/orders/lab-summary.ts';
 export { fillPeople } from './store/people/fill-people.ts';
 export { createTables, type PersonKey, storeSchema, uuidBytes, uuidText } from './store/schema.ts';
-export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/waiting-messages.ts';
+export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/messages/waiting-messages.ts';
 export { UpstreamSource } from './upstream/upstream-source.ts';
 export { SourceByTeam } from './source-by-team.ts';
 export { SourceError } from './source-error.ts';

@@ -9,7 +9,7 @@ import type {
   PointKey,
   PointsQuery,
 } from '../health-data-source.ts';
-import { uuidBytes, uuidText, type StoreSchema } from './schema.ts';
+import { idBytes, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
 import { pointsInOrder, rowCount } from './points.ts';
 
 /** Read at once. */
@@ -238,8 +238,4 @@ function changedUs<Name extends string>(
     .select('commits.changed_us')
     .where('commits.number', '=', sql.ref<number>(`${table}.changed_in`));
   return sql<number>`(${commit})`.as(name);
-}
-
-function idBytes(id: string): Uint8Array {
-  return uuidBytes(id) ?? new Uint8Array();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { PagePlace } from '../health-data-source.ts';
-import { groupPoints, groupsText } from './point-groups.ts';
+import { groupPoints, groupsText } from './points.ts';
 import { bytes, onEachEngine, put, teamA, userId } from './store.testing.ts';
 
 const sources = [

@@ -64,27 +64,8 @@ onEachEngine((withStore) => {
         expect(JSON.parse(await groupsIn(store))).toEqual(group(oura));
       });
     });
-
-    it('is found of every group on a page, however many they are', async () => {
-      await withStore(async ({ store, writer }) => {
-        const sources = Array.from({ length: 50 }, (_, n) => ({
-          provider: ['oura', '__proto__', 'a"b'][n % 3]!,
-          type: `${n}`,
-          app_id: n,
-        }));
-        await imported(writer, [user, ...sources.map((each, n) => minutes(each, n))]);
-        for (const count of [1, 7, 8, 9, 16, 17, 50]) {
-          const groups = JSON.parse(await groupsIn(store, userId(1), count)) as Groups;
-          const told = Object.values(groups).flatMap((each) => each.map((one) => one.source));
-          expect(told).toHaveLength(count);
-          expect(sources).toEqual(expect.arrayContaining(told));
-        }
-      });
-    });
   });
 });
-
-type Groups = Record<string, { source: object }[]>;
 
 /** One point a minute of an hour. */
 function minutes(source: object, ...at: number[]): object {

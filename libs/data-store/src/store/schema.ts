@@ -217,6 +217,11 @@ export function uuidBytes(text: string): Uint8Array | undefined {
   return uuidForm.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined;
 }
 
+/** The bytes of an ID, or no bytes for anything else than a UUID: these match no row. */
+export function idBytes(id: string): Uint8Array {
+  return uuidBytes(id) ?? new Uint8Array();
+}
+
 export function uuidText(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   const part = (from: number, to: number): string => hex.slice(from, to);

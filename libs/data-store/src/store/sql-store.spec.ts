@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PointRecord, PointsRecord, StoreRecord, UserRecord } from './import/record.ts';
-import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
+import type { PointRecord, PointsRecord, StoreRecord } from './import/record.ts';
+import { bytes, onEachEngine, put, teamA, teamB, userId, userRecord } from './store.testing.ts';
 
 const order = '0b0e7c0e-51c3-4a44-9d3f-7c1d5b7f0001';
 
@@ -8,7 +8,7 @@ onEachEngine((withStore) => {
   describe('resolveUser', () => {
     it('gives the body as it was kept, and the id in lower case', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, [user(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
+        await put(writer, [userRecord(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
         expect(await store.userByClientId(teamA.toUpperCase(), 'client 1')).toEqual({
           body: '{"user_id":"kept  as sent"}',
           userId: userId(1),
@@ -22,21 +22,22 @@ onEachEngine((withStore) => {
         const ids = [...odd, 'A', 'a', ' a', 'x'.repeat(200)];
         await put(
           writer,
-          ids.map((client_user_id, n) => user(teamA, n, { client_user_id, body: `"${n}"` })),
+          ids.map((client_user_id, n) => userRecord(teamA, n, { client_user_id, body: `"${n}"` })),
         );
         for (const [n, id] of ids.entries()) {
           expect((await store.userByClientId(teamA, id))?.body).toBe(`"${n}"`);
         }
         expect(await store.userByClientId(teamA, 'b')).toBeUndefined();
         expect(await store.userByClientId(teamA, '')).toBeUndefined();
+        expect(await store.userByClientId(teamA, 'a\0')).toBeUndefined();
       });
     });
 
     it('never crosses teams', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, [user(teamA, 1), user(teamB, 1, { body: '"b"' })]);
+        await put(writer, [userRecord(teamA, 1), userRecord(teamB, 1, { body: '"b"' })]);
         expect((await store.userByClientId(teamB, 'client 1'))?.body).toBe('"b"');
-        await put(writer, [user(teamA, 2)]);
+        await put(writer, [userRecord(teamA, 2)]);
         expect(await store.userByClientId(teamB, 'client 2')).toBeUndefined();
         expect(await store.userByClientId('no uuid', 'client 1')).toBeUndefined();
       });
@@ -47,7 +48,7 @@ onEachEngine((withStore) => {
     it('is the newest of its sort, whatever the order of import', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [
-          user(teamA, 1),
+          userRecord(teamA, 1),
           insurance(1, 200, 1, '"newest primary"'),
           insurance(1, 100, 1, '"older primary"'),
           insurance(1, 300, 0, '"secondary"'),
@@ -61,7 +62,11 @@ onEachEngine((withStore) => {
 
     it('tells a user without insurance from no user', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, [user(teamA, 1), user(teamA, 2), insurance(1, 100, 1, '"primary"')]);
+        await put(writer, [
+          userRecord(teamA, 1),
+          userRecord(teamA, 2),
+          insurance(1, 100, 1, '"primary"'),
+        ]);
         for (const [team, id, isPrimary, expected] of [
           ...[[teamA, userId(1), false, 'no-insurance'] as const],
           ...[[teamA, userId(2), true, 'no-insurance'] as const],
@@ -83,7 +88,7 @@ onEachEngine((withStore) => {
       await withStore(async ({ store, writer }) => {
         const ids = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
         await put(writer, [
-          user(teamA, 1),
+          userRecord(teamA, 1),
           { kind: 'lab_result', ...ids, order_id: bytes(order), body: '{"results":[]}' },
         ]);
         expect(await store.labResult(teamA, order.toUpperCase())).toEqual({
@@ -103,7 +108,7 @@ onEachEngine((withStore) => {
     it('groups by provider and source type, only what the page holds', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [
-          user(teamA, 1),
+          userRecord(teamA, 1),
           points('oura', 'ring', [point(10), point(30)]),
           points('garmin', 'watch', [point(20)]),
           points('oura', 'app', [point(20)]),
@@ -125,7 +130,7 @@ onEachEngine((withStore) => {
     it('keeps providers apart that an object would confuse', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [
-          user(teamA, 1),
+          userRecord(teamA, 1),
           points('__proto__', 'a"b', [point(1)]),
           points('1', 'ring', [point(2)]),
         ]);
@@ -138,7 +143,7 @@ onEachEngine((withStore) => {
 
     it('tells a user without points from no user', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, [user(teamA, 1)]);
+        await put(writer, [userRecord(teamA, 1)]);
         const page = await store.timeseries(teamA, all);
         expect(page).toEqual({ groups: '{}', count: 0, next: undefined, userId: userId(1) });
         expect(await store.timeseries(teamB, all)).toBeUndefined();
@@ -157,18 +162,6 @@ onEachEngine((withStore) => {
     });
   });
 });
-
-function user(team: string, n: number, more: Partial<UserRecord> = {}): UserRecord {
-  return {
-    kind: 'user',
-    team_id: bytes(team),
-    user_id: bytes(userId(n)),
-    client_user_id: `client ${n}`,
-    created_us: n,
-    body: `{"n":${n}}`,
-    ...more,
-  };
-}
 
 function insurance(n: number, recorded_us: number, is_primary: 0 | 1, body: string): StoreRecord {
   const key = { team_id: bytes(teamA), user_id: bytes(userId(n)), is_primary, recorded_us };

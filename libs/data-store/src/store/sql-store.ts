@@ -31,15 +31,21 @@ import type {
 import { SourceError } from '../source-error.ts';
 import { ChangedRecords } from './changed-records.ts';
 import { compileOnce } from '../database/compile-once.ts';
-import { groupPoints, groupsText, type SourceRow } from './point-groups.ts';
-import { pointKey, pointsInOrder, rowCount } from './points.ts';
+import {
+  groupPoints,
+  groupsText,
+  pointKey,
+  pointsInOrder,
+  rowCount,
+  type SourceRow,
+} from './points.ts';
 import type { NamedPeople } from '../people/search-people.ts';
 import { readOrderHistory } from './orders/order-history.ts';
 import { readStatus } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import type { PeopleIndex } from './people/people-index.ts';
 import { TeamPeople } from './people/team-people.ts';
-import { storedObject, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
+import { idBytes, storedObject, uuidText, type StoreSchema } from './schema.ts';
 
 export interface SqlEngine {
   readonly db: Kysely<StoreSchema>;
@@ -336,9 +342,4 @@ const pointSources = compileOnce<StoreSchema, TeamAndUser, SourceRow>((db, value
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {
   return row && { body: row.body, userId: uuidText(row.user_id) };
-}
-
-/** Anything else than a UUID becomes empty bytes, which match no row. */
-function idBytes(id: string): Uint8Array {
-  return uuidBytes(id) ?? new Uint8Array();
 }

@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type { ImportDatabase } from './import-database.ts';
 import { noCounts, type Counts } from './import/import-types.ts';
-import type { StoreRecord } from './import/record.ts';
+import type { StoreRecord, UserRecord } from './import/record.ts';
 import { uuidBytes } from './schema.ts';
 import {
   openPostgresForWriting,
@@ -174,3 +174,14 @@ export function bytes(uuid: string): Uint8Array {
 /** The uuid of the n-th person of a spec. */
 export const userId = (n: number): string =>
   `a${(n * 2654435761).toString(16).padStart(15, '0').slice(-7)}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+/** The n-th person of a spec. The body has when it was created, as that of a user has. */
+export function userRecord(team: string, n: number, more: Partial<UserRecord> = {}): UserRecord {
+  const { created_us = n } = more;
+  return {
+    ...{ kind: 'user', team_id: bytes(team), user_id: bytes(userId(n)) },
+    ...{ client_user_id: `client ${n}`, created_us },
+    body: JSON.stringify({ id: userId(n), created_us }),
+    ...more,
+  };
+}

@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type { UserRecord } from './import/record.ts';
 import type { ImportWriter } from './import/import-writer.ts';
-import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
+import { onEachEngine, put, teamA, teamB, userId, userRecord } from './store.testing.ts';
 
 /** The rule itself: a plain sorted array. */
 class PlainList {
@@ -73,7 +73,11 @@ onEachEngine((withStore) => {
 
     it('keeps the lists of two teams apart', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, [record(teamA, 1, 5), record(teamB, 2, 4), record(teamB, 1, 9)]);
+        await put(writer, [
+          userRecord(teamA, 1, { created_us: 5 }),
+          userRecord(teamB, 2, { created_us: 4 }),
+          userRecord(teamB, 1, { created_us: 9 }),
+        ]);
         expect(await store.users(teamA, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(1)],
           total: 1,
@@ -87,16 +91,16 @@ onEachEngine((withStore) => {
 
     it('is as before when an import is rolled back', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, [record(teamA, 1, 5)]);
+        await put(writer, [userRecord(teamA, 1, { created_us: 5 })]);
         const before = await store.users(teamA, { offset: 0, limit: 10 });
         await expect(
           put(writer, [
-            record(teamA, 2, 4),
-            { ...record(teamA, 3, 4), client_user_id: 'client 1' },
+            userRecord(teamA, 2, { created_us: 4 }),
+            { ...userRecord(teamA, 3, { created_us: 4 }), client_user_id: 'client 1' },
           ]),
         ).rejects.toThrow('already belongs to another user');
         expect(await store.users(teamA, { offset: 0, limit: 10 })).toEqual(before);
-        await put(writer, [record(teamA, 4, 1)]);
+        await put(writer, [userRecord(teamA, 4, { created_us: 1 })]);
         expect(await store.users(teamA, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(4), userId(1)],
           total: 2,
@@ -117,7 +121,7 @@ async function importRound(writer: ImportWriter, plain: PlainList, round: Round)
   const records: UserRecord[] = [];
   for (let n = round.from; n < round.from + round.count; n += 1) {
     const created_us = ((n * 7919 + round.seed) * 104_729) % round.spread;
-    records.push(record(teamA, n, created_us));
+    records.push(userRecord(teamA, n, { created_us }));
     plain.set(userId(n), created_us);
   }
   await put(writer, records);
@@ -144,17 +148,4 @@ async function expectPages(
     expect(users.map(({ id }) => id)).toEqual(expected);
     expect(rest).toEqual({ ...page, total: ids.length });
   }
-}
-
-function record(team: string, n: number, created_us: number): UserRecord {
-  const id = userId(n);
-  const body = JSON.stringify({ id, created_us });
-  return {
-    kind: 'user',
-    team_id: bytes(team),
-    user_id: bytes(id),
-    client_user_id: `client ${n}`,
-    created_us,
-    body,
-  };
 }

@@ -62,16 +62,4 @@ describe('a SQLite file', () => {
     );
     await db.destroy();
   });
-
-  it('streams rows while the same statement runs again', async () => {
-    const db = openSqlite<Schema>(':memory:');
-    await things.execute(db);
-    await sql`insert into things (id) values (1), (2), (3)`.execute(db);
-    const seen: number[] = [];
-    for await (const row of db.selectFrom('things').select('id').orderBy('id').stream()) {
-      seen.push(row.id);
-    }
-    expect(seen).toEqual([1, 2, 3]);
-    await db.destroy();
-  });
 });

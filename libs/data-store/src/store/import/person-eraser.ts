@@ -8,7 +8,7 @@ import {
   waitingMessages,
   type WaitingMessage,
   type WaitsFor,
-} from '../waiting-messages.ts';
+} from '../messages/waiting-messages.ts';
 import { clientKey, erasedAmong, noteErased } from './erased-people.ts';
 
 const NOTHING = new Uint8Array();

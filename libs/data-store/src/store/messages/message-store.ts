@@ -21,7 +21,7 @@ import {
   type MessageKey,
   waitingMessages,
   type WaitingMessage,
-} from '../waiting-messages.ts';
+} from './waiting-messages.ts';
 
 interface Taken {
   /** `repeated`: the same message was taken before. */

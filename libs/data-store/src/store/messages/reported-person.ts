@@ -5,7 +5,7 @@ import type { PersonFact, PersonFacts } from '../../people/person-facts.ts';
 import type { ImportDatabase } from '../import-database.ts';
 import { type PersonKey, storedObject } from '../schema.ts';
 import { clientKey, erasedAmong } from '../import/erased-people.ts';
-import type { WaitsFor } from '../waiting-messages.ts';
+import type { WaitsFor } from './waiting-messages.ts';
 
 export interface Waiting {
   readonly kind: 'waiting';

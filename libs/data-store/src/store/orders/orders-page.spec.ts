@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { HealthDataSource, OrdersQuery } from '../../health-data-source.ts';
 import type { ImportWriter } from '../import/import-writer.ts';
-import type { UserRecord } from '../import/record.ts';
-import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
+import { bytes, onEachEngine, put, teamA, teamB, userId, userRecord } from '../store.testing.ts';
 
 interface Plain {
   readonly id: string;
@@ -34,10 +33,7 @@ function sorted(
   return direction === 'asc' ? ids : ids.reverse();
 }
 
-const somebody: UserRecord = {
-  ...{ kind: 'user', team_id: bytes(teamA), user_id: bytes(userId(1)), client_user_id: 'client 1' },
-  ...{ created_us: 1, body: '{}' },
-};
+const somebody = userRecord(teamA, 1);
 
 const at = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -17,6 +17,7 @@ import {
   teamA,
   teamB,
   userId,
+  userRecord,
 } from '../store.testing.ts';
 import {
   openPostgresForWriting,
@@ -285,14 +286,7 @@ const rolledBack =
 const placeOf = (n: number): number => (n * 7919) % 101;
 
 function person(n: number): UserRecord {
-  return {
-    kind: 'user',
-    team_id: bytes(teamA),
-    user_id: bytes(userId(n)),
-    client_user_id: `client ${n}`,
-    created_us: placeOf(n),
-    body: `{"n":${n}}`,
-  };
+  return userRecord(teamA, n, { created_us: placeOf(n) });
 }
 
 /** Rows of either engine in one form. */

@@ -1,7 +1,7 @@
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { bytes, put, teamA, teamB, userId } from '../store.testing.ts';
+import { bytes, put, teamA, userId } from '../store.testing.ts';
 import { openPostgresForWriting, openPostgresStore } from '../open-store.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 
@@ -33,45 +33,6 @@ async function filled(url: string): Promise<string> {
   await writer.close();
   return url;
 }
-
-describe('users who are looked up at the same time', () => {
-  const users = Array.from({ length: 40 }, (_, n) => ({ id: userId(n + 1), name: `MRN ${n}` }));
-  const teams = [
-    [teamA, 'a'],
-    [teamB, 'b'],
-  ] as const;
-
-  it('come each to who asked for them, of their own team', async () => {
-    const url = await server.database();
-    const writer = new ImportWriter(await openPostgresForWriting(url, 0));
-    await put(
-      writer,
-      teams.flatMap(([teamId, mark]) =>
-        users.map(({ id, name }, n) => ({
-          ...({ kind: 'user', team_id: bytes(teamId), user_id: bytes(id), created_us: n } as const),
-          ...{ client_user_id: name, body: JSON.stringify(mark + name) },
-        })),
-      ),
-    );
-    await writer.close();
-    const store = await openPostgresStore(url);
-    // One that PostgreSQL would refuse, and with it the others of its statement.
-    const nobody = ['mrn 1', 'MRN 1 ', '', 'MRN 1\0'];
-    const asked = teams.flatMap(([teamId, mark]) => [
-      ...users.map(({ id, name }) => ({
-        ...{ teamId, name },
-        found: { body: JSON.stringify(mark + name), userId: id },
-      })),
-      ...nobody.map((name) => ({ teamId, name, found: undefined })),
-    ]);
-    const answers = await Promise.all(
-      asked.map(({ teamId, name }) => store.userByClientId(teamId, name)),
-    );
-    expect(answers).toEqual(asked.map(({ found }) => found));
-    expect(await store.userByClientId('no team', 'MRN 1')).toBeUndefined();
-    await store.close();
-  });
-});
 
 describe('a read', () => {
   it('is answered although its connection is cut before it, or in the middle of it', async () => {

@@ -1,5 +1,5 @@
-import type { ImportDatabase } from './import-database.ts';
-import type { StoreSchema } from './schema.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import type { StoreSchema } from '../schema.ts';
 
 /** What a message that was put aside waits for, and what to do about it. */
 export const WAITS_FOR = {
