@@ -228,7 +228,7 @@ export function uuidText(bytes: Uint8Array): string {
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
 
-export function keyOf(team: Uint8Array, id: Uint8Array): string {
+export function joinKey(team: Uint8Array, id: Uint8Array): string {
   return Buffer.concat([team, id]).toString('latin1');
 }
 

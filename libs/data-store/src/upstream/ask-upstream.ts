@@ -12,7 +12,7 @@ import {
 } from '@caregate/api-client';
 import type { SourceCall } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
-import { reasonOf } from '../store/import/import-types.ts';
+import { describeIssue } from '../store/import/import-types.ts';
 
 const DEFAULT_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 3600;
@@ -80,7 +80,7 @@ function sourceErrorFor(cause: HealthDataError): SourceError {
 function detailFor(error: HealthDataError): { readonly detail?: string } {
   const [issue] = error instanceof InvalidResponseError ? error.issues : [];
   if (issue !== undefined) {
-    const { path, message } = reasonOf(issue);
+    const { path, message } = describeIssue(issue);
     return {
       detail: `The answer of the upstream service does not have the form of the interface: ${path === '' ? 'it' : path} ${message}.`,
     };

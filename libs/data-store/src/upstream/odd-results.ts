@@ -1,6 +1,6 @@
 import { BIOMARKER_TYPES } from '@caregate/domain';
 import { validateBiomarkerResult, validateMissingBiomarkerResult } from '@caregate/domain/validate';
-import { reasonOf } from '../store/import/import-types.ts';
+import { describeIssue } from '../store/import/import-types.ts';
 import { readElements, readMembers, formatOtherMembers } from '../json/json-members.ts';
 
 /**
@@ -75,8 +75,8 @@ function unreadableItem(place: string, item: unknown, issues: readonly string[])
   });
 }
 
-function issueText(issue: Parameters<typeof reasonOf>[0]): string {
-  const { path, message } = reasonOf(issue);
+function issueText(issue: Parameters<typeof describeIssue>[0]): string {
+  const { path, message } = describeIssue(issue);
   return `${path} ${message}`.trim();
 }
 

@@ -72,7 +72,7 @@ export async function searchOrders(
     more ||= (data.total ?? 0) > data.orders.length;
     found.push(...data.orders);
   }
-  const searched = await searchAmong(peopleOf(found), query, limit);
+  const searched = await searchAmong(collectPeople(found), query, limit);
   return { ...searched, more: more || searched.more, searched: 'orders' };
 }
 
@@ -161,7 +161,7 @@ function isReported({ status, last_event: last }: Order): boolean {
   );
 }
 
-function peopleOf(orders: readonly Order[]): PersonFacts[] {
+function collectPeople(orders: readonly Order[]): PersonFacts[] {
   const people = new Map<string, PersonFact[]>();
   for (const order of orders) {
     const userId = order.user_id.toLowerCase();

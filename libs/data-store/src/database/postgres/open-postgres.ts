@@ -2,7 +2,7 @@ import { OperatorError } from '../../operator-error.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isTransient, reasonOf } from './postgres-errors.ts';
+import { isTransient, describeError } from './postgres-errors.ts';
 
 /** Timeout of a statement and of waiting for a connection, in milliseconds. */
 export const DATABASE_TIMEOUT_MS = 10_000;
@@ -97,7 +97,7 @@ export async function waitForPostgres(
       await pool.query('select 1');
       return;
     } catch (error) {
-      const reason = `PostgreSQL at ${addressOf(pool)} is not available: ${reasonOf(error)}.`;
+      const reason = `PostgreSQL at ${addressOf(pool)} is not available: ${describeError(error)}.`;
       if (!isTransient(error)) {
         throw new PostgresUnavailableError(reason, 1, error);
       }

@@ -84,9 +84,9 @@ const reasons = new Map([
 ]);
 
 /** Never contains values of a statement or the URL. */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
-    return reasonOf(error.errors[0]);
+    return describeError(error.errors[0]);
   }
   const code = errorCode(error);
   if (code === '') {
@@ -98,5 +98,5 @@ export function reasonOf(error: unknown): string {
 
 export function postgresProblem(error: unknown): string | undefined {
   const known = isTransient(error) || /^[0-9A-Z]{5}$/u.test(errorCode(error));
-  return known ? `PostgreSQL: ${reasonOf(error)}.` : undefined;
+  return known ? `PostgreSQL: ${describeError(error)}.` : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ImportDatabase } from '../import-database.ts';
-import { keyOf, type PersonKey } from '../schema.ts';
+import { joinKey, type PersonKey } from '../schema.ts';
 
 export async function erasedAmong(
   db: Pick<ImportDatabase, 'find'>,
@@ -11,17 +11,19 @@ export async function erasedAmong(
     return new Set();
   }
   const rows = people.map((person) => ({
-    key: keyOf(person.team_id, person.user_id),
-    row: { team_id: person.team_id, person_hash: hashOf(secret, person) },
+    key: joinKey(person.team_id, person.user_id),
+    row: { team_id: person.team_id, person_hash: hashPerson(secret, person) },
   }));
   const found = await db.find(
     'erased_people',
     ['team_id', 'person_hash'],
     rows.map(({ row }) => row),
   );
-  const hashes = new Set(found.map((row) => keyOf(row.team_id, row.person_hash)));
+  const hashes = new Set(found.map((row) => joinKey(row.team_id, row.person_hash)));
   return new Set(
-    rows.flatMap(({ key, row }) => (hashes.has(keyOf(row.team_id, row.person_hash)) ? [key] : [])),
+    rows.flatMap(({ key, row }) =>
+      hashes.has(joinKey(row.team_id, row.person_hash)) ? [key] : [],
+    ),
   );
 }
 
@@ -38,7 +40,7 @@ export async function noteErased(
   const secret = await readSecret(db);
   await db.transaction
     .insertInto('erased_people')
-    .values({ team_id: person.team_id, person_hash: hashOf(secret ?? Buffer.alloc(0), person) })
+    .values({ team_id: person.team_id, person_hash: hashPerson(secret ?? Buffer.alloc(0), person) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -53,6 +55,6 @@ async function readSecret(db: Pick<ImportDatabase, 'find'>): Promise<Uint8Array 
   return row?.secret;
 }
 
-function hashOf(secret: Uint8Array, { team_id, user_id }: PersonKey): Buffer {
+function hashPerson(secret: Uint8Array, { team_id, user_id }: PersonKey): Buffer {
   return createHmac('sha256', secret).update(team_id).update(user_id).digest();
 }

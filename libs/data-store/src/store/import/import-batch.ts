@@ -1,13 +1,13 @@
 import type { Issue } from '@caregate/domain/validate';
 import type { ImportDatabase } from '../import-database.ts';
-import { keyOf, type PersonKey, type StoreSchema } from '../schema.ts';
+import { joinKey, type PersonKey, type StoreSchema } from '../schema.ts';
 import { erasedAmong } from './erased-people.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { OrderRecord, PointsRecord, StoreRecord, UserRecord } from './record.ts';
 
 const unknownUser = 'is not a user of this team, neither in the store nor on an earlier line';
 const erased = 'was erased from this store, and must not be imported again';
-const taken = 'already belongs to another user of this team';
+const takenByAnother = 'already belongs to another user of this team';
 
 /** The writer adds `changed_in`. */
 type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
@@ -56,8 +56,10 @@ export class ImportBatch {
   ) {
     this.#counts = counts;
     this.#erased = erasedPeople;
-    this.#users = new Map(users.map((user) => [keyOf(user.team_id, user.user_id), user]));
-    this.#owners = new Map(users.map((user) => [nameOf(user), keyOf(user.team_id, user.user_id)]));
+    this.#users = new Map(users.map((user) => [joinKey(user.team_id, user.user_id), user]));
+    this.#owners = new Map(
+      users.map((user) => [joinName(user), joinKey(user.team_id, user.user_id)]),
+    );
     this.#orders = orders;
   }
 
@@ -71,13 +73,13 @@ export class ImportBatch {
     const orders = new Map<string, OrderState>();
     for (const record of records) {
       const { team_id, user_id } = record;
-      people.set(keyOf(team_id, user_id), { team_id, user_id });
+      people.set(joinKey(team_id, user_id), { team_id, user_id });
       if (record.kind === 'user') {
         const name = { team_id, client_user_id: record.client_user_id };
-        names.set(nameOf(name), name);
+        names.set(joinName(name), name);
       } else if (record.kind === 'order' || record.kind === 'lab_result') {
         const { order_id } = record;
-        orders.set(keyOf(team_id, order_id), {
+        orders.set(joinKey(team_id, order_id), {
           team_id,
           order_id,
           versions: 0,
@@ -87,7 +89,7 @@ export class ImportBatch {
     }
     const columns = ['team_id', 'user_id', 'client_user_id', 'created_us', 'body'] as const;
     const users = await db.find('users', columns, [...people.values()]);
-    users.forEach(({ team_id, user_id }) => people.delete(keyOf(team_id, user_id)));
+    users.forEach(({ team_id, user_id }) => people.delete(joinKey(team_id, user_id)));
     users.push(...(await db.find('users', columns, [...names.values()])));
     await loadOrders(db, orders);
     return new ImportBatch(counts, users, orders, await erasedAmong(db, [...people.values()]));
@@ -98,7 +100,7 @@ export class ImportBatch {
     if (record.kind === 'user') {
       return this.#takeUser(record);
     }
-    const key = keyOf(record.team_id, record.user_id);
+    const key = joinKey(record.team_id, record.user_id);
     if (!this.#users.has(key)) {
       const path = record.kind === 'order' ? ['order', 'user_id'] : ['user_id'];
       return { path, message: this.#erased.has(key) ? erased : unknownUser };
@@ -129,7 +131,7 @@ export class ImportBatch {
 
   #takeUser({ kind: _kind, ...row }: UserRecord): Issue | undefined {
     const { team_id, user_id, client_user_id, body } = row;
-    const key = keyOf(team_id, user_id);
+    const key = joinKey(team_id, user_id);
     const before = this.#users.get(key);
     if (before === undefined && this.#erased.has(key)) {
       return { path: ['user', 'user_id'], message: erased };
@@ -138,16 +140,16 @@ export class ImportBatch {
       this.#counts.user.unchanged += 1;
       return undefined;
     }
-    if ((this.#owners.get(nameOf(row)) ?? key) !== key) {
-      return { path: ['user', 'client_user_id'], message: taken };
+    if ((this.#owners.get(joinName(row)) ?? key) !== key) {
+      return { path: ['user', 'client_user_id'], message: takenByAnother };
     }
     if (before === undefined || before.client_user_id === client_user_id) {
       this.users.at(-1)?.push(row);
     } else {
-      this.#owners.delete(nameOf(before));
+      this.#owners.delete(joinName(before));
       this.users.push([row], []);
     }
-    this.#owners.set(nameOf(row), key);
+    this.#owners.set(joinName(row), key);
     this.#users.set(key, row);
     this.touched.push(row);
     this.#counts.user[before === undefined ? 'added' : 'updated'] += 1;
@@ -158,13 +160,13 @@ export class ImportBatch {
   }
 
   #takeOrder({ kind, team_id, user_id, order_id, body }: OrderRecord): Issue | undefined {
-    const state = this.#orders.get(keyOf(team_id, order_id));
+    const state = this.#orders.get(joinKey(team_id, order_id));
     if (state === undefined) {
       throw new Error('A record is not of this batch');
     }
     // Another user is more likely a mistake than a correction.
     if (state.user_id !== undefined && Buffer.compare(state.user_id, user_id) !== 0) {
-      return { path: kind === 'order' ? ['order', 'id'] : ['order_id'], message: taken };
+      return { path: kind === 'order' ? ['order', 'id'] : ['order_id'], message: takenByAnother };
     }
     const before = state[kind];
     const counts = this.#counts[kind];
@@ -188,7 +190,7 @@ export class ImportBatch {
 
   #takePoints({ team_id, user_id, provider, type, source, points }: PointsRecord): void {
     const key = { team_id, user_id, provider, type };
-    this.sources.set(JSON.stringify([keyOf(team_id, user_id), provider, type]), {
+    this.sources.set(JSON.stringify([joinKey(team_id, user_id), provider, type]), {
       ...key,
       body: source,
     });
@@ -201,22 +203,22 @@ export class ImportBatch {
 async function loadOrders(db: ImportDatabase, orders: Map<string, OrderState>): Promise<void> {
   const keys = Array.from(orders.values(), ({ team_id, order_id }) => ({ team_id, order_id }));
   const ids = ['team_id', 'order_id'] as const;
-  const stateOf = (row: (typeof keys)[number]): Partial<OrderState> =>
-    orders.get(keyOf(row.team_id, row.order_id)) ?? {};
+  const findState = (row: (typeof keys)[number]): Partial<OrderState> =>
+    orders.get(joinKey(row.team_id, row.order_id)) ?? {};
   for (const row of await db.find('orders', [...ids, 'user_id'], keys)) {
-    Object.assign(stateOf(row), { user_id: row.user_id, isListed: true });
+    Object.assign(findState(row), { user_id: row.user_id, isListed: true });
   }
   for (const row of await db.find('imported_orders', [...ids, 'body'], keys)) {
-    stateOf(row).order = row.body;
+    findState(row).order = row.body;
   }
   for (const row of await db.find('lab_results', [...ids, 'body'], keys)) {
-    stateOf(row).lab_result = row.body;
+    findState(row).lab_result = row.body;
   }
   for (const row of await db.find('lab_result_versions', [...ids, 'version'], keys)) {
-    stateOf(row).versions = row.version;
+    findState(row).versions = row.version;
   }
 }
 
-function nameOf(user: Pick<Row<'users'>, 'team_id' | 'client_user_id'>): string {
+function joinName(user: Pick<Row<'users'>, 'team_id' | 'client_user_id'>): string {
   return `${Buffer.from(user.team_id).toString('latin1')}${user.client_user_id}`;
 }

@@ -96,7 +96,7 @@ export class ImportFailedError extends OperatorError {
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/u;
 
 /** The path of an issue as text. Unusual names could be personal data, so they are not included. */
-export function reasonOf(issue: {
+export function describeIssue(issue: {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }): Reason {

@@ -5,7 +5,7 @@ import { buildOrderRow } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
 import { ImportBatch, type OrderState } from './import-batch.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { keyOf, type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
+import { joinKey, type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
@@ -145,7 +145,7 @@ export class ImportWriter {
     );
     for (const { version, by } of replaced) {
       const { team_id, order_id, body } = version;
-      const key = keyOf(team_id, order_id);
+      const key = joinKey(team_id, order_id);
       const first = this.#replaced.get(key) ?? {
         ...{ team_id, order_id, version: version.version, digest: hashText(body), isBack: false },
       };
@@ -170,7 +170,7 @@ export class ImportWriter {
 
   #touch(people: readonly PersonKey[]): void {
     for (const { team_id, user_id } of people) {
-      this.#touched.set(keyOf(team_id, user_id), { team_id, user_id });
+      this.#touched.set(joinKey(team_id, user_id), { team_id, user_id });
     }
   }
 

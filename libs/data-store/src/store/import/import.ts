@@ -6,7 +6,7 @@ import { uuidText } from '../schema.ts';
 import {
   ImportFailedError,
   noCounts,
-  reasonOf,
+  describeIssue,
   type ImportOptions,
   type ImportReport,
   type ImportWarning,
@@ -165,14 +165,14 @@ class ImportRun {
     this.#teams.add(uuidText(record.team_id));
     this.#warningCount += warnings.length;
     for (const warning of warnings.slice(0, SHOWN - this.#warnings.length)) {
-      this.#warnings.push({ file: this.#name, line, ...reasonOf(warning) });
+      this.#warnings.push({ file: this.#name, line, ...describeIssue(warning) });
     }
   }
 
   #refuse(line: number, issues: readonly Issue[], text: string | undefined): void {
     const { onRefused, giveUpAfter = 10_000 } = this.#options;
     this.#refusedCount += 1;
-    const refused = { file: this.#name, line, reasons: issues.slice(0, SHOWN).map(reasonOf) };
+    const refused = { file: this.#name, line, reasons: issues.slice(0, SHOWN).map(describeIssue) };
     if (this.#refused.length < SHOWN) {
       this.#refused.push(refused);
     }

@@ -29,14 +29,14 @@ export function openInput(file: string, takeOpened?: (file: string) => number | 
       throw new ImportFailedError('input', `${file}: is a folder`);
     }
     const total = about.isFile() ? about.size : undefined;
-    return inputOf(file, bytesOf(file, fd), total);
+    return inputOf(file, readFileBytes(file, fd), total);
   } catch (error) {
     throw readProblem(file, error);
   }
 }
 
 /** Opened lazily: a refused import leaves nothing open. */
-async function* bytesOf(file: string, fd: number | undefined): AsyncGenerator<Uint8Array> {
+async function* readFileBytes(file: string, fd: number | undefined): AsyncGenerator<Uint8Array> {
   const options = { highWaterMark: chunkBytes, ...(fd !== undefined && { fd }) };
   yield* createReadStream(file, options) as AsyncIterable<Uint8Array>;
 }

@@ -1,9 +1,9 @@
 import { readMessage } from '@caregate/hl7v2';
 import { factsIn, isAbout } from '../messages/reported-person.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { keyOf, type PersonKey, type StoreSchema, uuidText } from '../schema.ts';
+import { joinKey, type PersonKey, type StoreSchema, uuidText } from '../schema.ts';
 import {
-  bytesOf,
+  readMessageBytes,
   forgetMessage,
   waitingMessages,
   type WaitingMessage,
@@ -79,9 +79,11 @@ export class PersonEraser {
       const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
       const refused = await erasedAmong(this.#db, keys);
       const stored = new Set(
-        (await this.#db.find('users', ['team_id', 'user_id'], keys)).map(keyOfPerson),
+        (await this.#db.find('users', ['team_id', 'user_id'], keys)).map(joinPersonKey),
       );
-      return people.filter((one) => stored.has(keyOfPerson(one)) || !refused.has(keyOfPerson(one)));
+      return people.filter(
+        (one) => stored.has(joinPersonKey(one)) || !refused.has(joinPersonKey(one)),
+      );
     });
   }
 
@@ -169,7 +171,10 @@ export class PersonEraser {
       const isTheirs =
         message.clientUserIds.includes(user.client_user_id) &&
         !MAY_BE_OF_OTHERS.includes(message.waitsFor);
-      waiting.push({ ...message, bytes: isTheirs ? await bytesOf(db, message) : undefined });
+      waiting.push({
+        ...message,
+        bytes: isTheirs ? await readMessageBytes(db, message) : undefined,
+      });
     }
     const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
     const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
@@ -201,7 +206,10 @@ export class PersonEraser {
         found.push(message);
         continue;
       }
-      const read = readMessage((await bytesOf(this.#db, message)) ?? NOTHING, message.charset);
+      const read = readMessage(
+        (await readMessageBytes(this.#db, message)) ?? NOTHING,
+        message.charset,
+      );
       if (read.ok && isAbout(read.report.patient, clientUserId, facts)) {
         found.push(message);
       }
@@ -210,6 +218,6 @@ export class PersonEraser {
   }
 }
 
-function keyOfPerson({ team_id, user_id }: PersonKey): string {
-  return keyOf(team_id, user_id);
+function joinPersonKey({ team_id, user_id }: PersonKey): string {
+  return joinKey(team_id, user_id);
 }

@@ -15,7 +15,7 @@ import {
   type Waiting,
 } from './reported-person.ts';
 import {
-  bytesOf,
+  readMessageBytes,
   forgetMessage,
   lines,
   type MessageKey,
@@ -61,7 +61,7 @@ export class MessageStore {
 
   async take(team: Uint8Array, patientId: PatientId, received: Received): Promise<Outcome> {
     const { report, bytes, charset } = received;
-    const key = { team_id: team, message_hash: hashOf(report) };
+    const key = { team_id: team, message_hash: hashMessageId(report) };
     const digest = Buffer.from(report.digest, 'hex');
     const columns = ['digest', 'waits_for', 'received_us', 'people'] as const;
     const [before] = await this.#db.find('hl7_messages', columns, [key]);
@@ -142,7 +142,7 @@ export class MessageStore {
   }
 
   async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
-    return (await this.#db.reading(() => bytesOf(this.#db, message))) ?? NOTHING;
+    return (await this.#db.reading(() => readMessageBytes(this.#db, message))) ?? NOTHING;
   }
 
   async #decide(
@@ -215,7 +215,7 @@ const OTHER_CONTENT: Refusal = {
 };
 
 /** Control ids are unique for a sender. */
-function hashOf({ sender, controlId }: LabReport): Buffer {
+function hashMessageId({ sender, controlId }: LabReport): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([sender, controlId]))
     .digest();

@@ -9,7 +9,7 @@ import {
 } from '@caregate/hl7v2';
 import type { ImportDatabase } from '../import-database.ts';
 import { type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
-import { reasonOf } from '../import/import-types.ts';
+import { describeIssue } from '../import/import-types.ts';
 import { checkEnvelope } from '../import/read-line.ts';
 import type { OrderRecord } from '../import/record.ts';
 import type { Refused, Waiting } from './reported-person.ts';
@@ -160,7 +160,7 @@ function parsed(body: string | undefined): unknown {
 
 function refused(read: ReturnType<typeof checkEnvelope>): Refused {
   const [issue] = read.kind === 'refused' ? read.issues : [];
-  const { path, message } = reasonOf(issue ?? { path: [], message: 'is not valid' });
+  const { path, message } = describeIssue(issue ?? { path: [], message: 'is not valid' });
   return {
     kind: 'refused',
     refusal: { ack: 'AE', error: 'dataType', message: `${path} ${message}` },

@@ -63,7 +63,7 @@ export async function waitingMessages(
     .sort((one, other) => one.received_us - other.received_us);
 }
 
-export async function bytesOf(
+export async function readMessageBytes(
   db: Pick<ImportDatabase, 'find'>,
   { team_id, message_hash }: MessageKey,
 ): Promise<Uint8Array | undefined> {

@@ -71,7 +71,7 @@ export function buildOrderRow(
   resultBody: string | undefined,
 ): OrderRow {
   const known =
-    imported === undefined ? undefined : { ...idsOf(ids), ...storedObject<Order>(imported) };
+    imported === undefined ? undefined : { ...wireIds(ids), ...storedObject<Order>(imported) };
   const result = resultBody === undefined ? undefined : summarizeResult(resultBody);
   const derived = derivedOrder(ids, result);
   const order = mergeOrders(derived, known, result);
@@ -95,7 +95,7 @@ export function buildOrderRow(
   };
 }
 
-function idsOf({ teamId, orderId, userId }: OrderIds): Pick<Order, 'id' | 'team_id' | 'user_id'> {
+function wireIds({ teamId, orderId, userId }: OrderIds): Pick<Order, 'id' | 'team_id' | 'user_id'> {
   return { id: orderId, team_id: teamId, user_id: userId };
 }
 
@@ -104,7 +104,7 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
   const step = own === undefined ? STEP_OF_REPORT[result?.status ?? ''] : own.low_level_status;
   const status = STATUS_OF[step ?? ''] ?? STATUS_OF[STEP_OF_REPORT[result?.status ?? ''] ?? ''];
   return withoutEmpty({
-    ...idsOf(ids),
+    ...wireIds(ids),
     patient_name: result?.name ?? null,
     patient_details: result?.birthDate === undefined ? null : { dob: result.birthDate },
     created_at: own?.created_at ?? null,

@@ -2,7 +2,7 @@ import { withoutLabs } from '../../people/person-facts.ts';
 import { lastSeen } from '../../people/search-people.ts';
 import { listTokens } from '../../people/search-tokens.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { keyOf, type PersonKey, uuidText } from '../schema.ts';
+import { joinKey, type PersonKey, uuidText } from '../schema.ts';
 import { collectPersonFacts } from './person-row.ts';
 
 const batch = 500;
@@ -27,7 +27,7 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
   const before = byPerson(await db.find('people', [...ids, 'number', 'facts'], people));
   const users = await db.find('users', [...ids, 'client_user_id', 'body'], people);
   const changed = users.flatMap(({ team_id, user_id, client_user_id, body }) => {
-    const key = keyOf(team_id, user_id);
+    const key = joinKey(team_id, user_id);
     const facts = collectPersonFacts({
       userId: uuidText(user_id),
       clientUserId: client_user_id,
@@ -55,7 +55,7 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
 function byPerson<Row extends PersonKey>(rows: readonly Row[]): Map<string, Row[]> {
   const people = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = keyOf(row.team_id, row.user_id);
+    const key = joinKey(row.team_id, row.user_id);
     const found = people.get(key);
     if (found === undefined) {
       people.set(key, [row]);
