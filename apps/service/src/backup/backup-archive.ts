@@ -32,13 +32,8 @@ export async function archiveBackup(
     const archive = packTar(
       manifestFirst.map((name) => ({
         ...({ type: 'file', source: join(folder, name), target: name } as const),
-        ...{
-          mode: 0o600,
-          uid: 0,
-          gid: 0,
-          mtime: new Date(0),
-          size: statSync(join(folder, name)).size,
-        },
+        ...{ mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) },
+        size: statSync(join(folder, name)).size,
       })),
     );
     await pipeline(archive, to, { end: false }).catch((error: unknown) => {

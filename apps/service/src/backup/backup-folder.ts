@@ -17,7 +17,7 @@ import { syncToDisk } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
-import type { Signature } from './backup-keys.ts';
+import { signText } from './backup-keys.ts';
 
 /** Of a database, copied in one step: the command writes nothing else meanwhile. */
 const PAGES_AT_ONCE = 1000;
@@ -29,32 +29,34 @@ const KEY = 'audit-key.pem';
 /** Files of SQLite while a database is open, the lock of the service, and keys that sign nothing yet. */
 const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
 
-/** Works while the service runs: copies the log last, so that it covers the rest. Creates `to` atomically. */
+/**
+ * Copies a data folder, also while the service runs. The log is copied last, so that it covers the rest. Creates `to` atomically.
+ *
+ * @param record records the backup before anything is copied, so that the copied log has that record
+ */
 export async function backupFolder(
   from: string,
   to: string,
-  work: {
-    readonly before: () => Promise<void>;
-    /** Signs the list of its files. */
-    readonly sign: (text: string) => Promise<Signature>;
-    readonly onProgress?: (done: number, of: number) => void;
-  },
+  record: () => Promise<void>,
+  onProgress: (done: number, of: number) => void,
 ): Promise<readonly string[]> {
   requireNew(from, to);
   const disk = dirname(resolve(to));
   await requireSpace(from, recordBytes, ' to record the backup');
   await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
-  await work.before();
+  await record();
+  // Without the key nothing is copied in vain.
+  await signText(from, '');
   const names = readdirSync(from, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !PASSING.test(entry.name))
+    .filter((entry) => entry.isFile())
     .map(({ name }) => name)
-    .filter((name) => name !== manifestFile)
+    .filter((name) => !PASSING.test(name) && name !== manifestFile)
     .sort((one, other) => copyOrder(one) - copyOrder(other));
   const sizes = names.map((name) => statSync(join(from, name)).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;
   const onBytes = (done: number): void => {
-    work.onProgress?.(Math.min(before + done, total), total);
+    onProgress(Math.min(before + done, total), total);
   };
   const part = `${resolve(to)}.part`;
   makePart(part);
@@ -69,7 +71,7 @@ export async function backupFolder(
       // Refused if the key was replaced meanwhile: then the backup has to be made again.
       await inFolder(part, () => undefined);
     }
-    await writeManifest(part, work.sign);
+    await writeManifest(part, from);
     syncToDisk(part);
     renameSync(part, to);
     syncToDisk(disk);

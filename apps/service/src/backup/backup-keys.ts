@@ -1,4 +1,4 @@
-import { sign, verify, type KeyObject } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   AuditBrokenError,
@@ -70,8 +70,7 @@ export async function readTrustedKeys(
   if (named !== undefined) {
     return { from: '--public-key', keys: readPublicKeys(named) };
   }
-  const signing = readSigningKeys(dataDir).map((key) => VerifierKey.of('data-folder', key));
-  const keys = [...signing, ...(await readKeysOfLog(dataDir))];
+  const keys = await readOwnKeys(dataDir);
   return keys.length === 0 ? undefined : { from: dataDir, keys };
 }
 
@@ -97,27 +96,27 @@ function readPublicKeys(named: string): readonly VerifierKey[] {
   }
 }
 
-function readSigningKeys(dataDir: string): readonly KeyObject[] {
-  try {
+/** Reads the signing keys of a data folder, and all that ever signed its log; none where they are damaged or missing. */
+async function readOwnKeys(dataDir: string): Promise<readonly VerifierKey[]> {
+  const signingKeys = (): readonly VerifierKey[] => {
     const signingKey = new SigningKey(dataDir);
-    return [signingKey.read() ?? [], signingKey.readNext()].flat();
-  } catch (error) {
-    if (error instanceof AuditLogError || errorCode(error) === 'ENOENT') {
-      return [];
-    }
-    throw error;
-  }
-}
-
-/** Reads all keys that ever signed the log; none if there is no log, or a damaged one. */
-async function readKeysOfLog(dataDir: string): Promise<readonly VerifierKey[]> {
-  try {
+    const keys = [signingKey.read() ?? [], signingKey.readNext()].flat();
+    return keys.map((key) => VerifierKey.of('data-folder', key));
+  };
+  const keysOfLog = async (): Promise<readonly VerifierKey[]> => {
     const { publicKeys } = await inFolder(dataDir, (log) => log.verify());
     return publicKeys.map((key) => VerifierKey.parse(key));
-  } catch (error) {
-    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
-      return [];
+  };
+  const found: VerifierKey[] = [];
+  for (const read of [signingKeys, keysOfLog]) {
+    try {
+      found.push(...(await read()));
+    } catch (error) {
+      const isDamaged = error instanceof AuditBrokenError || error instanceof AuditLogError;
+      if (!isDamaged && errorCode(error) !== 'ENOENT') {
+        throw error;
+      }
     }
-    throw error;
   }
+  return found;
 }

@@ -8,7 +8,7 @@ import { addErased, readErased, type ErasedPerson } from './erased-list.ts';
 import { uuidBytes } from '@caregate/data-store';
 import { withEraser } from '../open-data.ts';
 
-/** Erases whom a restored backup brought back. Call it before serving. @returns how many @throws OperatorError if a list is unreadable */
+/** Erases again whom a restored backup brought back. Call it before serving. @returns how many people @throws OperatorError if a list is unreadable */
 export async function eraseAgain(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'checkpointCopy'>,
   record: (act: AuditAct) => Promise<unknown>,
@@ -30,12 +30,9 @@ export async function eraseAgain(
     for (const { team_id, user_id, proposal_id: proposal, key } of people) {
       if (back.has(key)) {
         await eraser.erase(key, async () => {
-          const details = { proposal, again: 1 };
           await record({
-            operation: ERASURE_OPERATIONS.erase,
-            team_id,
-            patients: [user_id],
-            details,
+            ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId] },
+            details: { proposal, again: 1 },
           });
         });
       }
@@ -48,7 +45,7 @@ export async function eraseAgain(
   });
 }
 
-/** A share that is not there is a warning, as for checkpoints. */
+/** Reads and completes the copied list, too. A share that is not there is a warning, as for checkpoints. */
 async function withCopied(
   own: readonly ErasedPerson[],
   copies: string,

@@ -17,14 +17,12 @@ export function requireDataInFolder(dataDir: string, command: 'backup' | 'restor
   if (database === undefined) {
     return;
   }
-  const files = [
-    new SigningKey(dataDir).file,
-    join(dataDir, 'audit-log-id'),
-    join(dataDir, ERASED_LIST),
-  ].filter(existsSync);
+  const inFolder = ['audit-log-id', ERASED_LIST].map((name) => join(dataDir, name));
+  const files = [new SigningKey(dataDir).file, ...inFolder].filter(existsSync);
+  const copy = files.length === 0 ? '' : `, and copy ${files.join(' and ')}`;
   const next =
     command === 'backup'
-      ? `Back up that database with pg_dump or pg_basebackup${files.length === 0 ? '' : `, and copy ${files.join(' and ')}`}`
+      ? `Back up that database with pg_dump or pg_basebackup${copy}`
       : 'Restore the database with pg_restore, or from its base backup';
   throw new OperatorError(
     `caregate ${command} is for data folders, and the data of ${dataDir} is in PostgreSQL at ${database}. ${next}.`,

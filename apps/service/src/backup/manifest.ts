@@ -4,34 +4,41 @@ import { join, relative } from 'node:path';
 import { writeDurably } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { version } from '../config/version.ts';
-import { includesKey, isSigned, type Signature, type TrustedKeys } from './backup-keys.ts';
+import {
+  includesKey,
+  isSigned,
+  signText,
+  type Signature,
+  type TrustedKeys,
+} from './backup-keys.ts';
 
 /** The list of the files of a backup with their digests, signed with the key of the audit log. */
 export const manifestFile = 'backup.json';
 
-interface Manifest {
+interface Manifest extends Signature {
   readonly version: string;
   readonly made_at: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-type SignedManifest = Manifest & Signature;
-
-export async function writeManifest(
-  folder: string,
-  sign: (text: string) => Promise<Signature>,
-): Promise<void> {
+/** Writes the list of a backup's files. @param dataDir its log signs the list */
+export async function writeManifest(folder: string, dataDir: string): Promise<void> {
   const files: Record<string, string> = {};
   for (const name of filesIn(folder)) {
     files[name] = await hashFile(join(folder, name));
   }
-  const manifest: Manifest = { version: version(), made_at: new Date().toISOString(), files };
-  const text = JSON.stringify({ ...manifest, ...(await sign(signedText(manifest))) }, null, 1);
+  const manifest = { version: version(), made_at: new Date().toISOString(), files };
+  const signature = await signText(dataDir, signedText(manifest));
+  const text = JSON.stringify({ ...manifest, ...signature }, null, 1);
   await writeDurably(join(folder, manifestFile), `${text}\n`);
 }
 
 /** The text that is signed, whatever the order of the members in the file. */
-function signedText({ version: by, made_at: madeAt, files }: Manifest): string {
+function signedText({
+  version: by,
+  made_at: madeAt,
+  files,
+}: Omit<Manifest, keyof Signature>): string {
   return JSON.stringify(['caregate backup', by, madeAt, Object.entries(files).sort()]);
 }
 
@@ -40,7 +47,7 @@ export async function requireManifest(
   folder: string,
   backup: string,
   trusted: TrustedKeys | undefined,
-): Promise<SignedManifest> {
+): Promise<Manifest> {
   const manifest = readManifest(folder, backup);
   const { files, public_key: key } = manifest;
   const refuse = (what: string): never => {
@@ -66,16 +73,24 @@ export async function requireManifest(
   return manifest;
 }
 
-function readManifest(folder: string, backup: string): SignedManifest {
+function readManifest(folder: string, backup: string): Manifest {
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') {
+      throw error;
+    }
+  }
   const {
     version: by,
     made_at: madeAt,
     files,
     public_key: key,
     signature,
-  } = readJson(join(folder, manifestFile));
-  const isManifest = typeof files === 'object' && files !== null;
-  if (!isManifest || typeof by !== 'string' || typeof madeAt !== 'string') {
+  } = (read ?? {}) as Partial<Record<keyof Manifest, unknown>>;
+  const isList = typeof files === 'object' && files !== null;
+  if (!isList || typeof by !== 'string' || typeof madeAt !== 'string') {
     throw new OperatorError(`${backup} is no backup: it has no readable ${manifestFile}.`, 2);
   }
   if (typeof key !== 'string' || typeof signature !== 'string') {
@@ -83,18 +98,6 @@ function readManifest(folder: string, backup: string): SignedManifest {
   }
   const digests = files as Manifest['files'];
   return { version: by, made_at: madeAt, files: digests, public_key: key, signature };
-}
-
-function readJson(file: string): Partial<Record<keyof SignedManifest, unknown>> {
-  try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof read === 'object' && read !== null ? read : {};
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') {
-      throw error;
-    }
-    return {};
-  }
 }
 
 export function filesIn(folder: string): readonly string[] {

@@ -1,16 +1,5 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { unpackTar } from 'modern-tar/fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   AuditBrokenError,
   AuditLogError,
@@ -18,84 +7,83 @@ import {
   VerifierKey,
   type LogReader,
 } from '@caregate/audit-log';
-import { inFolder } from '../audit/read-logs.ts';
-import { syncToDisk } from '../files/write-durably.ts';
-import { addErased } from './erased-list.ts';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
+import { inFolder } from '../audit/offline/open-log.ts';
+import type { CommandAct } from '../audit/record-acts.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { syncToDisk } from '../files/write-durably.ts';
 import { isWhole } from './backup-folder.ts';
-import { includesKey, readTrustedKeys, type TrustedKeys } from './backup-keys.ts';
+import { includesKey, readTrustedKeys } from './backup-keys.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
+import { eraseAgain } from './erase-again.ts';
+import { addErased } from './erased-list.ts';
 import { manifestFile, requireManifest } from './manifest.ts';
-import type { OpenBackup } from './open-backup.ts';
+import { unpackBackup, type OpenBackup } from './open-backup.ts';
 import {
+  findLostParts,
   isOfParts,
-  lostParts,
-  type LostPart,
   PARTS,
+  readTakenAway,
   setAside,
   takeAwayAgain,
-  takenAway,
+  type PartName,
   type TakenAway,
 } from './restore-parts.ts';
 
-type VerifiedLog = Awaited<ReturnType<LogReader['verify']>>;
-
+/** The report of a restore. */
 export interface Restored {
-  readonly madeAt: string;
-  /** The log of the backup. */
-  readonly log: VerifiedLog;
+  readonly folder: string;
+  readonly made_at: string;
+  /** How many records the audit log of the backup has. */
+  readonly records: number;
   /** The public key that signed the backup. */
-  readonly signedBy: string;
-  /** Where the key was found that the signature was checked with; undefined if there is none. */
-  readonly checkedBy: string | undefined;
-  /** The parts that were missing or damaged and were restored alone; undefined if everything was taken from the backup. */
-  readonly parts: readonly LostPart[] | undefined;
+  readonly signed_by: string;
+  /** Where the key was found that the signature was checked with; null if there is none. */
+  readonly checked_by: string | null;
+  readonly restored: readonly { readonly part: PartName; readonly why: string }[];
+  readonly kept: readonly PartName[];
   /** The folder with the files that were replaced. */
-  readonly aside: string | undefined;
-  /** What had been taken away in the folder before; undefined for an empty one. */
-  readonly takenAway: TakenAway | undefined;
+  readonly replaced_files: string | null;
   /** How many keys, people and desks of the backup lost their access again. */
-  readonly takenAgain: number;
+  readonly access_taken_away_again: number;
   /** How many people of the backup were erased again. */
-  readonly erasedAgain: number;
+  readonly erased_again: number;
+  /** What the operator has to do or check, since the backup cannot know it. */
+  readonly unknown: readonly string[];
 }
 
-interface Restoring {
+interface RestoreOptions {
   /** Whether to take everything from the backup, also what is whole. */
   readonly isAll: boolean;
-  /** Folder with checkpoints that were copied while the service ran. */
-  readonly checkpointCopy: string | undefined;
+  /** Folder with checkpoints that were copied while the service ran; '' if there is none. */
+  readonly checkpointCopy: string;
   /** Public key of the audit log, or a file with some; by default those that the data folder has. */
   readonly publicKey: string | undefined;
-  /** Records the restore in the log of the folder, before the restored files are there. @param parts their names, or `all` */
-  readonly record: (folder: string, parts: string) => Promise<void>;
-  /** Erases in the restored health data whoever was erased since the backup. @returns how many people */
-  readonly eraseAgain: () => Promise<number>;
+  /** Records an act in the log of a folder. */
+  readonly record: (folder: string, act: CommandAct) => Promise<void>;
   readonly onProgress: (step: string, done: number, total?: number) => void;
 }
 
-const stageName = 'restore.part';
 /** What a restore itself has in the folder. */
 const PASSING = /^(?:restore\.part$|service-lock\.db)/u;
 
 /**
  * Takes what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. What it replaces is set aside beside
- * the folder. Moves the log first and its key last: a start in between is refused. An error before that changes nothing. Nobody else can
- * start a service on the folder until it has ended.
+ * the folder. The log is moved first and its key last, so that a start in between is refused. An error before that changes nothing.
+ * Nobody else can start a service on the folder until it has ended.
  *
  * @throws OperatorError if the backup does not hold, nothing is missing, or a service has the folder open
  */
 export async function restoreFolder(
   backup: OpenBackup,
   dataDir: string,
-  options: Restoring,
+  options: RestoreOptions,
 ): Promise<Restored> {
   const wasThere = existsSync(dataDir);
-  const strange = wasThere ? findStrangeFile(dataDir) : undefined;
-  if (strange !== undefined) {
+  const names = wasThere ? readdirSync(dataDir).filter((name) => !PASSING.test(name)) : [];
+  if (names.length > 0 && !names.some((name) => isOfParts(name, PARTS))) {
     throw new OperatorError(
-      `${dataDir} is not empty, and no data folder: ${strange} is in it. Choose another folder.`,
+      `${dataDir} is not empty, and no data folder: ${names[0]} is in it. Choose another folder.`,
       2,
     );
   }
@@ -119,192 +107,144 @@ export async function restoreFolder(
 async function restoreLocked(
   backup: OpenBackup,
   dataDir: string,
-  { isAll, checkpointCopy, publicKey, record, eraseAgain, onProgress }: Restoring,
+  options: RestoreOptions,
 ): Promise<Restored> {
+  const { checkpointCopy, record } = options;
   const isEmpty = readdirSync(dataDir).every((name) => PASSING.test(name));
-  const lost = isEmpty ? undefined : await lostParts(dataDir);
-  if (lost?.length === 0 && !isAll) {
+  const isAll = isEmpty || options.isAll;
+  const lost = isAll ? PARTS.map((part) => ({ part, why: '' })) : await findLostParts(dataDir);
+  if (lost.length === 0) {
     throw new OperatorError(
       `Nothing in ${dataDir} is missing or damaged, so nothing was restored. To take everything from the backup instead, give --all.`,
       2,
     );
   }
-  const parts = isAll ? undefined : lost;
-  const names = parts?.map(({ name }) => name) ?? PARTS;
-  const isTaken = (file: string): boolean => parts === undefined || isOfParts(file, names);
-  const keys = await readTrustedKeys(publicKey, dataDir);
-  const stage = stagePath(dataDir);
-  const staged = await stageBackup(backup, dataDir, { checkpointCopy, keys, onProgress });
-  const gone = isEmpty ? undefined : await takenAway(dataDir);
-  const files = readdirSync(stage).filter(isTaken).sort(firstAndLast);
-  const isAccessRestored = parts !== undefined && files.includes('access.db');
-  const takenAgain =
-    gone !== undefined && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), gone) : 0;
-  await record(
-    names.includes('audit log') ? stage : dataDir,
-    parts === undefined ? 'all' : names.join(', '),
-  );
-  for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
-    syncToDisk(join(stage, name));
-  }
-  syncToDisk(stage);
-  if (gone !== undefined && parts !== undefined) {
-    await addErased([dataDir], gone.erased);
-  }
-  const aside = isEmpty
-    ? undefined
-    : setAside(dataDir, (name) => isTaken(name) && !PASSING.test(name));
-  for (const name of files) {
-    renameSync(join(stage, name), join(dataDir, name));
-  }
-  rmSync(stage, { recursive: true });
-  syncToDisk(dataDir);
-  const isErasedAgain = parts !== undefined && names.includes('health data');
-  return {
-    ...{ ...staged, checkedBy: keys?.from, parts, aside, takenAway: gone, takenAgain },
-    erasedAgain: isErasedAgain ? await eraseAgain() : 0,
-  };
-}
-
-function stagePath(dataDir: string): string {
-  return join(resolve(dataDir), stageName);
-}
-
-/** A file of a folder that has no part of a data folder. */
-function findStrangeFile(dataDir: string): string | undefined {
-  const names = readdirSync(dataDir).filter((name) => !PASSING.test(name));
-  return names.some((name) => isOfParts(name, PARTS)) ? undefined : names[0];
-}
-
-/** Unpacks a backup into the stage, and checks all of it. */
-async function stageBackup(
-  backup: OpenBackup,
-  dataDir: string,
-  {
-    checkpointCopy,
-    keys,
-    onProgress,
-  }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & { readonly keys: TrustedKeys | undefined },
-): Promise<Pick<Restored, 'madeAt' | 'signedBy' | 'log'>> {
+  const parts = lost.map(({ part }) => part);
+  const isTaken = (file: string): boolean =>
+    !PASSING.test(file) && (isAll || isOfParts(file, parts));
+  const keys = await readTrustedKeys(options.publicKey, dataDir);
   const stage = stagePath(dataDir);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   await requireSpace(dataDir, backup.bytes);
-  await unpack(backup, stage, onProgress);
+  await unpackBackup(backup, stage, options.onProgress);
   const manifest = await requireManifest(stage, backup.name, keys);
-  const { made_at: madeAt, public_key: signedBy } = manifest;
   rmSync(join(stage, manifestFile));
-  const damaged = readdirSync(stage).find(
-    (name) => name.endsWith('.db') && !isWhole(join(stage, name)),
-  );
+  const files = readdirSync(stage);
+  const damaged = files.find((name) => name.endsWith('.db') && !isWhole(join(stage, name)));
   if (damaged !== undefined) {
-    throw new OperatorError(
-      `${backup.name} is damaged: ${damaged} fails SQLite's integrity check.`,
-      2,
-    );
+    const what = `${damaged} fails SQLite's integrity check`;
+    throw new OperatorError(`${backup.name} is damaged: ${what}.`, 2);
   }
-  const log = await verifiedLog(stage, backup.name, { checkpointCopy, signedBy, onProgress });
-  return { madeAt, signedBy, log };
-}
-
-function firstAndLast(one: string, other: string): number {
-  const copyOrder = (name: string): number =>
-    name === 'audit.db' ? 0 : name === 'audit-key.pem' ? 2 : 1;
-  return copyOrder(one) - copyOrder(other);
-}
-
-async function unpack(
-  backup: OpenBackup,
-  stage: string,
-  onProgress: Restoring['onProgress'],
-): Promise<void> {
-  if (backup.files !== undefined) {
-    let done = 0;
-    for (const [name, fd] of backup.files) {
-      const to = join(stage, name);
-      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-      const written = createWriteStream(to, { mode: 0o600 });
-      await pipeline(createReadStream(name, { fd }), written);
-      done += written.bytesWritten;
-      onProgress('bytes of the backup', done, backup.bytes);
-    }
-    return;
-  }
-  const archive = backup.archive[Symbol.asyncIterator]();
-  const first = await archive.next();
-  // `unpackTar` makes the stage in the background, also after an error, until the first file.
-  if (first.done === true || !isTar(first.value)) {
-    throw noArchive(backup.name);
-  }
-  const isFile = ({ type }: { readonly type?: string }): boolean => type === 'file';
-  const options = { strict: true, fmode: 0o600, dmode: 0o700, filter: isFile };
-  await pipeline(from(first.value, archive), unpackTar(stage, options)).catch((error: unknown) => {
-    throw error instanceof OperatorError || errorCode(error) !== ''
-      ? error
-      : noArchive(backup.name, error);
+  const records = await verifyLog(stage, backup.name, manifest.public_key, options);
+  const taken = isEmpty ? undefined : await readTakenAway(dataDir);
+  const moved = files.filter(isTaken).sort((one, other) => moveOrder(one) - moveOrder(other));
+  const isAccessRestored = !isAll && moved.includes('access.db');
+  const takenAgain = taken && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), taken) : 0;
+  await record(parts.includes('audit log') ? stage : dataDir, {
+    ...{ operation: 'restore', details: { parts: isAll ? 'all' : parts.join(', ') } },
   });
-}
-
-function isTar(head: Uint8Array): boolean {
-  return Buffer.from(head.subarray(257, 262)).toString() === 'ustar';
-}
-
-function noArchive(backup: string, error?: unknown): OperatorError {
-  return new OperatorError(
-    `${backup} is no backup: neither a folder nor a whole tar archive that caregate backup made.`,
-    2,
-    error,
-  );
-}
-
-async function* from(
-  first: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    yield next.value;
+  for (const name of ['', ...readdirSync(stage, { recursive: true, encoding: 'utf8' })]) {
+    syncToDisk(join(stage, name));
   }
+  if (taken !== undefined && !isAll) {
+    await addErased([dataDir], taken.erased);
+  }
+  const aside = isEmpty ? null : setAside(dataDir, isTaken);
+  for (const name of moved) {
+    renameSync(join(stage, name), join(dataDir, name));
+  }
+  rmSync(stage, { recursive: true });
+  syncToDisk(dataDir);
+  let erasedAgain = 0;
+  if (!isAll && parts.includes('health data')) {
+    const place = { dataDir, databaseUrl: '', checkpointCopy };
+    // The report has the number, so nothing is logged.
+    const logger = { warn: () => undefined };
+    erasedAgain = await eraseAgain(place, (act) => record(dataDir, act), logger);
+  }
+  return {
+    ...{ folder: dataDir, made_at: manifest.made_at, records },
+    ...{ signed_by: manifest.public_key, checked_by: keys?.from ?? null },
+    ...{ restored: lost, kept: PARTS.filter((part) => !parts.includes(part)) },
+    ...{ replaced_files: aside, access_taken_away_again: takenAgain, erased_again: erasedAgain },
+    unknown: listUnknown(parts, { isAll, taken, madeAt: manifest.made_at }),
+  };
 }
 
-async function verifiedLog(
+function stagePath(dataDir: string): string {
+  return join(resolve(dataDir), 'restore.part');
+}
+
+function moveOrder(name: string): number {
+  return name === 'audit.db' ? 0 : name === 'audit-key.pem' ? 2 : 1;
+}
+
+function listUnknown(
+  parts: readonly PartName[],
+  {
+    isAll,
+    taken,
+    madeAt,
+  }: { readonly isAll: boolean; readonly taken: TakenAway | undefined; readonly madeAt: string },
+): readonly string[] {
+  const lines: readonly (readonly [isTrue: boolean, line: string])[] = [
+    [
+      taken?.isKnown === false,
+      `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
+    ],
+    [
+      taken !== undefined && isAll,
+      `Keys that were revoked, and people who were erased, after ${madeAt} are back: take them away again.`,
+    ],
+    [
+      parts.includes('health data'),
+      `Imports after ${madeAt} are missing: import those files again.`,
+    ],
+    [
+      parts.includes('access'),
+      `Keys, staff and desks of after ${madeAt} are missing: add them again.`,
+    ],
+    [parts.includes('audit log'), `Audit records of after ${madeAt} are missing.`],
+  ];
+  return lines.filter(([isTrue]) => isTrue).map(([, line]) => line);
+}
+
+/** Verifies the log of a backup, also against its checkpoint that was kept elsewhere. @returns how many records it has @throws OperatorError */
+async function verifyLog(
   folder: string,
   backup: string,
-  {
-    checkpointCopy,
-    signedBy,
-    onProgress,
-  }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & Pick<Restored, 'signedBy'>,
-): Promise<VerifiedLog> {
-  try {
-    return await inFolder(folder, async (log) => {
-      const { storage, identity } = log;
-      const kept = join(checkpointCopy ?? '', `${identity.logId}.checkpoint`);
-      const hasKept = checkpointCopy !== undefined && existsSync(kept);
-      const checkpoints = hasKept ? [readFileSync(kept, 'utf8')] : [];
-      const { end: size } = await storage.range(identity.logId);
-      const keptSize = Math.max(0, ...checkpoints.map((text) => parseCheckpoint(text).size));
-      if (keptSize > size) {
-        throw new OperatorError(
-          `${backup} is older than the checkpoint in ${kept}: its log has ${size} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
-          2,
-        );
-      }
-      const verified = await log.verify({
-        checkpoints,
-        onProgress: (done, of) => {
-          onProgress('records verified', done, of);
-        },
-      });
-      const logKeys = verified.publicKeys.map((key) => VerifierKey.parse(key));
-      if (!includesKey(logKeys, signedBy)) {
-        throw new OperatorError(
-          `${backup} is not as it was made: its audit log does not name ${signedBy}, which signed it.`,
-          2,
-        );
-      }
-      return verified;
+  signedBy: string,
+  { checkpointCopy, onProgress }: RestoreOptions,
+): Promise<number> {
+  const verify = async (log: LogReader): Promise<number> => {
+    const { storage, identity } = log;
+    const kept = join(checkpointCopy, `${identity.logId}.checkpoint`);
+    const isKept = checkpointCopy !== '' && existsSync(kept);
+    const checkpoints = isKept ? [readFileSync(kept, 'utf8')] : [];
+    const { end } = await storage.range(identity.logId);
+    const keptSize = Math.max(0, ...checkpoints.map((text) => parseCheckpoint(text).size));
+    if (keptSize > end) {
+      throw new OperatorError(
+        `${backup} is older than the checkpoint in ${kept}: its log has ${end} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
+        2,
+      );
+    }
+    const { size, publicKeys } = await log.verify({
+      checkpoints,
+      onProgress: (done, of) => {
+        onProgress('records verified', done, of);
+      },
     });
+    const logKeys = publicKeys.map((key) => VerifierKey.parse(key));
+    if (!includesKey(logKeys, signedBy)) {
+      const what = `its audit log does not name ${signedBy}, which signed it`;
+      throw new OperatorError(`${backup} is not as it was made: ${what}.`, 2);
+    }
+    return size;
+  };
+  try {
+    return await inFolder(folder, verify);
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
       throw new OperatorError(`${backup}: its audit log does not hold. ${error.message}`, 2, error);

@@ -13,38 +13,41 @@ import type { ErasedPerson } from './erased-list.ts';
 import { isWhole } from './backup-folder.ts';
 import { isSameDisk } from './disk-space.ts';
 
-export type PartName = 'health data' | 'access' | 'audit log';
+/** The files of each part, beside those that SQLite has for a database that is open. */
+const FILES = {
+  'health data': ['store.db'],
+  access: ['access.db'],
+  'audit log': ['audit.db', 'audit-log-id', 'audit-key.pem'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The files of each part; those of SQLite beside a database go with it. */
-const FILES: Readonly<Record<PartName, readonly string[]>> = {
-  'health data': ['store.db', 'store.db-wal', 'store.db-shm'],
-  access: ['access.db', 'access.db-wal', 'access.db-shm'],
-  'audit log': ['audit.db', 'audit.db-wal', 'audit.db-shm', 'audit-log-id', 'audit-key.pem'],
-};
+export type PartName = keyof typeof FILES;
 
 export const PARTS = Object.keys(FILES) as PartName[];
 
-export interface LostPart {
-  readonly name: PartName;
-  readonly why: string;
+export function isOfParts(name: string, parts: readonly PartName[]): boolean {
+  const file = name.replace(/\.db-(?:wal|shm)$/u, '.db');
+  return parts.some((part) => (FILES[part] as readonly string[]).includes(file));
 }
 
-/** The parts of a data folder that are missing or damaged, while nobody writes to it. */
-export async function lostParts(dataDir: string): Promise<LostPart[]> {
-  const log = await logProblem(dataDir);
-  const access = databaseProblem(dataDir, 'access.db');
-  const store =
-    databaseProblem(dataDir, 'store.db') ??
-    (log === undefined ? await lostStore(dataDir) : undefined);
-  const found: readonly (readonly [PartName, string | undefined])[] = [
-    ['health data', store],
-    ['access', access],
-    ['audit log', log],
-  ];
-  return found.flatMap(([name, why]) => (why === undefined ? [] : [{ name, why }]));
+/** Finds the parts of a data folder that are missing or damaged, while nobody writes to it. */
+export async function findLostParts(
+  dataDir: string,
+): Promise<readonly { readonly part: PartName; readonly why: string }[]> {
+  const log = await findLogProblem(dataDir);
+  const problems: Readonly<Record<PartName, string | undefined>> = {
+    'health data':
+      findDatabaseProblem(dataDir, 'store.db') ??
+      (log === undefined ? await lostStore(dataDir) : undefined),
+    access: findDatabaseProblem(dataDir, 'access.db'),
+    'audit log': log,
+  };
+  return PARTS.flatMap((part) => {
+    const why = problems[part];
+    return why === undefined ? [] : [{ part, why }];
+  });
 }
 
-async function logProblem(dataDir: string): Promise<string | undefined> {
+async function findLogProblem(dataDir: string): Promise<string | undefined> {
   try {
     await inFolder(dataDir, (log) => log.verify());
     return undefined;
@@ -59,7 +62,7 @@ async function logProblem(dataDir: string): Promise<string | undefined> {
   }
 }
 
-function databaseProblem(dataDir: string, name: string): string | undefined {
+function findDatabaseProblem(dataDir: string, name: string): string | undefined {
   const file = join(dataDir, name);
   if (!existsSync(file)) {
     return `${file} is missing.`;
@@ -101,11 +104,7 @@ function makeAside(folder: string): string {
   return within;
 }
 
-export function isOfParts(name: string, parts: readonly PartName[]): boolean {
-  return parts.some((part) => FILES[part].includes(name));
-}
-
-/** What was ever taken away by the audit log of a data folder, as far as it can be read. */
+/** What the audit log of a data folder says was taken away, as far as it can be read. */
 export interface TakenAway {
   readonly keys: readonly string[];
   readonly staff: readonly string[];
@@ -115,46 +114,35 @@ export interface TakenAway {
   readonly isKnown: boolean;
 }
 
-const TAKING = ['revokeKey', 'staffDisabled', 'deskRevoked', ERASURE_OPERATIONS.erase];
-
-export async function takenAway(dataDir: string): Promise<TakenAway> {
-  const { found, isWhole: isKnown } = await readableRecords(dataDir);
-  const of = (operation: string): AuditRecord[] =>
-    found.filter((record) => record.operation === operation);
-  const detail = (name: string) => (record: AuditRecord) => String(record.details[name] ?? '');
-  return {
-    keys: of('revokeKey').flatMap(({ key_id: id }) => id ?? []),
-    staff: of('staffDisabled').map(detail('staff_id')),
-    desks: of('deskRevoked').map(detail('desk_id')),
-    erased: of(ERASURE_OPERATIONS.erase).flatMap((record) =>
-      record.patients.map((user) => ({
-        team_id: record.team_id ?? '',
-        user_id: user,
-        proposal_id: detail('proposal')(record),
-      })),
-    ),
-    isKnown,
-  };
-}
-
-/** Those before the first that can't be read. */
-async function readableRecords(
-  dataDir: string,
-): Promise<{ readonly found: AuditRecord[]; readonly isWhole: boolean }> {
-  const found: AuditRecord[] = [];
+export async function readTakenAway(dataDir: string): Promise<TakenAway> {
+  const { revokeKey, disableStaff, revokeDesk } = ACCESS_ACTS;
+  const { erase } = ERASURE_OPERATIONS;
+  const operations = [revokeKey, disableStaff, revokeDesk, erase];
+  const records: RecordBody[] = [];
+  let isKnown = true;
   try {
     await inFolder(dataDir, async (log) => {
-      for await (const record of readRecords([log], { operations: TAKING, decision: 'allowed' })) {
-        found.push(record);
+      for await (const record of readRecords([log], { operations, decision: 'allowed' })) {
+        records.push(record);
       }
     });
-    return { found, isWhole: true };
   } catch (error) {
-    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
-      return { found, isWhole: false };
+    if (!(error instanceof AuditBrokenError || error instanceof AuditLogError)) {
+      throw error;
     }
-    throw error;
+    isKnown = false;
   }
+  const pick = <T>(wanted: string, read: (record: RecordBody) => T): T[] =>
+    records.filter(({ operation }) => operation === wanted).map(read);
+  return {
+    keys: pick(revokeKey, (record) => record.key_id ?? ''),
+    staff: pick(disableStaff, ({ details }) => String(details['staff_id'])),
+    desks: pick(revokeDesk, ({ details }) => String(details['desk_id'])),
+    erased: pick(erase, ({ team_id: teamId, patients: [userId = ''], details }) => ({
+      ...{ team_id: teamId ?? '', user_id: userId, proposal_id: String(details['proposal']) },
+    })),
+    isKnown,
+  };
 }
 
 /** Takes away in a backup's access data what was taken away since, and ends all sessions. @returns how many keys, people and desks it was */

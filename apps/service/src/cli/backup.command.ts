@@ -5,7 +5,6 @@ import { backupFolder } from '../backup/backup-folder.ts';
 import { isSameDisk } from '../backup/disk-space.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
 import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
-import { signText } from '../backup/backup-keys.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readSetting } from '../config/read-config.ts';
 import { lastBackupFile } from '@caregate/data-store/database';
@@ -79,18 +78,14 @@ async function backUp(
   const log = new CommandLog({ dataDir: data });
   const copy = (target: string): Promise<readonly string[]> =>
     log.recordFirst((record) =>
-      backupFolder(data, target, {
-        before: async () => {
-          // First, so that the record is in the copied log.
-          await record({ operation: 'backup', details: {} });
-          // Before everything is copied in vain.
-          await signText(data, '');
-        },
-        sign: (text) => signText(data, text),
-        onProgress: (done, of) => {
+      backupFolder(
+        data,
+        target,
+        () => record({ operation: 'backup', details: {} }),
+        (done, of) => {
           progress.draw('bytes copied and checked', done, of);
         },
-      }),
+      ),
     );
   if (stdout) {
     // A reader that has ended is an error here, unlike for lists that are shown.

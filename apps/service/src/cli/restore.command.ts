@@ -1,14 +1,11 @@
 import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { SigningKey } from '@caregate/audit-log';
-import type { AuditAct } from '../audit/audit-entries.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
 import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
-import { PARTS } from '../backup/restore-parts.ts';
 import { parseFileToRead } from '../config/run-as.ts';
 import { settings } from '../config/service-config.ts';
-import { eraseAgain } from '../backup/erase-again.ts';
 import { CommandLog } from './common/command-log.ts';
 import { output, runCommand } from './common/run-command.ts';
 
@@ -55,71 +52,24 @@ export function restoreCommand(): Command {
       parseFileToRead,
     )
     .addHelpText('after', notes)
-    .action(async (backup: OpenBackup, { data, all, checkpointCopy, publicKey }: Options) => {
-      await runCommand(async (progress) => {
+    .action((backup: OpenBackup, { data, all = false, checkpointCopy = '', publicKey }: Options) =>
+      runCommand(async (progress) => {
         requireDataInFolder(data, 'restore');
-        const record = async (folder: string, act: AuditAct): Promise<void> => {
-          // A copy without the signing key takes no record.
-          if (existsSync(new SigningKey(folder).file)) {
-            await new CommandLog({ dataDir: folder }).record(act);
-          }
-        };
         const restored = await restoreFolder(backup, data, {
-          ...{ isAll: all ?? false, checkpointCopy, publicKey, onProgress: progress.draw },
-          record: (folder, parts) => record(folder, { operation: 'restore', details: { parts } }),
-          eraseAgain: () =>
-            eraseAgain(
-              { dataDir: data, databaseUrl: '', checkpointCopy: checkpointCopy ?? '' },
-              (act) => record(data, act),
-              // The report has the numbers.
-              { warn: () => undefined },
-            ),
+          ...{ isAll: all, checkpointCopy, publicKey, onProgress: progress.draw },
+          record: async (folder, act) => {
+            // A copy without the signing key takes no record.
+            if (existsSync(new SigningKey(folder).file)) {
+              await new CommandLog({ dataDir: folder }).record(act);
+            }
+          },
         });
-        progress.clear();
-        return output(describeRestored(data, restored), restoredText);
-      });
-    });
+        return output(restored, restoredText);
+      }),
+    );
 }
 
-type Report = ReturnType<typeof describeRestored>;
-
-function describeRestored(folder: string, restored: Restored) {
-  const { parts, takenAway, madeAt } = restored;
-  const names = parts?.map(({ name }) => name) ?? PARTS;
-  const unknown = [
-    takenAway !== undefined &&
-      !takenAway.isKnown &&
-      `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
-    takenAway !== undefined &&
-      parts === undefined &&
-      `Keys that were revoked, and people who were erased, after ${madeAt} are back: take them away again.`,
-    names.includes('health data') &&
-      `Imports after ${madeAt} are missing: import those files again.`,
-    names.includes('access') &&
-      `Keys, staff and desks of after ${madeAt} are missing: add them again.`,
-    names.includes('audit log') && `Audit records of after ${madeAt} are missing.`,
-  ];
-  return {
-    folder,
-    made_at: madeAt,
-    // In the audit log of the backup.
-    records: restored.log.size,
-    signed_by: restored.signedBy,
-    // Where a key was found to compare that with.
-    checked_by: restored.checkedBy ?? null,
-    restored: names.map((part) => ({
-      part,
-      why: parts?.find(({ name }) => name === part)?.why ?? '',
-    })),
-    kept: PARTS.filter((part) => !names.includes(part)),
-    replaced_files: restored.aside ?? null,
-    access_taken_away_again: restored.takenAgain,
-    erased_again: restored.erasedAgain,
-    unknown: unknown.filter((line) => line !== false),
-  };
-}
-
-function restoredText(report: Report): string {
+function restoredText(report: Restored): string {
   const { access_taken_away_again: access, erased_again: erased } = report;
   const lines = [
     `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log holds, ${report.records} records.`,
