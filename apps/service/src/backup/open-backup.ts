@@ -1,58 +1,41 @@
-import {
-  createReadStream,
-  createWriteStream,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, fstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { unpackTar } from 'modern-tar/fs';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { filesIn } from './manifest.ts';
 
-/** A backup to restore: an archive, or the files of a folder by their descriptors. */
+/** A backup to restore. */
 export interface OpenBackup {
   readonly name: string;
-  /** 0 if the size is not known. */
   readonly bytes: number;
-  readonly content: Readable | ReadonlyMap<string, number>;
+  /** The descriptors of its files, by their names. */
+  readonly files: ReadonlyMap<string, number>;
 }
 
-/** Opens all of a backup at once, since root may become another user afterwards. @throws OperatorError */
+/** Opens all files of a backup at once, since root may become another user afterwards. @throws OperatorError */
 export function openBackup(name: string): OpenBackup {
-  if (name === '-') {
-    return { name, bytes: 0, content: process.stdin };
-  }
   try {
-    if (!statSync(name).isDirectory()) {
-      const fd = openSync(name, 'r');
-      return { name, bytes: fstatSync(fd).size, content: createReadStream(name, { fd }) };
-    }
     const files = new Map(filesIn(name).map((file) => [file, openSync(join(name, file), 'r')]));
     const bytes = [...files.values()].reduce((sum, fd) => sum + fstatSync(fd).size, 0);
-    return { name, bytes, content: files };
+    return { name, bytes, files };
   } catch (error) {
     const code = errorCode(error);
-    const what = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
-    throw new OperatorError(`${name} ${what}.`, 2, error);
+    const known: Readonly<Record<string, string>> = {
+      ENOENT: 'does not exist',
+      ENOTDIR: 'is no backup: it is a file, and a backup is a folder',
+    };
+    throw new OperatorError(`${name} ${known[code] ?? `cannot be read (${code})`}.`, 2, error);
   }
 }
 
-/** Copies a backup into an empty folder. @throws OperatorError if it is neither a folder nor a whole archive */
-export async function unpackBackup(
-  { name: backup, content, bytes }: OpenBackup,
+/** Copies a backup into a folder. */
+export async function copyBackup(
+  { files, bytes }: OpenBackup,
   folder: string,
   onProgress: (step: string, done: number, total: number) => void,
 ): Promise<void> {
-  if (!(content instanceof Map)) {
-    await unpackArchive(backup, content as Readable, folder);
-    return;
-  }
   let done = 0;
-  for (const [name, fd] of content as ReadonlyMap<string, number>) {
+  for (const [name, fd] of files) {
     const to = join(folder, name);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     const written = createWriteStream(to, { mode: 0o600 });
@@ -60,24 +43,4 @@ export async function unpackBackup(
     done += written.bytesWritten;
     onProgress('bytes of the backup', done, bytes);
   }
-}
-
-async function unpackArchive(backup: string, archive: Readable, folder: string): Promise<void> {
-  const refusal = `${backup} is no backup: neither a folder nor a whole tar archive that caregate backup made.`;
-  // `unpackTar` makes the folder in the background, also of bytes that are no archive, so the first ones are looked at before.
-  for await (const first of archive.iterator({ destroyOnReturn: false })) {
-    if ((first as Buffer).subarray(257, 262).toString() !== 'ustar') {
-      break;
-    }
-    archive.unshift(first);
-    const filter = ({ type }: { readonly type?: string }): boolean => type === 'file';
-    const options = { strict: true, fmode: 0o600, dmode: 0o700, filter };
-    try {
-      await pipeline(archive, unpackTar(folder, options));
-    } catch (error) {
-      throw errorCode(error) === '' ? new OperatorError(refusal, 2, error) : error;
-    }
-    return;
-  }
-  throw new OperatorError(refusal, 2);
 }

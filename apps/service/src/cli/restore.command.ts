@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { SigningKey } from '@caregate/audit-log';
 import { requireDataInFolder } from '../backup/in-database.ts';
@@ -6,14 +6,15 @@ import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
 import { parseFileToRead } from '../config/run-as.ts';
 import { settings } from '../config/service-config.ts';
+import { action, dataCommand } from './command.ts';
 import { CommandLog } from './common/command-log.ts';
-import { output, runCommand } from './common/run-command.ts';
+import { output } from './common/run-command.ts';
 
 const notes = `
-Takes what caregate backup made, a folder or an archive (- for standard input), once all of it holds: the digest of each file, the
-databases (SQLite's integrity check), the whole audit log, which may not be older than the checkpoint in --checkpoint-copy, and the
-signature of the list of its files. That must be by a key of --public-key (caregate audit public-key prints it; keep it elsewhere), or
-else of the data folder; where neither has a key, the backup can only be checked against itself, and that is said.
+Takes a folder that caregate backup made, once all of it holds: the digest of each file, the databases (SQLite's integrity check), the
+whole audit log, which may not be older than the checkpoint in --checkpoint-copy, and the signature of the list of its files. That must
+be by a key of --public-key (caregate audit public-key prints it; keep it elsewhere), or else of the data folder; where neither has a
+key, the backup can only be checked against itself, and that is said.
 
 Into an empty or new folder it restores everything. Into a folder with data it restores only what is missing or damaged: the health
 data (store.db), access (access.db: keys, staff, desks) or the audit log. The rest stays as it is. What it replaces is moved to
@@ -25,37 +26,28 @@ The restore is recorded. What the backup does not know (later imports, keys, rev
 Exit codes: 0 success, 1 failure, 2 wrong backup or folder, or a full disk; with 2 nothing was changed. After 1, run it again.`;
 
 interface Options {
-  readonly data: string;
   readonly all?: boolean;
   readonly checkpointCopy?: string;
   readonly publicKey?: string;
 }
 
-export function restoreCommand(): Command {
-  return new Command('restore')
-    .description('Restores from a backup what a data folder lacks, or all of it, and verifies it.')
-    .argument(
-      '<backup>',
-      'folder or archive that caregate backup made; - for an archive on standard input',
-      openBackup,
-    )
-    .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
+export function makeCommand(): Command {
+  const { variable, about } = settings.checkpointCopy;
+  return dataCommand('restore', 'restores from a backup what a data folder lacks, or all of it')
+    .argument('<backup>', 'folder that caregate backup made', openBackup)
     .option('--all', 'take everything from the backup, also what is whole')
-    .addOption(
-      new Option('--checkpoint-copy <dir>', settings.checkpointCopy.about).env(
-        settings.checkpointCopy.variable,
-      ),
-    )
+    .addOption(new Option('--checkpoint-copy <dir>', about).env(variable))
     .option(
       '--public-key <key>',
       'public key of the audit log that signed the backup, or a file with it (default: the key in the data folder)',
       parseFileToRead,
     )
     .addHelpText('after', notes)
-    .action((backup: OpenBackup, { data, all = false, checkpointCopy = '', publicKey }: Options) =>
-      runCommand(async (progress) => {
-        requireDataInFolder(data, 'restore');
-        const restored = await restoreFolder(backup, data, {
+    .action(
+      action(async ({ log, progress }, options: Options, backup: OpenBackup) => {
+        const { all = false, checkpointCopy = '', publicKey } = options;
+        requireDataInFolder(log.dataDir, 'restore');
+        const restored = await restoreFolder(backup, log.dataDir, {
           ...{ isAll: all, checkpointCopy, publicKey, onProgress: progress.draw },
           record: async (folder, act) => {
             // A copy without the signing key takes no record.
