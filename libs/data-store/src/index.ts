@@ -24,7 +24,7 @@ export { importEnvelopes, importFile } from './store/import/import.ts';
 export { inputOf, openInput } from './store/import/input.ts';
 export { PersonEraser, type StoredPerson } from './store/import/person-eraser.ts';
 export { RefusedFile } from './store/import/refused-file.ts';
-export { problemsText, reportJson, summaryText } from './store/import/report-text.ts';
+export { describeReport, problemsText, summaryText } from './store/import/report-text.ts';
 export { MessageStore, type Outcome, type Received } from './store/messages/message-store.ts';
 export type { PatientId } from './store/messages/reported-person.ts';
 export {

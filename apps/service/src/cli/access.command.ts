@@ -11,8 +11,7 @@ const notes = `
 Keys that are valid, people who are not disabled, desks that are enrolled, sessions that are open, and emergency accesses that are
 open or not reviewed yet. Who gave it is read from the whole audit log, each record proved; of a desk, whoever made an enrolment code
 in the ten minutes before. With --sign-off the report is recorded, with the name, the counts and the SHA-256 of its CSV, before it is
-printed.
-Exit codes: 0 success, 1 failure (disk, store, log), 2 usage error.`;
+printed.`;
 
 interface Options {
   readonly team?: string;
@@ -20,7 +19,7 @@ interface Options {
   readonly signOff?: string;
 }
 
-export function accessCommand(): Command {
+export function makeCommand(): Command {
   return new Command('access')
     .description('Reports who may read what, and reviews uses of emergency access.')
     .addCommand(reportCommand())

@@ -37,7 +37,7 @@ interface Options {
   readonly identityProvider?: string;
 }
 
-export function demoCommand(): Command {
+export function makeCommand(): Command {
   return new Command('demo')
     .description(
       'Serves sample data about fictional people over HTTP. Prints API keys and curl commands to try.',

@@ -5,10 +5,9 @@ import { output } from './common/run-command.ts';
 
 const notes = `
 The enrolment code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of
-its own, with which it signs every request. Every change is recorded in the audit log before it takes effect.
-Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown desk.`;
+its own, with which it signs every request. Every change is recorded in the audit log before it takes effect.`;
 
-export function desksCommand(): Command {
+export function makeCommand(): Command {
   return new Command('desks')
     .description(
       'Enrols, lists and revokes desks. Changes take effect immediately, also in a running service.',

@@ -12,8 +12,7 @@ const examples = `
 
 The secret of a key is shown only once and is never stored. A team is created with its first key. Every change is recorded
 in the audit log before it takes effect; without a log that can be written, nothing is changed.
-Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
-Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
+Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.`;
 
 const KEY_ID = ['<key id>', 'the 12 characters after cg_live_ or cg_test_'] as const;
 
@@ -28,7 +27,7 @@ interface CreateOptions {
   readonly cidr?: string[];
 }
 
-export function keysCommand(): Command {
+export function makeCommand(): Command {
   return new Command('keys')
     .description(
       'Creates, lists, rotates and revokes team API keys. Changes take effect immediately, also in a running service.',

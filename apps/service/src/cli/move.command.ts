@@ -43,7 +43,7 @@ interface Table {
 /** Derived from other tables, differently on each engine: `fillPeople` makes them again. */
 const DERIVED = /^(?:people|people_index.*|sqlite_.*)$/u;
 
-export function moveCommand(): Command {
+export function makeCommand(): Command {
   return new Command('move')
     .description('Moves a data folder into an empty PostgreSQL database.')
     .requiredOption('--from <dir>', 'data folder to move')

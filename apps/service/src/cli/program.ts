@@ -5,68 +5,44 @@ import { version } from '../config/version.ts';
 import { becomeUser } from '../config/run-as.ts';
 import { failureText } from './common/run-command.ts';
 
-/** Summaries, and what loads each command when it runs, so that `--help` and each command start fast. */
-const COMMANDS: Readonly<Record<string, readonly [string, () => Promise<Command>]>> = {
-  serve: [
-    'serve the health data in a data folder over HTTP',
-    async () => (await import('./serve.command.ts')).serveCommand(),
-  ],
-  demo: [
-    'serve sample data about fictional people',
-    async () => (await import('./demo.command.ts')).demoCommand(),
-  ],
-  import: [
-    'import health data from NDJSON files',
-    async () => (await import('./import/import.command.ts')).importCommand(),
-  ],
-  backup: [
-    'back up a data folder; the service can keep running',
-    async () => (await import('./backup.command.ts')).backupCommand(),
-  ],
-  restore: [
-    'restore from a backup what a data folder lacks, or all of it',
-    async () => (await import('./restore.command.ts')).restoreCommand(),
-  ],
-  move: [
-    'move a data folder into a PostgreSQL database',
-    async () => (await import('./move.command.ts')).moveCommand(),
-  ],
-  keys: [
-    'create, list, rotate and revoke team API keys',
-    async () => (await import('./keys.command.ts')).keysCommand(),
-  ],
-  secrets: [
-    'turn the secret of cursors',
-    async () => (await import('./secrets.command.ts')).secretsCommand(),
-  ],
-  staff: [
-    'add, list and disable people, and give them badges',
-    async () => (await import('./staff.command.ts')).staffCommand(),
-  ],
-  teams: [
-    'create, list and delete teams',
-    async () => (await import('./rights/teams.command.ts')).teamsCommand(),
-  ],
-  person: [
-    'export or erase all that is stored of a patient',
-    async () => (await import('./rights/person.command.ts')).personCommand(),
-  ],
-  desks: [
-    'enrol, list and revoke desks',
-    async () => (await import('./desks.command.ts')).desksCommand(),
-  ],
-  access: [
-    'report who may read what, and review uses of emergency access',
-    async () => (await import('./access.command.ts')).accessCommand(),
-  ],
-  doctor: [
-    'say what is wrong with an installation, and what to do next',
-    async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),
-  ],
-  audit: [
-    'verify and export the audit log',
-    async () => (await import('./audit/audit.command.ts')).auditCommand(),
-  ],
+/** The summaries of the commands, which `--help` shows without loading any of them. */
+const SUMMARIES = {
+  serve: 'serve the health data in a data folder over HTTP',
+  demo: 'serve sample data about fictional people',
+  import: 'import health data from NDJSON files',
+  backup: 'back up a data folder; the service can keep running',
+  restore: 'restore from a backup what a data folder lacks, or all of it',
+  move: 'move a data folder into a PostgreSQL database',
+  keys: 'create, list, rotate and revoke team API keys',
+  secrets: 'turn the secret of cursors',
+  staff: 'add, list and disable people, and give them badges',
+  teams: 'create, list and delete teams',
+  person: 'export or erase all that is stored of a patient',
+  desks: 'enrol, list and revoke desks',
+  access: 'report who may read what, and review uses of emergency access',
+  doctor: 'say what is wrong with an installation, and what to do next',
+  audit: 'verify and export the audit log',
+} as const;
+
+/** Each command is loaded when it runs, so that all start fast. */
+const COMMANDS: Readonly<
+  Record<keyof typeof SUMMARIES, () => Promise<{ readonly makeCommand: () => Command }>>
+> = {
+  serve: () => import('./serve.command.ts'),
+  demo: () => import('./demo.command.ts'),
+  import: () => import('./import/import.command.ts'),
+  backup: () => import('./backup.command.ts'),
+  restore: () => import('./restore.command.ts'),
+  move: () => import('./move.command.ts'),
+  keys: () => import('./keys.command.ts'),
+  secrets: () => import('./secrets.command.ts'),
+  staff: () => import('./staff.command.ts'),
+  teams: () => import('./rights/teams.command.ts'),
+  person: () => import('./rights/person.command.ts'),
+  desks: () => import('./desks.command.ts'),
+  access: () => import('./access.command.ts'),
+  doctor: () => import('./doctor/doctor.command.ts'),
+  audit: () => import('./audit/audit.command.ts'),
 };
 
 export async function program(arguments_: readonly string[]): Promise<Command> {
@@ -78,9 +54,9 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
       '\nRun `caregate COMMAND --help` for details. Exit codes: 0 success, 1 failure, 2 usage or input error.',
     );
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
-  for (const [name, [summary, load]] of Object.entries(COMMANDS)) {
-    const command = name === wanted ? await load() : new Command(name);
-    caregate.addCommand(command.summary(summary));
+  for (const name of Object.keys(COMMANDS) as (keyof typeof COMMANDS)[]) {
+    const command = name === wanted ? (await COMMANDS[name]()).makeCommand() : new Command(name);
+    caregate.addCommand(command.summary(SUMMARIES[name]));
   }
   caregate.hook('preAction', async () => {
     // The arguments are parsed, so the files that they name are open.

@@ -4,10 +4,9 @@ import { output } from './common/run-command.ts';
 
 const notes = `
 A cursor is the place of the next page in a paged answer. Running instances take the new secret by themselves; clients notice nothing.
-The turn is recorded in the audit log before it takes effect, and can be repeated after a day. Other keys: docs/encryption.md.
-Exit codes: 0 success, 1 failure (disk, store), 2 usage error, or turned within a day.`;
+The turn is recorded in the audit log before it takes effect, and can be repeated after a day. Other keys: docs/encryption.md.`;
 
-export function secretsCommand(): Command {
+export function makeCommand(): Command {
   return new Command('secrets')
     .description('Turns the secret of cursors.')
     .addHelpText('after', notes)

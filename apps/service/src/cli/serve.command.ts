@@ -27,7 +27,7 @@ interface Options {
   readonly readyFile?: string;
 }
 
-export function serveCommand(): Command {
+export function makeCommand(): Command {
   return new Command('serve')
     .description('Serves the health data in a data folder over HTTP. Logs to standard output.')
     .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')

@@ -13,8 +13,7 @@ const examples = `
 The subject is the claim sub of the identity provider. With --email instead, the person is whoever first signs in with that
 address, if the provider has verified it. Without either, the person signs in at no desk; caregate keys
 create --staff gives anybody a key of their own, with which two people erase a patient.
-Every change is recorded in the audit log before it takes effect.
-Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown person.`;
+Every change is recorded in the audit log before it takes effect.`;
 
 interface AddOptions {
   readonly team: string;
@@ -25,7 +24,7 @@ interface AddOptions {
   readonly email?: string;
 }
 
-export function staffCommand(): Command {
+export function makeCommand(): Command {
   return new Command('staff')
     .description(
       'Adds, lists and disables people, and gives them badges. Changes take effect immediately, also in a running service.',

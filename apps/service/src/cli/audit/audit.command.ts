@@ -14,9 +14,8 @@ import { members } from '../../audit/audit-record.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
 import { parseFileToRead } from '../../config/run-as.ts';
-import { printableLines } from '../common/printable.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { output, runCommand, type Outcome } from '../common/run-command.ts';
+import { output, print, runCommand, type Outcome } from '../common/run-command.ts';
 import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
 import { auditExportCommand } from './audit-export.command.ts';
 import { auditNewLogCommand } from './audit-new-log.command.ts';
@@ -34,7 +33,7 @@ Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit
 operators of this machine cannot change. Without the key, a log rewritten with another one passes
 verification; without a checkpoint, an earlier state of the whole log.`;
 
-export function auditCommand(): Command {
+export function makeCommand(): Command {
   const audit = new Command('audit').summary('verify and export the audit log');
   withLog(audit.command('verify'))
     .summary('verify the whole log, or all logs of a database')
@@ -44,17 +43,16 @@ export function auditCommand(): Command {
       'file with a public key kept elsewhere, or the key itself',
       parseFileToRead,
     )
-    .option('--json', 'print JSON, a line for each log')
     .addHelpText('after', verifyHelp)
-    .action((flags: VerifyFlags & { readonly json?: true }) =>
+    .action((flags: VerifyFlags) =>
       auditWork(async (progress) => {
         const found = await verifyLogs(flags, (done, of) => {
           progress.draw('records', done, of);
         });
         progress.clear();
         for (const { json, text, exitCode } of found) {
-          const to = exitCode === 0 || flags.json === true ? process.stdout : process.stderr;
-          to.write(flags.json === true ? `${JSON.stringify(json)}\n` : printableLines(text));
+          const finding = output(json, () => text);
+          print(finding, exitCode === 0 ? process.stdout : process.stderr);
         }
         return found.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
       }),

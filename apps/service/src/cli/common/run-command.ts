@@ -16,11 +16,26 @@ export function output<Value>(value: Value, toText: (value: Value) => string): O
   return { value, toText: () => toText(value) };
 }
 
-export function print({ value, toText }: Output): void {
-  process.stdout.write(wantsJson() ? `${printableJson(value)}\n` : printableLines(toText()));
+/** Prints JSON to standard output, or text. @param textTo where the text goes, such as standard error */
+export function print(
+  { value, toText }: Output,
+  textTo: NodeJS.WritableStream = process.stdout,
+): void {
+  if (wantsJson()) {
+    process.stdout.write(`${printableJson(value)}\n`);
+  } else {
+    textTo.write(printableLines(toText()));
+  }
 }
 
-/** Before parsing, for usage errors. */
+/** Prints what only people need, beside the value of a command. */
+export function printText(text: string): void {
+  if (!wantsJson()) {
+    process.stdout.write(printableLines(text));
+  }
+}
+
+/** Looks at the arguments before they are parsed, since usage errors are JSON as well. */
 function wantsJson(): boolean {
   return process.argv.includes('--json');
 }

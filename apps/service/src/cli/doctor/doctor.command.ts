@@ -13,7 +13,7 @@ Exit codes: 0 all is well, 1 warnings, 2 faults.`;
 const LEVELS = ['ok', 'warning', 'fault'];
 const TIMEOUT_MS = 5000;
 
-export function doctorCommand(): Command {
+export function makeCommand(): Command {
   return new Command('doctor')
     .description('Says what is wrong with an installation, and what to do next.')
     .option('--data <dir>', 'data folder (or CAREGATE_DATA)')

@@ -2,6 +2,7 @@ import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
 import { printableLines } from '../common/printable.ts';
 import {
+  describeReport,
   type ImportDatabase,
   importFile,
   type ImportReport,
@@ -9,11 +10,11 @@ import {
   openInput,
   problemsText,
   type RefusedFile,
-  reportJson,
   summaryText,
   uuidText,
 } from '@caregate/data-store';
 import type { CommandLog } from '../common/command-log.ts';
+import { output, print } from '../common/run-command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { recordedImport } from './recorded-import.ts';
 
@@ -22,7 +23,6 @@ export interface ImportRun {
   readonly log: CommandLog;
   readonly database: ImportDatabase;
   readonly progress: ProgressLine;
-  readonly json: boolean;
   readonly waitMs: number;
   readonly onWaiting: () => void;
 }
@@ -43,11 +43,11 @@ export async function importLines(
     if (problems !== '') {
       process.stderr.write(`${printableLines(problems)}\n`);
     }
-    if (run.json) {
-      process.stdout.write(`${reportJson(report, seconds)}\n`);
-    } else if (report.imported) {
-      process.stdout.write(`${printableLines(summaryText(report, seconds))}\n`);
-    }
+    print(
+      output(describeReport(report, seconds), () =>
+        report.imported ? `${summaryText(report, seconds)}\n` : '',
+      ),
+    );
     if (!report.imported) {
       return undefined;
     }

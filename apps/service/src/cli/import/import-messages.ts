@@ -7,7 +7,7 @@ import { printable, printableLines } from '../common/printable.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { prepareReadyFile, writeReadyFile } from '../common/ready-file.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { unexpectedText } from '../common/run-command.ts';
+import { output, print, printText, unexpectedText } from '../common/run-command.ts';
 import { firstSignal, runUntil } from '../common/run-until-signal.ts';
 import { MessageQueue } from './message-queue.ts';
 import {
@@ -22,14 +22,13 @@ import { serveMllp, type MllpAddress, type MllpOptions } from './mllp-server.ts'
 
 interface MessageImport {
   readonly taker: TakerOptions;
-  readonly json: boolean;
   readonly progress: ProgressLine;
 }
 
 /** Each message stands alone. @returns whether none was refused */
 export async function importMessages(
   file: string,
-  { taker: options, json, progress }: MessageImport,
+  { taker: options, progress }: MessageImport,
 ): Promise<boolean> {
   const input = openInput(file, takeOpened);
   const taker = new MessageTaker(options);
@@ -38,7 +37,7 @@ export async function importMessages(
     for (const answer of await taker.take(pieces)) {
       number += 1;
       progress.clear();
-      report(answer, json, `${input.name}: message ${number}`);
+      report(answer, `${input.name}: message ${number}`);
     }
     progress.draw(`${basename(input.name)}, bytes`, input.bytesRead(), input.bytesTotal);
   };
@@ -63,9 +62,7 @@ export async function importMessages(
     return { sha256 };
   });
   progress.clear();
-  if (!json) {
-    process.stdout.write(`${printable(input.name)}: ${summary(taker.total)}\n`);
-  }
+  printText(`${printable(input.name)}: ${describeCounts(taker.total)}\n`);
   return taker.total.refused === 0;
 }
 
@@ -73,7 +70,7 @@ export async function importMessages(
 export async function listenForMessages(
   address: MllpAddress & Pick<MllpOptions, 'allowed'>,
   readyFile: string | undefined,
-  { taker: options, json }: Pick<MessageImport, 'taker' | 'json'>,
+  options: TakerOptions,
 ): Promise<void> {
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
@@ -90,7 +87,7 @@ export async function listenForMessages(
       answer: async (piece) => {
         const answer = await queue.answer(piece);
         if (answer !== undefined) {
-          report(answer, json, 'Message');
+          report(answer, 'Message');
         }
         return answer?.bytes;
       },
@@ -101,62 +98,66 @@ export async function listenForMessages(
     if (readyFile !== undefined) {
       await writeReadyFile(readyFile, { mllp: server.address });
     }
-    if (!json) {
-      process.stdout.write(`Messages are taken on ${server.address}.\n`);
-    }
+    printText(`Messages are taken on ${server.address}.\n`);
     await runUntil(signal, async () => {
       await Promise.all([queue.stop(), server.stop()]);
     });
     return {};
   });
-  if (!json) {
-    process.stdout.write(`${summary(taker.total)}\n`);
-  }
+  printText(`${describeCounts(taker.total)}\n`);
 }
 
 /** Tries again what waits for people who may have been imported. */
-export async function tryWaiting(options: TakerOptions, json: boolean): Promise<void> {
+export async function tryWaiting(options: TakerOptions): Promise<void> {
   const taker = new MessageTaker(options);
   await taker.retry();
   const { messages, taken } = taker.total;
   if (messages > 0) {
     const { length: waiting } = await options.store.waiting(options.team);
-    const text = `Messages that waited: ${taken} taken, ${waiting} still wait.`;
-    const line = JSON.stringify({ messages_taken: taken, messages_waiting: waiting });
-    process.stdout.write(`${json ? line : text}\n`);
+    print(
+      output(
+        { messages_taken: taken, messages_waiting: waiting },
+        () => `Messages that waited: ${taken} taken, ${waiting} still wait.\n`,
+      ),
+    );
   }
 }
 
-/** For people, only what needs their attention. */
-function report({ header, outcome }: Answer, json: boolean, which: string): void {
+/** Prints what became of a message; as text only what needs somebody's attention. */
+function report({ header, outcome }: Answer, which: string): void {
   const refusal = outcome.kind === 'refused' ? outcome.refusal : undefined;
   const waitsFor = outcome.kind === 'waiting' ? outcome.waitsFor : undefined;
+  const { segment = null, sequence = null, field = null, error, message } = refusal ?? {};
+  const code = error && ERRORS[error][0];
   const ack = ackCode(header, refusal);
-  if (json) {
-    const { segment = null, sequence = null, field = null, error, message } = refusal ?? {};
-    const code = error && ERRORS[error][0];
-    const orders = 'orders' in outcome ? outcome.orders : [];
-    const line = {
-      ...{ control_id: header?.controlId ?? null, ack },
-      orders: orders.map(({ orderId, change }) => ({ order_id: orderId, change })),
-      pending: waitsFor ?? null,
-      error: refusal === undefined ? null : { segment, sequence, field, code, message },
-    };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    return;
-  }
-  const named = `${which}, control id ${JSON.stringify(printable(header?.controlId ?? ''))}`;
-  if (refusal !== undefined) {
-    const { segment, sequence = 1, field, message } = refusal;
-    const inField = field === undefined ? '' : `, field ${field}`;
-    const place = segment === undefined ? '' : ` ${segment} ${sequence}${inField}:`;
-    process.stderr.write(`${named}: refused (${ack}).${place} ${message}\n`);
-  } else if (waitsFor !== undefined) {
-    process.stderr.write(`${named}: waits (${waitsFor}). ${WAITS_FOR[waitsFor]}\n`);
-  }
+  const orders = 'orders' in outcome ? outcome.orders : [];
+  const line = {
+    ...{ control_id: header?.controlId ?? null, ack },
+    orders: orders.map(({ orderId, change }) => ({ order_id: orderId, change })),
+    pending: waitsFor ?? null,
+    error: refusal === undefined ? null : { segment, sequence, field, code, message },
+  };
+  const toText = (): string => {
+    const named = `${which}, control id ${JSON.stringify(printable(header?.controlId ?? ''))}`;
+    if (refusal === undefined) {
+      return waitsFor === undefined
+        ? ''
+        : `${named}: waits (${waitsFor}). ${WAITS_FOR[waitsFor]}\n`;
+    }
+    const inField = field === null ? '' : `, field ${field}`;
+    const place = segment === null ? '' : ` ${segment} ${sequence ?? 1}${inField}:`;
+    return `${named}: refused (${ack}).${place} ${message}\n`;
+  };
+  print(output(line, toText), process.stderr);
 }
 
-function summary({ messages, taken, repeated, waiting, refused }: Readonly<MessageCounts>): string {
+function describeCounts({
+  messages,
+  taken,
+  repeated,
+  waiting,
+  refused,
+}: Readonly<MessageCounts>): string {
   const counts = Object.entries({ taken, 'taken before': repeated, waiting, refused })
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`);

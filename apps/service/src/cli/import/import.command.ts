@@ -37,9 +37,7 @@ it is sent again. Where the client user id is in PID-2, or PID-3 names no author
 an authority then count, too.
 
   caregate import --format hl7v2 --mllp 127.0.0.1:2575 --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --authority CLINIC
-  caregate import pending
-
-Exit codes: 0 success, 1 failure (disk, store), 2 usage or input error (invalid line, refused message, missing file).`;
+  caregate import pending`;
 
 interface Options {
   readonly data?: string;
@@ -54,10 +52,9 @@ interface Options {
   readonly skipInvalid?: string;
   readonly wait: number;
   readonly readyFile?: string;
-  readonly json?: true;
 }
 
-export function importCommand(): Command {
+export function makeCommand(): Command {
   return new Command('import')
     .description(
       'Imports health data: files of NDJSON, or messages of laboratories. The service can keep running.',
@@ -109,7 +106,6 @@ export function importCommand(): Command {
         .argParser(Number),
     )
     .option('--ready-file <file>', 'file to write when messages are taken: {"mllp":"HOST:PORT"}')
-    .option('--json', 'print a line of JSON for each file, or for each message')
     .addHelpText('after', examples)
     .enablePositionalOptions()
     .addCommand(pendingCommand(teamId))
@@ -125,7 +121,7 @@ async function runImport(
   if (misfit !== undefined) {
     throw new OperatorError(misfit, 2);
   }
-  const { skipInvalid, format, wait, json } = options;
+  const { skipInvalid, format, wait } = options;
   const refused = skipInvalid === undefined ? undefined : new RefusedFile(skipInvalid, files);
   const { log, progress } = context;
   const onWaiting = (): void => {
@@ -135,7 +131,7 @@ async function runImport(
   const waitMs = wait * 1000;
   try {
     return await context.withImports(async (database) => {
-      const run = { log, progress, database, waitMs, onWaiting, json: json === true };
+      const run = { log, progress, database, waitMs, onWaiting };
       const isDone =
         format === 'ndjson'
           ? await importAllLines(run, files, { team: options.team, refused })
@@ -203,7 +199,7 @@ async function importAllLines(
   const store = new MessageStore(run.database);
   for (const each of teams ?? []) {
     const team = uuidBytes(each) ?? Buffer.alloc(0);
-    await tryWaiting({ ...run, store, team, ...NO_MESSAGES }, run.json);
+    await tryWaiting({ ...run, store, team, ...NO_MESSAGES });
   }
   return teams !== undefined;
 }
@@ -213,7 +209,7 @@ async function importAllMessages(
   files: readonly string[],
   { mllp, team = Buffer.alloc(0), authority = '', patientId, ...options }: Options,
 ): Promise<boolean> {
-  const { json, progress } = run;
+  const { progress } = run;
   const field = patientId ?? 'PID-3';
   const taker = {
     ...{ ...run, store: new MessageStore(run.database), team, charset: options.charset },
@@ -222,12 +218,12 @@ async function importAllMessages(
   return await run.log.hold(async () => {
     if (mllp !== undefined) {
       const from = { ...mllp, allowed: options.allow ?? new CidrList([]) };
-      await listenForMessages(from, options.readyFile, { taker, json });
+      await listenForMessages(from, options.readyFile, taker);
       return true;
     }
     let isComplete = true;
     for (const file of files) {
-      isComplete = (await importMessages(file, { taker, json, progress })) && isComplete;
+      isComplete = (await importMessages(file, { taker, progress })) && isComplete;
     }
     return isComplete;
   });

@@ -20,9 +20,9 @@ export async function recordedImport(
   const about = { team_id: file.team ?? null, details: { import: randomBytes(4).toString('hex') } };
   const finished = (report: ImportReport): AuditAct => ({
     operation: 'importFinished',
-    team_id: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
-    record_count: report.lines,
-    details: { ...about.details, ...describeReport(report, file.digest?.()) },
+    teamId: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
+    recordCount: report.lines,
+    details: { ...about.details, ...recordDetails(report, file.digest?.()) },
   });
   await log.record({ operation: 'importStarted', ...about });
   return await log.recordFirst(
@@ -44,7 +44,7 @@ export async function recordedImport(
   );
 }
 
-function describeReport(
+function recordDetails(
   { counts, lines, refused, teams }: ImportReport,
   sha256: string | undefined,
 ): Record<string, string | number> {

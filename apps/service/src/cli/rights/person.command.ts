@@ -3,10 +3,9 @@ import { eraseCommand } from './erase.command.ts';
 import { exportCommand } from './export-person.command.ts';
 
 const notes = `
-Everything is recorded in the audit log before it leaves or takes effect; what cannot be recorded is not done.
-Exit codes: 0 success, 1 failure (disk, store, log), 2 usage error, an unknown person, or an erasure that may not be.`;
+Everything is recorded in the audit log before it leaves or takes effect; what cannot be recorded is not done.`;
 
-export function personCommand(): Command {
+export function makeCommand(): Command {
   return new Command('person')
     .description('What a patient may ask for: all that is stored of them, or that it is erased.')
     .addHelpText('after', notes)

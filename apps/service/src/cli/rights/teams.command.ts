@@ -9,10 +9,9 @@ import { hasStore } from '../../open-data.ts';
 const notes = `
 A team is also made with its first key, staff member or desk; its id is that of the lines of an import. A team is deleted if
 it has nothing: no person in the store, no key, staff, desk or emergency access, not even revoked ones, which the audit log
-names by their ids. To erase a person of a team: caregate person erase.
-Exit codes: 0 success, 1 failure (disk, store), 2 usage error, or a team that exists, is unknown or has something.`;
+names by their ids. To erase a person of a team: caregate person erase.`;
 
-export function teamsCommand(): Command {
+export function makeCommand(): Command {
   return new Command('teams')
     .description('Creates, lists and deletes teams: the clinics whose data is kept apart.')
     .addHelpText('after', notes)

@@ -19,16 +19,17 @@ export function summaryText(report: ImportReport, seconds: number): string {
   return [first, ...lines].join('\n');
 }
 
-export function reportJson(report: ImportReport, seconds: number): string {
+/** Describes an import for programs. */
+export function describeReport(report: ImportReport, seconds: number): object {
   const { file, imported, lines, counts, refused, teams, warnings } = report;
-  return JSON.stringify({
+  return {
     ...{ file, imported, lines, seconds: Number(seconds.toFixed(3)), teams, counts },
     refused: {
       count: refused.count,
       first: refused.first.map(({ line, reasons }) => ({ line, reasons })),
     },
     warnings: warnings.count,
-  });
+  };
 }
 
 export function problemsText(report: ImportReport, skips: boolean): string {
