@@ -95,6 +95,7 @@ it('a backup is of one moment, and ends, where the store is written between any 
   let steps = 0;
   const record = (): Promise<void> => Promise.resolve();
   await backupFolder(from, to, record, () => {
+    if (!existsSync(join(`${to}.part`, 'store.db'))) return;
     steps += 1;
     if (steps < 50) write.run();
   });

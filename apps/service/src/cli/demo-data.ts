@@ -21,7 +21,7 @@ import type { Sample } from './common/ready-file.ts';
 
 export { sampleTeamId };
 
-/** Marks a demo folder, so that fictional people never mix with real ones. */
+/** The name of the file that marks a demo folder, so that fictional people never mix with real ones. */
 const markFile = 'made-up-people';
 
 export interface DemoFolder {
@@ -29,7 +29,7 @@ export interface DemoFolder {
   readonly remove: () => void;
 }
 
-/** Default: a temporary folder. @throws OperatorError if the folder has files that are not a demo's */
+/** Prepares the folder of a demo, by default a temporary one. @throws OperatorError if the folder has files that are not a demo's */
 export function demoFolder(given: string | undefined): DemoFolder {
   if (given === undefined) {
     const path = mkdtempSync(join(tmpdir(), 'caregate-demo-'));
@@ -162,7 +162,7 @@ export interface DemoProvider {
   }[];
 }
 
-/** What it says is checked where it is used. @throws OperatorError */
+/** Reads the file of an identity provider; its values are checked where they are used. @throws OperatorError */
 export function readDemoProvider(file: string): DemoProvider {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DemoProvider;
@@ -182,7 +182,7 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
 /** @returns a code with which a desk enrolls */
 export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
   return await withDemoAccess(folder, async (access) => {
-    // People of an earlier run, whose provider is gone.
+    // The people of an earlier demo in this folder signed in at a provider that no longer runs.
     for (const { staffId, disabled } of await access.staff.list(sampleTeamId)) {
       if (disabled !== undefined) continue;
       await access.staff.setBadge(staffId, undefined);

@@ -10,7 +10,8 @@ import {
 import { takeOpened } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
-import { readLogs } from '../../audit/read-logs.ts';
+import { readLogs } from '../../audit/offline/open-log.ts';
+import type { LogFlags } from './audit-work.ts';
 
 const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
   altered: 2,
@@ -20,29 +21,28 @@ const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
   gap: 6,
 };
 
-export interface VerifyFlags {
-  readonly data: string;
-  readonly log?: string;
+export interface VerifyFlags extends LogFlags {
   readonly checkpoint?: string;
   readonly publicKey?: string;
 }
 
-/** What a verification of one log found. */
+/** What the verification of one log found. */
 export interface Finding {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-type OnProgress = (done: number, of: number) => void;
-
-interface Given {
-  readonly keys: readonly VerifierKey[] | undefined;
-  readonly notes: readonly string[];
-}
-
-/** Verifies the log of a data folder, or all logs of a database or one of them. What is wrong with a log is returned as a finding. @throws any other error */
-export async function verifyLogs(flags: VerifyFlags, onProgress: OnProgress): Promise<Finding[]> {
+/**
+ * Verifies the log of a data folder, or all logs of a database or one of them. What is wrong with a log is returned as a finding.
+ *
+ * @throws any other error
+ */
+export async function verifyLogs(
+  flags: VerifyFlags,
+  onProgress: (done: number, of: number) => void,
+): Promise<Finding[]> {
+  const isFolder = readDatabase(process.env) === undefined;
   const findings = new Map<string, Finding>();
   const add = (log: string, finding: Finding): void => {
     // The first failure of a log counts.
@@ -50,68 +50,57 @@ export async function verifyLogs(flags: VerifyFlags, onProgress: OnProgress): Pr
       findings.set(log, finding);
     }
   };
+  const fail = (log: string, error: unknown): void => {
+    add(log, describeFailure(log, error));
+  };
   try {
-    const given = readGiven(flags);
-    await readLogs(flags, (logs) => verifyAll(logs, { ...given, flags, onProgress, add }));
+    const keys = flags.publicKey === undefined ? undefined : readKeys(flags.publicKey);
+    const checkpoints = flags.checkpoint === undefined ? [] : readCheckpoints(flags.checkpoint);
+    const noted = checkpoints.map((text) => parseCheckpoint(text).name);
+    const named = new Set([...(keys ?? []).map(({ name }) => name), ...noted]);
+    await readLogs(flags, async (logs) => {
+      // In a folder, the key of another log says nothing about this one, but its checkpoint that the log was replaced.
+      const expected = isFolder ? noted : flags.log === undefined ? named : [];
+      for (const name of expected) {
+        // A log that is gone must not pass because nothing of it is left.
+        if (!logs.some(({ identity }) => identity.name === name)) {
+          fail(name, new AuditBrokenError('truncated', 'The log is missing'));
+        }
+      }
+      const verified: Awaited<ReturnType<LogReader['verify']>>[] = [];
+      const failures: { readonly log: LogReader; readonly error: unknown }[] = [];
+      for (const log of logs) {
+        const { name } = log.identity;
+        try {
+          const one = await log.verify({ keys, checkpoints, onProgress });
+          verified.push(one);
+          add(name, describeVerified(name, one, keys !== undefined));
+        } catch (error) {
+          failures.push({ log, error });
+        }
+      }
+      const archived = new Set(verified.flatMap((one) => one.archived));
+      for (const { log, error } of failures) {
+        const { logId, name } = log.identity;
+        if (archived.has(logId) && !named.has(name) && flags.log === undefined) {
+          add(name, describeArchived(name));
+        } else {
+          fail(name, error);
+        }
+      }
+      const trees = verified.map(({ tree }) => tree);
+      for (const seen of verified.flatMap((one) => one.seen)) {
+        if (!archived.has(seen.logId)) {
+          await logs[0]?.requireSeen([seen], trees).catch((error: unknown) => {
+            fail(seen.logId, error);
+          });
+        }
+      }
+    });
   } catch (error) {
-    const where = readDatabase(process.env) === undefined ? flags.data : 'database';
-    add(where, describeFailure(where, error));
+    fail(isFolder ? flags.data : 'database', error);
   }
   return [...findings.values()];
-}
-
-async function verifyAll(
-  logs: readonly LogReader[],
-  {
-    keys,
-    notes,
-    flags,
-    onProgress,
-    add,
-  }: Given & {
-    readonly flags: VerifyFlags;
-    readonly onProgress: OnProgress;
-    readonly add: (log: string, finding: Finding) => void;
-  },
-): Promise<void> {
-  const named = readNames({ keys, notes });
-  // In a folder, the key of another log says nothing about this one, but its checkpoint that the log was replaced.
-  const isFolder = readDatabase(process.env) === undefined;
-  const expected = isFolder ? readNames({ keys: [], notes }) : named;
-  for (const name of flags.log === undefined || isFolder ? expected : []) {
-    // A log that is gone must not pass because nothing of it is left.
-    if (!logs.some(({ identity }) => identity.name === name)) {
-      const missing = new AuditBrokenError('truncated', 'The log is missing');
-      add(name, describeFailure(name, missing));
-    }
-  }
-  const verified: Awaited<ReturnType<LogReader['verify']>>[] = [];
-  const failures: { readonly log: LogReader; readonly error: unknown }[] = [];
-  for (const log of logs) {
-    const { identity } = log;
-    try {
-      const one = await log.verify({ keys, checkpoints: notes, onProgress });
-      verified.push(one);
-      add(identity.name, describeVerified(identity.name, one, keys !== undefined));
-    } catch (error) {
-      failures.push({ log, error });
-    }
-  }
-  const archived = new Set(verified.flatMap((one) => one.archived));
-  for (const { log, error } of failures) {
-    const { logId, name } = log.identity;
-    const isArchived = archived.has(logId) && !named.has(name) && flags.log === undefined;
-    add(name, isArchived ? describeArchived(name) : describeFailure(name, error));
-  }
-  const [reader] = logs;
-  const trees = verified.map(({ tree }) => tree);
-  for (const seen of verified.flatMap((one) => one.seen)) {
-    if (reader !== undefined && !archived.has(seen.logId)) {
-      await reader.requireSeen([seen], trees).catch((error: unknown) => {
-        add(seen.logId, describeFailure(seen.logId, error));
-      });
-    }
-  }
 }
 
 function describeVerified(
@@ -161,22 +150,6 @@ function describeFailure(log: string, error: unknown): Finding {
   };
 }
 
-/** The names of the logs that the given keys and checkpoints are of. */
-function readNames({ keys = [], notes }: Given): ReadonlySet<string> {
-  return new Set([
-    ...keys.map(({ name }) => name),
-    ...notes.map((note) => parseCheckpoint(note).name),
-  ]);
-}
-
-/** @throws BadCheckpointError, OperatorError */
-function readGiven({ publicKey, checkpoint }: VerifyFlags): Given {
-  return {
-    keys: publicKey === undefined ? undefined : readKeys(publicKey),
-    notes: checkpoint === undefined ? [] : splitNotes(readFlagFile('--checkpoint', checkpoint)),
-  };
-}
-
 /** A key, or a file with a key in each line. */
 function readKeys(value: string): VerifierKey[] {
   const text = value.includes('+') ? value : readFlagFile('--public-key', value);
@@ -184,10 +157,12 @@ function readKeys(value: string): VerifierKey[] {
   return lines.map((line) => VerifierKey.parse(line));
 }
 
-/** Checkpoints one after another: three lines, an empty line, and signatures each. */
-function splitNotes(text: string): string[] {
-  const notes = text.split(/\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u);
-  return notes.map((note) => (note.endsWith('\n') ? note : `${note}\n`));
+/** Reads checkpoints one after another, each of three lines, an empty line, and signatures. */
+function readCheckpoints(file: string): string[] {
+  const texts = readFlagFile('--checkpoint', file).split(
+    /\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u,
+  );
+  return texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`));
 }
 
 function readFlagFile(flag: string, file: string): string {

@@ -39,6 +39,9 @@ an authority then count, too.
   caregate import --format hl7v2 --mllp 127.0.0.1:2575 --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --authority CLINIC
   caregate import pending`;
 
+/** How long to wait for another import into the same store. */
+const WAIT_MS = 600_000;
+
 interface Options {
   readonly data?: string;
   readonly format: 'ndjson' | 'hl7v2';
@@ -50,7 +53,6 @@ interface Options {
   readonly allow?: CidrList;
   readonly plainMllp?: true;
   readonly skipInvalid?: string;
-  readonly wait: number;
   readonly readyFile?: string;
 }
 
@@ -97,15 +99,8 @@ export function makeCommand(): Command {
       '--skip-invalid <file>',
       'import the valid lines, write the refused lines with reasons to this file',
     )
-    .addOption(
-      new Option(
-        '--wait <seconds>',
-        'how long to wait for another import into the same store to finish',
-      )
-        .default(600)
-        .argParser(Number),
-    )
     .option('--ready-file <file>', 'file to write when messages are taken: {"mllp":"HOST:PORT"}')
+    .option('--json', 'print a line of JSON for each file, or for each message')
     .addHelpText('after', examples)
     .enablePositionalOptions()
     .addCommand(pendingCommand(teamId))
@@ -121,23 +116,22 @@ async function runImport(
   if (misfit !== undefined) {
     throw new OperatorError(misfit, 2);
   }
-  const { skipInvalid, format, wait } = options;
+  const { skipInvalid, format } = options;
   const refused = skipInvalid === undefined ? undefined : new RefusedFile(skipInvalid, files);
   const { log, progress } = context;
   const onWaiting = (): void => {
     progress.clear();
     process.stderr.write('Waiting: another process is writing to this store.\n');
   };
-  const waitMs = wait * 1000;
   try {
     return await context.withImports(async (database) => {
-      const run = { log, progress, database, waitMs, onWaiting };
+      const run = { log, progress, database, waitMs: WAIT_MS, onWaiting };
       const isDone =
         format === 'ndjson'
           ? await importAllLines(run, files, { team: options.team, refused })
           : await importAllMessages(run, files, options);
       return isDone ? 0 : 2;
-    }, waitMs);
+    }, WAIT_MS);
   } finally {
     refused?.close();
   }
@@ -156,11 +150,9 @@ function findMisfit(files: readonly string[], options: Options): string | undefi
     }
     return files.length > 0 ? undefined : 'No file to import: name one, or - for standard input.';
   }
+  const isNetwork = mllp !== undefined && !isLoopback(mllp.host);
   const misfits: readonly (readonly [isMisfit: boolean, why: string])[] = [
-    [
-      options.skipInvalid !== undefined,
-      '--skip-invalid is for NDJSON: of HL7 v2, each message stands alone, and what is refused stays with the laboratory.',
-    ],
+    [options.skipInvalid !== undefined, '--skip-invalid is for NDJSON: each message stands alone.'],
     [team === undefined, '--format hl7v2 needs --team UUID: a message names no team.'],
     [
       authority === '' && patientId === undefined,
@@ -171,21 +163,15 @@ function findMisfit(files: readonly string[], options: Options): string | undefi
       '--allow and --plain-mllp are for --mllp.',
     ],
     [
-      mllp !== undefined && !isLoopback(mllp.host) && plainMllp !== true,
+      isNetwork && plainMllp !== true,
       `MLLP is neither encrypted nor signed in to: on ${mllp?.host} others could read and send results. Listen on 127.0.0.1 behind a TLS tunnel, or allow it on a network of your own with --plain-mllp, best with --allow.`,
     ],
     [
       mllp === undefined && files.length === 0,
       'No messages to import: name a file, - for standard input, or --mllp HOST:PORT.',
     ],
-    [
-      mllp === undefined && options.readyFile !== undefined,
-      '--ready-file is for --mllp: files are imported at once.',
-    ],
-    [
-      mllp !== undefined && files.length > 0,
-      '--mllp takes messages from a connection: name no files with it.',
-    ],
+    [mllp === undefined && options.readyFile !== undefined, '--ready-file is for --mllp.'],
+    [mllp !== undefined && files.length > 0, 'With --mllp, name no files with it.'],
   ];
   return misfits.find(([isMisfit]) => isMisfit)?.[1];
 }

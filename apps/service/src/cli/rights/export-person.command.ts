@@ -9,14 +9,14 @@ import { intoNewFile } from '../audit/audit-work.ts';
 import { action, type CommandContext } from '../command.ts';
 import { output } from '../common/run-command.ts';
 import { personHtml } from './person-html.ts';
-import { personJson } from './person-json.ts';
+import { describePerson } from './person-json.ts';
 import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
 import type { AuditRecord } from '../../audit/audit-record.ts';
 
 const notes = `
 One document: the user, contact details, insurances, orders with results and their earlier versions, activity, messages of
-laboratories that wait (with their text, unless they may be about somebody else), what the search knows, emergency accesses, and who was shown any of it, from the audit log. Sessions, and the day's list, hold nothing of a
-patient: the list is read from the orders. JSON has each value as it is stored; HTML is the same as one page for the patient, which a
+laboratories that wait (with their text, unless they may be about somebody else), what the search knows, emergency accesses, and who
+was shown any of it, from the audit log. JSON has each value as it is stored; HTML is the same as one page for the patient, which a
 browser shows and prints. It is health data: protect the file.`;
 
 interface Options extends PersonOptions {
@@ -42,8 +42,8 @@ export function exportCommand(): Command {
           }
           const { user, format, out } = options;
           await intoNewFile(out, async (file) => {
-            const json = `${personJson(person, await recordExport(context, options))}\n`;
-            const document = format === 'json' ? json : personHtml(json);
+            const all = describePerson(person, await recordExport(context, options));
+            const document = format === 'json' ? `${JSON.stringify(all)}\n` : personHtml(all);
             if (file === undefined) {
               process.stdout.write(document);
             } else {

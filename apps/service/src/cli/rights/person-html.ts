@@ -1,16 +1,6 @@
-type Value = string | number | boolean | null | readonly Value[] | Members;
-interface Members {
-  readonly [name: string]: Value;
-}
+import { isRawJSON } from './person-json.ts';
 
-/** A number, with its text as it is stored. */
-class Written {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+type Members = Readonly<Record<string, unknown>>;
 
 const STYLE = `
 body { font: 11pt/1.4 sans-serif; margin: 2rem auto; max-width: 50rem; padding: 0 1rem; overflow-wrap: anywhere; }
@@ -34,30 +24,24 @@ const SECTIONS: Readonly<Record<string, string>> = {
   read_by: 'Who was shown any of it',
 };
 
-/**
- * One page with everything in the JSON document of a person, which a browser shows and prints. It loads nothing.
- *
- * @param json of `personJson`
- */
-export function personHtml(json: string): string {
-  const asWritten = (_name: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' ? new Written(context?.source ?? String(value)) : value;
-  const person = JSON.parse(json, asWritten) as Members;
-  const { name, birthDate } = readIdentity(person);
-  const patient = [
-    ['Name', name],
-    ['Date of birth', birthDate],
-    ['User ID', person['user_id']],
-    ['Your ID', toMembers(person['user'])['client_user_id']],
-    ['Exported', person['exported_at']],
-  ] as const;
-  const header = patient.flatMap(([label, value]) =>
-    value === undefined || value === null ? [] : [row(label, value)],
+/** One page with all that `describePerson` describes, which a browser shows and prints. It loads nothing. */
+export function personHtml(person: Members): string {
+  const user = toMembers(person['user']);
+  const infos: unknown = person['user_infos'];
+  const info = toMembers(Array.isArray(infos) ? infos.at(-1) : undefined);
+  const { first_name: first, last_name: last, dob } = toMembers(info['info']);
+  const names = [first, last].filter((part) => typeof part === 'string').join(' ');
+  const name = names || String(user['client_user_id'] ?? 'a patient');
+  const patient = {
+    Name: name,
+    'Date of birth': dob ?? toMembers(user['fallback_birth_date'])['value'],
+    'User ID': person['user_id'],
+    'Your ID': user['client_user_id'],
+    Exported: person['exported_at'],
+  };
+  const sections = Object.entries(SECTIONS).map(
+    ([member, title]) => `<h2>${title}</h2>\n${block(person[member])}`,
   );
-  const sections = Object.entries(SECTIONS).flatMap(([member, title]) => [
-    `<h2>${title}</h2>`,
-    block(person[member] ?? null),
-  ]);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -69,57 +53,41 @@ export function personHtml(json: string): string {
 </head>
 <body>
 <h1 dir="auto">All that is stored of ${escape(name)}</h1>
-<table>${header.join('')}</table>
+${block(patient)}
 ${sections.join('\n')}
 </body>
 </html>
 `;
 }
 
-function readIdentity(person: Members): { readonly name: string; readonly birthDate: Value } {
-  const infos = person['user_infos'];
-  const newest = Array.isArray(infos) ? (infos as readonly Value[]).at(-1) : undefined;
-  const info = toMembers(toMembers(newest)['info']);
-  const user = toMembers(person['user']);
-  const id = user['client_user_id'];
-  const names = [info['first_name'], info['last_name']].filter((part) => typeof part === 'string');
-  return {
-    name: names.join(' ') || (typeof id === 'string' ? id : 'a patient'),
-    birthDate: info['dob'] ?? toMembers(user['fallback_birth_date'])['value'] ?? null,
-  };
-}
-
-function toMembers(value: Value | undefined): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Members)
-    : {};
+function toMembers(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
 
 /** Members without a value are left out. */
-function block(value: Value): string {
+function block(value: unknown): string {
   if (isEmpty(value)) {
     return '<p>None.</p>';
   }
   if (Array.isArray(value)) {
-    return (value as readonly Value[]).map((one) => `<section>${block(one)}</section>`).join('');
+    return value.map((one) => `<section>${block(one)}</section>`).join('');
   }
-  if (typeof value === 'object' && !(value instanceof Written)) {
-    const members = Object.entries(value as Members).filter(([, one]) => !isEmpty(one));
-    return `<table>${members.map(([name, one]) => row(name.replaceAll('_', ' '), one)).join('')}</table>`;
+  if (typeof value !== 'object' || isRawJSON(value)) {
+    const text = isRawJSON(value) ? value.rawJSON : String(value);
+    return `<span dir="auto">${escape(text)}</span>`;
   }
-  return `<span dir="auto">${escape(value instanceof Written ? value.text : String(value))}</span>`;
+  const rows = Object.entries(value as Members)
+    .filter(([, one]) => !isEmpty(one))
+    .map(([name, one]) => {
+      const label = escape(name.replaceAll('_', ' '));
+      return `<tr><th scope="row">${label}</th><td>${block(one)}</td></tr>`;
+    });
+  return `<table>${rows.join('')}</table>`;
 }
 
-function row(label: string, value: Value): string {
-  return `<tr><th scope="row">${escape(label)}</th><td>${block(value)}</td></tr>`;
-}
-
-function isEmpty(value: Value): value is null {
-  return (
-    value === null ||
-    (Array.isArray(value) && value.length === 0) ||
-    (typeof value === 'object' && !(value instanceof Written) && Object.keys(value).length === 0)
-  );
+function isEmpty(value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject ? Object.keys(value).length === 0 : value === null || value === undefined;
 }
 
 function escape(text: string): string {

@@ -1,13 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { type StoredPerson, uuidText } from '@caregate/data-store';
 
-const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+/** Missing in the types of Node. */
+export const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON: (text: string) => unknown;
+  isRawJSON: (value: unknown) => value is { readonly rawJSON: string };
+};
 
-/** All that is stored of a person, as JSON in which each number has the digits that are stored. */
-export function personJson(
+/** All that is stored of a person, in which each number is raw JSON: it has the digits that are stored. */
+export function describePerson(
   person: StoredPerson,
   beside: Readonly<Record<string, unknown>>,
-): string {
+): Readonly<Record<string, unknown>> {
   const orders = person.orders.map(({ order_id: id, body }) => {
     const ofOrder = <Row extends { readonly order_id: Uint8Array }>(rows: readonly Row[]): Row[] =>
       rows.filter((row) => Buffer.compare(row.order_id, id) === 0);
@@ -21,7 +25,7 @@ export function personJson(
       })),
     };
   });
-  return JSON.stringify({
+  return {
     ...beside,
     user: parseStored(person.user),
     user_infos: person.infos.map(({ recorded_us: at, body }) => ({
@@ -42,10 +46,11 @@ export function personJson(
       segments: bytes === undefined ? null : readSegments(bytes),
     })),
     search: parseStored(person.facts),
-  });
+  };
 }
 
-function parseStored(text: string | undefined): unknown {
+/** Parses stored JSON, with each number as raw JSON. */
+export function parseStored(text: string | undefined): unknown {
   const keepDigits = (_name: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? rawJSON(context?.source ?? String(value)) : value;
   return text === undefined ? null : JSON.parse(text, keepDigits);

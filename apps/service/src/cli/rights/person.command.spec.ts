@@ -21,6 +21,7 @@ import { readConfig } from '../../config/read-config.ts';
 import { openSqliteStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { personHtml } from './person-html.ts';
+import { parseStored } from './person-json.ts';
 import { startService } from '../../start-service.ts';
 import { bodiesIn, editLog } from '../../audit/records.testing.ts';
 
@@ -172,9 +173,10 @@ describe('an export of a person', () => {
   });
 
   it('as HTML escapes what somebody else wrote, and leaves numbers as they are', () => {
-    const page = personHtml(
+    const stored = parseStored(
       '{"user_id":"1","user":{"client_user_id":"<script>alert(\\"1\\")</script>","note":"a & b"},"user_infos":[{"info":{"first_name":"<b>أمل","last_name":"X","dob":"1985-03-07"}}],"orders":[{"value":7.30}]}',
     );
+    const page = personHtml(stored as Readonly<Record<string, unknown>>);
     expect(page).not.toMatch(/<script>|<b>/u);
     expect(page).toContain('&#60;b&#62;أمل X');
     expect(page).toContain('a &#38; b');
