@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { output, print, runCommand } from '../common/run-command.ts';
-import { databaseChecks, examine, folderChecks, machineChecks, type Finding } from './checks.ts';
+import { checkDatabase, checkFolder, checkMachine, Examination, type Finding } from './checks.ts';
 
 const notes = `
 Changes nothing. Reads the settings of serve: run it with the same environment, as the user of the service or as root.
@@ -32,33 +32,34 @@ function findingText({ check, level, what, next }: Finding): string {
   return `${word.padEnd(8)} ${check.padEnd(12)} ${what}${next === '' ? '' : ` Next: ${next}`}\n`;
 }
 
-async function examineInstallation(data: string | undefined): Promise<Finding[]> {
+async function examineInstallation(data: string | undefined): Promise<readonly Finding[]> {
+  const examination = new Examination();
+  const { findings } = examination;
   let config: ServiceConfig | undefined;
-  const settings = {
-    check: 'settings',
-    next: 'caregate serve --help lists them.',
-    look: () => {
-      config = readConfig(process.env, { dataDir: data });
-      return 'They can be used.';
-    },
-  };
-  const findings = await examine([settings]);
+  await examination.check('settings', 'caregate serve --help lists them.', () => {
+    config = readConfig(process.env, { dataDir: data });
+    return 'They can be used.';
+  });
   if (config === undefined) {
     return findings;
   }
   const { dataDir, databaseUrl } = config;
-  const machine = machineChecks(dataDir, config);
+  const hasFolder = await checkMachine(examination, dataDir, config);
+  if (!hasFolder) {
+    return findings;
+  }
   if (databaseUrl === '') {
-    return [...findings, ...(await examine([...machine, ...folderChecks(dataDir)]))];
+    await checkFolder(examination, dataDir);
+    return findings;
   }
   const pool = openPostgres(databaseUrl, {
     ...{ applicationName: 'caregate doctor', connections: 1 },
     ...{ statementTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS },
   });
-  const checks = [...machine, ...databaseChecks(pool, databaseUrl, dataDir)];
   try {
-    return [...findings, ...(await examine(checks))];
+    await checkDatabase(examination, pool, config);
   } finally {
     await pool.end();
   }
+  return findings;
 }

@@ -27,7 +27,7 @@ import pg from 'pg';
 import { editLog } from '../../audit/records.testing.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { caregateIn } from '../caregate.testing.ts';
-import { diskCheck, examine, ownerCheck, type Finding } from './checks.ts';
+import { checkDisk, checkOwner, Examination, type Finding } from './checks.ts';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const dayMs = 86_400_000;
@@ -71,12 +71,10 @@ const levels = ({ findings }: { readonly findings: readonly Finding[] }): readon
   // The machine that runs this may have less than 2 GiB left.
   findings.filter(({ check, level }) => level !== 'ok' && check !== 'disk');
 
-async function copied(
-  change: (folder: string) => void | Promise<void> = () => undefined,
-): Promise<string> {
+function copied(change: (folder: string) => void = () => undefined): string {
   const folder = mkdtempSync(join(scratch, 'data-'));
   cpSync(healthy, folder, { recursive: true });
-  await change(folder);
+  change(folder);
   return folder;
 }
 
@@ -108,22 +106,33 @@ describe('an installation without a fault', () => {
   });
 });
 
-/** [fault, what is done to a data folder, check, sentence, next]. */
+const write =
+  (name: string, content: string) =>
+  (folder: string): void => {
+    writeFileSync(join(folder, name), content);
+  };
+const edit =
+  (statement: string) =>
+  (folder: string): void => {
+    editLog(folder, statement);
+  };
+const RESTORE = /caregate restore BACKUP --data /u;
+const NEW_LOG = /caregate audit new-log/u;
+const anotherKey = generateKeyPairSync('ed25519').privateKey;
+
 const faults: readonly (readonly [
-  string,
-  (folder: string) => void | Promise<void>,
-  string,
-  RegExp,
-  RegExp,
+  fault: string,
+  change: (folder: string) => void,
+  check: string,
+  what: RegExp,
+  next: RegExp,
 ])[] = [
   [
     'a folder that others may look into',
     (folder) => {
       chmodSync(folder, 0o750);
     },
-    'folder',
-    /^Others may look into /u,
-    /; chmod 700 /u,
+    ...(['folder', /^Others may look into /u, /; chmod 700 /u] as const),
   ],
   [
     'a damaged page',
@@ -133,27 +142,19 @@ const faults: readonly (readonly [
       bytes.fill(0xa5, bytes.length - 3 * 4096, bytes.length - 4096);
       writeFileSync(file, bytes);
     },
-    'store.db',
-    /store\.db is damaged/u,
-    /caregate restore BACKUP --data /u,
+    ...(['store.db', /store\.db is damaged/u, RESTORE] as const),
   ],
   [
     'a file that was cut off',
     (folder) => {
       truncateSync(join(folder, 'access.db'), statSync(join(folder, 'access.db')).size - 4096);
     },
-    'access.db',
-    /access\.db: The store is corrupt/u,
-    /caregate restore BACKUP --data /u,
+    ...(['access.db', /access\.db: The store is corrupt/u, RESTORE] as const),
   ],
   [
     'a file that is no database',
-    (folder) => {
-      writeFileSync(join(folder, 'access.db'), 'x'.repeat(8192));
-    },
-    'access.db',
-    /access\.db: The file access\.db is not a SQLite database/u,
-    /caregate restore BACKUP --data /u,
+    write('access.db', 'x'.repeat(8192)),
+    ...(['access.db', /The file access\.db is not a SQLite database/u, RESTORE] as const),
   ],
   [
     'a store without tables',
@@ -161,58 +162,36 @@ const faults: readonly (readonly [
       rmSync(join(folder, 'store.db'));
       inDatabase(join(folder, 'store.db'), 'create table other (id integer)');
     },
-    'store.db',
-    /store\.db: It lacks tables that it must have/u,
-    /caregate restore BACKUP --data /u,
+    ...(['store.db', /store\.db: It lacks tables that it must have/u, RESTORE] as const),
   ],
   [
     'a log with a changed record',
-    (folder) => {
-      editLog(folder, `update audit_record set body = replace(body, 'a', 'b') where seq = 1`);
-    },
-    'audit log',
-    /./u,
-    /^caregate audit verify .*caregate audit new-log/u,
+    edit(`update audit_record set body = replace(body, 'a', 'b') where seq = 1`),
+    ...(['audit log', /./u, /^caregate audit verify .*caregate audit new-log/u] as const),
   ],
   [
     'a log that is missing',
     (folder) => {
       rmSync(join(folder, 'audit.db'));
     },
-    'audit log',
-    /^The log is missing/u,
-    /caregate audit new-log/u,
+    ...(['audit log', /^The log is missing/u, NEW_LOG] as const),
   ],
   [
     'a log of another key',
-    (folder) => {
-      const { privateKey } = generateKeyPairSync('ed25519');
-      writeFileSync(
-        join(folder, 'audit-key.pem'),
-        privateKey.export({ type: 'pkcs8', format: 'pem' }),
-      );
-    },
-    'audit log',
-    /key/u,
-    /caregate audit new-log/u,
+    write('audit-key.pem', anotherKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+    ...(['audit log', /key/u, NEW_LOG] as const),
   ],
   [
     'a folder that was moved to a database',
-    (folder) => {
-      writeFileSync(join(folder, 'moved-to-database'), 'db.example:5432/caregate');
-    },
-    'store',
-    /moved to PostgreSQL at db\.example/u,
-    /caregate serve/u,
+    write('moved-to-database', 'db.example:5432/caregate'),
+    ...(['store', /moved to PostgreSQL at db\.example/u, /caregate serve/u] as const),
   ],
   [
     'no folder',
     (folder) => {
       renameSync(folder, `${folder}-elsewhere`);
     },
-    'folder',
-    /does not exist\.$/u,
-    /^ls -ld /u,
+    ...(['folder', /does not exist\.$/u, /^ls -ld /u] as const),
   ],
 ];
 
@@ -220,7 +199,7 @@ describe('a fault of a data folder', () => {
   it.each(faults)(
     'is named with the next command: %s',
     async (_name, change, check, what, next) => {
-      const folder = await copied(change);
+      const folder = copied(change);
       const { code, findings } = await doctor(folder);
       const found = findings.filter(({ level }) => level !== 'ok');
       expect(found).toContainEqual(
@@ -235,10 +214,12 @@ describe('a fault of a data folder', () => {
   );
 
   asRoot('is named with the next command: a file of another owner', async () => {
-    const folder = await copied((at) => {
+    const folder = copied((at) => {
       chownSync(join(at, 'access.db'), 12_345, 12_345);
     });
-    expect(await examine([ownerCheck(folder)])).toContainEqual(
+    const examination = new Examination();
+    await checkOwner(examination, folder);
+    expect(examination.findings).toContainEqual(
       expect.objectContaining({
         level: 'fault',
         what: expect.stringMatching(/access\.db belongs to user 12345/u),
@@ -277,7 +258,9 @@ describe('a fault of a data folder', () => {
 
   it('is named: no room for data', async () => {
     // No file system has less room than this one.
-    expect(await examine([diskCheck('/proc')])).toMatchObject([
+    const examination = new Examination();
+    await checkDisk(examination, '/proc');
+    expect(examination.findings).toMatchObject([
       { level: 'fault', next: expect.stringMatching(/^df -h \/proc/u) },
     ]);
   });
@@ -315,7 +298,7 @@ describe('a fault of the machine', () => {
       return files;
     };
     const inDays = (days: number): Date => new Date(Date.now() + days * dayMs);
-    const data = await copied();
+    const data = copied();
     const of = async ({ tlsCert, tlsKey }: Awaited<ReturnType<typeof made>>): Promise<unknown> => {
       const env = { CAREGATE_TLS_CERT: tlsCert, CAREGATE_TLS_KEY: tlsKey };
       const { code, findings } = await doctor(data, env);
