@@ -31,12 +31,13 @@ export function personHtml(person: Members): string {
   const info = toMembers(Array.isArray(infos) ? infos.at(-1) : undefined);
   const { first_name: first, last_name: last, dob } = toMembers(info['info']);
   const names = [first, last].filter((part) => typeof part === 'string').join(' ');
-  const name = names || String(user['client_user_id'] ?? 'a patient');
+  const id = user['client_user_id'];
+  const name = names || (typeof id === 'string' ? id : 'a patient');
   const patient = {
     Name: name,
     'Date of birth': dob ?? toMembers(user['fallback_birth_date'])['value'],
     'User ID': person['user_id'],
-    'Your ID': user['client_user_id'],
+    'Your ID': id,
     Exported: person['exported_at'],
   };
   const sections = Object.entries(SECTIONS).map(
@@ -73,7 +74,7 @@ function block(value: unknown): string {
     return value.map((one) => `<section>${block(one)}</section>`).join('');
   }
   if (typeof value !== 'object' || isRawJSON(value)) {
-    const text = isRawJSON(value) ? value.rawJSON : String(value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `<span dir="auto">${escape(text)}</span>`;
   }
   const rows = Object.entries(value as Members)

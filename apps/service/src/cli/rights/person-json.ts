@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { type StoredPerson, uuidText } from '@caregate/data-store';
 
 /** Missing in the types of Node. */
-export const { rawJSON, isRawJSON } = JSON as unknown as {
+const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON: (text: string) => unknown;
   isRawJSON: (value: unknown) => value is { readonly rawJSON: string };
 };
+export { isRawJSON };
 
 /** All that is stored of a person, in which each number is raw JSON: it has the digits that are stored. */
 export function describePerson(
