@@ -31,7 +31,7 @@ export async function eraseAgain(
       if (back.has(key)) {
         await eraser.erase(key, async () => {
           await record({
-            ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId] },
+            ...{ operation: ERASURE_OPERATIONS.erase, team_id, patients: [user_id] },
             details: { proposal, again: 1 },
           });
         });

@@ -21,7 +21,7 @@ import { backupFolder } from './backup-folder.ts';
 import { openBackup } from './open-backup.ts';
 import { restoreFolder } from './restore-folder.ts';
 import { writeManifest } from './manifest.ts';
-import { bodiesIn, editLog } from '../audit/record/records.testing.ts';
+import { bodiesIn, editLog } from '../audit/records.testing.ts';
 
 let folder: string;
 let data: string;

@@ -8,8 +8,8 @@ import {
   type LogReader,
 } from '@caregate/audit-log';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
-import { inFolder } from '../audit/offline/open-log.ts';
-import type { CommandAct } from '../audit/record-acts.ts';
+import { inFolder } from '../audit/read-logs.ts';
+import type { AuditAct } from '../audit/audit-entries.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { isWhole } from './backup-folder.ts';
@@ -60,7 +60,7 @@ interface RestoreOptions {
   /** Public key of the audit log, or a file with some; by default those that the data folder has. */
   readonly publicKey: string | undefined;
   /** Records an act in the log of a folder. */
-  readonly record: (folder: string, act: CommandAct) => Promise<void>;
+  readonly record: (folder: string, act: AuditAct) => Promise<void>;
   readonly onProgress: (step: string, done: number, total?: number) => void;
 }
 

@@ -118,7 +118,7 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
   const { revokeKey, disableStaff, revokeDesk } = ACCESS_ACTS;
   const { erase } = ERASURE_OPERATIONS;
   const operations = [revokeKey, disableStaff, revokeDesk, erase];
-  const records: RecordBody[] = [];
+  const records: AuditRecord[] = [];
   let isKnown = true;
   try {
     await inFolder(dataDir, async (log) => {
@@ -132,7 +132,7 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
     }
     isKnown = false;
   }
-  const pick = <T>(wanted: string, read: (record: RecordBody) => T): T[] =>
+  const pick = <T>(wanted: string, read: (record: AuditRecord) => T): T[] =>
     records.filter(({ operation }) => operation === wanted).map(read);
   return {
     keys: pick(revokeKey, (record) => record.key_id ?? ''),

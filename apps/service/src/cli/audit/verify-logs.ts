@@ -10,7 +10,7 @@ import {
 import { takeOpened } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabase } from '../../config/read-config.ts';
-import { readLogs } from '../../audit/offline/open-log.ts';
+import { readLogs } from '../../audit/read-logs.ts';
 import type { LogFlags } from './audit-work.ts';
 
 const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {

@@ -152,7 +152,10 @@ export async function checkFolder(examination: Examination, folder: string): Pro
   });
   await examination.check('access.db', restore, () => checkFile(folder, 'access.db', 'teams'));
   await checkResults(examination, folder, (column) =>
-    rowsIn(storeFile(folder), `select ${column} as rows from hl7_messages where waits_for <> ''`),
+    countRows(
+      storeFile(folder),
+      `select ${column} as rows from hl7_messages where waits_for <> ''`,
+    ),
   );
   const next = `caregate audit verify --data ${folder} says where; caregate restore BACKUP --data ${folder} puts the log of a backup there. If there is none: caregate audit new-log --data ${folder} --reason TEXT`;
   await examination.check('audit log', next, async () => {

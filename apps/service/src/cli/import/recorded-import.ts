@@ -20,8 +20,8 @@ export async function recordedImport(
   const about = { team_id: file.team ?? null, details: { import: randomBytes(4).toString('hex') } };
   const finished = (report: ImportReport): AuditAct => ({
     operation: 'importFinished',
-    teamId: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
-    recordCount: report.lines,
+    team_id: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
+    record_count: report.lines,
     details: { ...about.details, ...recordDetails(report, file.digest?.()) },
   });
   await log.record({ operation: 'importStarted', ...about });
