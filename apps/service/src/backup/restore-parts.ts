@@ -115,9 +115,8 @@ export interface TakenAway {
 }
 
 export async function readTakenAway(dataDir: string): Promise<TakenAway> {
-  const { revokeKey, disableStaff, revokeDesk } = ACCESS_ACTS;
   const { erase } = ERASURE_OPERATIONS;
-  const operations = [revokeKey, disableStaff, revokeDesk, erase];
+  const operations = ['revokeKey', 'staffDisabled', 'deskRevoked', erase];
   const records: AuditRecord[] = [];
   let isKnown = true;
   try {
@@ -135,9 +134,9 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
   const pick = <T>(wanted: string, read: (record: AuditRecord) => T): T[] =>
     records.filter(({ operation }) => operation === wanted).map(read);
   return {
-    keys: pick(revokeKey, (record) => record.key_id ?? ''),
-    staff: pick(disableStaff, ({ details }) => String(details['staff_id'])),
-    desks: pick(revokeDesk, ({ details }) => String(details['desk_id'])),
+    keys: pick('revokeKey', (record) => record.key_id ?? ''),
+    staff: pick('staffDisabled', ({ details }) => String(details['staff_id'])),
+    desks: pick('deskRevoked', ({ details }) => String(details['desk_id'])),
     erased: pick(erase, ({ team_id: teamId, patients: [userId = ''], details }) => ({
       ...{ team_id: teamId ?? '', user_id: userId, proposal_id: String(details['proposal']) },
     })),
