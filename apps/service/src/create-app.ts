@@ -7,7 +7,7 @@ import { AnonymousCounts } from './audit/anonymous-counts.ts';
 import { sendAnswers } from './common/answer.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import { acceptSearchForms } from './fhir/search-forms.ts';
-import { registerClientAddresses } from './http/address/client-address.ts';
+import { registerClientAddresses } from './http/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { RequestHooks } from './http/request-hooks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { addressPrefix } from '../http/address/address-prefix.ts';
+import { addressPrefix } from '../http/client-address.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
 import type { AuditEntry } from './audit-record.ts';
 

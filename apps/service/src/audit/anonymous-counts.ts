@@ -1,4 +1,4 @@
-import { addressPrefix } from '../http/address/address-prefix.ts';
+import { addressPrefix } from '../http/client-address.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './answer-entry.ts';
 import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 

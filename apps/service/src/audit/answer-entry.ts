@@ -8,11 +8,14 @@ import { operationOf } from '../auth/operation.decorator.ts';
 import type { Principal } from '../auth/principal.ts';
 import { PERMANENT_SECRET, PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
 import { rawQuery } from '../http/raw-request.ts';
-import { isFhirOperation } from '../operations/fhir-operations.ts';
-import type { DataCategory } from '../operations/operation-row.ts';
-import { isOperation, OPERATIONS } from '../operations/operations.ts';
+import {
+  type DataCategory,
+  isFhirOperation,
+  isOperation,
+  OPERATIONS,
+  SCOPES,
+} from '../operations/operations.ts';
 import { decide, PERMISSIONS, type PermissionTable } from '../operations/permission-table.ts';
-import { SCOPES } from '../operations/roles.ts';
 import { problemTypeOfStatus } from '../problem/problems.ts';
 import { actorFields } from './audit-entries.ts';
 import type { AuditEntry } from './audit-record.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
-import type { Role } from '../operations/roles.ts';
-import type { OperationName } from '../operations/operations.ts';
+import type { OperationName, Role } from '../operations/operations.ts';
 import { bodyAt } from './records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];

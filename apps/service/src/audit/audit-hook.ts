@@ -5,11 +5,14 @@ import { Readable } from 'node:stream';
 import { operationOf } from '../auth/operation.decorator.ts';
 import { AUDIT_RECORDER } from '../common/tokens.ts';
 import { groupOf, RequestLog } from '../http/request-log.ts';
-import { isPublicRoute } from '../operations/operations.ts';
-import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
-import { noteProblem, problemMediaType, problemText } from '../problem/problem-error.ts';
+import { isPublicRoute, PUBLIC_ROUTES } from '../operations/operations.ts';
+import {
+  errorForLog,
+  noteProblem,
+  problemMediaType,
+  problemText,
+} from '../problem/problem-error.ts';
 import { PROBLEMS } from '../problem/problems.ts';
-import { errorForLog } from '../problem/to-problem.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
 import { AnswerEntries } from './answer-entry.ts';
 import type { AuditRecorder } from './audit-record.ts';

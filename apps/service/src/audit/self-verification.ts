@@ -1,7 +1,7 @@
 import { AuditBrokenError } from '@caregate/audit-log';
 import { Inject, Injectable } from '@nestjs/common';
 import { RESOURCES } from '../common/tokens.ts';
-import { errorForLog } from '../problem/to-problem.ts';
+import { errorForLog } from '../problem/problem-error.ts';
 import type { Resources } from '../resources.module.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { systemEntry } from './audit-entries.ts';

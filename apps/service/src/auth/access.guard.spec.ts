@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
-import { registerClientAddresses } from '../http/address/client-address.ts';
+import { registerClientAddresses } from '../http/client-address.ts';
 import type { OperationName } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import type { HealthDataSource } from '@caregate/data-store';

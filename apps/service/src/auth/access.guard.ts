@@ -1,15 +1,17 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
-import { fhirRow, isFhirOperation, type FhirName } from '../operations/fhir-operations.ts';
 import {
+  type FhirName,
+  fhirRow,
+  isFhirOperation,
   isOperation,
+  isProbe,
   isPublicRoute,
-  OPERATIONS,
   type OperationName,
+  OPERATIONS,
 } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
-import { isProbe } from '../operations/public-routes.ts';
 import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
 import { KeyRepository } from './repositories/key.repository.ts';

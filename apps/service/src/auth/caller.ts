@@ -1,6 +1,6 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { fromRequest } from '../common/from-request.ts';
 import { decide } from '../operations/permission-table.ts';
 import type { OperationName } from '../operations/operations.ts';
 import type { SourceCall } from '@caregate/data-store';
@@ -55,6 +55,14 @@ export class Caller implements SourceCall {
     return decide(this.principal.permissions, this.principal, operation) !== 'no';
   }
 }
+
+/** Makes a parameter decorator of a function of the request. */
+export const fromRequest = (
+  read: (request: FastifyRequest) => unknown,
+): (() => ParameterDecorator) =>
+  createParamDecorator((_data: undefined, context: ExecutionContext) =>
+    read(context.switchToHttp().getRequest<FastifyRequest>()),
+  );
 
 export const CurrentCaller = fromRequest((request) => new Caller(request));
 

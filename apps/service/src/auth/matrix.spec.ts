@@ -5,8 +5,14 @@ import { testService, type Answer, type TestService } from '../testing/service.t
 import { until } from '../testing/until.testing.ts';
 import { enrolledDesk, signedIn, type EnrolledTestDesk } from './sessions/signed-in.testing.ts';
 import { formatSecret, parseSecret } from './key-format.ts';
-import { ROLES, type Role, type Scope } from '../operations/roles.ts';
-import { isOperation, routeName, ROUTES as SERVED } from '../operations/operations.ts';
+import {
+  isOperation,
+  type Role,
+  ROLES,
+  routeName,
+  ROUTES as SERVED,
+  type Scope,
+} from '../operations/operations.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { OperationName } from '../operations/operations.ts';
+import type { OperationName, Role, Scope } from '../operations/operations.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
-import type { Role, Scope } from '../operations/roles.ts';
 
 interface Caller {
   /** Lower-case uuid. Every query carries it. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
-import { addressPrefix } from '../http/address/address-prefix.ts';
+import { addressPrefix } from '../http/client-address.ts';
 import { type LimitName, ProblemError } from '../problem/problem-error.ts';
 import type { Principal } from './principal.ts';
 

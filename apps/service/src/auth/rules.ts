@@ -1,7 +1,7 @@
 import { isUuid } from '@caregate/domain';
 import { OperatorError } from '../config/operator-error.ts';
 import { CidrError, CidrList } from '../config/cidr-list.ts';
-import { isRole, isScope, ROLES, type Role, type Scope } from '../operations/roles.ts';
+import { isRole, isScope, type Role, ROLES, type Scope } from '../operations/operations.ts';
 
 const dayMs = 86_400_000;
 const DEFAULT_LIFETIME_MS = 90 * dayMs;

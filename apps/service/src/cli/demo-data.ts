@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AccessStore } from '../auth/access-store.ts';
-import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
+import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
 import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
 import { makeFolder } from '@caregate/data-store/database';
 import { recordedImport } from './import/recorded-import.ts';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
 import type { ListedKey, MadeKey, NewKey } from '../auth/repositories/key.repository.ts';
-import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
+import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './common/run-command.ts';

@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { principalOf } from '../auth/principal.ts';
 import type { Profile } from '../config/service-config.ts';
 import type { Disclosure } from '../http/disclosure.ts';
-import { JSON_MEDIA_TYPE } from '../http/media-types.ts';
 import { notFound } from '../problem/problem-error.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
+
+/** The content type of every read. */
+export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
 /** What the controller of a read returns: the text to send, and whose data is in it, for the audit record. */
 export class Answer {

@@ -1,7 +1,7 @@
 import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../http/raw-request.ts';
-import { fhirRow, type FhirName } from '../operations/fhir-operations.ts';
+import { type FhirName, fhirRow } from '../operations/operations.ts';
 import { OF_PATIENT, userIdOf } from './search-query.ts';
 
 /** The one patient, or the order, that a request asks for by a parameter or the id of a resource. */

@@ -10,7 +10,7 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import { publicUrlOf } from '../http/public-url.ts';
 import { rawQuery } from '../http/raw-request.ts';
-import { FHIR_ROOT } from '../operations/fhir-operations.ts';
+import { FHIR_ROOT } from '../operations/operations.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import { FhirCall } from './fhir-call.ts';

@@ -9,7 +9,7 @@ import {
 } from '@caregate/sample-data';
 import type { Bundle, CapabilityStatement, OperationOutcome, Patient } from 'fhir/r4.js';
 import { bodyAt } from '../audit/records.testing.ts';
-import type { Scope } from '../operations/roles.ts';
+import type { Scope } from '../operations/operations.ts';
 import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { errorForLog } from '../problem/to-problem.ts';
+import { errorForLog } from '../problem/problem-error.ts';
 
 const EVERY_MS = 30_000;
 const LEAST_SHARE = 0.1;

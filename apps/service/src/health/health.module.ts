@@ -11,7 +11,6 @@ import { SelfVerification } from '../audit/self-verification.ts';
 import { PERMANENT_SECRET, RESOURCES } from '../common/tokens.ts';
 import { DiskWatch, spaceOf } from './disk-watch.ts';
 import { registerGauges } from './gauges.ts';
-import { RequestObserver } from './observe-requests.ts';
 import { MetricsToken } from './metrics-token.ts';
 import { Metrics } from './metrics.ts';
 import { PART_WORDS, unavailableParts } from './readiness.ts';
@@ -83,7 +82,6 @@ class MetricsController {
 @Module({
   controllers: [HealthController, MetricsController],
   providers: [
-    RequestObserver,
     { provide: Metrics, useFactory: () => new Metrics() },
     {
       provide: MetricsToken,
@@ -99,7 +97,7 @@ class MetricsController {
       inject: [RESOURCES, AuditAlarms],
     },
   ],
-  exports: [DiskWatch, RequestObserver],
+  exports: [DiskWatch, Metrics],
 })
 export class HealthModule {
   constructor(

@@ -11,7 +11,7 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // Errors are logged without message (problem/to-problem.ts); this catches those logged by mistake.
+      // Errors are logged without message (`errorForLog`); this catches those logged by mistake.
       serializers: { err: nameOnly, error: nameOnly },
     },
     destination,

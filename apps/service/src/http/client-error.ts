@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
-import { addressOf } from './address/client-address.ts';
+import { addressOf } from './client-address.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-error.ts';
 
 /** Of the request line and all headers. */

@@ -1,4 +1,4 @@
-import { fromRequest } from '../common/from-request.ts';
+import { fromRequest } from '../auth/caller.ts';
 
 /** For the audit record; ignored if the response is not sent. */
 export interface Disclosure {

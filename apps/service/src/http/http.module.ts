@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../common/tokens.ts';
 import { ProblemFilter } from './problem.filter.ts';
 import { RequestHooks } from './request-hooks.ts';
-import { RequestLog } from './request-log.ts';
+import { RequestLog, RequestObserver } from './request-log.ts';
 
 @Global()
 @Module({
@@ -13,6 +13,7 @@ import { RequestLog } from './request-log.ts';
       useFactory: (logger: Logger) => new RequestLog(logger),
       inject: [LOGGER],
     },
+    RequestObserver,
     ProblemFilter,
     RequestHooks,
   ],

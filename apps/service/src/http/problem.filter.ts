@@ -1,8 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { groupOf, hasDisconnected, RequestLog } from './request-log.ts';
-import { ProblemError, sendProblem } from '../problem/problem-error.ts';
-import { errorForLog, toProblem } from '../problem/to-problem.ts';
+import { errorForLog, ProblemError, sendProblem, toProblem } from '../problem/problem-error.ts';
 
 @Catch()
 export class ProblemFilter implements ExceptionFilter {

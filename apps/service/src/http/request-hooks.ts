@@ -3,16 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLimits } from '../auth/request-limits.ts';
 import { operationOf } from '../auth/operation.decorator.ts';
 import { AuditHook } from '../audit/audit-hook.ts';
-import { RequestObserver } from '../health/observe-requests.ts';
-import { isProbe } from '../operations/public-routes.ts';
+import { hasDisconnected, RequestLog, RequestObserver } from './request-log.ts';
+import { isProbe } from '../operations/operations.ts';
 import { ProblemError, sendProblem } from '../problem/problem-error.ts';
 import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from '../trace/request-trace.ts';
 import { ProblemFilter } from './problem.filter.ts';
 import { malformedRequest } from './raw-request.ts';
-import { RequestLog } from './request-log.ts';
-import { RequestTimeout } from './request-timeout.ts';
 import type { RouteTable } from './route-table.ts';
 import { SECURE_HEADERS } from './secure-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    timeout?: RequestTimeout;
+  }
+}
 
 export interface HookSettings {
   readonly routes: RouteTable;
@@ -107,4 +111,62 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     .headers(SECURE_HEADERS)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store');
+}
+
+/**
+ * Answers 504 if no answer is ready in time.
+ * Fastify's `handlerTimeout` ends, and aborts `request.signal`, as soon as the body of a POST is read (5.12).
+ */
+class RequestTimeout {
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #timer: NodeJS.Timeout;
+  #controller: AbortController | undefined;
+  #isOver = false;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, withinMs: number) {
+    this.#request = request;
+    this.#reply = reply;
+    this.#timer = setTimeout(() => {
+      this.#expire();
+    }, withinMs).unref();
+  }
+
+  /** Called when the answer is ready. */
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Aborted on disconnect or timeout; created on first use, since few operations need it. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      if (this.#isOver || hasDisconnected(this.#request.raw)) {
+        controller.abort();
+      }
+      const { raw } = this.#reply;
+      raw.once('close', () => {
+        if (!raw.writableFinished) {
+          controller.abort();
+        }
+      });
+    }
+    return this.#controller.signal;
+  }
+
+  #expire(): void {
+    this.#isOver = true;
+    const error = new ProblemError({ type: 'timeout' });
+    this.#controller?.abort(error);
+    const { raw, sent } = this.#reply;
+    if (sent || raw.destroyed) {
+      return;
+    }
+    if (raw.headersSent) {
+      raw.destroy(error);
+    } else {
+      void this.#reply.send(error);
+    }
+  }
 }

@@ -10,16 +10,17 @@ import { publicSdkBody } from '../common/public-sdk/public-sdk-body.ts';
 import type { Profile } from '../config/service-config.ts';
 import { MOST_GRANTS } from '../auth/repositories/grant.repository.ts';
 import {
+  isProbe,
   isPublicRoute,
-  OPERATIONS,
-  subjectOf,
   type OperationName,
+  type OperationRow,
+  OPERATIONS,
   type PermittedName,
+  PUBLIC_ROUTES,
+  ROLES,
+  subjectOf,
 } from '../operations/operations.ts';
-import type { OperationRow } from '../operations/operation-row.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
-import { isProbe, PUBLIC_ROUTES } from '../operations/public-routes.ts';
-import { ROLES } from '../operations/roles.ts';
 import { UNMASKED_USER_FIELDS } from '../users/masked-users.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import {
@@ -80,10 +81,8 @@ export function operationPaths(
   const paths: Record<string, Json> = {};
   const add = (tag: string, name: string, description: Description): void => {
     const { method, path } = routeOf(name);
-    // OpenAPI cannot express that a parameter may contain slashes.
-    const template = path.replace('{+', '{');
     const operation = describeOperation(tag, name, description, problems);
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const name of READ_NAMES) {
     const row: ReadOperation = READ_OPERATIONS[name];

@@ -11,8 +11,7 @@ import {
   openClinic,
   type Clinic,
 } from './dearest-requests.testing.ts';
-import { OPERATION_NAMES, type RouteName } from './operations.ts';
-import { PUBLIC_ROUTES } from './public-routes.ts';
+import { OPERATION_NAMES, PUBLIC_ROUTES, type RouteName } from './operations.ts';
 
 const MOST_MS = 20;
 const MOST_MIB = 64;

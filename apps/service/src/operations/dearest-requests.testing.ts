@@ -7,9 +7,8 @@ import { fromDesk as ofDesk, signedIn, type SignedIn } from '../auth/sessions/si
 import { RecordIds } from '../audit/record-ids.ts';
 import { storeFile } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
-import { OPERATION_NAMES, OPERATIONS, type RouteName } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type Role, type RouteName } from './operations.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import type { Role } from './roles.ts';
 import type { AuditEntry } from '../audit/audit-record.ts';
 
 /** How many requests of one kind may be sent in all. */

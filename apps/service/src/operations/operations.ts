@@ -1,116 +1,259 @@
 import {
   OPERATION_NAMES as READ_NAMES,
   READ_OPERATIONS,
+  SCOPES,
   STAFF_ROLES,
   type OperationName as ReadName,
   type ReadOperation,
+  type Scope,
   type StaffRole,
 } from '@caregate/domain/operations';
-import {
-  SUBJECTS,
-  type Cell,
-  type FhirKind,
-  type OperationRow,
-  type PermissionRow,
-  type PermittedRow,
-  type Subject,
-} from './operation-row.ts';
-import { FHIR_OPERATIONS, type FhirName } from './fhir-operations.ts';
-import { SERVICE_OPERATIONS } from './service-operations.ts';
-import { PUBLIC_ROUTES } from './public-routes.ts';
 
-/** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
-export type OperationName = PermittedName | FhirName;
-/** Operations with a row in the permission table. */
-export type PermittedName = ReadName | keyof typeof SERVICE_OPERATIONS;
+/** Roles. A principal has exactly one, so `auditor` and `admin` are never combined. */
+export const ROLES = [...STAFF_ROLES, 'auditor', 'admin', 'integration'] as const;
+export type Role = (typeof ROLES)[number];
+export { SCOPES, type Scope };
+
+/** `yes`, `no`, `mask` (the masked form), or the scope that the key must have. */
+export type Cell = 'yes' | 'mask' | 'no' | Scope;
+export type PermissionRow = Readonly<Record<Role, Cell>>;
 
 const RESOURCES = {
-  user: 'Patient',
-  insurance: 'Coverage',
-  lab_result: 'DiagnosticReport',
+  ...{ user: 'Patient', insurance: 'Coverage', lab_result: 'DiagnosticReport' },
 } as const;
+type Resource = (typeof RESOURCES)[keyof typeof RESOURCES] | 'ServiceRequest' | 'Observation';
 
-export const PERMITTED: Readonly<Record<PermittedName, PermittedRow>> = {
-  ...(Object.fromEntries(READ_NAMES.map((name) => [name, rowOf(name)])) as Record<
-    ReadName,
-    PermittedRow
-  >),
-  ...SERVICE_OPERATIONS,
-};
-export const PERMITTED_NAMES = Object.keys(PERMITTED) as readonly PermittedName[];
+/** How an operation looks to FHIR, for exports of the audit log. `export`: data that leaves the service by print, file or clipboard. */
+export type FhirKind =
+  | { readonly form: 'read'; readonly resource: Resource }
+  | { readonly form: 'search' }
+  | { readonly form: 'audit' | 'export' | 'alert' | 'other' };
 
-/** Every operation that needs a key or a session. Others can't be reached with one. */
-export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
-  ...PERMITTED,
-  ...FHIR_OPERATIONS,
-};
-export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
+export type DataCategory = ReadOperation['category'] | 'access' | 'audit';
 
-export function isOperation(name: string): name is OperationName {
-  return Object.hasOwn(OPERATIONS, name);
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface OperationRow {
+  readonly method: Method;
+  /** With path parameters as `{name}`. */
+  readonly path: string;
+  /** Another path to the same operation. */
+  readonly also?: { readonly method: 'POST'; readonly path: string };
+  readonly category: DataCategory;
+  readonly fhir: FhirKind;
+  /** Only for people: with an `active` session, or an `open` one, which may be locked. */
+  readonly session?: 'active' | 'open';
 }
 
-/** Undefined for several, nobody, or the log about one: emergency access must not open the list of who saw a patient. */
-export function subjectOf(operation: OperationName): Subject | undefined {
-  const { path, category } = OPERATIONS[operation];
-  return category === 'audit' ? undefined : SUBJECTS.find((name) => path.includes(`{${name}}`));
+interface PermittedRow extends OperationRow {
+  readonly permission: PermissionRow;
 }
 
+/** Its permission is that of the reads under it: any of them opens the route, and each is asked for before it is read. */
+interface FhirRow extends OperationRow {
+  readonly under: readonly ReadName[];
+  /** Opens the route, too. */
+  readonly scope?: Scope;
+}
+
+const SUBJECTS = ['user_id', 'client_user_id', 'order_id'] as const;
+type Subject = (typeof SUBJECTS)[number];
+
+const READS = Object.fromEntries(READ_NAMES.map((name) => [name, readRow(name)])) as Record<
+  ReadName,
+  PermittedRow
+>;
+
+const NOBODY = {
+  ...{ front_desk: 'no', clinician: 'no', billing: 'no' },
+  ...{ auditor: 'no', admin: 'no', integration: 'no' },
+} as const satisfies PermissionRow;
+const AUDITOR: PermissionRow = { ...NOBODY, auditor: 'yes' };
+const CLINIC: PermissionRow = { ...NOBODY, front_desk: 'yes', clinician: 'yes', billing: 'yes' };
+const CLINIC_AND_AUDITOR: PermissionRow = { ...CLINIC, auditor: 'yes' };
+const ALL_STAFF: PermissionRow = { ...CLINIC_AND_AUDITOR, admin: 'yes' };
+
+const ACCESS = { category: 'access', fhir: { form: 'other' } } as const;
+const OPEN_SESSION = { ...ACCESS, session: 'open' } as const;
+const ACTIVE_SESSION = { ...ACCESS, session: 'active' } as const;
+const AUDIT = { category: 'audit', fhir: { form: 'audit' } } as const;
+const EXPORT = { category: 'audit', fhir: { form: 'export' } } as const;
+
+const SERVICE = {
+  askBreakGlass: row('POST /access/break-glass', CLINIC, { ...ACCESS, fhir: { form: 'alert' } }),
+  listBreakGlass: row('GET /access/break-glass', AUDITOR, ACCESS),
+  reviewBreakGlass: row('POST /access/break-glass/{break_glass_id}/review', AUDITOR, ACCESS),
+  endBreakGlass: row('DELETE /access/break-glass/{break_glass_id}', CLINIC, ACCESS),
+  me: row('GET /access/me', ALL_STAFF, ACCESS),
+  renewSession: row('POST /access/sessions/current/renew', ALL_STAFF, ACTIVE_SESSION),
+  lockSession: row('POST /access/sessions/current/lock', ALL_STAFF, OPEN_SESSION),
+  unlockSession: row('POST /access/sessions/current/unlock', ALL_STAFF, OPEN_SESSION),
+  setPin: row('PUT /access/sessions/current/pin', ALL_STAFF, ACTIVE_SESSION),
+  endSession: row('DELETE /access/sessions/current', ALL_STAFF, OPEN_SESSION),
+  listAuditEvents: row('GET /audit/events', AUDITOR, AUDIT),
+  listAuditAlarms: row('GET /audit/alarms', AUDITOR, AUDIT),
+  exportAuditEvents: row('GET /audit/export', AUDITOR, AUDIT),
+  listDisclosures: row('GET /audit/patients/{user_id}/disclosures', AUDITOR, AUDIT),
+  recordDeskEvent: row('POST /audit/desk-events', CLINIC_AND_AUDITOR, EXPORT),
+  auditLogState: row('GET /audit/log', AUDITOR, AUDIT),
+  auditCheckpoint: row('GET /audit/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
+  auditProof: row('GET /audit/proof', CLINIC_AND_AUDITOR, AUDIT),
+  auditKey: row('GET /audit/key', CLINIC_AND_AUDITOR, AUDIT),
+};
+
+export const FHIR_ROOT = '/fhir/r4';
+const LABS = ['labOrderResult'] as const;
+const OBSERVED = ['labOrderResult', 'mindfulnessMinutes'] as const;
+
+const FHIR = {
+  readPatient: fhirRead('Patient/{user_id}', 'user', ['userInfo']),
+  searchPatients: { ...fhirSearch('Patient', 'user', ['listUsers']), scope: 'users:search' },
+  readCoverage: fhirRead('Coverage/{coverage_id}', 'insurance', ['latestInsurance']),
+  searchCoverages: fhirSearch('Coverage', 'insurance', ['latestInsurance']),
+  readServiceRequest: fhirRead('ServiceRequest/{order_id}', 'lab_result', LABS),
+  searchServiceRequests: fhirSearch('ServiceRequest', 'lab_result', LABS),
+  readDiagnosticReport: fhirRead('DiagnosticReport/{order_id}', 'lab_result', LABS),
+  searchDiagnosticReports: fhirSearch('DiagnosticReport', 'lab_result', LABS),
+  readObservation: fhirRead('Observation/{observation_id}', 'lab_result', OBSERVED),
+  searchObservations: fhirSearch('Observation', 'lab_result', OBSERVED),
+} as const satisfies Readonly<Record<string, FhirRow>>;
+
+/** No key or session, no personal data. `metrics` needs its token, the last four the proof of a desk's key. */
+export const PUBLIC_ROUTES = {
+  about: { method: 'GET', path: '/' },
+  healthz: { method: 'GET', path: '/healthz' },
+  readyz: { method: 'GET', path: '/readyz' },
+  metrics: { method: 'GET', path: '/metrics' },
+  openapi: { method: 'GET', path: '/openapi.json' },
+  docs: { method: 'GET', path: '/docs' },
+  docsFile: { method: 'GET', path: '/docs/*' },
+  signInInfo: { method: 'GET', path: '/access/sign-in' },
+  fhirMetadata: { method: 'GET', path: '/fhir/r4/metadata' },
+  problemType: { method: 'GET', path: '/problems/{type}' },
+  enrolDesk: { method: 'POST', path: '/access/desks' },
+  offerDeskKey: { method: 'POST', path: '/access/desks/key' },
+  beginSession: { method: 'POST', path: '/access/sessions' },
+  readBadge: { method: 'POST', path: '/access/badges' },
+} as const satisfies Readonly<Record<string, Pick<OperationRow, 'method' | 'path'>>>;
+
+/** Operations with a row in the permission table. */
+export type PermittedName = keyof typeof PERMITTED;
+export type FhirName = keyof typeof FHIR;
+/** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
+export type OperationName = PermittedName | FhirName;
 export type PublicRouteName = keyof typeof PUBLIC_ROUTES;
 export type RouteName = OperationName | PublicRouteName;
 
-export function isPublicRoute(name: string): name is PublicRouteName {
-  return Object.hasOwn(PUBLIC_ROUTES, name);
-}
+export const PERMITTED = { ...READS, ...SERVICE };
+export const PERMITTED_NAMES = Object.keys(PERMITTED) as readonly PermittedName[];
+/** Every operation that needs a key or a session. Others can't be reached with one. */
+export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = { ...PERMITTED, ...FHIR };
+export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
 
-const rows: Readonly<Record<string, Pick<OperationRow, 'method' | 'path' | 'also'>>> = {
+const routes = Object.entries<Pick<OperationRow, 'method' | 'path' | 'also'>>({
   ...OPERATIONS,
   ...PUBLIC_ROUTES,
-};
-const routes = Object.entries(rows).flatMap(([name, row]) =>
-  [row, ...(row.also === undefined ? [] : [row.also])].map(
+}).flatMap(([name, route]) =>
+  [route, ...(route.also === undefined ? [] : [route.also])].map(
     ({ method, path }) => [`${method} ${patternOf(path)}`, name as RouteName] as const,
   ),
 );
 const nameByRoute: ReadonlyMap<string, RouteName> = new Map(routes);
+/** Such as `GET /v2/user/:user_id/info/latest`. */
 export const ROUTES: readonly string[] = routes.map(([route]) => route);
 
 export function routeName(method: string, pattern: string): RouteName | undefined {
   return nameByRoute.get(`${method} ${pattern}`);
 }
 
-/** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`; what takes slashes is `*`. */
-function patternOf(path: string): string {
-  return path.replace(/\{\+\w+\}$/u, '*').replaceAll(/\{(\w+)\}/gu, ':$1');
+export function isOperation(name: string): name is OperationName {
+  return Object.hasOwn(OPERATIONS, name);
 }
 
-function rowOf(name: ReadName): PermittedRow {
+export function isPublicRoute(name: string): name is PublicRouteName {
+  return Object.hasOwn(PUBLIC_ROUTES, name);
+}
+
+export function isFhirOperation(name: string): name is FhirName {
+  return Object.hasOwn(FHIR, name);
+}
+
+export function fhirRow(name: FhirName): FhirRow {
+  return FHIR[name];
+}
+
+/** Health checks and metrics are exempt from the limits: whoever watches the service needs them while others are refused. */
+export function isProbe(name: string): boolean {
+  return name === 'healthz' || name === 'readyz' || name === 'metrics';
+}
+
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Undefined for several, nobody, or the log about one: emergency access must not open the list of who saw a patient. */
+export function subjectOf(operation: OperationName): Subject | undefined {
+  const { path, category } = OPERATIONS[operation];
+  return category === 'audit' ? undefined : subjectIn(path);
+}
+
+function subjectIn(path: string): Subject | undefined {
+  return SUBJECTS.find((name) => path.includes(`{${name}}`));
+}
+
+/** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`. */
+function patternOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/gu, ':$1');
+}
+
+function row(
+  route: `${Method} ${string}`,
+  permission: PermissionRow,
+  kind: Omit<OperationRow, 'method' | 'path'>,
+): PermittedRow {
+  const [method, path] = route.split(' ') as [Method, string];
+  return { method, path, permission, ...kind };
+}
+
+function readRow(name: ReadName): PermittedRow {
   const { route, roles, scope, masked = [], category }: ReadOperation = READ_OPERATIONS[name];
   const cell = (role: StaffRole): Cell =>
     !roles.includes(role) ? 'no' : masked.includes(role) ? 'mask' : 'yes';
   const staff = Object.fromEntries(STAFF_ROLES.map((role) => [role, cell(role)]));
-  const permission: PermissionRow = {
-    ...(staff as Record<StaffRole, Cell>),
-    auditor: 'no',
-    admin: 'no',
-    integration: scope ?? 'no',
-  };
+  const isOfOne = category !== 'timeseries' && subjectIn(route.path) !== undefined;
   return {
     method: route.method ?? 'GET',
-    path: withoutLastSlash(route.path),
-    permission,
+    // `routable` (http/raw-request.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end.
+    path: route.path.replace(/(?<=.)\/$/u, ''),
+    permission: {
+      ...(staff as Record<StaffRole, Cell>),
+      ...{ auditor: 'no', admin: 'no', integration: scope ?? 'no' },
+    },
     category,
-    fhir: fhirKind(route.path, category),
+    fhir: isOfOne ? { form: 'read', resource: RESOURCES[category] } : { form: 'search' },
   };
 }
 
-function fhirKind(path: string, category: ReadOperation['category']): FhirKind {
-  return category !== 'timeseries' && SUBJECTS.some((name) => path.includes(`{${name}}`))
-    ? { form: 'read', resource: RESOURCES[category] }
-    : { form: 'search' };
+function fhirRead(
+  path: `${Resource}/${string}`,
+  category: OperationRow['category'],
+  under: readonly ReadName[],
+): FhirRow {
+  const resource = path.slice(0, path.indexOf('/')) as Resource;
+  const fhir = { form: 'read', resource } as const;
+  return { method: 'GET', path: `${FHIR_ROOT}/${path}`, category, under, fhir };
 }
 
-/** `routable` (http/raw-request.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end. */
-function withoutLastSlash(path: string): string {
-  return path.replace(/(?<=.)\/$/u, '');
+function fhirSearch(
+  resource: Resource,
+  category: OperationRow['category'],
+  under: readonly ReadName[],
+): FhirRow {
+  const path = `${FHIR_ROOT}/${resource}`;
+  const also = { method: 'POST', path: `${path}/_search` } as const;
+  return { method: 'GET', path, also, category, under, fhir: { form: 'search' } };
 }

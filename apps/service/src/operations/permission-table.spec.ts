@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPERATION_NAMES } from './operations.ts';
+import { OPERATION_NAMES, ROLES, type Scope, SCOPES } from './operations.ts';
 import { NarrowingError, PERMISSIONS, decide, parseNarrowing } from './permission-table.ts';
-import { ROLES, SCOPES, type Scope } from './roles.ts';
 
 describe('the permission table', () => {
   it('takes no scope for the word no', () => {

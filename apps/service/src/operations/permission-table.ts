@@ -1,13 +1,18 @@
 import { OperatorError } from '../config/operator-error.ts';
-import type { Cell, PermissionRow } from './operation-row.ts';
-import { fhirRow, isFhirOperation } from './fhir-operations.ts';
 import {
+  type Cell,
+  fhirRow,
+  isFhirOperation,
+  isRole,
+  type OperationName,
+  type PermissionRow,
   PERMITTED,
   PERMITTED_NAMES,
-  type OperationName,
   type PermittedName,
+  type Role,
+  ROLES,
+  type Scope,
 } from './operations.ts';
-import { ROLES, isRole, type Role, type Scope } from './roles.ts';
 
 /** Also the ceiling: a deployment may narrow a cell, nothing can widen one. */
 export const PERMISSIONS: PermissionTable = Object.fromEntries(

@@ -1,6 +1,8 @@
 import type { ProblemDetails, SignInRefusal } from '@caregate/domain';
 import { operationOutcome } from '@caregate/fhir';
-import { PROBLEMS, type ProblemType } from './problems.ts';
+import { SourceError } from '@caregate/data-store';
+import { databaseClass, isBusy, isUnanswered } from '@caregate/data-store/database';
+import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
 import type { Disclosure } from '../http/disclosure.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serializeProblemDetails } from '@caregate/domain/serialize';
@@ -77,15 +79,16 @@ export function sendProblem(
     .send(problemText(error.problem, requestId, reply.request));
 }
 
-const sent = new WeakMap<FastifyReply, ProblemType>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request is answered with, if it is a problem. */
+    problem?: ProblemType;
+  }
+}
 
 /** For a response that becomes a problem without {@link sendProblem}. */
 export function noteProblem(reply: FastifyReply, type: ProblemType): void {
-  sent.set(reply, type);
-}
-
-export function problemOf(reply: FastifyReply): ProblemType | undefined {
-  return sent.get(reply);
+  reply.request.problem = type;
 }
 
 const FHIR = /^\/fhir\/r4(?:[/?]|$)/u;
@@ -103,7 +106,7 @@ export function problemMediaType(request: FastifyRequest): string {
   return isFhir(request.raw.url) ? FHIR_MEDIA_TYPE : PROBLEM_MEDIA_TYPE;
 }
 
-/** RFC 9457. `type` is a relative reference that the service answers (`problem-pages.ts`). */
+/** RFC 9457. `type` is a relative reference that the service answers (`problemPage`). */
 export function problemText(problem: Problem, requestId: string, request?: FastifyRequest): string {
   const details = problemDetails(problem, requestId);
   return isFhir(request?.raw.url)
@@ -124,5 +127,71 @@ function problemDetails(problem: Problem, requestId: string): ProblemDetails {
     ...(problem.triesLeft === undefined ? {} : { tries_left: problem.triesLeft }),
     ...(problem.limit === undefined ? {} : { limit: problem.limit }),
     request_id: requestId,
+  };
+}
+
+/** Only a {@link ProblemError} has a specific detail: messages of other errors may contain request data. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) {
+    return error;
+  }
+  if (error instanceof SourceError) {
+    return sourceProblem(error);
+  }
+  if (isUnanswered(error) || isBusy(error)) {
+    return new ProblemError(
+      { type: 'unavailable', headers: { 'retry-after': '1' } },
+      { cause: error },
+    );
+  }
+  const status = statusOf(error);
+  const type = status === undefined ? 'internal' : problemTypeOfStatus(status);
+  return new ProblemError({ type }, { cause: error });
+}
+
+function sourceProblem(error: SourceError): ProblemError {
+  const { kind, detail, retryAfterSeconds } = error;
+  if (kind === 'stale-cursor') {
+    const reason = 'is no longer valid; start again without it';
+    return invalidParameters({ parameter: 'next_cursor', reason });
+  }
+  return new ProblemError(
+    {
+      type: kind,
+      ...(detail !== undefined && { detail }),
+      ...(retryAfterSeconds !== undefined && {
+        headers: { 'retry-after': String(retryAfterSeconds) },
+      }),
+    },
+    { cause: error.cause },
+  );
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) {
+    return undefined;
+  }
+  if ('getStatus' in error && typeof error.getStatus === 'function') {
+    const status: unknown = (error as { getStatus: () => unknown }).getStatus();
+    return typeof status === 'number' ? status : undefined;
+  }
+  return 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;
+}
+
+/** Without the message, which may contain data. */
+export function errorForLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) {
+    return { name: typeof error };
+  }
+  const code: unknown = 'code' in error ? error.code : undefined;
+  const kind = databaseClass(error);
+  return {
+    name: error.name,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(kind === undefined ? {} : { class: kind }),
+    at: (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)),
+    ...(error.cause === undefined ? {} : { cause: errorForLog(error.cause) }),
   };
 }

@@ -4,9 +4,8 @@ import { NO_INSURANCE, NO_RESULT, NO_USER_INFO, NOT_OFFERED } from '@caregate/do
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { ProblemError, problemText } from './problem-error.ts';
+import { errorForLog, ProblemError, problemText, toProblem } from './problem-error.ts';
 import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
-import { errorForLog, toProblem } from './to-problem.ts';
 
 const requestId = '0b1f6a3e-1c1b-4f0e-9d52-5a0f7e1c2d3b';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { RecordAct } from '../auth/access-acts.ts';
 import type { AccessStore } from '../auth/access-store.ts';
-import type { Role } from '../operations/roles.ts';
+import type { Role } from '../operations/operations.ts';
 import type { AuditLogOptions } from '@caregate/audit-log';
 import { serviceActs } from '../audit/service-acts.ts';
 import { CheckpointCopy } from '../audit/checkpoint-copy.ts';

@@ -24,7 +24,7 @@ import { Operation } from '../../auth/operation.decorator.ts';
 import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
+import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { requireChunks } from '../../http/raw-request.ts';
 import { csvHeader, csvRow } from '../export/csv.ts';
 import { inPieces } from '../export/export-text.ts';

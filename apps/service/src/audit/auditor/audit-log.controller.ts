@@ -11,7 +11,7 @@ import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
 import { Operation } from '../../auth/operation.decorator.ts';
 import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
+import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../audit-alarms.ts';
 import { CheckpointCopy } from '../checkpoint-copy.ts';

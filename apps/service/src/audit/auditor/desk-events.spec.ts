@@ -4,8 +4,7 @@ import type { AuditEventsPage, DisclosureList } from '@caregate/domain';
 import { validateAuditEventsPage, validateDisclosureList } from '@caregate/domain/validate';
 import { otherTeamId, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OPERATIONS } from '../../operations/operations.ts';
-import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
+import { OPERATIONS, PUBLIC_ROUTES } from '../../operations/operations.ts';
 import { clientUserIdOf, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
 
 let clinic: Clinic;

@@ -1,6 +1,5 @@
 import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier } from 'fhir/r4.js';
-import { isOperation, OPERATIONS } from '../../operations/operations.ts';
-import type { FhirKind } from '../../operations/operation-row.ts';
+import { type FhirKind, isOperation, OPERATIONS } from '../../operations/operations.ts';
 import { ALARM_OPERATIONS } from '../audit-entries.ts';
 import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
 import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';

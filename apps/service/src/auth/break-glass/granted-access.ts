@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { askedPatient } from '../../fhir/asked-patient.ts';
-import { isFhirOperation } from '../../operations/fhir-operations.ts';
-import { subjectOf, type OperationName } from '../../operations/operations.ts';
+import { isFhirOperation, type OperationName, subjectOf } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Principal } from '../principal.ts';
 import { GrantRepository } from '../repositories/grant.repository.ts';

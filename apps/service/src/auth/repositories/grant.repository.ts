@@ -9,7 +9,7 @@ import {
 import { sql, type InferResult, type Kysely, type Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { OperatorError } from '../../config/operator-error.ts';
-import type { Role } from '../../operations/roles.ts';
+import type { Role } from '../../operations/operations.ts';
 import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';

@@ -2,7 +2,7 @@ import { compileOnce } from '@caregate/data-store/database';
 import type { Kysely, Selectable } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { CidrList } from '../../config/cidr-list.ts';
-import { isRole, type Role, type Scope } from '../../operations/roles.ts';
+import { isRole, type Role, type Scope } from '../../operations/operations.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, hashSecret, newSecret, parseSecret } from '../key-format.ts';

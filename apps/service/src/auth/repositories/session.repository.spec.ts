@@ -9,7 +9,7 @@ import {
   type AccessFixture,
 } from '../access.testing.ts';
 import type { AccessStore } from '../access-store.ts';
-import type { Role } from '../../operations/roles.ts';
+import type { Role } from '../../operations/operations.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { newTokenHash } from '../sessions/signed-in.testing.ts';
 import { validKeys, type DeskRow } from './desk.repository.ts';

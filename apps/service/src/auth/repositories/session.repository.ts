@@ -2,7 +2,7 @@ import { compileOnce } from '@caregate/data-store/database';
 import { LONGEST_SIGN_IN_HOURS, type Session, type SignInRefusal } from '@caregate/domain';
 import type { InferResult, Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { isRole, type Role } from '../../operations/roles.ts';
+import { isRole, type Role } from '../../operations/operations.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';

@@ -5,7 +5,7 @@ import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashSecret } from '../key-format.ts';
 import { withoutFinalSlash } from '../../config/parsers.ts';
-import type { Role } from '../../operations/roles.ts';
+import type { Role } from '../../operations/operations.ts';
 import {
   checkBadge,
   checkEmail,

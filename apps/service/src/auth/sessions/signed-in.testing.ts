@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Session } from '@caregate/domain';
-import type { Role } from '../../operations/roles.ts';
+import type { Role } from '../../operations/operations.ts';
 import type { Answer, TestService } from '../../testing/service.testing.ts';
 import type { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import type { PinEntry, Session } from '@caregate/domain';
 import { validatePinEntry } from '@caregate/domain/validate';
-import { fromRequest } from '../../common/from-request.ts';
+import { fromRequest } from '../caller.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { Operation } from '../operation.decorator.ts';
 import { PinRepository } from '../repositories/pin.repository.ts';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Me } from '@caregate/domain';
 import { PERMISSIONS_IN_FORCE } from '../../common/tokens.ts';
-import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
+import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { OPERATION_NAMES, subjectOf, type OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
 import { Operation } from '../operation.decorator.ts';

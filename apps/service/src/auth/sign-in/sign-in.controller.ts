@@ -16,7 +16,7 @@ import {
   validateSessionRequest,
 } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
-import { JSON_MEDIA_TYPE } from '../../http/media-types.ts';
+import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { Public } from '../operation.decorator.ts';
 import { DeskRepository } from '../repositories/desk.repository.ts';

@@ -3,7 +3,7 @@ import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-dat
 import fc from '@caregate/seeded';
 import { isIP } from 'node:net';
 import { parseAddress } from './client-address.ts';
-import { testService } from '../../testing/service.testing.ts';
+import { testService } from '../testing/service.testing.ts';
 
 describe('an address in x-forwarded-for', () => {
   it.each([
