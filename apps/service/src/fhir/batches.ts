@@ -1,15 +1,17 @@
 import type { FhirResource } from 'fhir/r4.js';
-import type { NamedPlace } from '@caregate/data-store';
+import type { NamedPlace, PointKey } from '@caregate/data-store';
+import type { FhirCall } from './fhir-call.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** Behind a resource, as JSON: what a cursor seals. */
-export type Place =
-  | { readonly id: string }
-  | { readonly sorted: SortKey }
-  | { readonly named: NamedPlace }
-  | { readonly change: readonly [changedUs: number, userId: string] }
-  | { readonly order: readonly [createdUs: number, orderId: string, observationId?: string] }
-  | { readonly point: readonly [startUs: number, provider: string, type: string, endUs: number] };
+/** Behind a resource, as JSON: what a cursor seals. One of these, or none for the first page. */
+export interface Place {
+  readonly id?: string | undefined;
+  readonly sorted?: SortKey;
+  readonly named?: NamedPlace;
+  readonly change?: readonly [changedUs: number, userId: string];
+  readonly order?: readonly [createdUs: number, orderId: string, observationId?: string];
+  readonly point?: PointKey;
+}
 
 /** Microseconds since 1970, negative for the latest first; the id tells equal ones apart. */
 export type SortKey = readonly [us: number, id: string];
@@ -24,6 +26,9 @@ export interface Found {
 /** All that the caller may see of what a search might match, from a place on. */
 export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
 
+/** A search of one type. It checks permissions before it reads. */
+export type Search = (call: FhirCall, query: SearchQuery, from: Place) => Batches;
+
 /** Orders, people and points at once: others wait for so many. */
 export const RECORDS = 20;
 
@@ -33,8 +38,7 @@ export function fewRecords({ count, sort }: SearchQuery): number {
 }
 
 /** By id: few enough to read them again for each page. */
-export function few(found: readonly Omit<Found, 'place'>[], from: Place | undefined): Found[] {
-  const after = from !== undefined && 'id' in from ? from.id : '';
+export function few(found: readonly Omit<Found, 'place'>[], { id: after = '' }: Place): Found[] {
   return found
     .map((one) => ({ ...one, place: { id: one.resource.id ?? '' } }))
     .filter(({ place }) => place.id > after)

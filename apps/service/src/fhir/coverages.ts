@@ -1,33 +1,26 @@
 import type { Insurance } from '@caregate/domain';
 import { coverage } from '@caregate/fhir';
-import { few, type Batches, type Place } from './batches.ts';
+import type { Coverage } from 'fhir/r4.js';
+import { few, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { userIdOf, type SearchQuery } from './search-query.ts';
+import { userIdOf } from './search-query.ts';
 
-export async function* coverages(
-  call: FhirCall,
-  query: SearchQuery,
-  from: Place | undefined,
-): Batches {
+export const coverages: Search = async function* (call, { patient }, from) {
   call.demand('latestInsurance');
-  const found = await coveragesOf(call, query.patient);
+  const found = await coveragesOf(call, patient);
   yield few(
     found.map((resource) => ({ resource })),
     from,
   );
-}
+};
 
-export async function coveragesOf(
-  call: FhirCall,
-  patientId: string | undefined,
-): Promise<ReturnType<typeof coverage>[]> {
-  const userId = userIdOf(patientId ?? '');
-  const found =
-    userId === undefined ? [] : await call.source.insuranceRecords(call.teamId, userId, call);
+export async function coveragesOf(call: FhirCall, patientId = ''): Promise<Coverage[]> {
+  const userId = userIdOf(patientId);
+  if (userId === undefined) {
+    return [];
+  }
+  const found = await call.source.insuranceRecords(call.teamId, userId, call);
   return found.map(({ isPrimary, body, changedUs }) =>
-    coverage(
-      { userId: userId ?? '', isPrimary, insurance: JSON.parse(body) as Insurance },
-      changedUs,
-    ),
+    coverage({ userId, isPrimary, insurance: JSON.parse(body) as Insurance }, changedUs),
   );
 }

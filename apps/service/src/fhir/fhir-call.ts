@@ -2,7 +2,14 @@ import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
 import { Caller } from '../auth/caller.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type { HealthDataSource } from '@caregate/data-store';
+import type {
+  HealthDataSource,
+  OrderRecord,
+  PersonRecord,
+  PointKey,
+  PointRecord,
+  PointsQuery,
+} from '@caregate/data-store';
 
 /** A request to `/fhir/r4`: what it reads has the permission of the read under it. */
 export class FhirCall extends Caller {
@@ -28,6 +35,20 @@ export class FhirCall extends Caller {
   /** Emergency access opens every read of one patient, whom the guard has found in the request. */
   override allows(read: ReadName): boolean {
     return this.principal.breakGlassId !== undefined || super.allows(read);
+  }
+
+  /** Those of the ids that exist. */
+  async people(ids: Iterable<string>): Promise<ReadonlyMap<string, PersonRecord>> {
+    const found = await this.source.personRecords(this.teamId, [...new Set(ids)], this);
+    return new Map(found.map((person) => [person.userId, person]));
+  }
+
+  orders(query: Parameters<HealthDataSource['orderRecords']>[1]): Promise<readonly OrderRecord[]> {
+    return this.source.orderRecords(this.teamId, query, this);
+  }
+
+  points(query: PointsQuery<PointKey>): Promise<readonly PointRecord[]> {
+    return this.source.pointRecords(this.teamId, query, this);
   }
 
   /** To search by name: as at a desk, or with a scope of its own. @throws ProblemError 403 */

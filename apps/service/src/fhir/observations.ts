@@ -1,75 +1,53 @@
 import type { MindfulnessMinutesPoint, TimeseriesSource } from '@caregate/domain';
 import { mindfulnessObservation } from '@caregate/fhir';
 import type { Observation } from 'fhir/r4.js';
-import type { OrderRecord, OrderRecordKey, PointKey, PointRecord } from '@caregate/data-store';
-import { fewRecords, RECORDS, type Batches, type Found, type Place } from './batches.ts';
-import type { FhirCall } from './fhir-call.ts';
+import type { OrderRecord, PointKey, PointRecord } from '@caregate/data-store';
+import { fewRecords, RECORDS, type Found, type Search } from './batches.ts';
 import { boundsOf } from './fhir-date.ts';
 import { isCoded } from './matches.ts';
-import { eachOrder, keyOf, observationsOf } from './orders.ts';
-import { userIdOf, type SearchQuery } from './search-query.ts';
+import { eachOrder, observationsOf } from './orders.ts';
+import { userIdOf } from './search-query.ts';
 
-const LABORATORY = { code: 'laboratory' };
-const ACTIVITY = { code: 'activity' };
+const CATEGORIES = { labOrderResult: 'laboratory', mindfulnessMinutes: 'activity' } as const;
 
-export async function* observations(
-  call: FhirCall,
-  query: SearchQuery,
-  from: Place | undefined,
-): Batches {
+export const observations: Search = async function* (call, query, from) {
   const categories = query.tokens.filter(({ name }) => name === 'category');
-  const isAsked = (coding: { readonly code: string }): boolean =>
-    categories.every(({ tokens }) => tokens.some((token) => isCoded(token, coding)));
-  const wanted = (
-    [
-      [LABORATORY, 'labOrderResult'],
-      [ACTIVITY, 'mindfulnessMinutes'],
-    ] as const
-  ).flatMap(([coding, read]) => (isAsked(coding) ? [read] : []));
+  const wanted = (['labOrderResult', 'mindfulnessMinutes'] as const).filter((read) =>
+    categories.every(({ tokens }) =>
+      tokens.some((one) => isCoded(one, { code: CATEGORIES[read] })),
+    ),
+  );
   if (wanted.length === 0) {
     return;
   }
   // Without a category, what the role may see.
   const reads = categories.length === 0 ? wanted.filter((read) => call.allows(read)) : wanted;
   call.demand(...reads);
-  if (reads.includes('labOrderResult') && !(from !== undefined && 'point' in from)) {
+  if (reads.includes('labOrderResult') && from.point === undefined) {
     yield* ofLaboratory(call, query, from);
   }
   // Minutes have no code.
   if (reads.includes('mindfulnessMinutes') && !query.tokens.some(({ name }) => name === 'code')) {
     yield* ofMinutes(call, query, from);
   }
-}
+};
 
-async function* ofLaboratory(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
-  let after: OrderRecordKey | undefined;
-  if (from !== undefined && 'order' in from) {
-    const [, orderId, shown] = from.order;
-    after = keyOf(from.order);
-    const records = await call.source.orderRecords(
-      call.teamId,
-      {
-        of: { orderId },
-        withResult: true,
-        limit: 1,
-      },
-      call,
-    );
+const ofLaboratory: Search = async function* (call, { patient }, { order }) {
+  if (order !== undefined) {
+    const [, orderId, shown] = order;
+    const records = await call.orders({ of: { orderId }, withResult: true, limit: 1 });
     yield records
-      .filter(({ userId }) => userId === userIdOf(query.patient ?? ''))
+      .filter(({ userId }) => userId === userIdOf(patient ?? ''))
       .map(placed)
       // All of them, if the last one shown is no more: none is lost.
       .flatMap((found) =>
         found.slice(found.findIndex(({ resource }) => resource.id === shown) + 1),
       );
   }
-  for await (const records of eachOrder(call, query.patient, after, true)) {
-    // One after the other: a page may need only the first of them.
-    for (const record of records) {
-      yield placed(record);
-    }
+  for await (const record of eachOrder(call, patient, order, true)) {
+    yield placed(record);
   }
-}
+};
 
 function placed(record: OrderRecord): Found[] {
   return observationsOf(record).map((resource) => ({
@@ -78,53 +56,37 @@ function placed(record: OrderRecord): Found[] {
   }));
 }
 
-async function* ofMinutes(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
+const ofMinutes: Search = async function* (call, query, from) {
   const userId = userIdOf(query.patient ?? '');
   if (userId === undefined) {
     return;
   }
   const dates = query.dates.filter(({ name }) => name === 'date').map(({ date }) => date);
   const { fromUs, untilUs } = boundsOf(dates);
-  let after = from !== undefined && 'point' in from ? pointKey(from.point) : undefined;
+  let after = from.point;
   // More than a page, once it is known that many do not match.
   for (let limit = fewRecords(query); ; limit = RECORDS) {
-    const points = await call.source.pointRecords(
-      call.teamId,
-      {
-        // What began before may last into what was asked for.
-        ...{ userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs, limit, after },
-      },
-      call,
-    );
-    const lasting = points.filter(({ endUs }) => endUs >= fromUs);
-    yield lasting.map((point) => ({
-      resource: minutesOf(userId, point),
-      place: { point: [point.startUs, point.provider, point.type, point.endUs] },
-    }));
-    const last = points.at(-1);
-    if (points.length < limit || last === undefined) {
+    // What began before may last into what was asked for.
+    const began = { userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs };
+    const points = await call.points({ ...began, limit, after });
+    yield points
+      .filter(({ endUs }) => endUs >= fromUs)
+      .map((point) => ({ resource: minutesOf(userId, point), place: { point: keyOf(point) } }));
+    after = points.at(-1);
+    if (points.length < limit || after === undefined) {
       return;
     }
-    after = last;
   }
+};
+
+function keyOf({ startUs, provider, type, endUs }: PointRecord): PointKey {
+  return { startUs, provider, type, endUs };
 }
 
 export function minutesOf(userId: string, { source, body, changedUs }: PointRecord): Observation {
+  const point = JSON.parse(body) as MindfulnessMinutesPoint;
   return mindfulnessObservation(
-    {
-      userId,
-      source: JSON.parse(source) as TimeseriesSource,
-      point: JSON.parse(body) as MindfulnessMinutesPoint,
-    },
+    { userId, source: JSON.parse(source) as TimeseriesSource, point },
     changedUs,
   );
-}
-
-function pointKey([startUs, provider, type, endUs]: readonly [
-  number,
-  string,
-  string,
-  number,
-]): PointKey {
-  return { startUs, provider, type, endUs };
 }

@@ -1,48 +1,39 @@
 import type { LabOrderResult, Order } from '@caregate/domain';
 import { diagnosticReport, labObservations, serviceRequest } from '@caregate/fhir';
-import type { Observation } from 'fhir/r4.js';
+import type { DiagnosticReport, Observation, ServiceRequest } from 'fhir/r4.js';
 import type { OrderRecord, OrderRecordKey } from '@caregate/data-store';
-import { RECORDS, type Batches, type Place } from './batches.ts';
+import { RECORDS, type Place, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { userIdOf, type SearchQuery } from './search-query.ts';
+import { userIdOf } from './search-query.ts';
 
 /** At once: a report may be long. */
 const REPORTS = 3;
 
-export async function* ordersOf(
-  call: FhirCall,
-  query: SearchQuery,
-  from: Place | undefined,
-  withResult: boolean,
-): Batches {
-  call.demand('labOrderResult');
-  const after = from !== undefined && 'order' in from ? keyOf(from.order) : undefined;
-  for await (const records of eachOrder(call, query.patient, after, withResult)) {
-    for (const record of records) {
+export const ordersOf = (withResult: boolean): Search =>
+  async function* (call, { patient }, { order }) {
+    call.demand('labOrderResult');
+    for await (const record of eachOrder(call, patient, order, withResult)) {
       const resource = withResult ? reportOf(record) : requestOf(record);
       yield [{ resource, place: { order: [record.createdUs, record.orderId] } }];
     }
-  }
-}
+  };
 
+/** One after the other: a page may need only the first of them. */
 export async function* eachOrder(
   call: FhirCall,
-  patientId: string | undefined,
-  first: OrderRecordKey | undefined,
+  patientId = '',
+  from: Place['order'],
   withResult: boolean,
-): AsyncGenerator<readonly OrderRecord[]> {
-  const userId = userIdOf(patientId ?? '');
+): AsyncGenerator<OrderRecord> {
+  const userId = userIdOf(patientId);
   if (userId === undefined) {
     return;
   }
   const limit = withResult ? REPORTS : RECORDS;
-  for (let after = first; ;) {
-    const records = await call.source.orderRecords(
-      call.teamId,
-      { of: { userId }, withResult, after, limit },
-      call,
-    );
-    yield records;
+  let after: OrderRecordKey | undefined = from && { createdUs: from[0], orderId: from[1] };
+  for (;;) {
+    const records = await call.orders({ of: { userId }, withResult, after, limit });
+    yield* records;
     if (records.length < limit) {
       return;
     }
@@ -50,15 +41,14 @@ export async function* eachOrder(
   }
 }
 
-export function requestOf({ order, changedUs }: OrderRecord): ReturnType<typeof serviceRequest> {
+export function requestOf({ order, changedUs }: OrderRecord): ServiceRequest {
   return serviceRequest(JSON.parse(order) as Order, changedUs);
 }
 
-export function reportOf(record: OrderRecord): ReturnType<typeof diagnosticReport> {
-  const { order, changedUs } = record;
-  const { lab_test: labTest } = JSON.parse(order) as Order;
+export function reportOf(record: OrderRecord): DiagnosticReport {
+  const { lab_test: labTest } = JSON.parse(record.order) as Order;
   const report = { ...resultOf(record), labTest: labTest?.name };
-  return diagnosticReport(report, Math.max(changedUs, record.result?.changedUs ?? 0));
+  return diagnosticReport(report, Math.max(record.changedUs, record.result?.changedUs ?? 0));
 }
 
 export function observationsOf(record: OrderRecord): Observation[] {
@@ -67,8 +57,4 @@ export function observationsOf(record: OrderRecord): Observation[] {
 
 function resultOf({ userId, orderId, result }: OrderRecord) {
   return { userId, orderId, result: JSON.parse(result?.body ?? '{}') as LabOrderResult };
-}
-
-export function keyOf([createdUs, orderId]: readonly [number, string, string?]): OrderRecordKey {
-  return { createdUs, orderId };
 }

@@ -2,18 +2,12 @@ import type { User, UserInfo } from '@caregate/domain';
 import { maskedPatient, patient } from '@caregate/fhir';
 import type { Patient } from 'fhir/r4.js';
 import { nameQueryOf, type PersonRecord } from '@caregate/data-store';
-import { few, fewRecords, RECORDS, type Batches, type Place } from './batches.ts';
+import { few, fewRecords, RECORDS, type Batches, type Place, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { boundsOf } from './fhir-date.ts';
-import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
+import { invalid, userIdOf, type SearchQuery, type Token } from './search-query.ts';
 
-export async function* patients(
-  call: FhirCall,
-  query: SearchQuery,
-  from: Place | undefined,
-): Batches {
-  const one = (name: string) => query.tokens.filter((criterion) => criterion.name === name);
-  const changes = query.dates.filter(({ name }) => name === '_lastUpdated');
+export const patients: Search = async function* (call, query, from) {
   if (tellsOfPeople(query)) {
     call.demandNames();
   }
@@ -22,22 +16,21 @@ export async function* patients(
     return;
   }
   call.demand('listUsers');
-  const [ids] = one('_id');
-  const [identifiers] = one('identifier');
-  if (ids !== undefined) {
-    yield* peopleFound(
-      call,
-      ids.tokens.flatMap(({ code }) => userIdOf(code ?? '') ?? []),
+  const tokensOf = (name: string) => query.tokens.find((one) => one.name === name)?.tokens;
+  const [ids, identifiers] = [tokensOf('_id'), tokensOf('identifier')];
+  if (ids !== undefined || identifiers !== undefined) {
+    const found = ids?.map(({ code = '' }) => code) ?? (await identified(call, identifiers ?? []));
+    const people = await call.people(found.flatMap((id) => userIdOf(id) ?? []));
+    yield few(
+      [...people.values()].map((person) => foundPatient(call, person)),
       from,
     );
-  } else if (identifiers !== undefined) {
-    yield* peopleFound(call, await identified(call, identifiers.tokens), from);
-  } else if (changes.length > 0) {
-    yield* changed(call, boundsOf(changes.map(({ date }) => date)), from);
+  } else if (query.dates.some(({ name }) => name === '_lastUpdated')) {
+    yield* changed(call, query, from);
   } else {
     yield* listed(call, query, from);
   }
-}
+};
 
 /** Whether the answer tells what a masked list hides. */
 function tellsOfPeople({ texts, tokens, dates, sort }: SearchQuery): boolean {
@@ -60,134 +53,94 @@ export async function totalOfList(
   return (await call.source.users(call.teamId, { offset: 0, limit: 1 }, call)).total;
 }
 
-async function* named(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
+/** The ids that tokens of `identifier` name: the team's own, or ours. */
+async function identified(call: FhirCall, tokens: readonly Token[]): Promise<string[]> {
+  const own = `urn:uuid:${call.teamId}`;
+  const found: string[] = [];
+  for (const { system, code = '' } of tokens) {
+    const [, userId] = /^urn:uuid:(.+)$/u.exec(code) ?? [];
+    if (userId !== undefined && system !== own) {
+      found.push(userId);
+    } else if (system === undefined || system === own) {
+      const user = await call.source.userByClientId(call.teamId, code, call);
+      found.push(...(user === undefined ? [] : [user.userId]));
+    }
+  }
+  return found;
+}
+
+const named: Search = (call, query, from) => {
   const names = query.texts.filter(({ name }) => name !== 'birthdate');
   const dates = query.texts.flatMap(({ name, text }) => (name === 'birthdate' ? text : []));
   const asked = nameQueryOf(names.map(({ text }) => text).join(' '), dates);
   if ('reason' in asked) {
     throw invalid({ parameter: names[0]?.name ?? 'name', reason: asked.reason });
   }
-  const labs = call.allows('labOrderResult');
-  let after = from !== undefined && 'named' in from ? from.named : undefined;
-  const limit = fewRecords(query);
-  for (;;) {
-    const found = await call.source.peopleNamed(
-      call.teamId,
-      { query: asked, after, labs, limit },
-      call,
+  const search = { query: asked, labs: call.allows('labOrderResult'), limit: fewRecords(query) };
+  return batches(call, from, async ({ named: after }) => {
+    const { people, next } = await call.source.peopleNamed(
+      ...([call.teamId, { ...search, after }, call] as const),
     );
-    const people = await peopleById(
-      call,
-      found.people.map(({ userId }) => userId),
-    );
-    yield found.people.flatMap(({ userId, place }) => {
-      const person = people.get(userId);
-      return person === undefined
-        ? []
-        : [{ ...foundPatient(call, person), place: { named: place } }];
-    });
-    after = found.next;
-    if (after === undefined) {
-      return;
-    }
-  }
-}
+    const keys = people.map(({ userId, place }) => ({ userId, place: { named: place } }));
+    return { keys, next: next && { named: next } };
+  });
+};
 
-async function identified(
-  call: FhirCall,
-  tokens: SearchQuery['tokens'][number]['tokens'],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const { system, code = '' } of tokens) {
-    const [, userId] = /^urn:uuid:(.+)$/u.exec(code) ?? [];
-    if (userId !== undefined && system !== `urn:uuid:${call.teamId}`) {
-      found.push(userId);
-    } else if (system === undefined || system === `urn:uuid:${call.teamId}`) {
-      const user = await call.source.userByClientId(call.teamId, code, call);
-      found.push(...(user === undefined ? [] : [user.userId]));
-    }
-  }
-  return found.flatMap((id) => userIdOf(id) ?? []);
-}
-
-async function* peopleFound(
-  call: FhirCall,
-  ids: readonly string[],
-  from: Place | undefined,
-): Batches {
-  const people = await peopleById(call, [...new Set(ids)]);
-  yield few(
-    [...people.values()].map((person) => foundPatient(call, person)),
-    from,
-  );
-}
-
-async function peopleById(
-  call: FhirCall,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PersonRecord>> {
-  const found = await call.source.personRecords(call.teamId, ids, call);
-  return new Map(found.map((person) => [person.userId, person]));
-}
-
-async function* listed(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
-  let after = from !== undefined && 'id' in from ? from.id : undefined;
+const listed: Search = (call, query, from) => {
   const limit = fewRecords(query);
-  for (;;) {
+  return batches(call, from, async ({ id: after }) => {
     const ids = await call.source.userIds(call.teamId, { after, limit }, call);
-    const people = await peopleById(call, ids);
-    yield ids.flatMap((id) => {
-      const person = people.get(id);
-      return person === undefined ? [] : [{ ...foundPatient(call, person), place: { id } }];
-    });
-    if (ids.length < limit) {
-      return;
-    }
-    after = ids.at(-1);
-  }
+    const keys = ids.map((id) => ({ userId: id, place: { id } }));
+    return { keys, next: ids.length < limit ? undefined : keys.at(-1)?.place };
+  });
+};
+
+const changed: Search = (call, { dates }, from) => {
+  const bounds = boundsOf(
+    dates.flatMap(({ name, date }) => (name === '_lastUpdated' ? [date] : [])),
+  );
+  return batches(call, from, async ({ change }) => {
+    const after = change && { changedUs: change[0], userId: change[1] };
+    const query = { ...bounds, after, limit: RECORDS };
+    const found = await call.source.changedPeople(call.teamId, query, call);
+    const keys = found.map(({ userId, changedUs }) => ({
+      userId,
+      place: { change: [changedUs, userId] } satisfies Place,
+    }));
+    // The last batch is empty: whom an import has changed since the keys were read is behind them.
+    return { keys, next: keys.at(-1)?.place };
+  });
+};
+
+interface Keys {
+  readonly keys: readonly { readonly userId: string; readonly place: Place }[];
+  readonly next: Place | undefined;
 }
 
-async function* changed(
+async function* batches(
   call: FhirCall,
-  { fromUs, untilUs }: { readonly fromUs: number; readonly untilUs: number },
-  from: Place | undefined,
+  first: Place,
+  readKeys: (from: Place) => Promise<Keys>,
 ): Batches {
-  const [us, userId] = from !== undefined && 'change' in from ? from.change : [];
-  let after = us === undefined || userId === undefined ? undefined : { changedUs: us, userId };
-  for (;;) {
-    const keys = await call.source.changedPeople(
-      call.teamId,
-      { fromUs, untilUs, after, limit: RECORDS },
-      call,
-    );
-    const people = await peopleById(call, [...new Set(keys.map((key) => key.userId))]);
-    yield keys.flatMap((key) => {
-      const person = people.get(key.userId);
+  for (let from: Place | undefined = first; from !== undefined;) {
+    const { keys, next }: Keys = await readKeys(from);
+    const people = await call.people(keys.map(({ userId }) => userId));
+    yield keys.flatMap(({ userId, place }) => {
+      const person = people.get(userId);
       // Whose user and info changed at different times comes with the later one.
-      return person?.changedUs === key.changedUs
-        ? [{ ...foundPatient(call, person), place: { change: [key.changedUs, key.userId] } }]
-        : [];
+      const isEarlier = place.change !== undefined && place.change[0] !== person?.changedUs;
+      return person === undefined || isEarlier ? [] : [{ ...foundPatient(call, person), place }];
     });
-    after = keys.at(-1);
-    // Not earlier: whom an import has changed since the keys were read is behind them.
-    if (after === undefined) {
-      return;
-    }
+    from = next;
   }
 }
 
-export function patientOf(call: FhirCall, person: PersonRecord): Patient {
-  return foundPatient(call, person).resource;
-}
-
-function foundPatient(
+export function foundPatient(
   call: FhirCall,
   { user, info, changedUs }: PersonRecord,
 ): { readonly resource: Patient; readonly unmasked: Patient } {
   const stored = JSON.parse(user) as User;
-  const unmasked = patient(
-    { user: stored, info: info === undefined ? undefined : (JSON.parse(info) as UserInfo) },
-    changedUs,
-  );
+  const known = info === undefined ? undefined : (JSON.parse(info) as UserInfo);
+  const unmasked = patient({ user: stored, info: known }, changedUs);
   return { resource: call.isMasked ? maskedPatient(stored, changedUs) : unmasked, unmasked };
 }

@@ -7,7 +7,7 @@ import { coveragesOf } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { minutesOf } from './observations.ts';
 import { observationsOf, reportOf, requestOf } from './orders.ts';
-import { patientOf } from './patients.ts';
+import { foundPatient } from './patients.ts';
 import { userIdOf } from './search-query.ts';
 
 interface One {
@@ -21,8 +21,8 @@ const READS: Readonly<
 > = {
   Patient: async (call, id) => {
     call.demand('resolveUser', 'userInfo');
-    const [person] = await call.source.personRecords(call.teamId, [userIdOf(id) ?? ''], call);
-    return person && { resource: patientOf(call, person), userId: person.userId };
+    const [person] = (await call.people([userIdOf(id) ?? ''])).values();
+    return person && { resource: foundPatient(call, person).resource, userId: person.userId };
   },
   Coverage: async (call, id) => {
     call.demand('latestInsurance');
@@ -49,17 +49,9 @@ const READS: Readonly<
     call.demand('mindfulnessMinutes');
     const { userId, startUs } = of;
     // Points of one start differ in provider, type and end.
-    const points = await call.source.pointRecords(
-      call.teamId,
-      {
-        ...{ userId, fromUs: startUs, untilUs: startUs, limit: 1000 },
-      },
-      call,
-    );
-    return withId(
-      ...([id, userId] as const),
-      points.map((point) => minutesOf(userId, point)),
-    );
+    const points = await call.points({ userId, fromUs: startUs, untilUs: startUs, limit: 1000 });
+    const resources = points.map((point) => minutesOf(userId, point));
+    return withId(id, userId, resources);
   },
 };
 
@@ -69,11 +61,7 @@ async function orderOf(
   withResult: boolean,
 ): Promise<OrderRecord | undefined> {
   call.demand('labOrderResult');
-  const [order] = await call.source.orderRecords(
-    call.teamId,
-    { of: { orderId }, withResult, limit: 1 },
-    call,
-  );
+  const [order] = await call.orders({ of: { orderId }, withResult, limit: 1 });
   return order;
 }
 

@@ -4,7 +4,7 @@ import type { CursorSeal } from '../crypto/cursor-seal.ts';
 import { Answer } from '../common/answer.ts';
 import type { Disclosure } from '../http/disclosure.ts';
 import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
-import type { Batches, Place, SortKey } from './batches.ts';
+import type { Found, Place, Search, SortKey } from './batches.ts';
 import { coverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { matches, spanOfResource } from './matches.ts';
@@ -13,14 +13,11 @@ import { ordersOf } from './orders.ts';
 import { patients, totalOfList } from './patients.ts';
 import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
 
-/** They check permissions before they read. */
-const SEARCHES: Readonly<
-  Record<SearchedType, (call: FhirCall, query: SearchQuery, from: Place | undefined) => Batches>
-> = {
+const SEARCHES: Readonly<Record<SearchedType, Search>> = {
   Patient: patients,
   Coverage: coverages,
-  ServiceRequest: (call, query, from) => ordersOf(call, query, from, false),
-  DiagnosticReport: (call, query, from) => ordersOf(call, query, from, true),
+  ServiceRequest: ordersOf(false),
+  DiagnosticReport: ordersOf(true),
   Observation: observations,
 };
 
@@ -37,15 +34,13 @@ export async function searchPage(
   { base, cursors }: Address,
 ): Promise<Answer> {
   const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
-  const from =
-    query.cursor === undefined ? undefined : await opened(cursors, query.cursor, binding);
+  const from = query.cursor === undefined ? {} : await opened(cursors, query.cursor, binding);
   // Whoever asks for no resources gets the number of all that match.
   const find = query.count === 0 || query.sort !== undefined ? sorted : found;
   const listed = query.count === 0 ? await totalOfList(call, query) : undefined;
-  const { resources, entries, total, next }: Page =
-    listed === undefined
-      ? await find(call, query, from, base)
-      : { resources: [], entries: [], total: listed };
+  const { resources, total, next }: Page =
+    listed === undefined ? await find(call, query, from) : { resources: [], total: listed };
+  const entries = resources.map((resource) => JSON.stringify(searchEntry(base, resource)));
   const address = (cursor: string | undefined): string => {
     const text = new URLSearchParams(query.used);
     if (cursor !== undefined) {
@@ -72,41 +67,29 @@ async function opened(cursors: CursorSeal, cursor: string, binding: string): Pro
 
 interface Page {
   readonly resources: readonly FhirResource[];
-  readonly entries: readonly string[];
   readonly total?: number | undefined;
   readonly next?: Place | undefined;
 }
 
-/** What others ask has its turn behind each batch. */
-async function* inTurns(call: FhirCall, batches: Batches): Batches {
-  for await (const batch of batches) {
-    yield batch;
+/** What matches. Other requests have their turn behind each batch. */
+async function* matching(call: FhirCall, query: SearchQuery, from: Place): AsyncGenerator<Found> {
+  for await (const batch of SEARCHES[query.type](call, query, from)) {
+    yield* batch.filter(({ resource, unmasked = resource }) => matches(query, unmasked));
     await call.pause();
   }
 }
 
-async function found(
-  call: FhirCall,
-  query: SearchQuery,
-  from: Place | undefined,
-  base: string,
-): Promise<Page> {
+async function found(call: FhirCall, query: SearchQuery, from: Place): Promise<Page> {
   const resources: FhirResource[] = [];
-  const entries: string[] = [];
   let last: Place | undefined;
-  for await (const batch of inTurns(call, SEARCHES[query.type](call, query, from))) {
-    for (const { resource, unmasked = resource, place } of batch) {
-      if (matches(query, unmasked)) {
-        if (resources.length === query.count) {
-          return { resources, entries, next: last };
-        }
-        resources.push(resource);
-        entries.push(JSON.stringify(searchEntry(base, resource)));
-        last = place;
-      }
+  for await (const { resource, place } of matching(call, query, from)) {
+    if (resources.length === query.count) {
+      return { resources, next: last };
     }
+    resources.push(resource);
+    last = place;
   }
-  return { resources, entries, total: from === undefined ? resources.length : undefined };
+  return { resources, total: query.cursor === undefined ? resources.length : undefined };
 }
 
 interface Sorted {
@@ -115,34 +98,22 @@ interface Sorted {
 }
 
 /** Looks at all that match, and keeps a page of them. */
-async function sorted(
-  call: FhirCall,
-  query: SearchQuery,
-  from: Place | undefined,
-  base: string,
-): Promise<Page> {
-  const after = from !== undefined && 'sorted' in from ? from.sorted : undefined;
+async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Place): Promise<Page> {
   const first: Sorted[] = [];
   let total = 0;
-  for await (const batch of inTurns(call, SEARCHES[query.type](call, query, undefined))) {
-    for (const { resource, unmasked = resource } of batch) {
-      if (matches(query, unmasked)) {
-        total += 1;
-        const key = sortKeyOf(query, unmasked);
-        if (after === undefined || isBefore(after, key)) {
-          first.splice(first.findLastIndex((one) => isBefore(one.key, key)) + 1, 0, {
-            ...{ resource, key },
-          });
-          first.length = Math.min(first.length, query.count + 1);
-        }
-      }
+  for await (const { resource, unmasked = resource } of matching(call, query, {})) {
+    total += 1;
+    const key = sortKeyOf(query, unmasked);
+    if (after === undefined || isBefore(after, key)) {
+      const place = first.findLastIndex((one) => isBefore(one.key, key)) + 1;
+      first.splice(place, 0, { resource, key });
+      first.length = Math.min(first.length, query.count + 1);
     }
   }
   const shown = first.slice(0, query.count);
   const last = shown.at(-1);
   return {
     resources: shown.map(({ resource }) => resource),
-    entries: shown.map(({ resource }) => JSON.stringify(searchEntry(base, resource))),
     total,
     next: first.length > shown.length && last !== undefined ? { sorted: last.key } : undefined,
   };

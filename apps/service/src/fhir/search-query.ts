@@ -1,5 +1,10 @@
 import { GENDERS, isCalendarDate, isUuid } from '@caregate/domain';
-import { SEARCH_PARAMETERS, sortParameters, type SearchedType } from '@caregate/fhir';
+import {
+  SEARCH_PARAMETERS,
+  sortParameters,
+  type SearchParameter,
+  type SearchedType,
+} from '@caregate/fhir';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
 import { dateCriterion, type DateCriterion } from './fhir-date.ts';
 
@@ -11,21 +16,18 @@ export interface Token {
   readonly code: string | undefined;
 }
 
-/** One of the tokens must match. */
-interface TokenCriterion {
-  readonly name: string;
-  readonly tokens: readonly Token[];
-}
+type Sort = { readonly name: string; readonly isLatestFirst: boolean } | undefined;
 
 /** All criteria must match. */
 export interface SearchQuery {
   readonly type: SearchedType;
   /** Undefined only for a search of patients. */
   readonly patient: string | undefined;
-  readonly tokens: readonly TokenCriterion[];
+  /** One of the tokens of each must match. */
+  readonly tokens: readonly { readonly name: string; readonly tokens: readonly Token[] }[];
   readonly dates: readonly { readonly name: string; readonly date: DateCriterion }[];
   readonly texts: readonly { readonly name: string; readonly text: string }[];
-  readonly sort: { readonly name: string; readonly isLatestFirst: boolean } | undefined;
+  readonly sort: Sort;
   readonly count: number;
   readonly cursor: string | undefined;
   /** What was used of the parameters, without the cursor. */
@@ -44,173 +46,152 @@ const FORMATS = ['json', 'application/json', 'application/fhir+json'];
 
 /** @param text of the address, the body of a `_search`, or both. @throws ProblemError 400 naming each wrong parameter */
 export function searchQuery(type: SearchedType, text: string, isLenient: boolean): SearchQuery {
-  const reading = new Reading(type);
   const all = [...new URLSearchParams(text)];
   if (all.length > MOST_PARAMETERS) {
-    throw invalid({
-      parameter: 'query',
-      reason: `must have at most ${MOST_PARAMETERS} parameters`,
-    });
+    const reason = `must have at most ${MOST_PARAMETERS} parameters`;
+    throw invalid({ parameter: 'query', reason });
   }
-  const given = all.filter(([name, value]) => reading.take(name, value) || !isLenient);
-  return reading.query(given, isLenient);
+  const errors: FieldError[] = [];
+  const refuse = (parameter: string, reason: string | undefined): void => {
+    if (reason !== undefined) {
+      errors.push({ parameter, reason });
+    }
+  };
+  const kindOf = (name: string): Kind | undefined =>
+    PAGE.includes(name) ? 'page' : SEARCH_PARAMETERS[type].find((one) => one.name === name)?.type;
+  const read: Criteria = { patients: [], tokens: [], dates: [], texts: [], page: new Map() };
+  const known = all.flatMap(([name, value]) => {
+    const kind = kindOf(name);
+    return kind === undefined ? [] : [{ name, value, kind }];
+  });
+  for (const { name, value, kind } of known) {
+    refuse(name, emptyOrNul(value) ?? READERS[kind](read, name, value));
+  }
+  const unknown = isLenient ? [] : all.filter(([name]) => kindOf(name) === undefined);
+  for (const [name] of unknown.slice(0, 5)) {
+    const shown = /^[A-Za-z_][A-Za-z0-9_:.-]{0,39}$/u.test(name) ? name : 'query';
+    refuse(shown, 'is not a parameter of this search; metadata lists them');
+  }
+  const isNamed = errors.some(({ parameter }) => OF_PATIENT.includes(parameter));
+  const [patient] = read.patients;
+  if (type !== 'Patient' && patient === undefined && !isNamed) {
+    refuse('patient', 'is required, as ID or Patient/ID');
+  }
+  const {
+    _format = 'json',
+    _count = String(DEFAULT_COUNT),
+    _cursor,
+    _sort = '',
+  } = Object.fromEntries(read.page) as Readonly<Record<string, string | undefined>>;
+  refuse('_format', FORMATS.includes(_format) ? undefined : 'must be json');
+  refuse('_count', /^\d{1,9}$/u.test(_count) ? undefined : 'must be a whole number from 0');
+  const [, minus, sorted] = /^(-?)(.+)$/su.exec(_sort) ?? [];
+  const sorts = sortParameters(type);
+  if (sorted !== undefined && !sorts.includes(sorted)) {
+    refuse('_sort', `must be one of ${sorts.join(', ')}, with or without - before it`);
+  }
+  if (errors.length > 0) {
+    throw invalid(...errors);
+  }
+  const used = known.flatMap(({ name, value }): [string, string][] =>
+    name === '_cursor' ? [] : [[name, value]],
+  );
+  return {
+    ...{ type, patient, tokens: read.tokens, dates: read.dates, texts: read.texts },
+    sort: sorted === undefined ? undefined : { name: sorted, isLatestFirst: minus === '-' },
+    count: Math.min(Number(_count), MOST),
+    cursor: _cursor,
+    used: new URLSearchParams(used).toString(),
+  };
 }
 
-class Reading {
-  readonly #type: SearchedType;
-  readonly #patients: string[] = [];
-  readonly #tokens: TokenCriterion[] = [];
-  readonly #dates: { name: string; date: DateCriterion }[] = [];
-  readonly #texts: { name: string; text: string }[] = [];
-  readonly #single = new Map<string, string>();
-  readonly #unknown: string[] = [];
-  readonly #errors: FieldError[] = [];
+const PAGE = ['_count', '_cursor', '_format', '_sort'];
+type Kind = SearchParameter['type'] | 'page';
 
-  constructor(type: SearchedType) {
-    this.#type = type;
-  }
+interface Criteria {
+  readonly patients: string[];
+  readonly tokens: { name: string; tokens: readonly Token[] }[];
+  readonly dates: { name: string; date: DateCriterion }[];
+  readonly texts: { name: string; text: string }[];
+  readonly page: Map<string, string>;
+}
 
-  /** False: unknown. */
-  take(name: string, value: string): boolean {
-    const kind = SEARCH_PARAMETERS[this.#type].find((one) => one.name === name)?.type;
-    const isOfPage = ['_count', '_cursor', '_format', '_sort'].includes(name);
-    if (kind === undefined && !isOfPage) {
-      this.#unknown.push(name);
-      return false;
-    }
-    if (value === '' || value.includes('\0')) {
-      this.#refuse(name, value === '' ? 'must have a value' : 'must not contain a NUL character');
-    } else if (isOfPage) {
-      if (this.#single.has(name)) {
-        this.#refuse(name, 'must not be repeated');
-      }
-      this.#single.set(name, value);
-    } else if (kind === 'reference') {
-      this.#takePatient(name, value);
-    } else if (name === 'birthdate' && this.#isFirstWholeDay(value)) {
-      // The index of people has whole days, as a desk searches them.
-      this.#texts.push({ name, text: value.replace(/^eq/u, '') });
-    } else if (kind === 'date') {
-      const date = dateCriterion(value);
-      if ('reason' in date) {
-        this.#refuse(name, date.reason);
-      } else {
-        this.#dates.push({ name, date });
-      }
-    } else if (kind === 'token') {
-      this.#takeTokens(name, value);
-    } else {
-      this.#takeText(name, value);
-    }
-    return true;
-  }
+function emptyOrNul(value: string): string | undefined {
+  return value === ''
+    ? 'must have a value'
+    : value.includes('\0')
+      ? 'must not contain a NUL character'
+      : undefined;
+}
 
-  #isFirstWholeDay(value: string): boolean {
-    return (
-      isCalendarDate(value.replace(/^eq/u, '')) &&
-      this.#texts.every(({ name }) => name !== 'birthdate')
-    );
-  }
-
-  query(given: readonly (readonly [string, string])[], isLenient: boolean): SearchQuery {
-    if (!isLenient) {
-      for (const name of this.#unknown.slice(0, 5)) {
-        this.#refuse(
-          /^[A-Za-z_][A-Za-z0-9_:.-]{0,39}$/u.test(name) ? name : 'query',
-          'is not a parameter of this search; metadata lists them',
-        );
-      }
-    }
-    const [patient] = this.#patients;
-    if (this.#type !== 'Patient' && patient === undefined && !this.#hasErrorOf(OF_PATIENT)) {
-      this.#refuse('patient', 'is required, as ID or Patient/ID');
-    }
-    const format = this.#single.get('_format');
-    if (format !== undefined && !FORMATS.includes(format)) {
-      this.#refuse('_format', 'must be json');
-    }
-    const count = this.#single.get('_count') ?? String(DEFAULT_COUNT);
-    if (!/^\d{1,9}$/u.test(count)) {
-      this.#refuse('_count', 'must be a whole number from 0');
-    }
-    const [, minus, sorted] = /^(-?)(.+)$/su.exec(this.#single.get('_sort') ?? '') ?? [];
-    const sorts = sortParameters(this.#type);
-    if (sorted !== undefined && !sorts.includes(sorted)) {
-      this.#refuse('_sort', `must be one of ${sorts.join(', ')}, with or without - before it`);
-    }
-    if (this.#errors.length > 0) {
-      throw invalid(...this.#errors);
-    }
-    return {
-      type: this.#type,
-      patient,
-      tokens: this.#tokens,
-      dates: this.#dates,
-      texts: this.#texts,
-      sort: sorted === undefined ? undefined : { name: sorted, isLatestFirst: minus === '-' },
-      count: Math.min(Number(count), MOST),
-      cursor: this.#single.get('_cursor'),
-      used: new URLSearchParams(
-        given.flatMap(([name, value]): [string, string][] =>
-          name === '_cursor' ? [] : [[name, value]],
-        ),
-      ).toString(),
-    };
-  }
-
-  #takePatient(name: string, value: string): void {
+/** They return the reason if the value is wrong. */
+const READERS: Readonly<
+  Record<Kind, (read: Criteria, name: string, value: string) => string | undefined>
+> = {
+  page: ({ page }, name, value) => {
+    const isRepeated = page.has(name);
+    page.set(name, value);
+    return isRepeated ? 'must not be repeated' : undefined;
+  },
+  reference: ({ patients }, _name, value) => {
     const [, id] = /^(?:Patient\/)?([A-Za-z0-9.-]{1,64})$/u.exec(value) ?? [];
     if (id === undefined) {
-      this.#refuse(name, 'must be ID or Patient/ID');
-    } else if (this.#patients.some((other) => other !== id)) {
-      this.#refuse(name, 'must name one patient');
-    } else {
-      this.#patients.push(id);
+      return 'must be ID or Patient/ID';
     }
-  }
-
-  #takeTokens(name: string, value: string): void {
+    if (patients.some((other) => other !== id)) {
+      return 'must name one patient';
+    }
+    patients.push(id);
+    return undefined;
+  },
+  date: ({ dates, texts }, name, value) => {
+    const day = value.replace(/^eq/u, '');
+    // The index of people has whole days, as a desk searches them.
+    if (
+      name === 'birthdate' &&
+      isCalendarDate(day) &&
+      texts.every((one) => one.name !== 'birthdate')
+    ) {
+      texts.push({ name, text: day });
+      return undefined;
+    }
+    const date = dateCriterion(value);
+    if ('reason' in date) {
+      return date.reason;
+    }
+    dates.push({ name, date });
+    return undefined;
+  },
+  token: (read, name, value) => {
     const values = value.split(/(?<!\\),/u);
     if (values.length > MOST_VALUES) {
-      this.#refuse(name, `must have at most ${MOST_VALUES} values`);
-      return;
+      return `must have at most ${MOST_VALUES} values`;
     }
     const tokens = values.map((one): Token => {
-      const [first = '', second] = one
-        .split(/(?<!\\)\|/u)
-        .map((part) => part.replace(/\\(.)/gu, '$1'));
+      const parts = one.split(/(?<!\\)\|/u).map((part) => part.replace(/\\(.)/gu, '$1'));
+      const [first = '', second] = parts;
       return second === undefined
         ? { system: undefined, code: first }
         : { system: first, code: second === '' ? undefined : second };
     });
     if (name === 'identifier' && tokens.some(({ code }) => code === undefined)) {
-      this.#refuse(name, 'must have a value after |');
-      return;
+      return 'must have a value after |';
     }
     if (name === 'gender' && !tokens.every(({ code }) => Object.hasOwn(GENDERS, code ?? ''))) {
-      this.#refuse(name, `must be one of ${Object.keys(GENDERS).join(', ')}`);
-      return;
+      return `must be one of ${Object.keys(GENDERS).join(', ')}`;
     }
-    this.#tokens.push({ name, tokens });
-  }
-
-  #takeText(name: string, text: string): void {
-    const before = this.#texts.filter((one) => one.name === name).map((one) => one.text);
+    read.tokens.push({ name, tokens });
+    return undefined;
+  },
+  string: ({ texts }, name, text) => {
+    const before = texts.filter((one) => one.name === name).map((one) => one.text);
     if (/[,$|]/u.test(text) || [...before, text].join('').length > MOST_TEXT) {
-      this.#refuse(name, `must be one value of at most ${MOST_TEXT} characters`);
-    } else {
-      this.#texts.push({ name, text });
+      return `must be one value of at most ${MOST_TEXT} characters`;
     }
-  }
-
-  #refuse(parameter: string, reason: string): void {
-    this.#errors.push({ parameter, reason });
-  }
-
-  #hasErrorOf(names: readonly string[]): boolean {
-    return this.#errors.some(({ parameter }) => names.includes(parameter));
-  }
-}
+    texts.push({ name, text });
+    return undefined;
+  },
+};
 
 export function invalid(...errors: FieldError[]): ProblemError {
   const detail = 'The search has parameters that are not valid.';

@@ -19,7 +19,9 @@ export type Cell = 'yes' | 'mask' | 'no' | Scope;
 export type PermissionRow = Readonly<Record<Role, Cell>>;
 
 const RESOURCES = {
-  ...{ user: 'Patient', insurance: 'Coverage', lab_result: 'DiagnosticReport' },
+  user: 'Patient',
+  insurance: 'Coverage',
+  lab_result: 'DiagnosticReport',
 } as const;
 type Resource = (typeof RESOURCES)[keyof typeof RESOURCES] | 'ServiceRequest' | 'Observation';
 
