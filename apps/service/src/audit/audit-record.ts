@@ -91,6 +91,8 @@ const THIS_MACHINE = hostname();
  */
 export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
   const { patients = [], details = {} } = entry;
+  // Packed if there are several, and all are UUIDs.
+  const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
   const before = JSON.stringify({
     actor_id: entry.actor_id ?? null,
     actor_type: entry.actor_type ?? 'system',
@@ -98,17 +100,13 @@ export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordTe
     client_ip: entry.client_ip ?? null,
     data_category: entry.data_category ?? null,
     decision: entry.decision ?? 'allowed',
-  });
-  const middle = JSON.stringify({
+    details: sortByName(details),
     device_id: entry.device_id ?? null,
     http_status: entry.http_status ?? null,
     key_id: entry.key_id ?? null,
     operation: entry.operation,
     order_id: entry.order_id ?? null,
-    // Packed if there are several, and all are UUIDs.
-    patients:
-      (patients.length < 2 ? undefined : packSortedUuids(patients)) ??
-      [...new Set(patients)].sort(),
+    patients: packed ?? [...new Set(patients)].sort(),
     policy_version: entry.policy_version ?? null,
     purpose_of_use: entry.purpose_of_use ?? null,
     reason_code: entry.reason_code ?? null,
@@ -121,14 +119,18 @@ export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordTe
     session_id: entry.session_id ?? null,
     team_id: entry.team_id ?? null,
   });
-  const sorted = Object.keys(details).sort();
-  const pairs = sorted.map((name) => `${JSON.stringify(name)}:${JSON.stringify(details[name])}`);
   return [
-    replaceBadCharacters(
-      `${before.slice(0, -1)},"details":{${pairs.join()}},${middle.slice(1, -1)},"recorded_at_us":`,
-    ),
+    replaceBadCharacters(`${before.slice(0, -1)},"recorded_at_us":`),
     replaceBadCharacters(`,${after.slice(1)}`),
   ];
+}
+
+/** No name of a detail is a number, which JavaScript would put first. */
+function sortByName(details: AuditRecord['details']): AuditRecord['details'] {
+  const members = Object.entries(details);
+  return members.length < 2
+    ? details
+    : Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function replaceBadCharacters(json: string): string {
