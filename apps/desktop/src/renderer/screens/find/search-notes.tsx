@@ -62,7 +62,7 @@ function Said(props: {
   if (shut !== undefined)
     return (
       <>
-        {said(shut)} {text('find.byId')}
+        {shut.kind === 'notOffered' ? text('find.notOffered') : said(shut)} {text('find.byId')}
       </>
     );
   if (isTooShort) return <>{text('find.tooShort')}</>;

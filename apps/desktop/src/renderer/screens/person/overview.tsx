@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { Problem } from '../../../bridge/problem.ts';
 import { Button, KeyCap } from '../../components/controls.tsx';
 import { Day, useAsOf } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -7,7 +8,7 @@ import { Quiet, Row, Unseen } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OrderCourse } from '../../components/orders/order-course.tsx';
 import { StateChip } from '../../components/orders/order-state.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
+import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useInsurance } from '../../state/people/insurance.ts';
 import { useMay, useMayAsk } from '../../state/me.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
@@ -211,6 +212,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
         <Part title={text('overview.contact')}>
           {info.data !== undefined && <Contact info={info.data.value} />}
           {!may.info && <p className="quiet row13">{text('person.infoShut')}</p>}
+          <NotOffered problem={info.problem} />
           {may.info && info.problem?.kind === 'notFound' && (
             <Quiet as="p" size="row13" role="status">
               {text('person.noInfo')}
@@ -224,6 +226,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
               about={primary.data && <Whose of={primary.data.value.relationship} />}
             >
               {primary.data !== undefined && <Policy of={primary.data.value} />}
+              <NotOffered problem={primary.problem} />
               {primary.problem?.missing === 'insurance' && (
                 <Quiet as="p" size="row13">
                   {text('insurance.nonePrimary')}
@@ -263,6 +266,15 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
       </aside>
     </div>
   );
+}
+
+function NotOffered({ problem }: { readonly problem: Problem | undefined }): ReactElement | null {
+  const problemText = useProblemText();
+  return problem?.kind === 'notOffered' ? (
+    <Quiet as="p" size="row13">
+      {problemText(problem)}
+    </Quiet>
+  ) : null;
 }
 
 function Whose({ of }: { readonly of: string }): ReactElement {
