@@ -32,7 +32,7 @@ import {
   sendSchema,
   sentSchema,
 } from './print.ts';
-import { labelSchema } from './print.ts';
+import { labelSchema, recordIdsSchema } from './print.ts';
 import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
 import { array, integer, later, object, oneOf, optional, text } from './schema.ts';
 import type { Later, Schema, TypeOf } from './schema.ts';
@@ -135,7 +135,7 @@ export const CHANNELS = {
     request: object({
       document: oneOf(['activity']),
       rows: array(array(text(0, 10_000), 20), 1_000_001),
-      recordIds: array(text(1, 200), 200),
+      recordIds: recordIdsSchema,
     }),
     response: savedSchema,
   },

@@ -3,7 +3,8 @@ import { labelSize, PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { array, boolean, bytes, integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
-const recordIdsSchema = array(text(1, 200), 200);
+/** Audit records of the answers that something comes from, a page of a long read each. */
+export const recordIdsSchema = array(text(1, 200), 10_000);
 
 export const copiedFromSchema = object({
   document: oneOf(DESK_DOCUMENTS),
@@ -60,7 +61,7 @@ export const labelSchema = object({
   /** Empty where no birth date is known. */
   born: text(0, 300),
   clientUserId: text(1, 1024),
-  recordIds: array(text(1, 200), 200),
+  recordIds: recordIdsSchema,
 });
 export type Label = TypeOf<typeof labelSchema>;
 

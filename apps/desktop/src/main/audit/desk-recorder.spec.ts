@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { DeskEvent } from '@caregate/domain';
 import type { CopiedFrom } from '../../bridge/print.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import { DeskRecorder } from './desk-recorder.ts';
@@ -45,6 +46,18 @@ it('sends what is done, with each record once', async () => {
       },
     ],
   ]);
+});
+
+it('sends more records than one event may name in several, and does nothing unless all are kept', async () => {
+  const ids = Array.from({ length: 450 }, (_none, place) => String(place));
+  const { recorder, sent } = deskOf(ids);
+  expect(await recorder.record(print(...ids))).toBeUndefined();
+  const named = sent.map((request) => (request as [string, string, DeskEvent])[2].record_ids);
+  expect(named.map(({ length }) => length)).toEqual([200, 200, 50]);
+  expect(named.flat()).toEqual(ids);
+  expect(await deskOf(ids, 503).recorder.record(print(...ids))).toMatchObject({
+    kind: 'serverBroken',
+  });
 });
 
 describe('nothing may be done', () => {

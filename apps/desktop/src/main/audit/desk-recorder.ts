@@ -14,6 +14,9 @@ interface DeskRecorderParts {
   readonly recordIds: () => ReadonlySet<string>;
 }
 
+/** As many ids as a desk event may have. */
+const mostInEvent = 200;
+
 export class DeskRecorder {
   readonly #parts: DeskRecorderParts;
 
@@ -29,12 +32,16 @@ export class DeskRecorder {
     if (recordIds.length === 0 || recordIds.some((id) => !known.has(id))) {
       return { kind: 'refused' };
     }
-    const event = { ...act, record_ids: [...new Set(recordIds)] };
-    const answer = await this.#parts.call((service, options) =>
-      recordDeskEvent(service, event, options),
-    );
-    // 404: a service without this route.
-    return answer.ok || answer.problem.kind === 'notFound' ? undefined : answer.problem;
+    const ids = [...new Set(recordIds)];
+    for (let first = 0; first < ids.length; first += mostInEvent) {
+      const event = { ...act, record_ids: ids.slice(first, first + mostInEvent) };
+      const answer = await this.#parts.call((service, options) =>
+        recordDeskEvent(service, event, options),
+      );
+      // 404: a service without this route.
+      if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
+    }
+    return undefined;
   }
 
   /** Records only the answers that showed a person; without any, nothing. */

@@ -3,9 +3,6 @@ import { useCallback } from 'react';
 import type { CopiedFrom } from '../../bridge/print.ts';
 import { useNavigation } from './navigation.tsx';
 
-/** Limit of a desk event. */
-const most = 200;
-
 const documents: Readonly<Record<string, CopiedFrom['document']>> = {
   insurance: 'insurance',
   labs: 'lab_report',
@@ -23,7 +20,7 @@ export function useShown(): () => CopiedFrom {
       .findAll()
       .filter((query) => query.getObserversCount() > 0);
     const ids = new Set(watched.flatMap(({ state }) => auditIdsIn(state.data)));
-    return { document: documents[screen] ?? 'screen', recordIds: [...ids].slice(0, most) };
+    return { document: documents[screen] ?? 'screen', recordIds: [...ids] };
   }, [queries, screen]);
 }
 

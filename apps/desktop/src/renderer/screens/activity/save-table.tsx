@@ -26,9 +26,6 @@ function activityRows(shown: readonly ShownPanel[]): string[][] {
   return [head, ...rows];
 }
 
-/** The most ids that one record may name. */
-const mostRecords = 500;
-
 export function SaveTable(props: {
   readonly shown: readonly ShownPanel[];
   readonly recordIds: readonly string[];
@@ -37,9 +34,7 @@ export function SaveTable(props: {
   const text = useText();
   const save = (): void => {
     const table = { document: 'activity' as const, rows: activityRows(shown) };
-    unwrap(
-      window.caregate.saveTable({ ...table, recordIds: recordIds.slice(0, mostRecords) }),
-    ).then(
+    unwrap(window.caregate.saveTable({ ...table, recordIds: [...recordIds] })).then(
       ({ saved }) => {
         say(saved ? 'print.saved' : 'print.notSaved');
       },
