@@ -1,9 +1,11 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
+import { useIntl } from 'react-intl';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Button } from '../../components/controls.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { DayField } from './day-field.tsx';
+import { today } from '../../components/values/age.ts';
 import { useAsOf } from '../../components/values/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -31,8 +33,9 @@ export function ActivityScreen(): ReactElement | null {
 
 function PersonActivity({ person }: { person: Person }): ReactElement {
   const text = useText();
+  const intl = useIntl();
   const { value: user } = person;
-  const [days, setDays] = useState<Days>(() => latestDays(user, 90));
+  const [days, setDays] = useState<Days>(() => latestDays(user, 90, today(intl)));
   const [typed, setTyped] = useState<TypedDays>(days);
   const [clock, setClock] = useState<Clock>('own');
   const computerZone = useMemo(() => Intl.DateTimeFormat().resolvedOptions().timeZone, []);
@@ -51,7 +54,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
         <DaysForm typed={typed} onType={setTyped} onChange={setDays} />
         <Presets
           days={days}
-          last={latestDays(user, 90).last}
+          last={latestDays(user, 90, today(intl)).last}
           onChoose={(chosen) => {
             setTyped(chosen);
             setDays(chosen);

@@ -10,6 +10,7 @@ import { Quiet, Row } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
+import { today } from '../../components/values/age.ts';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import type { Subject } from '../../state/audit-subject.tsx';
@@ -48,7 +49,7 @@ export function AccessesScreen(): ReactElement {
   const { subject } = useAuditSubject();
   const [period, setPeriod] = useState<Period>('month');
   const [shown, setShown] = useState<Shown>('all');
-  const from = sinceDays(days[period]);
+  const from = sinceDays(days[period], today(intl));
   const request = {
     ...(subject !== undefined && { [subject.kind]: subject.id }),
     ...(from !== undefined && { from }),

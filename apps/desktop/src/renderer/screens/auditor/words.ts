@@ -2,6 +2,7 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
+import { daysUntil } from '../../state/sessions/use-sessions.ts';
 import en from '../../text/en.json';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey, Text } from '../../text/text.tsx';
@@ -86,7 +87,6 @@ export function useActorName(): (actor: AuditRow['actor']) => string {
 }
 
 /** YYYY-MM-DD; undefined for all. */
-export function sinceDays(days: number | undefined): string | undefined {
-  if (days === undefined) return undefined;
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+export function sinceDays(days: number | undefined, today: string): string | undefined {
+  return days === undefined ? undefined : daysUntil(today, days + 1).first;
 }

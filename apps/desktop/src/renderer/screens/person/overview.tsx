@@ -1,7 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Button, KeyCap } from '../../components/controls.tsx';
+import { today } from '../../components/values/age.ts';
 import { Day, useAsOf } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Unseen } from '../../components/layout.tsx';
@@ -45,6 +47,7 @@ const earlierShown = 3;
 
 /** All that the glance shows is asked for once; a role asks for nothing that it may not see. */
 function useGlance(person: Person) {
+  const intl = useIntl();
   const { user_id: userId } = person.value;
   const isOpen = (may: string): boolean => may === 'yes' || may === 'mask';
   const may = {
@@ -53,7 +56,7 @@ function useGlance(person: Person) {
     activity: isOpen(useMay('activity')),
     info: isOpen(useMayAsk('userInfo')),
   };
-  const days = latestDays(person.value, 30);
+  const days = latestDays(person.value, 30, today(intl));
   const resolved = usePersonQuery(person);
   const info = useUserInfo(person);
   const orders = useOrders(may.labs ? userId : undefined);

@@ -106,8 +106,8 @@ export function daysUntil(last: string, count: number): Days {
 export function latestDays(
   { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
   count: number,
+  today: string,
 ): Days {
-  const today = new Date().toISOString().slice(0, 10);
   const { first, last } = daysUntil(isDay(end) && end < today ? end : today, count);
   return { first: isDay(start) && start > first && start <= last ? start : first, last };
 }
