@@ -176,10 +176,22 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     come: openEmergency,
     says: 'It lasts 30 minutes',
   },
+  'Emergency: no reason chosen': {
+    answers: frontDesk,
+    come: async (page) => {
+      await openEmergency(page);
+      const dialog = page.getByRole('dialog');
+      for (const one of identifiers) await dialog.getByText(one).waitFor();
+      await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
+      await page.keyboard.press('Control+Enter');
+    },
+    says: 'Choose a reason first.',
+  },
   'Emergency: too short a reason': {
     answers: frontDesk,
     come: async (page) => {
       await openEmergency(page);
+      await page.keyboard.press('Space');
       await page.getByLabel('What is happening').fill('Urgent');
       await page.keyboard.press('Control+Enter');
     },
@@ -189,6 +201,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: { ...frontDesk, askBreakGlass: 'silent' },
     come: async (page) => {
       await openEmergency(page);
+      await page.keyboard.press('Space');
       await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
       await page.keyboard.press('Control+Enter');
     },
@@ -198,6 +211,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: { ...frontDesk, askBreakGlass: { problem: { kind: 'signInDenied' } } },
     come: async (page) => {
       await openEmergency(page);
+      await page.keyboard.press('Space');
       await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
       await page.keyboard.press('Control+Enter');
     },

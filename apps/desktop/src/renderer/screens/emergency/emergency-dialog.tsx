@@ -9,6 +9,7 @@ import {
   visibleLetters,
 } from '@caregate/domain';
 import type { BreakGlassReason } from '@caregate/domain';
+import { FieldError } from 'react-aria-components/FieldError';
 import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
@@ -23,6 +24,7 @@ import { Banner } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
 import { useMask } from '../../state/mask.tsx';
+import { useIdentity } from '../../state/people/identity.ts';
 import type { Person } from '../../state/person.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
@@ -39,22 +41,24 @@ export function EmergencyDialog(props: {
   const intl = useIntl();
   const mask = useMask();
   const { provider } = useStatus();
-  const [reasonCode, setReasonCode] = useState<BreakGlassReason>('threat_to_health_or_safety');
+  const [reasonCode, setReasonCode] = useState<BreakGlassReason>();
   const [why, setWhy] = useState('');
-  const [isShort, setShort] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const { run, working, problem, clear } = useAttempt();
   const field = useRef<HTMLTextAreaElement>(null);
+  const reasons = useRef<HTMLDivElement>(null);
+  const { name, birthDate } = useIdentity(person);
   const count = visibleLetters(why);
-  const {
-    user_id: userId,
-    client_user_id: clientUserId,
-    fallback_birth_date: birth,
-  } = person.value;
+  const { user_id: userId, client_user_id: clientUserId } = person.value;
   useCancelOnClose(working);
   const open = (): void => {
-    if (count < LEAST_REASON_LETTERS) {
+    if (reasonCode === undefined) {
       clear();
-      setShort(true);
+      setRefused(true);
+      reasons.current?.querySelector('input')?.focus();
+    } else if (count < LEAST_REASON_LETTERS) {
+      clear();
+      setRefused(true);
       field.current?.focus();
     } else {
       const request = { userId, reasonCode, text: why.trim() };
@@ -68,8 +72,12 @@ export function EmergencyDialog(props: {
         {text('emergency.title')}
       </Heading>
       <p>
-        {text(`emergency.to.${screen}`)} <Code>{mask(clientUserId)}</Code>
-        {birth ? text('emergency.born', { date: mask(dayText(intl, birth.value)) }) : ''}
+        {text(`emergency.to.${screen}`)}{' '}
+        <b>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</b>
+        {birthDate !== undefined &&
+          text('emergency.born', { date: mask(dayText(intl, birthDate)) })}
+        {', '}
+        <Code>{mask(clientUserId)}</Code>
         {'. '}
         {text('emergency.lasts', { minutes: EMERGENCY_MINUTES, hours: REVIEW_HOURS })}
       </p>
@@ -88,21 +96,24 @@ export function EmergencyDialog(props: {
         }}
       >
         <RadioGroup
-          value={reasonCode}
+          ref={reasons}
+          value={reasonCode ?? null}
           onChange={(next) => {
             setReasonCode(next as BreakGlassReason);
           }}
           isDisabled={working}
+          isInvalid={isRefused && reasonCode === undefined}
         >
           <Label className="bold">{text('emergency.why')}</Label>
-          {BREAK_GLASS_REASONS.map((code) => (
-            <RadioField key={code} value={code} autoFocus={code === reasonCode}>
+          {BREAK_GLASS_REASONS.map((code, place) => (
+            <RadioField key={code} value={code} autoFocus={place === 0}>
               <RadioButton className={`line gap2 ${styles['reason'] ?? ''}`}>
                 <span aria-hidden="true" className={styles['dot']} />
                 {text(`emergency.reason.${code}`)}
               </RadioButton>
             </RadioField>
           ))}
+          <FieldError className="flagged help">{text('emergency.chooseReason')}</FieldError>
         </RadioGroup>
         <Field
           label={text('emergency.what')}
@@ -113,13 +124,14 @@ export function EmergencyDialog(props: {
             </span>
           }
           error={
-            isShort ? text('emergency.short', { count: LEAST_REASON_LETTERS - count }) : undefined
+            isRefused && reasonCode !== undefined && count < LEAST_REASON_LETTERS
+              ? text('emergency.short', { count: LEAST_REASON_LETTERS - count }) : undefined
           }
           area={{ rows: 2, ref: field }}
           value={why}
           onChange={(next) => {
             setWhy(next);
-            setShort(false);
+            setRefused(false);
           }}
           isReadOnly={working}
           maxLength={2000}
