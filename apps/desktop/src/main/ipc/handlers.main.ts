@@ -183,14 +183,9 @@ export function handlersOf({
     },
     settings: () => done(settings.get()),
     saveSettings: (request) => {
-      let { address } = request;
-      if (address !== '') {
-        const where = serviceAddress(address);
-        if ('problem' in where) return failed(where.problem);
-        address = where.address;
-      }
+      // Only an enrolment and a sign-in change it.
+      const { address } = settings.get();
       const saved = settings.save({ ...request, address });
-      desk.useAddress(saved.address);
       onSettings(saved);
       return done(saved);
     },

@@ -122,14 +122,6 @@ export function SettingsScreen(): ReactElement {
         value={settings.scannerPrefixes.join(' ')}
         read={(typed) => prefixesOf(typed) ?? { wrong: text('settings.prefixesWrong') }}
       />
-      <SettingField
-        {...field('address')}
-        code
-        label={text('signIn.address')}
-        help={text('settings.addressHelp')}
-        value={settings.address}
-        read={(typed) => typed.trim()}
-      />
     </Stack>
   );
 }
