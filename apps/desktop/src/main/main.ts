@@ -91,7 +91,7 @@ function start(switches: StartSwitches): void {
   const policy = existsSync(own) ? own : (switches.policy ?? own);
   const settings = new SettingsFile(userData, readPolicy(policy), {
     ...defaultSettings,
-    paper: paperOf(app.getLocaleCountryCode()),
+    paper: paperOf(app.getLocaleCountryCode(), app.getLocale()),
   });
   nativeTheme.themeSource = settings.get().theme;
 

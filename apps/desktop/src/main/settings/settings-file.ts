@@ -50,9 +50,10 @@ function read(file: string, defaults: Settings): Settings {
 /** Regions with US Letter: Unicode CLDR, `paperSize`. */
 const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ');
 
-/** `region` is ISO 3166; A4 elsewhere. */
-export function paperOf(region: string): Settings['paper'] {
-  return letterRegions.includes(region.toUpperCase()) ? 'letter' : 'a4';
+/** A4 elsewhere. `region` is ISO 3166; empty where the system names none, as Linux often does. */
+export function paperOf(region: string, locale: string): Settings['paper'] {
+  const known = region || (new Intl.Locale(locale).maximize().region ?? '');
+  return letterRegions.includes(known.toUpperCase()) ? 'letter' : 'a4';
 }
 
 export function nextZoom(zoom: number, step: ZoomStep): number {

@@ -40,11 +40,18 @@ describe('settings', () => {
 
 describe('the usual paper', () => {
   it('is that of the region until somebody chooses another', () => {
-    const asIn = (region: string): SettingsFile =>
-      new SettingsFile(folder, free, { ...defaultSettings, paper: paperOf(region) });
+    const asIn = (region: string, locale = 'en-US'): SettingsFile =>
+      new SettingsFile(folder, free, { ...defaultSettings, paper: paperOf(region, locale) });
     expect(asIn('US').get().paper).toBe('letter');
     expect(asIn('mx').get().paper).toBe('letter');
-    for (const region of ['DE', 'ES', 'EG', '']) expect(asIn(region).get().paper).toBe('a4');
+    for (const region of ['DE', 'ES', 'EG']) expect(asIn(region).get().paper).toBe('a4');
+    // Where the system names no region, that of its language.
+    for (const locale of ['en-US', 'en', 'es-MX', 'fr-CA']) {
+      expect([locale, asIn('', locale).get().paper]).toEqual([locale, 'letter']);
+    }
+    for (const locale of ['en-GB', 'es', 'ar-EG', 'de-DE']) {
+      expect([locale, asIn('', locale).get().paper]).toEqual([locale, 'a4']);
+    }
     asIn('US').save({ ...defaultSettings, paper: 'a4' });
     expect(asIn('US').get().paper).toBe('a4');
   });
