@@ -67,10 +67,10 @@ export const settingsSchema = object({
   zoom: integer(50, 300),
   /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
   typeToFind: boolean,
-  /** Set by policy only. */
+  /** Set by policy only, like all below but `prints`: whether pictures and recordings of the screen leave the window out. */
+  contentProtection: boolean,
   labelSizes: array(labelSize, 20),
   prints: printsSchema,
-  /** Set by policy only, like the next two. */
   updateAddress: text(0, 2048),
   updateChannel: oneOf(['stable', 'early', 'off']),
   updateHold: heldVersion,
@@ -87,6 +87,7 @@ export const defaultSettings: Settings = {
   paper: 'a4',
   zoom: 100,
   typeToFind: true,
+  contentProtection: true,
   labelSizes: [],
   prints: { documents: [] },
   updateAddress: '',

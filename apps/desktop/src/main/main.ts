@@ -244,6 +244,7 @@ function start(switches: StartSwitches): void {
       session: pages,
       preload: join(folder, '../preload/preload.cjs'),
       zoom: settings.get().zoom,
+      contentProtection: settings.get().contentProtection,
       onZoom: zoom,
       onActive: () => {
         sessionTimer.active();

@@ -78,6 +78,14 @@ describe('the policy', () => {
     }
   });
 
+  it('shows the window in pictures and recordings of the screen, which leave it out by default', () => {
+    expect(defaultSettings.contentProtection).toBe(true);
+    const fixed = readPolicy(put('policy.json', '{"contentProtection": false}'));
+    const settings = new SettingsFile(folder, fixed);
+    expect(settings.get().contentProtection).toBe(false);
+    expect(settings.save(defaultSettings).contentProtection).toBe(false);
+  });
+
   it('fixes what it names, and what the person chose comes back without it', () => {
     const own = { ...defaultSettings, lockMinutes: 15, theme: 'dark' } as const;
     new SettingsFile(folder, free).save(own);

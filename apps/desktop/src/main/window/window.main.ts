@@ -7,6 +7,7 @@ interface WindowParts {
   readonly session: Session;
   readonly preload: string;
   readonly zoom: number;
+  readonly contentProtection: boolean;
   readonly onZoom: (step: ZoomStep) => void;
   readonly onActive: () => void;
   readonly onGone: () => void;
@@ -21,7 +22,7 @@ const dark = '#14181d';
 
 /** Opens the only window. */
 export function openWindow(parts: WindowParts): void {
-  const { session, preload, zoom, onZoom, onActive, onGone, onSessionEnd } = parts;
+  const { session, preload, zoom, contentProtection, onZoom, onActive, onGone, onSessionEnd } = parts;
   const window = new BrowserWindow({
     width: 1280,
     height: 860,
@@ -73,7 +74,7 @@ export function openWindow(parts: WindowParts): void {
   window.once('closed', () => {
     mainWindow = undefined;
   });
-  window.setContentProtection(true);
+  window.setContentProtection(contentProtection);
   void window.loadURL(`${APP_ORIGIN}/`);
 }
 
