@@ -180,8 +180,6 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: frontDesk,
     come: async (page) => {
       await openEmergency(page);
-      const dialog = page.getByRole('dialog');
-      for (const one of identifiers) await dialog.getByText(one).waitFor();
       await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
       await page.keyboard.press('Control+Enter');
     },

@@ -13,6 +13,7 @@ describe('markedParts', () => {
     ['Amara Okonkwo-Lindqvist', 'lind am', '[Am]ara Okonkwo-[Lind]qvist'],
     ['Zofia Okoń', 'okon', 'Zofia [Okoń]'],
     ['Zofia Okon\u0301ska', 'okoń', 'Zofia [Okon\u0301]ska'],
+    ['Łukasz Ørsted', 'luk ors', '[Łuk]asz [Ørs]ted'],
     ['Tomás Okonjo', 'tomas', '[Tomás] Okonjo'],
     ['ليلى حدّاد', 'حدا', 'ليلى [حدّا]د'],
     ['王芳', '王', '[王]芳'],

@@ -1,3 +1,5 @@
+import { nameWords } from '../../state/people/same-name.ts';
+
 interface Part {
   readonly text: string;
   readonly isMatch: boolean;
@@ -38,10 +40,9 @@ function endOf(folded: readonly string[], start: number, word: string): number |
 }
 
 function fold(letter: string): string {
-  return letter
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return nameWords(letter)
+    .join('')
+    .replace(/\p{M}/gu, '');
 }
 
 function wordsOf(typed: string): readonly string[] {
