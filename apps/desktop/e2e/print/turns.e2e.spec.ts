@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { everything } from '../support/answers.testing.ts';
-import { eventually } from '../support/desktop.testing.ts';
+import { eventually, saveAs } from '../support/desktop.testing.ts';
 import { recordingBy } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 import { openPerson } from '../support/states.testing.ts';
 
+const folder = temporaryFolder();
 /** How many desk events the service received, and when it answers the next. */
 let events = 0;
 let log = Promise.resolve();
@@ -130,12 +133,30 @@ describe('the print panel', () => {
     await page.getByText('Sent to the printer.').waitFor();
     expect(events).toBe(1);
     // And then again, where somebody asks again.
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Print', exact: true }).press('Enter');
     await printer.next();
     await printer.finish();
     await page.getByText('Sent to the printer.').waitFor();
     expect(events).toBe(2);
     expect(await printer.sheets()).toEqual([1, 1]);
+  });
+
+  it('is closed by an Enter after it printed or saved, which does neither once more', async () => {
+    const { page } = desk.desktop;
+    await page.keyboard.press('Enter');
+    await printer.next();
+    await printer.finish();
+    await page.getByText('Sent to the printer.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await openPanel();
+    await saveAs(desk.desktop, join(folder, 'insurance.pdf'));
+    await page.getByRole('button', { name: 'Save as PDF' }).press('Enter');
+    await page.getByText('Saved.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(events).toBe(2);
+    expect(await printer.sheets()).toEqual([1]);
   });
 
   it('has only its own sheets in the page while a label is printed by its key', async () => {

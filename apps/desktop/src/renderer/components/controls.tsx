@@ -29,6 +29,7 @@ export function IconButton({
 }: Omit<ButtonProps, 'children' | 'className'> & {
   readonly icon: LucideIcon;
   readonly label: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }): ReactElement {
   return (
     <Button kind="icon" aria-label={label} {...props}>

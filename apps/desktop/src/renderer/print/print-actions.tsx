@@ -29,8 +29,9 @@ export function PrintActions(props: {
     readonly printer: string | undefined;
     readonly copies: number;
   }) => Promise<void>;
+  readonly onDone: () => void;
 }): ReactElement {
-  const { made, again, printer: usual, onSent } = props;
+  const { made, again, printer: usual, onSent, onDone } = props;
   const text = useText();
   const [printers, readPrinters] = usePrinters();
   const [picked, setPicked] = useState<string>();
@@ -74,6 +75,7 @@ export function PrintActions(props: {
       .then(
         (done) => {
           setResult({ ...done, id });
+          if (done.key === yes) onDone();
         },
         (error: unknown) => {
           setResult({ id, key: no, problem: problemOf(error) });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { Heading } from 'react-aria-components/Heading';
 import { Row } from '../components/layout.tsx';
@@ -124,7 +124,7 @@ export function LabelPanel(
 
 function Panel(
   props: PanelProps &
-    Omit<ComponentProps<typeof PrintActions>, keyof Makeable> & {
+    Omit<ComponentProps<typeof PrintActions>, keyof Makeable | 'onDone'> & {
       readonly title: string;
       readonly making: Makeable;
       readonly children: ReactNode;
@@ -133,11 +133,12 @@ function Panel(
   const { title, note, onClose, making, children, ...actions } = props;
   const { made, problem, again } = making;
   const text = useText();
+  const close = useRef<HTMLButtonElement>(null);
   return (
     <Overlay place="side" onClose={onClose} className={`column ${styles['panel'] ?? ''}`}>
       <Row className={styles['head']}>
         <Heading slot="title">{title}</Heading>
-        <IconButton icon={X} label={text('print.close')} onPress={onClose} />
+        <IconButton ref={close} icon={X} label={text('print.close')} onPress={onClose} />
       </Row>
       {note !== undefined && (
         <Banner kind="notice" role="alert" className={styles['note']}>
@@ -147,7 +148,13 @@ function Panel(
       {problem !== undefined && <ProblemNote problem={problem} />}
       <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
       <PrintPreview id={made?.id} isFailed={problem !== undefined} />
-      <PrintActions {...actions} made={made} again={again} />
+      <PrintActions
+        {...actions}
+        made={made}
+        again={again}
+        // One more Enter closes the panel; it neither saves nor prints once more.
+        onDone={() => close.current?.focus()}
+      />
     </Overlay>
   );
 }
