@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { PrintDocument } from '../../src/bridge/print.ts';
-import { insurance } from '../support/answers.testing.ts';
+import { everything, insurance } from '../support/answers.testing.ts';
 import { eventually, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, primaryOnly, userOf } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
@@ -44,6 +44,33 @@ async function openInsurance(): Promise<void> {
   await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
   await page.keyboard.press('Control+3');
 }
+
+describe('keys that come before the name', () => {
+  it('print the insurance and the label once it is known, each once', async () => {
+    let answer = (): void => undefined;
+    const known = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    desk.service.respondWith((request, response) => {
+      if (request.url?.includes('/info/') !== true) everything(request, response);
+      else void known.then(() => everything(request, response));
+    });
+    const { page } = desk.desktop;
+    await openInsurance();
+    await page.getByText('MEMBER-77').waitFor();
+    expect(await page.getByRole('button', { name: 'Label' }).count()).toBe(0);
+    await page.keyboard.press('Control+p');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    answer();
+    await page.getByText('Ready.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+2');
+    await page.keyboard.press('Control+3');
+    await page.getByText('MEMBER-77').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
 
 describe('insurance', () => {
   it('is a PDF after four keys from Find, with the audit record of what it shows, and gone with the lock', async () => {

@@ -12,7 +12,7 @@ import { warn } from '../state/say.ts';
 import { useShortcuts } from '../state/shortcuts.ts';
 import { useText } from '../text/text.tsx';
 import { useRememberedLabel } from './remembered.ts';
-import { once, usePanel } from './use-print.ts';
+import { once, useEarlyShortcut, usePanel } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
 
 const LabelPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).LabelPanel }));
@@ -43,7 +43,8 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
       start({ printer, copies, openPanel: open, make });
     }
   };
-  useShortcuts({ 'Ctrl+KeyB': once(act), 'Ctrl+Shift+KeyB': once(masked ? act : open) });
+  useEarlyShortcut('Ctrl+KeyB', act);
+  useShortcuts({ 'Ctrl+Shift+KeyB': once(masked ? act : open) });
   return (
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={act}>

@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { useEarlyKeys } from '../state/early-keys.tsx';
+import type { EarlyShortcut } from '../state/early-keys.tsx';
 import { useShortcuts } from '../state/shortcuts.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
@@ -109,7 +111,25 @@ export function useAbortOnUnmount(): AbortSignal {
 }
 
 export function usePrintKey(open: () => void, quick: () => void = open): void {
-  useShortcuts({ 'Ctrl+KeyP': once(open), 'Ctrl+Shift+KeyP': once(quick) });
+  useEarlyShortcut('Ctrl+KeyP', open);
+  useShortcuts({ 'Ctrl+Shift+KeyP': once(quick) });
+}
+
+/** A shortcut that also counts if it was pressed on this screen a moment before its part could be shown. */
+export function useEarlyShortcut(shortcut: EarlyShortcut, act: () => void): void {
+  const take = useEarlyKeys();
+  const onShown = useEffectEvent(() => {
+    if (take(shortcut)) act();
+  });
+  useEffect(() => {
+    onShown();
+  }, []);
+  useShortcuts({
+    [shortcut]: once(() => {
+      take(shortcut);
+      act();
+    }),
+  });
 }
 
 /** A key that is held down acts once. */

@@ -128,12 +128,14 @@ function CopyId({ value }: { value: string }): ReactElement {
 function PersonLabel(props: {
   readonly person: Person;
   readonly identity: Identity;
-}): ReactElement {
+}): ReactElement | null {
   const { person, identity } = props;
   const { data: info } = useUserInfo(person);
   const { name, birthDate } = identity;
   const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
   const { client_user_id: clientUserId } = person.value;
+  // The name of the label may still be on its way.
+  if (identity.isPending) return null;
   return <LabelButton person={{ clientUserId, name, birthDate, recordIds }} />;
 }
 

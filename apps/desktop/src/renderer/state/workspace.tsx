@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { AuditSubjectProvider } from './audit-subject.tsx';
+import { EarlyKeysProvider } from './early-keys.tsx';
 import { LookUpProvider, SearchTextProvider } from './look-up.tsx';
 import { MaskProvider } from './mask.tsx';
 import { NavigationProvider } from './navigation.tsx';
@@ -22,6 +23,7 @@ export function WorkspaceProvider(props: {
   return (
     <QueryClientProvider client={queries}>
       <NavigationProvider first={first}>
+       <EarlyKeysProvider>
         <MaskProvider>
           <RecentsProvider>
             <SelectionProvider>
@@ -33,6 +35,7 @@ export function WorkspaceProvider(props: {
             </SelectionProvider>
           </RecentsProvider>
         </MaskProvider>
+       </EarlyKeysProvider>
       </NavigationProvider>
     </QueryClientProvider>
   );
