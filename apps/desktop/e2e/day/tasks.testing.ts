@@ -177,12 +177,17 @@ export const TASKS: readonly Task[] = [
     name: 'open activity in an emergency',
     keys: [
       ...['Control+4', 'see Emergency access…', 'Enter', 'see What is happening', 'Space'],
+      `see ${amara}, born 07 Mar 1985, ${id}`,
       ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
       ...['provider clinician', 'see minutes left.'],
     ],
     pointer: [
       ...['in Screens of this person > button Activity', 'button Emergency access…'],
-      ...['radio Emergency treatment', 'label What is happening', '"Found unconscious in the waiting room."'],
+      ...[
+        'radio Emergency treatment',
+        'label What is happening',
+        '"Found unconscious in the waiting room."',
+      ],
       ...['button Open for 30 minutes', 'provider clinician', 'see minutes left.'],
     ],
     wanted: { shown: ['View as table'] },

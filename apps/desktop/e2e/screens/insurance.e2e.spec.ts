@@ -53,7 +53,11 @@ describe('keys that come before the name', () => {
     });
     desk.service.respondWith((request, response) => {
       if (request.url?.includes('/info/') !== true) everything(request, response);
-      else void known.then(() => everything(request, response));
+      else {
+        void known.then(() => {
+          everything(request, response);
+        });
+      }
     });
     const { page } = desk.desktop;
     await openInsurance();

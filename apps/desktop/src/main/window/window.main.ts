@@ -22,7 +22,8 @@ const dark = '#14181d';
 
 /** Opens the only window. */
 export function openWindow(parts: WindowParts): void {
-  const { session, preload, zoom, contentProtection, onZoom, onActive, onGone, onSessionEnd } = parts;
+  const { session, preload, zoom, contentProtection, onZoom, onActive, onGone, onSessionEnd } =
+    parts;
   const window = new BrowserWindow({
     width: 1280,
     height: 860,

@@ -12,9 +12,11 @@ const longestMs = 10_000;
 /** Answers once whether a shortcut was pressed on this visit within the last seconds. */
 export const [EarlyKeysProvider, useEarlyKeys] = provided(() => {
   const { visit } = useNavigation();
-  const pressed = useRef<{ readonly shortcut: string; readonly visit: number; readonly at: number }>(
-    undefined,
-  );
+  const pressed = useRef<{
+    readonly shortcut: string;
+    readonly visit: number;
+    readonly at: number;
+  }>(undefined);
   // Before the listener that acts on it, which takes it back.
   useKeyDown((event) => {
     pressed.current = { shortcut: shortcutOf(event), visit, at: event.timeStamp };

@@ -23,19 +23,19 @@ export function WorkspaceProvider(props: {
   return (
     <QueryClientProvider client={queries}>
       <NavigationProvider first={first}>
-       <EarlyKeysProvider>
-        <MaskProvider>
-          <RecentsProvider>
-            <SelectionProvider>
-              <SearchTextProvider>
-                <LookUpProvider>
-                  <AuditSubjectProvider>{children}</AuditSubjectProvider>
-                </LookUpProvider>
-              </SearchTextProvider>
-            </SelectionProvider>
-          </RecentsProvider>
-        </MaskProvider>
-       </EarlyKeysProvider>
+        <EarlyKeysProvider>
+          <MaskProvider>
+            <RecentsProvider>
+              <SelectionProvider>
+                <SearchTextProvider>
+                  <LookUpProvider>
+                    <AuditSubjectProvider>{children}</AuditSubjectProvider>
+                  </LookUpProvider>
+                </SearchTextProvider>
+              </SelectionProvider>
+            </RecentsProvider>
+          </MaskProvider>
+        </EarlyKeysProvider>
       </NavigationProvider>
     </QueryClientProvider>
   );

@@ -125,7 +125,8 @@ export function EmergencyDialog(props: {
           }
           error={
             isRefused && reasonCode !== undefined && count < LEAST_REASON_LETTERS
-              ? text('emergency.short', { count: LEAST_REASON_LETTERS - count }) : undefined
+              ? text('emergency.short', { count: LEAST_REASON_LETTERS - count })
+              : undefined
           }
           area={{ rows: 2, ref: field }}
           value={why}

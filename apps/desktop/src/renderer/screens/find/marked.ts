@@ -40,9 +40,7 @@ function endOf(folded: readonly string[], start: number, word: string): number |
 }
 
 function fold(letter: string): string {
-  return nameWords(letter)
-    .join('')
-    .replace(/\p{M}/gu, '');
+  return nameWords(letter).join('').replace(/\p{M}/gu, '');
 }
 
 function wordsOf(typed: string): readonly string[] {
