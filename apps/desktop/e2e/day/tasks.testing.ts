@@ -184,7 +184,7 @@ export const TASKS: readonly Task[] = [
     pointer: [
       ...['in Screens of this person > button Activity', 'button Emergency access…'],
       ...[
-        'radio Emergency treatment',
+        'see What is happening', 'key Space',
         'label What is happening',
         '"Found unconscious in the waiting room."',
       ],
