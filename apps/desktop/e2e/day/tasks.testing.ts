@@ -184,7 +184,8 @@ export const TASKS: readonly Task[] = [
     pointer: [
       ...['in Screens of this person > button Activity', 'button Emergency access…'],
       ...[
-        'see What is happening', 'key Space',
+        'see What is happening',
+        'key Space',
         'label What is happening',
         '"Found unconscious in the waiting room."',
       ],
