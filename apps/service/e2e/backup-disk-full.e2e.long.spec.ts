@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import {
+  bin,
   caregate,
   isRootOnLinux,
   kill,
@@ -129,6 +130,10 @@ function refuse(words: readonly string[], message: string): void {
         const to = join(disk, name);
         await serve(to);
         printed(['backup', join(folder, 'plain'), '--data', data]);
+        const archive = join(folder, 'backup.tar');
+        execFileSync('tar', ['-cf', archive, ...readdirSync(join(folder, 'plain'))], {
+          cwd: join(folder, 'plain'),
+        });
         expect(await service.end()).toBe(0);
         truncateSync(join(to, 'store.db'), 8192);
         const filler = join(folder, 'disk', 'filler');
@@ -145,15 +150,43 @@ function refuse(words: readonly string[], message: string): void {
           ['restore', join(folder, 'plain'), '--data', to],
           '.+ MiB free, and \\d+ are needed',
         );
+        full(1, ['restore', archive, '--data', to], '.+ MiB free, and \\d+ are needed');
+        // Standard input has no size, so it runs out of room in the middle.
+        const { bavail, bsize } = statfsSync(disk);
+        writeFileSync(filler, Buffer.alloc(bavail * bsize - 2 ** 20));
+        const piped = spawnSync(
+          'bash',
+          ['-c', `'${process.execPath}' '${bin}' restore - --data '${to}' < '${archive}'`],
+          { encoding: 'utf8' },
+        );
+        expect([piped.status, piped.stdout]).toEqual([2, '']);
+        expect(piped.stderr).toMatch(/^The disk of [^\n]+ became full[^\n]+\n$/u);
+        rmSync(filler);
         expect(contentsOf(to)).toEqual(before);
         const { replaced_files: aside } = JSON.parse(
-          printed(['restore', join(folder, 'plain'), '--data', to, '--json']),
+          printed(['restore', archive, '--data', to, '--json']),
         ) as { replaced_files: string };
         expect(aside).toMatch(name === '.' ? /\/disk\/replaced-/u : /\/disk\/data\.replaced-/u);
         expect(readdirSync(aside)).toContain('store.db');
         printed(['audit', 'verify', '--data', to]);
       },
     );
+
+    it('the disk of an archive on standard output', async () => {
+      await serve(join(folder, 'data'));
+      mountTmpfs(disk, 'size=1m');
+      const { status, stderr } = spawnSync(
+        'bash',
+        ['-c', `'${process.execPath}' '${bin}' backup --stdout --data '${data}' > '${disk}/tar'`],
+        { encoding: 'utf8' },
+      );
+      expect([status, stderr]).toEqual([
+        1,
+        'The disk of the archive became full, so there is no backup.\n',
+      ]);
+      expect(readdirSync(data).filter((each) => each.startsWith('backup'))).toEqual([]);
+      expect(await ask()).toBe(200);
+    });
 
     it('the disk of the data folder', async () => {
       mountTmpfs(disk, 'size=280m');

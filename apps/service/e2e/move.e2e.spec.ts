@@ -311,12 +311,13 @@ describe('caregate move', () => {
     const { host, pathname } = new URL(url);
     const address = `${host}${pathname}`;
     for (const from of [{}, env]) {
-      const to = join(folder, 'no-backup');
-      const { err, ...ended } = await caregateIn(from, ['backup', to, '--data', data]);
-      expect(ended).toEqual({ code: 2, out: '' });
-      expect(err).toBe(
-        `caregate backup is for data folders, and the data of ${data} is in PostgreSQL at ${address}. Back up that database with pg_dump or pg_basebackup, and copy ${data}/audit-key.pem and ${data}/audit-log-id.\n`,
-      );
+      for (const to of [join(folder, 'no-backup'), '--stdout']) {
+        const { err, ...ended } = await caregateIn(from, ['backup', to, '--data', data]);
+        expect(ended).toEqual({ code: 2, out: '' });
+        expect(err).toBe(
+          `caregate backup is for data folders, and the data of ${data} is in PostgreSQL at ${address}. Back up that database with pg_dump or pg_basebackup, and copy ${data}/audit-key.pem and ${data}/audit-log-id.\n`,
+        );
+      }
       expect(await caregateIn(from, ['restore', source, '--data', data])).toEqual(
         refused(2, 'pg_restore'),
       );

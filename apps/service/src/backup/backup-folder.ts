@@ -98,7 +98,7 @@ function requireNew(from: string, to: string): void {
 }
 
 /** @throws OperatorError if there is one of a backup that was stopped, or is still being made */
-function makePart(part: string): void {
+export function makePart(part: string): void {
   try {
     mkdirSync(part, { mode: 0o700 });
   } catch (error) {

@@ -11,7 +11,7 @@ export const keptFree = 256 * 2 ** 20;
 /** Leaves out files that a backup leaves out. */
 export function copiedBytes(dataDir: string): number {
   return filesIn(dataDir)
-    .filter((name) => !name.endsWith('-shm'))
+    .filter((name) => !/-shm$|^backup-stage/u.test(name))
     .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
 }

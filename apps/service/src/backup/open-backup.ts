@@ -1,46 +1,94 @@
-import { createReadStream, createWriteStream, fstatSync, mkdirSync, openSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { unpackTar } from 'modern-tar/fs';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { filesIn } from './manifest.ts';
 
-/** A backup to restore. */
+/** A backup to restore: an archive, or the files of a folder by their descriptors. */
 export interface OpenBackup {
   readonly name: string;
+  /** 0 if the size is not known. */
   readonly bytes: number;
-  /** The descriptors of its files, by their names. */
-  readonly files: ReadonlyMap<string, number>;
+  readonly content: Readable | ReadonlyMap<string, number>;
 }
 
-/** Opens all files of a backup at once, since root may become another user afterwards. @throws OperatorError */
+/** Opens all of a backup at once, since root may become another user afterwards. @throws OperatorError */
 export function openBackup(name: string): OpenBackup {
+  if (name === '-') {
+    return { name, bytes: 0, content: process.stdin };
+  }
   try {
+    if (!statSync(name).isDirectory()) {
+      const fd = openSync(name, 'r');
+      return { name, bytes: fstatSync(fd).size, content: createReadStream(name, { fd }) };
+    }
     const files = new Map(filesIn(name).map((file) => [file, openSync(join(name, file), 'r')]));
     const bytes = [...files.values()].reduce((sum, fd) => sum + fstatSync(fd).size, 0);
-    return { name, bytes, files };
+    return { name, bytes, content: files };
   } catch (error) {
     const code = errorCode(error);
-    const known: Readonly<Record<string, string>> = {
-      ENOENT: 'does not exist',
-      ENOTDIR: 'is no backup: it is a file, and a backup is a folder',
-    };
-    throw new OperatorError(`${name} ${known[code] ?? `cannot be read (${code})`}.`, 2, error);
+    const what = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new OperatorError(`${name} ${what}.`, 2, error);
   }
 }
 
-/** Copies a backup into a folder. */
-export async function copyBackup(
-  { files, bytes }: OpenBackup,
+/** Copies a backup into an empty folder. @throws OperatorError if it is neither a folder nor a whole archive */
+export async function unpackBackup(
+  { name: backup, content, bytes }: OpenBackup,
   folder: string,
   onProgress: (step: string, done: number, total: number) => void,
 ): Promise<void> {
+  if (!(content instanceof Map)) {
+    await unpackArchive(backup, content as Readable, folder);
+    return;
+  }
   let done = 0;
-  for (const [name, fd] of files) {
+  for (const [name, fd] of content as ReadonlyMap<string, number>) {
     const to = join(folder, name);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     const written = createWriteStream(to, { mode: 0o600 });
     await pipeline(createReadStream(name, { fd }), written);
     done += written.bytesWritten;
     onProgress('bytes of the backup', done, bytes);
+  }
+}
+
+async function unpackArchive(backup: string, archive: Readable, folder: string): Promise<void> {
+  const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const first = await chunks.next();
+  // `unpackTar` makes the folder in the background, also of bytes that are no archive, so the first ones are looked at before.
+  if (first.done === true || first.value.subarray(257, 262).toString() !== 'ustar') {
+    throw refuseArchive(backup);
+  }
+  const filter = ({ type }: { readonly type?: string }): boolean => type === 'file';
+  const options = { strict: true, fmode: 0o600, dmode: 0o700, filter };
+  try {
+    await pipeline(resume(first.value, chunks), unpackTar(folder, options));
+  } catch (error) {
+    throw errorCode(error) === '' ? refuseArchive(backup, error) : error;
+  }
+}
+
+function refuseArchive(backup: string, error?: unknown): OperatorError {
+  return new OperatorError(
+    `${backup} is no backup: neither a folder nor a whole tar archive that caregate backup made.`,
+    2,
+    error,
+  );
+}
+
+async function* resume(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    yield next.value;
   }
 }

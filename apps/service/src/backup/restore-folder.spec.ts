@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -10,10 +11,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
 import { lockFolder } from '@caregate/data-store/database';
@@ -26,6 +29,7 @@ import { bodiesIn, editLog } from '../audit/records.testing.ts';
 let folder: string;
 let data: string;
 let plain: string;
+let archive: string;
 
 const caregate = (words: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   caregateIn({ CAREGATE_DATA: data, ...env }, words);
@@ -38,11 +42,17 @@ beforeAll(async () => {
   expect(await caregate(['import', join(folder, 'people.ndjson')])).toMatchObject({ code: 0 });
   plain = join(folder, 'plain');
   expect(await caregate(['backup', plain])).toMatchObject({ code: 0, err: '' });
+  archive = join(folder, 'backup.tar');
+  execFileSync('sh', ['-c', `${archived(data)} > '${archive}'`]);
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+/** The command as a shell runs it, from source. */
+const shellCommand = `'${process.execPath}' --conditions=@caregate/source '${main}'`;
+const archived = (from: string): string => `${shellCommand} backup --stdout --data '${from}'`;
 const restore = (backup: string, target: string, ...more: string[]): Promise<Ended> =>
   caregate(['restore', backup, '--data', target, ...more]);
 
@@ -63,25 +73,73 @@ function usersIn(dataDir: string): unknown {
   }
 }
 
-it('a backup comes back as it was, for its owner alone', async () => {
-  const target = join(folder, 'restored');
-  expect(await restore(plain, target)).toMatchObject({ code: 0, err: '' });
-  expect(readdirSync(target).sort()).toEqual([
-    ...['audit-key.pem', 'audit-log-id', 'audit.db', 'service-lock.db', 'store.db'],
-  ]);
-  expect(usersIn(target)).toEqual(usersIn(data));
-  const operations = bodiesIn(target).map(({ operation }) => operation);
-  expect(operations.slice(-2)).toEqual(['backup', 'restore']);
-  expect(await caregate(['audit', 'verify', '--data', target])).toMatchObject({ code: 0 });
-  // The lock is empty.
-  for (const name of readdirSync(target).filter((one) => one !== 'service-lock.db')) {
-    expect([name, statSync(join(target, name)).mode & 0o077]).toEqual([name, 0]);
-  }
-});
+describe('a backup on standard output', () => {
+  it('comes back through a pipe, and leaves nothing else', async () => {
+    const target = join(folder, 'from-pipe');
+    execFileSync('sh', ['-c', `${archived(data)} | ${shellCommand} restore - --data '${target}'`]);
+    expect(readdirSync(target).sort()).toEqual([
+      'audit-key.pem',
+      'audit-log-id',
+      'audit.db',
+      'last-backup',
+      'service-lock.db',
+      'store.db',
+    ]);
+    expect(usersIn(target)).toEqual(usersIn(data));
+    const operations = bodiesIn(target).map(({ operation }) => operation);
+    expect(operations.slice(-2)).toEqual(['backup', 'restore']);
+    expect(await caregate(['audit', 'verify', '--data', target])).toMatchObject({ code: 0 });
+    // The lock is empty.
+    for (const name of readdirSync(target).filter((one) => one !== 'service-lock.db')) {
+      expect([name, statSync(join(target, name)).mode & 0o077]).toEqual([name, 0]);
+    }
+    expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
+  });
 
-it('a backup without a name needs CAREGATE_BACKUP_FOLDER', async () => {
-  expect(await caregate(['backup'])).toMatchObject({
-    ...{ code: 2, out: '', err: expect.stringContaining('Name a folder for the backup') },
+  const withTerminal = spawnSync('script', ['--version']).status === 0 ? it : it.skip;
+  withTerminal('is not written to a terminal', () => {
+    const { status, stdout } = spawnSync('script', ['-qec', archived(data), '/dev/null'], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([2, expect.stringContaining('--stdout writes health data')]);
+    expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
+  });
+
+  it('leaves the copy of another one that is being made as it is', async () => {
+    const stage = join(data, 'backup-stage');
+    mkdirSync(stage);
+    writeFileSync(join(stage, 'theirs'), '');
+    expect(await caregate(['backup', '--stdout'])).toMatchObject({
+      ...{ code: 2, out: '', err: expect.stringContaining('is still being made') },
+    });
+    expect(readdirSync(stage)).toEqual(['theirs']);
+    rmSync(stage, { recursive: true });
+  });
+
+  it('is a tar archive for other programs', () => {
+    const target = join(folder, 'by-tar');
+    mkdirSync(target);
+    execFileSync('tar', ['xf', archive, '-C', target]);
+    expect(usersIn(target)).toEqual(usersIn(data));
+  });
+
+  it('fails if its reader ends early', () => {
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `${archived(data)} | head -c 10 > /dev/null; exit \${PIPESTATUS[0]}`],
+      { encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([1, expect.stringContaining('so there is no backup')]);
+    expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
+  });
+
+  it.each([
+    [[], 'Name either a folder'],
+    [['to', '--stdout'], 'Name either a folder'],
+  ])('is refused with the words %j', async (words, why) => {
+    expect(await caregate(['backup', ...words])).toMatchObject({
+      ...{ code: 2, out: '', err: expect.stringContaining(why) },
+    });
   });
 });
 
@@ -317,13 +375,29 @@ describe('is refused in a sentence, and nothing is changed', () => {
     err: expect.stringMatching(new RegExp(`^[^\\n]*${message}[^\\n]*\\n$`, 'u')),
   });
 
-  const changed = (work: (copy: string) => void, from = plain): string => {
+  const changed = (work: (copy: string) => void, from = archive): string => {
     const copy = join(mkdtempSync(join(folder, 'changed-')), 'backup');
     cpSync(from, copy, { recursive: true });
     work(copy);
     return copy;
   };
+  const cuts: readonly (readonly [string, number])[] = [
+    ['before its first byte', 0],
+    ['in its first file', 700],
+    ['in the middle', 70_000],
+  ];
   it.each<readonly [string, () => string, string]>([
+    ...cuts.map(
+      ([name, at]) =>
+        [
+          `one cut off ${name}`,
+          () =>
+            changed((copy) => {
+              truncateSync(copy, at);
+            }),
+          'is no backup',
+        ] as const,
+    ),
     ['a file that is none', () => join(folder, 'people.ndjson'), 'is no backup'],
     ['none at all', () => join(folder, 'nowhere'), 'does not exist'],
     [
@@ -331,7 +405,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
       () =>
         changed((copy) => {
           rmSync(join(copy, 'backup.json'));
-        }),
+        }, plain),
       'is no backup',
     ],
     [
@@ -340,7 +414,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
         changed((copy) => {
           rmSync(join(copy, 'access.db'), { force: true });
           rmSync(join(copy, 'audit-key.pem'));
-        }),
+        }, plain),
       'is missing',
     ],
     [
@@ -348,7 +422,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
       () =>
         changed((copy) => {
           writeFileSync(join(copy, 'more'), '');
-        }),
+        }, plain),
       'more is not of it',
     ],
     [
@@ -356,7 +430,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
       () =>
         changed((copy) => {
           writeFileSync(join(copy, 'audit-key.pem'), 'x');
-        }),
+        }, plain),
       'audit-key.pem was changed',
     ],
   ])('%s', async (_, backup, message) => {
@@ -378,7 +452,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
         writeFileSync(join(made, name), bytes);
       }
       rmSync(join(made, 'backup.json'));
-    });
+    }, plain);
     await writeManifest(copy, data);
     const target = join(folder, 'damaged');
     expect(await restore(copy, target)).toEqual(refused(message));
@@ -491,6 +565,14 @@ describe('is refused in a sentence, and nothing is changed', () => {
         refused('--public-key must be a public key of an audit log'),
       );
     });
+  });
+
+  it('an archive with a file outside', async () => {
+    const file = join(folder, 'outside.tar');
+    execFileSync('tar', ['-cPf', file, '../people.ndjson'], { cwd: plain });
+    const target = join(folder, 'refused');
+    expect(await restore(file, target)).toEqual(refused('is no backup'));
+    expect(existsSync(target)).toBe(false);
   });
 
   it('a backup beside one that was stopped in the middle', async () => {

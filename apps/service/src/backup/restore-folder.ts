@@ -18,7 +18,7 @@ import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { eraseAgain } from './erase-again.ts';
 import { addErased } from './erased-list.ts';
 import { manifestFile, requireManifest } from './manifest.ts';
-import { copyBackup, type OpenBackup } from './open-backup.ts';
+import { unpackBackup, type OpenBackup } from './open-backup.ts';
 import {
   findLostParts,
   isOfParts,
@@ -127,7 +127,7 @@ async function restoreLocked(
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   await requireSpace(dataDir, backup.bytes);
-  await copyBackup(backup, stage, options.onProgress);
+  await unpackBackup(backup, stage, options.onProgress);
   const manifest = await requireManifest(stage, backup.name, keys);
   rmSync(join(stage, manifestFile));
   const files = readdirSync(stage);

@@ -4,6 +4,7 @@ import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { lastBackupFile } from '@caregate/data-store/database';
 import { lostStore, RESTORE_STORE } from '../audit/lost-data.ts';
 import { inFolder } from '../audit/read-logs.ts';
+import { archiveBackup } from '../backup/backup-archive.ts';
 import { backupFolder } from '../backup/backup-folder.ts';
 import { isSameDisk } from '../backup/disk-space.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
@@ -11,14 +12,15 @@ import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nigh
 import { OperatorError } from '../config/operator-error.ts';
 import { readSetting } from '../config/read-config.ts';
 import { action, dataCommand, type CommandContext } from './command.ts';
-import { output, type Output } from './common/run-command.ts';
+import { output, type Outcome } from './common/run-command.ts';
 
 const notes = `
 The service can keep running. The backup is recorded in the audit log before it is made; later records are missing from it, which shows
 when the log is verified against a later checkpoint. It contains health data and the signing key of the log: protect it like the data
-folder, and encrypt it before it leaves the machine:
+folder. --stdout writes it as a tar archive, for a program that encrypts it; a copy of the data stands in the data folder meanwhile:
 
-  caregate backup COPY && tar -C COPY -c . | age -r age1… > backup.tar.age        (or gpg -e -r NAME)
+  caregate backup --stdout | age -r age1… > backup.tar.age       age -d -i KEY backup.tar.age | caregate restore -
+  caregate backup --stdout | gpg -e -r ops@clinic.example > backup.tar.gpg
 
 Without a name, the backup goes into CAREGATE_BACKUP_FOLDER under the time, and once it passes verification, those there that are older
 than CAREGATE_BACKUP_DAYS are removed; others are not touched. The package's caregate-backup.timer does that each night.
@@ -27,40 +29,70 @@ To restore: caregate restore. With DATABASE_URL, or after caregate move, use Pos
 instructions.
 Exit codes: 0 success, 1 failure, 2 wrong folder, or a full disk; unless it is 0, no partial backup is left.`;
 
-export function makeCommand(): Command {
-  return dataCommand('backup', 'copies a data folder into a new folder, and verifies the copy')
-    .argument('[to]', 'folder to create; must not exist')
-    .addHelpText('after', notes)
-    .action(action((context, _options, to: string | undefined) => backUp(context, to)));
+interface Options {
+  readonly stdout?: true;
 }
 
-async function backUp({ log, progress }: CommandContext, to: string | undefined): Promise<Output> {
+export function makeCommand(): Command {
+  return dataCommand(
+    'backup',
+    'copies a data folder into a new folder, or to standard output, and verifies the copy',
+  )
+    .argument('[to]', 'folder to create; must not exist')
+    .option('--stdout', 'write a tar archive to standard output, to be piped into age or gpg')
+    .addHelpText('after', notes)
+    .action(action(backUp));
+}
+
+async function backUp(
+  { log, progress }: CommandContext,
+  { stdout }: Options,
+  to: string | undefined,
+): Promise<Outcome> {
   const { dataDir: data } = log;
   const folder = readSetting(process.env, 'backupFolder');
   const days = readSetting(process.env, 'backupDays');
-  if (to === undefined && folder === '') {
-    throw new OperatorError('Name a folder for the backup, or set CAREGATE_BACKUP_FOLDER.', 2);
+  const isNightly = to === undefined && stdout === undefined && folder !== '';
+  if (!isNightly && (to === undefined) === (stdout === undefined)) {
+    throw new OperatorError(
+      'Name either a folder for the backup, or --stdout, or set CAREGATE_BACKUP_FOLDER.',
+      2,
+    );
+  }
+  if (stdout && process.stdout.isTTY) {
+    throw new OperatorError(
+      '--stdout writes health data: pipe it into a program that encrypts it, such as age or gpg.',
+      2,
+    );
   }
   requireDataInFolder(data, 'backup');
   const lost = await lostStore(data);
   if (lost !== undefined) {
     throw new OperatorError(`${lost} ${RESTORE_STORE}`, 2);
   }
-  const isNightly = to === undefined;
+  const copy = (target: string): Promise<readonly string[]> =>
+    log.recordFirst((record) =>
+      backupFolder(
+        data,
+        target,
+        () => record({ operation: 'backup', details: {} }),
+        (done, of) => {
+          progress.draw('bytes copied and checked', done, of);
+        },
+      ),
+    );
+  if (stdout) {
+    // A reader that has ended is an error here, unlike for lists that are shown.
+    process.stdout.removeAllListeners('error');
+    await archiveBackup(data, process.stdout, copy);
+    writeFileSync(lastBackupFile(data), 'standard output\n', { mode: 0o600 });
+    return undefined;
+  }
   if (isNightly) {
     requireBackupFolder(folder);
   }
   const path = to ?? datedPath(folder);
-  const files = await log.recordFirst((record) =>
-    backupFolder(
-      data,
-      path,
-      () => record({ operation: 'backup', details: {} }),
-      (done, of) => {
-        progress.draw('bytes copied and checked', done, of);
-      },
-    ),
-  );
+  const files = await copy(path);
   const removed = isNightly ? await replaceOldBackups(path, folder, days) : [];
   writeFileSync(lastBackupFile(data), `${path}\n`, { mode: 0o600 });
   const report = { folder: path, files, removed, same_disk: isSameDisk(data, path) };

@@ -11,10 +11,10 @@ import { CommandLog } from './common/command-log.ts';
 import { output } from './common/run-command.ts';
 
 const notes = `
-Takes a folder that caregate backup made, once all of it holds: the digest of each file, the databases (SQLite's integrity check), the
-whole audit log, which may not be older than the checkpoint in --checkpoint-copy, and the signature of the list of its files. That must
-be by a key of --public-key (caregate audit public-key prints it; keep it elsewhere), or else of the data folder; where neither has a
-key, the backup can only be checked against itself, and that is said.
+Takes what caregate backup made, a folder or an archive (- for standard input), once all of it holds: the digest of each file, the
+databases (SQLite's integrity check), the whole audit log, which may not be older than the checkpoint in --checkpoint-copy, and the
+signature of the list of its files. That must be by a key of --public-key (caregate audit public-key prints it; keep it elsewhere), or
+else of the data folder; where neither has a key, the backup can only be checked against itself, and that is said.
 
 Into an empty or new folder it restores everything. Into a folder with data it restores only what is missing or damaged: the health
 data (store.db), access (access.db: keys, staff, desks) or the audit log. The rest stays as it is. What it replaces is moved to
@@ -34,7 +34,11 @@ interface Options {
 export function makeCommand(): Command {
   const { variable, about } = settings.checkpointCopy;
   return dataCommand('restore', 'restores from a backup what a data folder lacks, or all of it')
-    .argument('<backup>', 'folder that caregate backup made', openBackup)
+    .argument(
+      '<backup>',
+      'folder or archive that caregate backup made; - for an archive on standard input',
+      openBackup,
+    )
     .option('--all', 'take everything from the backup, also what is whole')
     .addOption(new Option('--checkpoint-copy <dir>', about).env(variable))
     .option(

@@ -1,0 +1,52 @@
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { packTar } from 'modern-tar/fs';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { makePart } from './backup-folder.ts';
+import { copiedBytes, keptFree, requireSpace } from './disk-space.ts';
+import { filesIn, manifestFile } from './manifest.ts';
+
+/**
+ * Writes a backup as a tar archive, to be piped into a program that encrypts it. The plain copy stands in the data folder meanwhile,
+ * so that no other disk ever holds plain data.
+ *
+ * @param copy makes the backup in a new folder, and returns the names of what is in it
+ */
+export async function archiveBackup(
+  dataDir: string,
+  to: NodeJS.WritableStream,
+  copy: (folder: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const stage = join(dataDir, 'backup-stage');
+  const why = ': the copy that is archived stands there meanwhile';
+  await requireSpace(dataDir, copiedBytes(dataDir) + keptFree, why);
+  // Throws where another backup has it, which the cleanup below must not remove.
+  makePart(stage);
+  const folder = join(stage, 'copy');
+  try {
+    const names = await copy(folder);
+    const files = filesIn(folder);
+    const manifestFirst = [manifestFile, ...files.filter((name) => name !== manifestFile)];
+    // Names of accounts and machines are left out.
+    const archive = packTar(
+      manifestFirst.map((name) => ({
+        ...({ type: 'file', source: join(folder, name), target: name } as const),
+        ...{ mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) },
+        size: statSync(join(folder, name)).size,
+      })),
+    );
+    await pipeline(archive, to, { end: false }).catch((error: unknown) => {
+      const why = {
+        EPIPE: 'The program that reads the backup ended before it had all of it',
+        ENOSPC: 'The disk of the archive became full',
+      }[errorCode(error)];
+      throw why === undefined
+        ? error
+        : new OperatorError(`${why}, so there is no backup.`, 1, error);
+    });
+    return names;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
