@@ -38,6 +38,8 @@ describe('what came before a result', () => {
   it.each([
     ['the names swapped', { patient: 'OKONKWO, Amara' }, true],
     ['accents', { patient: 'Amára Okonkwo' }, true],
+    ['an initial more', { patient: 'Amara N. Okonkwo' }, true],
+    ['a middle name more, after a comma', { patient: 'Okonkwo, Amara Ngozi' }, true],
     ['another name', { patient: 'Chidi Okonkwo' }, false],
     ['a name less', { patient: 'Okonkwo' }, false],
     ['no name', { patient: null }, true],

@@ -10,8 +10,7 @@ import {
   type TestIdentity,
 } from '@caregate/domain';
 import type { StoredHistory } from '@caregate/data-store';
-import { wordsOf } from '@caregate/data-store';
-import { birthDateOf } from '@caregate/data-store';
+import { birthDateOf, wordsOf } from '@caregate/data-store';
 
 const MOST_EARLIER = 10;
 
@@ -94,18 +93,24 @@ function valuesIn(
   return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
 }
 
-/** Another name or birth date may mean another person; a missing one does not. */
+/** Another first name, last name or birth date may mean another person; a missing one does not, nor does a middle name. */
 function isSamePerson(
   { metadata: one }: LabOrderResult,
   { metadata: other }: LabOrderResult,
 ): boolean {
   return (
-    isSame(one, other, ({ patient }) =>
-      wordsOf(patient ?? '')
-        .toSorted()
-        .join(' '),
-    ) && isSame(one, other, ({ dob }) => birthDateOf(dob?.trim()) ?? dob?.trim() ?? '')
+    isSame(one, other, ({ patient }) => firstAndLastName(patient ?? '')) &&
+    isSame(one, other, ({ dob }) => birthDateOf(dob?.trim()) ?? dob?.trim() ?? '')
   );
+}
+
+/** In alphabetical order, and without initials. With a comma, the last name stands before it. */
+function firstAndLastName(name: string): string {
+  const [before = '', after = ''] = name.split(',', 2);
+  const words = wordsOf(`${after} ${before}`);
+  const long = words.filter((word) => Array.from(word).length > 1);
+  const [first = '', ...more] = long.length > 1 ? long : words;
+  return [first, more.at(-1) ?? ''].toSorted().join(' ').trim();
 }
 
 function isSame(
