@@ -80,6 +80,7 @@ export async function startService(
     await record(startAct(command, config, { permissions, upstreamTeams: upstreams.size }));
     // Nest's `listen` would log the failure as well.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
+    checkpointCopy.startLogging();
     const server = app.getHttpServer();
     const baseUrl = listeningUrl(server, config.host);
     const unwatch =

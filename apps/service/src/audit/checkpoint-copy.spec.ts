@@ -148,6 +148,7 @@ it('the log output has the newest checkpoint where the log has grown, and once m
       return checkpoint === undefined ? [] : [publicKey.open(checkpoint).size];
     });
   const copy = service.app.get(CheckpointCopy, { strict: false });
+  copy.startLogging();
   await copy.writeToLog();
   await copy.writeToLog();
   expect(sizes()).toHaveLength(1);

@@ -36,7 +36,8 @@ export class CheckpointCopy {
   readonly #folderFile: string;
   readonly #dataDir: string;
   readonly #log: CopiedLog;
-  #timers: NodeJS.Timeout[] = [];
+  #copyTimer: NodeJS.Timeout | undefined;
+  #logTimer: NodeJS.Timeout | undefined;
   #written: string | undefined;
   #loggedSize = 0;
   #copying: Promise<void> | undefined;
@@ -67,11 +68,15 @@ export class CheckpointCopy {
   }
 
   start(): void {
-    this.#timers.push(setInterval(() => void this.writeToLog(), LOG_EVERY_MS).unref());
     if (this.path !== undefined) {
       void this.copyNow();
-      this.#timers.push(setInterval(() => void this.copyNow(), EVERY_MS).unref());
+      this.#copyTimer = setInterval(() => void this.copyNow(), EVERY_MS).unref();
     }
+  }
+
+  /** Call it once the service listens: until then, its output only says why it did not start. */
+  startLogging(): void {
+    this.#logTimer = setInterval(() => void this.writeToLog(), LOG_EVERY_MS).unref();
   }
 
   /** Never rejects. While a copy is under way, it is that one. */
@@ -95,8 +100,9 @@ export class CheckpointCopy {
 
   /** Writes the last checkpoint: call it while the log is still open. A hanging share delays it by a second. */
   async close(): Promise<void> {
-    if (this.#timers.length > 0) {
-      this.#timers.forEach(clearInterval);
+    clearInterval(this.#copyTimer);
+    clearInterval(this.#logTimer);
+    if (this.#logTimer !== undefined) {
       await this.writeToLog();
     }
     const last = this.copyNow().then(() => this.copyNow());
