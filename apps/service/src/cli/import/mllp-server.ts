@@ -115,6 +115,7 @@ async function serveConnection(
   connection.end = endInput;
   socket.on('data', checkFirstByte);
   let lastByte: number | undefined;
+  let isAnswering = false;
   socket.on('data', (chunk: Buffer) => {
     const last = chunk.findLast((byte) => !BLANKS.has(byte));
     if (last !== undefined) {
@@ -129,7 +130,8 @@ async function serveConnection(
     if (socket.writableLength > 0) {
       onProblem('A connection was ended: its sender did not read the answers.');
       socket.destroy();
-    } else {
+    } else if (!isAnswering || lastByte !== FRAME_END[0]) {
+      // A sender that waits for its answer makes no pause, however long filing takes.
       endInput();
     }
   });
@@ -142,6 +144,7 @@ async function serveConnection(
     hasStrayBytes = true;
   };
   for await (const piece of splitFrames(input, onStray)) {
+    isAnswering = true;
     const bytes = socket.destroyed ? undefined : await answer(piece);
     if (bytes === undefined) {
       break;
@@ -149,6 +152,7 @@ async function serveConnection(
     await new Promise((resolve) => {
       socket.write(Buffer.concat([FRAME_START, bytes, FRAME_END]), resolve);
     });
+    isAnswering = false;
     if ('fault' in piece && piece.fault === 'too-long') {
       break;
     }
