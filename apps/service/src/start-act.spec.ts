@@ -21,7 +21,7 @@ describe('the record of a start', () => {
     const act = startAct('serve', config, { permissions, upstreamTeams: 2 });
     expect(act).toMatchObject({
       operation: 'startUp',
-      policyVersion: expect.stringMatching(/^[0-9a-f]{16}$/u),
+      policy_version: expect.stringMatching(/^[0-9a-f]{16}$/u),
       details: {
         command: 'serve',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/u),
