@@ -170,14 +170,14 @@ export const TASKS: readonly Task[] = [
   {
     name: 'go to an older report',
     keys: ['Alt+ArrowDown'],
-    pointer: ['in Lab orders > button 28 Sep 2026'],
+    pointer: ['in Lab orders > button 09/28/2026'],
     wanted: { shown: ['Northfield Clinical Laboratory', 'Corrected'] },
   },
   {
     name: 'open activity in an emergency',
     keys: [
       ...['Control+4', 'see Emergency access…', 'Enter', 'see What is happening', 'Space'],
-      `see ${amara}, born 07 Mar 1985, ${id}`,
+      `see ${amara}, born 03/07/1985, ${id}`,
       ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
       ...['provider clinician', 'see minutes left.'],
     ],

@@ -148,12 +148,12 @@ describe('the lock', () => {
 });
 
 describe('a hand-over', () => {
-  const canaries = ['MRN-1', '03 Jul 1985', '11111111'];
+  const canaries = ['MRN-1', '07/03/1985', '11111111'];
 
   it('by Alt and a number locks first; nothing of the one is left for the other', async () => {
     await begin({ ...frontDesk, switchTo: { value: locked } });
     await openPersonBy(page);
-    await page.getByText('03 Jul 1985').first().waitFor();
+    await page.getByText('07/03/1985').first().waitFor();
     await page.keyboard.press('Alt+2');
     expect(await calls(1, 'switchTo')).toEqual([['switchTo', { staffId: leila.staffId }]]);
     await tell(desktop, { ...locked, reason: 'switched', chosen: leila.staffId });

@@ -178,7 +178,7 @@ describe('header and footer of texts as long as they may be', () => {
       ...{ title: 'Insurance details', notice: 'Not an insurance card', main: facts },
       // Several pages, so that last lines come near the footer.
       sections: Array.from({ length: 20 }, () => ({ heading: 'Insured', facts })),
-      patient: { name, facts: [{ label: 'Born', value: '07 Mar 1985' }] },
+      patient: { name, facts: [{ label: 'Born', value: '03/07/1985' }] },
       page: ['Page ', ' of ', ''],
       footer: ['WMQ '.repeat(20), 'x'.repeat(90), `Audit record ${'0E6F1C52-'.repeat(22)}`],
     };

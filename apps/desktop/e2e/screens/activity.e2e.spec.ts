@@ -114,9 +114,9 @@ describe('activity', () => {
     await page.getByRole('heading', { name: 'Apple HealthKit, =cmd|calc' }).waitFor();
     await page.getByRole('slider').focus();
     await page.keyboard.press('End');
-    await page.getByText('Thu 12 Mar 2026: 7 min, 1 session').first().waitFor();
+    await page.getByText('Thu, 03/12/2026: 7 min, 1 session').first().waitFor();
     await page.keyboard.press('ArrowLeft');
-    await page.getByText('Tue 10 Mar 2026: 0.1 min, 1 session').first().waitFor();
+    await page.getByText('Tue, 03/10/2026: 0.1 min, 1 session').first().waitFor();
     await page.getByRole('button', { name: '30 days' }).press('Enter');
     await page.getByText('2 sessions', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save as CSV' }).press('Enter');

@@ -220,7 +220,7 @@ describe('a report of another birth date than the person who is open', () => {
       expect(text).toContain('is not the birth date of the person it was printed for');
       expect(text).toContain(reason);
       expect(text.indexOf(reason)).toBeLessThan(text.indexOf('CANARYRESULT'));
-      expect(text).not.toMatch(/CANARYCLIENT|07 Mar 1985|1985-03-07|11111111/u);
+      expect(text).not.toMatch(/CANARYCLIENT|03\/07\/1985|1985-03-07|11111111/u);
       expect(/Brannigan|1954/u.test(text)).toBe(!masked);
     }
     await page.getByText('CANARYRESULT').click({ clickCount: 3 });

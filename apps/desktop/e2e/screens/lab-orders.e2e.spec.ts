@@ -53,7 +53,7 @@ describe('the orders of a person', () => {
     const words = ['Awaited', 'Final', 'Partial', '“sent_by_balloon”', 'Cancelled'];
     expect(said).toHaveLength(words.length);
     for (const [place, word] of words.entries()) expect(said[place]).toContain(word);
-    await expect(current().innerText()).resolves.toContain('01 May 2026');
+    await expect(current().innerText()).resolves.toContain('05/01/2026');
     expect(asksFor(`/v3/order/${orderId}`)).toBe(1);
     expect(asksFor('/v3/orders?')).toBe(1);
     expect(await page.getByLabel('Order number', { exact: true }).count()).toBe(0);
@@ -67,11 +67,11 @@ describe('the orders of a person', () => {
     expect(asksFor(otherOrderId)).toBe(0);
     await page.keyboard.press('Enter');
     await row('Zinc').getByText('141').waitFor();
-    await expect(current().innerText()).resolves.toContain('10 Jan 2026');
+    await expect(current().innerText()).resolves.toContain('01/10/2026');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await row('Sodium').getByText('171').waitFor();
-    expect(await page.locator(':focus').innerText()).toContain('01 May 2026');
+    expect(await page.locator(':focus').innerText()).toContain('05/01/2026');
     await list().getByText('2 outside range').waitFor();
   });
 

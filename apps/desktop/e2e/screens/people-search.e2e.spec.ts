@@ -87,9 +87,9 @@ describe('people of one name and one birth date', () => {
     expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
     expect(await header().count()).toBe(0);
     await pane.getByText('Choose one of the 5 first.').waitFor();
-    await page.getByRole('group', { name: '07 Mar 1985' }).getByText('4 people').waitFor();
+    await page.getByRole('group', { name: '03/07/1985' }).getByText('4 people').waitFor();
     await rows().nth(1).getByText('Yonkers, NY').waitFor();
-    await rows().nth(4).getByText('Born 07 Mar 1985 in another record').waitFor();
+    await rows().nth(4).getByText('Born 03/07/1985 in another record').waitFor();
     // A town of two narrows the list to them; the phone tells which of them it is.
     await pane.getByRole('button', { name: 'Brooklyn, NY' }).click();
     await rows().nth(2).waitFor({ state: 'detached' });
@@ -105,7 +105,7 @@ describe('people of one name and one birth date', () => {
     await rows().nth(4).waitFor();
     await pane.getByRole('button', { name: 'Yonkers, NY' }).click();
     await pane.getByRole('definition').getByText('(914) 555-0166').waitFor();
-    await pane.getByText('The other was born 30 Jul 1985.').waitFor();
+    await pane.getByText('The other was born 07/30/1985.').waitFor();
     await page.getByLabel(findField).press('Enter');
     await header().getByText('MRN-3').waitFor();
     await header().getByText('3 other people have this name and birth date').waitFor();

@@ -191,7 +191,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
 }
 
 // Nothing that a port, a time or a request id could have in it by chance.
-const person = ['MRN-1', '03 Jul 1985', 'Jul 03, 1985'];
+const person = ['MRN-1', '07/03/1985'];
 const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'];
 
 export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {
@@ -289,7 +289,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.keyboard.press('F8');
     },
     says: '••••',
-    hides: ['MRN-1', 'Ashgrove', '03 Jul 1985', '41 years'],
+    hides: ['MRN-1', 'Ashgrove', '07/03/1985', '41 years'],
   },
   'Find: lab orders searched': {
     how: ordersSearched,
@@ -333,7 +333,7 @@ export const MORE: Readonly<Record<string, State>> = {
     come: async (page) => {
       await page.getByRole('button', { name: 'Close person' }).click();
     },
-    says: '03 Jul 1985',
+    says: '07/03/1985',
   }),
   'Overview: masked': ofPerson({ come: (page) => page.keyboard.press('F8'), says: '••••' }),
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
@@ -410,7 +410,7 @@ export const MORE: Readonly<Record<string, State>> = {
     how: withoutResult,
     come: async (page) => {
       await openOrder(page);
-      await page.getByRole('button', { name: '20 May 2026' }).click();
+      await page.getByRole('button', { name: '05/20/2026' }).click();
     },
     says: 'The laboratory has the sample.',
     hides: ['request-1'],

@@ -4,7 +4,7 @@ import type { Received } from '../../bridge/channels.ts';
 import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
-import { dayOf, timeText } from '../components/values/dates.tsx';
+import { momentText } from '../components/values/dates.tsx';
 import { useCurrentPerson } from '../state/me.tsx';
 import { hidden } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
@@ -55,8 +55,6 @@ export function usePrintFrame(): (
   const name = useCurrentPerson()?.name ?? '';
   return useCallback(
     ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
-      const now = new Date();
-      const day = dayOf(intl, now.toISOString());
       return {
         paper,
         language: intl.locale,
@@ -64,7 +62,7 @@ export function usePrintFrame(): (
         page: pageNumberParts((number, count) => text('print.page', { number, count })),
         footer: [
           text('print.byPerson', { name: `\u2068${name}\u2069` }),
-          `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
+          momentText(intl, new Date().toISOString()),
           auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
         ],
         recordIds: [...records],

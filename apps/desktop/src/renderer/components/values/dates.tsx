@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { IntlShape } from 'react-intl';
+import type { FormatDateOptions, IntlShape } from 'react-intl';
+import { isCalendarDate } from '@caregate/domain';
 import { useText } from '../../text/text.tsx';
 import styles from './dates.module.css';
 
@@ -11,47 +12,55 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
   return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
 }
 
+/** A day with its weekday, as in "Tue, 11/24/2026"; invalid text unchanged. */
 export function weekdayText(intl: IntlShape, date: string): string {
-  const day = dayText(intl, date);
-  if (day === date) return date;
-  return `${intl.formatDate(`${date}T00:00:00Z`, { timeZone: 'UTC', weekday: 'short' })} ${day}`;
+  return formatDay(intl, date, { weekday: 'short' });
 }
 
-/** A 24-hour time in the page's time zone, which `zone` names. */
+/** Today's date where it stands alone, as in "Tuesday, November 24, 2026". */
+export function longDayText(intl: IntlShape, at: Date): string {
+  return intl.formatDate(at, { calendar: 'gregory', dateStyle: 'full' });
+}
+
+/** A time in the page's time zone, as in "2:15 PM". */
 export function timeText(
   intl: IntlShape,
   at: string | number | Date,
-  { seconds = false, zone = false }: { readonly seconds?: boolean; readonly zone?: boolean } = {},
+  { seconds = false }: { readonly seconds?: boolean } = {},
 ): string {
-  return intl.formatTime(at, {
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    ...(seconds && { second: '2-digit' }),
-    ...(zone && { timeZoneName: 'short' }),
-  });
+  return intl.formatTime(at, { ...timeStyle, ...(seconds && { second: '2-digit' }) });
 }
 
-/** A day as "07 Mar 1985"; invalid text unchanged. */
+/** A day as the locale writes it, "03/07/1985" in the United States; invalid text unchanged. */
 export function dayText(intl: IntlShape, date: string): string {
-  // A calendar date has no time zone; UTC keeps the day.
-  return dayIn(intl, `${date}T00:00:00Z`, 'UTC') ?? date;
+  return formatDay(intl, date, {});
 }
 
-/** The day of a moment as "07 Mar 1985", in this order in every language; invalid text unchanged. */
+/** The day of a moment; invalid text unchanged. */
 export function dayOf(intl: IntlShape, at: string): string {
-  return dayIn(intl, at) ?? at;
+  return formatMoment(intl, at, {});
 }
 
-function dayIn(intl: IntlShape, at: string, timeZone?: string): string | undefined {
+const timeStyle = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** Arabic writes the month as a word: between right-to-left marks, the order of three numbers is hard to tell. */
+function dayStyle({ locale }: IntlShape): FormatDateOptions {
+  return locale.startsWith('ar')
+    ? { calendar: 'gregory', year: 'numeric', month: 'long', day: 'numeric' }
+    : { calendar: 'gregory', year: 'numeric', month: '2-digit', day: '2-digit' };
+}
+
+function formatDay(intl: IntlShape, date: string, more: FormatDateOptions): string {
+  if (!isCalendarDate(date)) return date;
+  // A calendar date has no time zone; UTC keeps the day.
+  return formatMoment(intl, `${date}T00:00:00Z`, { ...more, timeZone: 'UTC' });
+}
+
+function formatMoment(intl: IntlShape, at: string, more: FormatDateOptions): string {
   const parsed = new Date(at);
-  if (Number.isNaN(parsed.getTime())) return undefined;
-  const parts = intl.formatDateToParts(parsed, {
-    ...(timeZone !== undefined && { timeZone }),
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-  });
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('day')} ${part('month')} ${part('year')}`;
+  return Number.isNaN(parsed.getTime())
+    ? at
+    : intl.formatDate(parsed, { ...dayStyle(intl), ...more });
 }
 
 export function Moment(props: { readonly at: string; readonly plain?: boolean }): ReactElement {
@@ -62,9 +71,9 @@ export function Moment(props: { readonly at: string; readonly plain?: boolean })
   return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
 }
 
+/** A day and its time, as in "11/24/2026, 2:15 PM"; invalid text unchanged. */
 export function momentText(intl: IntlShape, at: string): string {
-  const day = dayOf(intl, at);
-  return day === at ? at : `${day} ${timeText(intl, at, { zone: true })}`;
+  return formatMoment(intl, at, timeStyle);
 }
 
 export function useAsOf(): (receivedAt: string) => string {

@@ -1,11 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { ReactElement } from 'react';
-import { useIntl } from 'react-intl';
+import { createIntl, useIntl } from 'react-intl';
 import fc from '@caregate/seeded';
 import { markupOf, textOf } from '../render.testing.ts';
 import { ageOn, today } from './age.ts';
-import { dayOf, momentText, timeText, useAsOf } from './dates.tsx';
+import {
+  dayOf,
+  dayText,
+  longDayText,
+  momentText,
+  timeText,
+  useAsOf,
+  weekdayText,
+} from './dates.tsx';
 import { initialsOf } from './initials.ts';
 import { phoneText } from './phone.ts';
 
@@ -97,7 +105,7 @@ function Times({ at }: { at: string }): ReactElement {
   const times = [
     momentText(intl, at),
     dayOf(intl, at),
-    timeText(intl, at, { seconds: true, zone: true }),
+    timeText(intl, at, { seconds: true }),
     useAsOf()(at),
   ];
   return createElement('p', {}, times.join('; '));
@@ -105,15 +113,48 @@ function Times({ at }: { at: string }): ReactElement {
 
 it.each([
   [
-    ...(['en', 'Europe/Berlin'] as const),
-    ['22 Nov 2026 00:20 GMT+1; 22 Nov 2026; 00:20:05 GMT+1; As of 00:20'],
+    ...(['en', 'America/New_York'] as const),
+    ['11/20/2026, 2:05 PM; 11/20/2026; 2:05:09 PM; As of 2:05 PM'],
   ],
-  ['es', 'Asia/Kolkata', ['22 nov 2026 04:50 GMT+5:30', ' 04:50']],
-  ['ar', 'Asia/Riyadh', ['02:20 غرينتش+3', '02:20']],
-] as const)('times are in the zone of the page, which a moment names: %s, %s', (...given) => {
+  // It is the next day in Kolkata.
+  ['es', 'Asia/Kolkata', ['21/11/2026, 0:35;', ' 0:35:09;']],
+  ['ar', 'Asia/Riyadh', ['20 نوفمبر 2026 في 10:05 م', ' 10:05:09 م;']],
+] as const)('times are in the zone of the page, as its locale writes them: %s, %s', (...given) => {
   const [language, zone, parts] = given;
-  // Twenty past midnight in Berlin, while it is the day before in UTC.
-  const at = '2026-11-21T23:20:05Z';
-  const said = textOf(markupOf(createElement(Times, { at }), language, zone));
+  const said = textOf(
+    markupOf(createElement(Times, { at: '2026-11-20T19:05:09Z' }), language, zone),
+  );
   for (const part of parts) expect(said).toContain(part);
+});
+
+it('what is no moment is shown as it came', () => {
+  const intl = createIntl({ locale: 'en' });
+  expect(dayOf(intl, 'soon')).toBe('soon');
+  expect(momentText(intl, 'soon')).toBe('soon');
+});
+
+describe('a day', () => {
+  it.each([
+    ['en', '03/07/1985', 'Thu, 03/07/1985', 'Thursday, March 7, 1985'],
+    ['en-GB', '07/03/1985', 'Thu, 07/03/1985', 'Thursday, 7 March 1985'],
+    ['es', '07/03/1985', 'jue, 07/03/1985', 'jueves, 7 de marzo de 1985'],
+    ['ar', '7 مارس 1985', 'الخميس، 7 مارس 1985', 'الخميس، 7 مارس 1985'],
+    ['ar-SA', '٧ مارس ١٩٨٥', 'الخميس، ٧ مارس ١٩٨٥', 'الخميس، ٧ مارس ١٩٨٥'],
+  ])('is written as %s does: %s', (locale, day, weekday, long) => {
+    const intl = createIntl({ locale, timeZone: 'Pacific/Honolulu' });
+    const noon = new Date('1985-03-07T22:00:00Z');
+    expect(dayText(intl, '1985-03-07')).toBe(day);
+    expect(dayOf(intl, noon.toISOString())).toBe(day);
+    expect(weekdayText(intl, '1985-03-07')).toBe(weekday);
+    expect(longDayText(intl, noon)).toBe(long);
+  });
+
+  it.each(['', '1985-02-30', '1985-13-01', '03/07/1985'])(
+    'that does not exist is shown as it came: %j',
+    (date) => {
+      const intl = createIntl({ locale: 'en' });
+      expect(dayText(intl, date)).toBe(date);
+      expect(weekdayText(intl, date)).toBe(date);
+    },
+  );
 });

@@ -107,8 +107,8 @@ describe('a lab result on the screen', () => {
     '1 not recognised',
     '1 missing',
     'Insufficient volume',
-    '02 May 2026',
-    '07 Mar 1985',
+    '05/02/2026',
+    '03/07/1985',
     '07/03/1985',
     'Check who this report is about',
     'Day and month look swapped.',
@@ -151,7 +151,7 @@ describe('a lab result on the screen', () => {
       const seen = textOf(shown);
       expect(seen.match(new RegExp(status, 'giu'))).toHaveLength(1);
       expect(seen).not.toMatch(/^Final$/mu);
-      expect(seen).toMatch(/Ordered\s+01 May 2026/u);
+      expect(seen).toMatch(/Ordered\s+05\/01\/2026/u);
     },
   );
 
@@ -178,7 +178,7 @@ describe('the states of a lab result', () => {
 
   it('keeps what is held, stamped, where the service is away', () => {
     const text = textOf(show({ data, ...failed({ kind: 'offline' }) }));
-    expect(text).toMatch(/can't be reached[\s\S]*Sodium[\s\S]*As of 14:02/u);
+    expect(text).toMatch(/can't be reached[\s\S]*Sodium[\s\S]*As of 2:02 PM/u);
   });
 
   it('can be asked again once cancelled', () => {
@@ -241,7 +241,7 @@ describe('the states of a lab result', () => {
     };
     const said = textOf(show(failed(problem), { order }));
     expect(said).toMatch(
-      /Ordered\s+01 May 2026 08:00 UTC\s+Philippa Quartermaine\s+Collected\s+02 May 2026 09:00 UTC\s+At the laboratory\s+Result/u,
+      /Ordered\s+05\/01\/2026, 8:00 AM\s+Philippa Quartermaine\s+Collected\s+05\/02\/2026, 9:00 AM\s+At the laboratory\s+Result/u,
     );
     expect(said).toMatch(/Tests\s+Ferritin\s+Order number\s+order-1/u);
   });

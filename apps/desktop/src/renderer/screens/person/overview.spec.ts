@@ -71,7 +71,7 @@ describe('the minutes of a month', () => {
     expect(bars).toHaveLength(3);
     expect(bars.map((bar) => bar.includes('data-none'))).toEqual([true, false, false]);
     expect(bars[2]).toContain('--share:1');
-    expect(textOf(markup)).toMatch(/01 May 2026\s+Longest day 34 min\s+03 May 2026/u);
+    expect(textOf(markup)).toMatch(/05\/01\/2026\s+Longest day 34 min\s+05\/03\/2026/u);
   });
 });
 

@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import type { Person } from '../../../bridge/people.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayOf, timeText } from '../../components/values/dates.tsx';
+import { longDayText, timeText } from '../../components/values/dates.tsx';
 import { Avatar, Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -143,7 +143,7 @@ function Clock(): ReactElement {
     <div className={styles['time']}>
       <time className={styles['clock']}>{timeText(intl, now)}</time>
       <Quiet as="p" size="row13" className={styles['date']}>
-        {intl.formatDate(now, { weekday: 'long' })} {dayOf(intl, now.toISOString())}
+        {longDayText(intl, now)}
       </Quiet>
     </div>
   );
