@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,6 +51,17 @@ describe('caregate demo', () => {
       const answer = paste(line);
       expect(answer.endsWith('\n')).toBe(true);
       expect([line, validators[at]?.(JSON.parse(answer)).ok]).toEqual([line, true]);
+    }
+  });
+
+  it.each(['api.md', 'fhir.md'])('answers each request of docs/%s', (name) => {
+    const page = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+    const blocks = [...page.matchAll(/^```sh\n(.*?)```/gmsu)].map(([, block = '']) => block);
+    const lines = blocks.join('').replaceAll('\\\n', ' ').trim().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(line).toMatch(/^curl /u);
+      JSON.parse(paste(line.replace('curl', 'curl -fsS')));
     }
   });
 

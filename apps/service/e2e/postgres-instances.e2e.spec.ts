@@ -42,7 +42,7 @@ beforeAll(async () => {
   const file = join(folder, 'data.ndjson');
   writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
   await told('import', file);
-  // The owner makes the tables; from then on nothing needs more than the README gives the service's role.
+  // The owner makes the tables; from then on nothing needs more than docs/operations.md gives the service's role.
   const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
   expect(await first.end()).toBe(0);
   await inDatabase(`create role service login password 'spec';

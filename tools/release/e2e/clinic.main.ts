@@ -34,7 +34,7 @@ try {
   await provider.stop();
 }
 
-/** As step 3 of docs/install-desks.md says. */
+/** As step 3 of docs/desktop.md says. */
 async function firstPatient(page: Page): Promise<void> {
   page.setDefaultTimeout(300_000);
   const code = /^[\dA-Z]{4}-[\dA-Z]{6}$/mu.exec(readFileSync(output, 'utf8'))?.[0];

@@ -56,11 +56,10 @@ function commandsIn(blocks: readonly string[]): string[] {
 
 const install = blocksOf('install.md', 'As a Debian package');
 const [certificate = '', narrow = ''] = blocksOf('install.md', 'For the whole clinic');
-const [backup = '', upgrade = '', restore = '', purge = ''] = blocksOf(
-  'install.md',
-  'Back up, upgrade, restore, remove',
-);
-const firstDesk = [...blocksOf('install-desks.md'), ...blocksOf('install-desks.md', 'Linux')];
+const [backup = ''] = blocksOf('operations.md', 'Back up');
+const [restore = ''] = blocksOf('operations.md', 'Restore');
+const [upgrade = '', purge = ''] = blocksOf('install.md', 'Upgrade and remove');
+const firstDesk = [...blocksOf('desktop.md', 'Install a desk'), ...blocksOf('desktop.md', 'Linux')];
 
 /** The commands of an administrator, on a machine with systemd; the last line reports success. */
 const asAdministrator = `#!/bin/bash
@@ -73,7 +72,7 @@ until [ -e fullchain.pem ]; do sleep 1; done
 curl="curl -fsS --cacert clinic-ca.pem"
 find_patient() { $curl -H "x-service-api-key: $KEY" "$1/v2/user/resolve/MRN-000101" | grep user_id; }
 
-# The blocks of docs/install.md and docs/install-desks.md, as they stand.
+# The blocks of docs/install.md, operations.md and desktop.md, as they stand.
 ${blocksOf('install.md').join('')}
 ${install.join('')}
 ${certificate}

@@ -10,7 +10,7 @@ const ID_LENGTH = 12;
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-/** Pattern for secret scanners; the same as in the README. */
+/** Pattern for secret scanners; the same as in docs/access.md. */
 export const KEY_PATTERN = /\bcg_(?:live|test)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
 const FORMAT = /^cg_(live|test|sess)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 

@@ -25,8 +25,7 @@ folder. --stdout writes it as a tar archive, for a program that encrypts it; a c
 Without a name, the backup goes into CAREGATE_BACKUP_FOLDER under the time, and once it passes verification, those there that are older
 than CAREGATE_BACKUP_DAYS are removed; others are not touched. The package's caregate-backup.timer does that each night.
 
-To restore: caregate restore. With DATABASE_URL, or after caregate move, use PostgreSQL's tools instead; apps/service/README.md has
-instructions.
+To restore: caregate restore. With DATABASE_URL, or after caregate move, use PostgreSQL's tools instead; see docs/operations.md.
 Exit codes: 0 success, 1 failure, 2 wrong folder, or a full disk; unless it is 0, no partial backup is left.`;
 
 interface Options {

@@ -4,7 +4,7 @@ import { output } from './common/run-command.ts';
 
 const notes = `
 A cursor is the place of the next page in a paged answer. Running instances take the new secret by themselves; clients notice nothing.
-The turn is recorded in the audit log before it takes effect, and can be repeated after a day. Other keys: docs/encryption.md.`;
+The turn is recorded in the audit log before it takes effect, and can be repeated after a day. Other keys: docs/operations.md.`;
 
 export function makeCommand(): Command {
   return new Command('secrets')

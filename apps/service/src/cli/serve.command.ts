@@ -11,7 +11,7 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import type { StartCommand } from '../start-act.ts';
 
 const notes = `
-Every setting can also be given as an environment variable CAREGATE_...; the README of the service lists them.
+Every setting can also be given as an environment variable CAREGATE_...; docs/configuration.md lists them.
 --ready-file is written when the service is ready: {"base_url", "team_id": null, "keys": {}, "sample": null}. It is
 removed when the service stops. Ctrl-C or SIGTERM stops the service gracefully, a second Ctrl-C immediately.
 Exit codes: 0 stopped, 1 failed to start, 2 usage or configuration error.`;

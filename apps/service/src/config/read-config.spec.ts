@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { configurationTable } from './configuration-table.testing.ts';
+import { configurationList } from './configuration-list.testing.ts';
 import { readConfig, readSetting } from './read-config.ts';
 
 const data = { CAREGATE_DATA: '/srv/caregate' };
@@ -172,7 +172,7 @@ describe('the configuration', () => {
       new URL('../../../../docs/configuration.md', import.meta.url),
       'utf8',
     );
-    const [, table] = page.split(/<!-- configuration(?: end)? -->\n/u);
-    expect(table?.trim()).toBe(configurationTable());
+    const [, list] = page.split(/<!-- configuration(?: end)? -->\n/u);
+    expect(list?.trim()).toBe(configurationList());
   });
 });

@@ -106,7 +106,7 @@ const all = {
     variable: 'CAREGATE_AUDIT_KEY_FILE',
     parse: text('the path of a file'),
     about:
-      'the key that signs the audit log (Ed25519, PEM), outside the data folder; see docs/encryption.md',
+      'the key that signs the audit log (Ed25519, PEM), outside the data folder; see docs/operations.md',
   },
   checkpointCopy: {
     variable: 'CAREGATE_CHECKPOINT_COPY',
@@ -123,7 +123,7 @@ const all = {
     variable: 'CAREGATE_BACKUP_DAYS',
     fallback: '30',
     parse: wholeNumber(1, 3650),
-    about: 'how many days they are kept',
+    about: 'how many days these backups are kept',
   },
   publicUrl: {
     variable: 'CAREGATE_PUBLIC_URL',
@@ -144,14 +144,14 @@ const all = {
   oidcClientId: {
     variable: 'CAREGATE_OIDC_CLIENT_ID',
     parse: text('a client id'),
-    about: 'client id of the desks at the provider',
+    about: 'client ID of the desks at the provider',
   },
   oidcClientSecret: {
     variable: 'CAREGATE_OIDC_CLIENT_SECRET',
     secret: true,
     parse: text('the client secret'),
     about:
-      'secret of a desktop client that its provider asks for (Google); every desk is told it, so it must open nothing else',
+      'secret of a desktop client that its provider asks for (Google); every desk receives it, so it must open nothing else',
   },
   narrow: {
     variable: 'CAREGATE_NARROW',
@@ -161,7 +161,7 @@ const all = {
   upstreams: {
     variable: 'CAREGATE_UPSTREAMS',
     parse: text('the path of a file'),
-    about: "JSON file that maps teams to upstream services (see the service's README)",
+    about: 'JSON file that maps teams to upstream services; see docs/configuration.md',
   },
 } satisfies Readonly<Record<string, Setting>>;
 
@@ -170,7 +170,7 @@ export type ServiceConfig = {
   readonly [Name in keyof typeof all]: Exclude<ReturnType<(typeof all)[Name]['parse']>, undefined>;
 };
 
-/** All settings. The table of docs/configuration.md is generated from this. */
+/** All settings. The list of docs/configuration.md is generated from this. */
 export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
 
 export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];

@@ -12,7 +12,7 @@ export interface FieldError {
   readonly reason: string;
 }
 
-/** The limits of `auth/request-limits.ts`; each has a row in docs/limits.md. */
+/** The limits of `auth/request-limits.ts`; docs/configuration.md lists them. */
 export type LimitName = 'rate_per_key' | 'concurrency_per_key' | 'rate_per_address';
 
 export interface Problem {

@@ -139,7 +139,7 @@ export class BiomarkerResultDto extends BiomarkerDto {
   interpretation?: Interpretation | null;
 }
 
-/** A biomarker that was ordered but not measured. Its fields are decided in docs/design.md: the interface document does not specify them. */
+/** A biomarker that was ordered but not measured. The interface document does not specify its fields. */
 export class MissingBiomarkerResultDto extends BiomarkerDto {
   /** Presumed reason why the result is missing. */
   @IsOptional()

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { FIELD_LIMITS, lengthIssues } from './field-limits.ts';
 
 describe('the limits of imported fields', () => {
-  it('are in docs/limits.md, by name', () => {
-    const file = new URL('../../../../docs/limits.md', import.meta.url);
+  it('are in docs/import.md, by name', () => {
+    const file = new URL('../../../../docs/import.md', import.meta.url);
     const rows = readFileSync(file, 'utf8').matchAll(/^\| (`[^|]*) +\| ([\d,]+) +\|$/gmu);
     const documented = [...rows].map(([, fields = '', most = '']) => ({
       fields: [...fields.matchAll(/`(\w+)`/gu)].map(([, name]) => name),

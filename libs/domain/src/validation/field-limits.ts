@@ -1,6 +1,6 @@
 import type { Issue } from './verdict.ts';
 
-/** Characters (UTF-16) of the longest text that import takes, by the name of its field; docs/limits.md has the same table. */
+/** Characters (UTF-16) of the longest text that import takes, by the name of its field; docs/import.md has the same table. */
 export const FIELD_LIMITS: readonly {
   readonly fields: readonly string[];
   readonly most: number;

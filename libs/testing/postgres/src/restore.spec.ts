@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The recipe of apps/service/README.md. */
+/** The recipe of docs/operations.md. */
 it('is restored from a base backup and the archived log, with all that was committed after the backup', async () => {
   ask(server.url, 'create table t as select 1 as n');
   const base = join(folder, 'base');

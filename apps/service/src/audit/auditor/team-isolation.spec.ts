@@ -36,7 +36,7 @@ const routes: Partial<Record<OperationName, readonly string[]>> = {
   auditKey: ['/audit/key'],
 };
 const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/nowhere'];
-/** They show the tree of the whole log by their nature: its size and hashes, as the README of this room says. */
+/** They show the size and hashes of the whole log's tree, as docs/access.md says. */
 const ofTheTree: readonly string[] = [
   ...routes.auditLogState!,
   ...routes.auditCheckpoint!,

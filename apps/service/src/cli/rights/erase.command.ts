@@ -18,7 +18,7 @@ One person proposes an erasure, another one approves it within 30 days; each sho
 (caregate keys create --staff ID), of the person's team and with the role admin or auditor.
 Approving removes the person from the store and all that was derived, beside a running service, and refuses later imports of
 them. The audit log stays, as the law requires: it names the person by the user id alone. The command lists what is kept, and
-what it cannot reach. docs/peoples-rights.md has backups, PostgreSQL and disks.`;
+what it cannot reach. See docs/access.md for backups, PostgreSQL and disks.`;
 
 interface KeyOption {
   readonly keyFile: string;

@@ -1,0 +1,14 @@
+import { settingNames, settings } from './service-config.ts';
+
+/** The settings as a Markdown list, for docs/configuration.md. */
+export function configurationList(): string {
+  return settingNames
+    .map((name) => {
+      const { variable, flag, required, fallback = '', parse, about } = settings[name];
+      const names = flag === undefined ? `\`${variable}\`` : `\`${variable}\`, \`${flag}\``;
+      const value = required ? `required, ${parse.expects}` : parse.expects;
+      const byDefault = fallback === '' ? '' : `, default \`${fallback}\``;
+      return `- ${names} (${value}${byDefault}): ${about}`;
+    })
+    .join('\n');
+}
