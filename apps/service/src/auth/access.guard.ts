@@ -52,6 +52,9 @@ export class AccessGuard implements CanActivate {
     if (request.principal.breakGlassId !== undefined) {
       http.getResponse<FastifyReply>().header('x-break-glass-id', request.principal.breakGlassId);
     }
+    if (OPERATIONS[operation].fhir.form === 'search') {
+      await this.limits.takeTurn(request);
+    }
     return true;
   }
 

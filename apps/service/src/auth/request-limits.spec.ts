@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { createConnection } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Limits } from '../config/limits.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import type { HealthDataSource } from '@caregate/data-store';
@@ -149,6 +150,56 @@ describe('the limit of concurrent requests of a key', () => {
       await until(async () => (await status()) === 200);
       expect(await statuses(service, 3, key)).toEqual([200, 200, 200]);
     });
+  });
+});
+
+describe('lists of one key', () => {
+  async function readLists(lists: number, isAnotherActive: boolean): Promise<number> {
+    let reading = 0;
+    let most = 0;
+    let isReadingOther = !isAnotherActive;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const source: Partial<HealthDataSource> = {
+      userByClientId: () => {
+        isReadingOther = true;
+        return released.then(() => undefined);
+      },
+      users: async () => {
+        reading += 1;
+        most = Math.max(most, reading);
+        // Time for the others to begin.
+        for (let turn = 0; turn < 50; turn += 1) {
+          await setImmediate();
+        }
+        reading -= 1;
+        return { body: '{"users":[],"total":0,"offset":0,"limit":100}', ids: [], total: 0 };
+      },
+    };
+    await withService({ source }, async (service) => {
+      const [key, other] = [await service.key(sampleTeamId), await service.key(otherTeamId)];
+      const read = isAnotherActive ? service.get('/v2/user/resolve/x', other) : undefined;
+      await until(() => Promise.resolve(isReadingOther));
+      const cut = createConnection(service.port, '127.0.0.1').on('error', () => undefined);
+      cut.write(`GET /v2/user HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\n\r\n`);
+      await until(() => Promise.resolve(most > 0));
+      cut.destroy();
+      const answers = Array.from({ length: lists }, () => service.get('/v2/user', key));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(
+        Array<number>(lists).fill(200),
+      );
+      release();
+      await read;
+    });
+    return most;
+  }
+
+  it('are read one after another while another key is active, also behind one that was cut off', async () => {
+    expect(await readLists(8, true)).toBe(1);
+  });
+
+  it('are read together while no other key is', async () => {
+    expect(await readLists(8, false)).toBeGreaterThan(1);
   });
 });
 

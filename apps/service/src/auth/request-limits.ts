@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LruMap } from 'toad-cache';
 import { addressPrefix } from '../http/client-address.ts';
 import { type LimitName, ProblemError } from '../problem/problem-error.ts';
@@ -7,6 +8,8 @@ import type { Principal } from './principal.ts';
 const MINUTE_MS = 60_000;
 /** Buckets kept in memory, least recently used last. */
 const MAX_BUCKETS = 50_000;
+/** How long a key or session counts as active after a request. */
+const ACTIVE_MS = 1000;
 
 /** Holds a minute's tokens for each name and refills them evenly. */
 export class TokenBuckets {
@@ -40,6 +43,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key or session whose concurrent requests include this one. */
     countedFor?: string | undefined;
+    /** Lets the next list of the same key begin. */
+    endTurn?: (() => void) | undefined;
   }
 }
 
@@ -49,12 +54,22 @@ interface Settings {
   readonly requestsPerAddress: number;
 }
 
+/** When a key or session sent its last request. */
+interface Active {
+  readonly name: string;
+  readonly atMs: number;
+}
+
 /** Limits requests by valid key or session, and all others by client address. */
 export class RequestLimits {
   readonly #settings: Settings;
   readonly #byKey: TokenBuckets;
   readonly #byAddress: TokenBuckets;
   readonly #inProgress = new Map<string, number>();
+  /** By key or session, what resolves when all lists it has asked for are answered. */
+  readonly #lists = new Map<string, Promise<void>>();
+  #last: Active | undefined;
+  #lastOfAnother: Active | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -78,6 +93,40 @@ export class RequestLimits {
     }
     this.#inProgress.set(name, inProgress + 1);
     request.countedFor = name;
+    if (this.#last?.name !== name) {
+      this.#lastOfAnother = this.#last;
+    }
+    this.#last = { name, atMs: performance.now() };
+  }
+
+  /**
+   * While somebody else is active, lists of one key or session are read one after another: 16 pages of 500 people at a
+   * time would keep the only thread from the others for 0.2 seconds. Alone it waits for nothing, since lists that are
+   * read together share writes of the audit log.
+   */
+  async takeTurn(request: FastifyRequest): Promise<void> {
+    const name = request.countedFor;
+    if (name === undefined || !this.#isAnotherActive(name)) {
+      return;
+    }
+    const before = this.#lists.get(name);
+    const answered = new Promise<void>((resolve) => {
+      request.endTurn = resolve;
+    });
+    const all = Promise.all([before, answered]).then(() => {
+      if (this.#lists.get(name) === all) {
+        this.#lists.delete(name);
+      }
+    });
+    this.#lists.set(name, all);
+    await before;
+    await yieldToEventLoop();
+  }
+
+  #isAnotherActive(name: string): boolean {
+    const other = this.#last?.name === name ? this.#lastOfAnother : this.#last;
+    const isRecent = other !== undefined && performance.now() - other.atMs < ACTIVE_MS;
+    return isRecent || this.#inProgress.size > 1;
   }
 
   end(request: FastifyRequest): void {

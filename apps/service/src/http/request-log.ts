@@ -114,6 +114,7 @@ export class RequestObserver {
   /** The last step before the response: Fastify does not report those on closed connections. */
   sending(reply: FastifyReply): void {
     const { socket } = reply.request.raw;
+    reply.request.endTurn?.();
     if (socket.destroyed) {
       this.#observe(reply);
       return;
