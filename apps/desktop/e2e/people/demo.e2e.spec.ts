@@ -45,7 +45,7 @@ it('signs in by one click, unlocks by the PIN that is shown, and signs in others
   await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).waitFor();
   await page.getByRole('button', { name: 'Clinician', exact: true }).click();
   await untilFind(page);
-  await page.getByText('Ilse Marchetti-Obi').waitFor();
+  await page.getByText('Ilse Marchetti-Obi').first().waitFor();
   await page.keyboard.insertText('MRN-000101');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
@@ -68,6 +68,6 @@ it('signs in by one click, unlocks by the PIN that is shown, and signs in others
   await page.evaluate(() => window.caregate.signOut({}));
   await page.evaluate(() => window.caregate.signOut({}));
   await page.getByRole('button', { name: 'Auditor', exact: true }).click();
-  await page.getByText('Caspian Nwosu-Lind').waitFor();
+  await page.getByText('Caspian Nwosu-Lind').first().waitFor();
   expect(desktop.faults).toEqual([]);
 });
