@@ -57,11 +57,11 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       const review = { outcome: 'justified', note: 'talked to the ward' } as const;
       await store.breakGlass.review(grantId, { ...review, by: auditor });
       const [grant] = await store.breakGlass.list({ all: true });
-      const hashOf = (salt: Uint8Array | undefined, text: string): string =>
+      const hashOf = (salt: Uint8Array | null | undefined, text: string): string =>
         createHash('sha256')
           .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
           .digest('hex');
-      expect([grant?.textSalt.length, grant?.reviewSalt?.length]).toEqual([16, 16]);
+      expect([grant?.text_salt.length, grant?.review_salt?.length]).toEqual([16, 16]);
       const named = {
         team_id: teamA,
         break_glass_id: grantId,
@@ -73,9 +73,9 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
           ...{ ...named, operation: 'breakGlass', by: { keyId: by.keyId, role: 'front_desk' } },
           details: {
             reason: 'other',
-            granted: grant?.granted.toISOString(),
+            granted: new Date(grant!.granted_ms).toISOString(),
             expires: expires.toISOString(),
-            text_sha256: hashOf(grant?.textSalt, why.text),
+            text_sha256: hashOf(grant?.text_salt, why.text),
           },
         },
         {
@@ -83,7 +83,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
           details: {
             outcome: 'justified',
             review_sha256: hashOf(
-              grant?.reviewSalt,
+              grant?.review_salt,
               '["justified","auditor","talked to the ward"]',
             ),
           },

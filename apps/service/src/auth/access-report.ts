@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from './access-schema.ts';
 import type { AccessStore } from './access-store.ts';
+import { isOfTeam } from './repositories/repository.ts';
 
 /** Something that opens health data now, or waits for its review. */
 export interface Held {
@@ -25,55 +26,58 @@ export async function heldAccess(store: AccessStore, teamId?: string): Promise<H
     store.staff.list(teamId),
     store.desks.list(teamId),
     store.breakGlass.list({ teamId, all: true }),
-    selectLiveSessions(reader, now),
+    selectLiveSessions(reader, now, teamId),
     selectLastSignIns(reader),
   ]);
-  const all: Held[] = [];
-  for (const { state, role, scopes, ...key } of keys) {
-    if (state === 'live') {
-      const may = [role, ...scopes].join(' ');
-      const times = { since: key.created, until: key.expires, lastUse: key.lastUsed };
-      all.push({ kind: 'key', id: key.keyId, teamId: key.teamId, name: key.label, may, ...times });
-    }
-  }
-  for (const { staffId: id, name, role: may, created: since, ...person } of staff) {
-    if (person.disabled === undefined) {
-      const lastUse = signIns.get(id);
-      all.push({ kind: 'staff', id, teamId: person.teamId, name, may, since, lastUse });
-    }
-  }
-  for (const { deskId: id, name, created: since, ...desk } of desks) {
-    if (desk.revoked === undefined) {
-      const lastUse = signIns.get(id);
-      all.push({ kind: 'desk', id, teamId: desk.teamId, name, may: 'sign-in', since, lastUse });
-    }
-  }
-  for (const session of sessions) {
-    if (teamId === undefined || session.team_id === teamId.toLowerCase()) {
-      const name = `${session.staff_name} at ${session.desk_name}`;
-      const times = { since: new Date(session.began_ms), until: new Date(session.expires_ms) };
-      const [id, team] = [session.session_id, session.team_id];
-      all.push({ kind: 'session', id, teamId: team, name, may: session.role, ...times });
-    }
-  }
-  for (const grant of grants) {
-    if (grant.expires.getTime() > now || grant.reviewed === undefined) {
-      const name = grant.staffName ?? grant.keyLabel ?? '';
-      const times = { since: grant.granted, until: grant.expires };
-      const [id, may] = [grant.grantId, `patient ${grant.userId}`];
-      all.push({ kind: 'emergency access', id, teamId: grant.teamId, name, may, ...times });
-    }
-  }
-  return all;
+  return [
+    ...keys
+      .filter(({ state }) => state === 'live')
+      .map((key) => ({
+        ...{ kind: 'key' as const, id: key.keyId, teamId: key.teamId, name: key.label },
+        may: [key.role, ...key.scopes].join(' '),
+        ...{ since: key.created, until: key.expires, lastUse: key.lastUsed },
+      })),
+    ...staff
+      .filter(({ disabled }) => disabled === undefined)
+      .map((person) => ({
+        ...{ kind: 'staff' as const, id: person.staffId, teamId: person.teamId },
+        ...{ name: person.name, may: person.role, since: person.created },
+        lastUse: signIns.get(person.staffId),
+      })),
+    ...desks
+      .filter(({ revoked }) => revoked === undefined)
+      .map((desk) => ({
+        ...{ kind: 'desk' as const, id: desk.deskId, teamId: desk.teamId },
+        ...{ name: desk.name, may: 'sign-in', since: desk.created },
+        lastUse: signIns.get(desk.deskId),
+      })),
+    ...sessions.map((session) => ({
+      ...{ kind: 'session' as const, id: session.session_id, teamId: session.team_id },
+      ...{ name: `${session.staff_name} at ${session.desk_name}`, may: session.role },
+      ...{ since: new Date(session.began_ms), until: new Date(session.expires_ms) },
+    })),
+    ...grants
+      .filter((grant) => grant.expires_ms > now || grant.reviewed_ms === null)
+      .map((grant) => ({
+        ...{ kind: 'emergency access' as const, id: grant.grant_id, teamId: grant.team_id },
+        ...{ name: grant.staff_name ?? grant.label ?? '', may: `patient ${grant.user_id}` },
+        ...{ since: new Date(grant.granted_ms), until: new Date(grant.expires_ms) },
+      })),
+  ];
 }
 
-async function selectLiveSessions(db: Kysely<AccessSchema>, now: number) {
+async function selectLiveSessions(
+  db: Kysely<AccessSchema>,
+  now: number,
+  teamId: string | undefined,
+) {
   return await db
     .selectFrom('sessions')
     .innerJoin('staff', 'staff.staff_id', 'sessions.staff_id')
     .innerJoin('desks', 'desks.desk_id', 'sessions.desk_id')
     .select(['session_id', 'sessions.team_id', 'began_ms', 'expires_ms', 'staff.role'])
     .select(['staff.name as staff_name', 'desks.name as desk_name'])
+    .where(isOfTeam(teamId, 'sessions.team_id'))
     .where('ended_ms', 'is', null)
     .where('expires_ms', '>', now)
     .where('ends_ms', '>', now)

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The tables of access data. Uuids are lower-case text, instants whole milliseconds since 1970. */
 export interface AccessSchema {
   teams: { team_id: string; name: string | null; created_ms: number };
@@ -19,6 +21,8 @@ export interface AccessSchema {
     replaces: string | null;
     /** 1: a key of a demo, `cg_test_`. */
     is_test: number;
+    /** The person whom the key belongs to. */
+    staff_id: string | null;
   };
   break_glass: {
     grant_id: string;
@@ -59,9 +63,9 @@ export interface AccessSchema {
     badge_hash: Uint8Array | null;
     created_ms: number;
     disabled_ms: number | null;
+    pin_salt: Uint8Array | null;
+    pin_hash: Uint8Array | null;
   };
-  /** Apart from `keys`, which every request reads. */
-  key_owners: { key_id: string; staff_id: string };
   desks: {
     desk_id: string;
     team_id: string;
@@ -72,7 +76,7 @@ export interface AccessSchema {
     /** Also valid: the next key until its first use, or the previous key for a while. */
     second_thumbprint: string | null;
     second_since_ms: number | null;
-    second_is_next: number;
+    second_is_next: Generated<number>;
     created_ms: number;
     revoked_ms: number | null;
   };
@@ -85,7 +89,7 @@ export interface AccessSchema {
     name: string;
     created_ms: number;
     expires_ms: number;
-    tries: number;
+    tries: Generated<number>;
     used_ms: number | null;
   };
   sessions: {
@@ -100,15 +104,9 @@ export interface AccessSchema {
     ends_ms: number;
     locked_ms: number | null;
     ended_ms: number | null;
+    /** Wrong PINs since the sign-in, or since the last right one. */
+    pin_tries: Generated<number>;
   };
-  pins: {
-    staff_id: string;
-    salt: Uint8Array;
-    pin_hash: Uint8Array;
-    set_ms: number;
-  };
-  /** Wrong PINs of a person at a desk, since the last right one or sign-in. */
-  pin_tries: { staff_id: string; desk_id: string; tries: number };
   /** ID tokens that were taken, until they expire: each is taken once. */
   taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
@@ -130,6 +128,25 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       name text,
       created_ms ${ms} not null
     ${end}`,
+    `create table staff (
+      ${uuid('staff_id')} primary key,
+      ${team},
+      name text not null,
+      role text not null,
+      issuer text,
+      subject text,
+      email text,
+      badge_hash ${bytes} unique check (length(badge_hash) = 32),
+      created_ms ${ms} not null,
+      disabled_ms ${ms},
+      pin_salt ${bytes} check (length(pin_salt) = 16),
+      pin_hash ${bytes} check (length(pin_hash) = 32),
+      unique (issuer, subject),
+      check ((issuer is null) = (subject is null)),
+      check ((pin_salt is null) = (pin_hash is null))
+    ${end}`,
+    'create index staff_by_team on staff (team_id, name)',
+    'create unique index staff_by_email on staff (email) where email is not null',
     // Free space on each page of PostgreSQL, so that updating last_used_ms is a HOT update.
     `create table keys (
       key_id ${text} not null primary key check (length(key_id) = 12),
@@ -144,10 +161,12 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       last_used_ms ${ms},
       revoked_ms ${ms},
       replaces ${text} references keys (key_id),
-      is_test integer not null
+      is_test integer not null,
+      staff_id ${text} references staff (staff_id)
     ${isSqlite ? end : ') with (fillfactor = 70)'}`,
     'create index keys_by_team on keys (team_id, created_ms)',
     'create index keys_by_replaced on keys (replaces) where replaces is not null',
+    'create index keys_by_staff on keys (staff_id) where staff_id is not null',
     `create table permanent_secret (
       id integer not null primary key check (id = 1),
       ${hash('secret')}
@@ -157,27 +176,6 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       ${hash('secret')},
       made_ms ${ms} not null
     ${end}`,
-    `create table staff (
-      ${uuid('staff_id')} primary key,
-      ${team},
-      name text not null,
-      role text not null,
-      issuer text,
-      subject text,
-      email text,
-      badge_hash ${bytes} unique check (length(badge_hash) = 32),
-      created_ms ${ms} not null,
-      disabled_ms ${ms},
-      unique (issuer, subject),
-      check ((issuer is null) = (subject is null))
-    ${end}`,
-    'create index staff_by_team on staff (team_id, name)',
-    'create unique index staff_by_email on staff (email) where email is not null',
-    `create table key_owners (
-      key_id ${text} not null primary key references keys (key_id),
-      staff_id ${text} not null references staff (staff_id)
-    ${end}`,
-    'create index key_owners_by_staff on key_owners (staff_id)',
     `create table desks (
       ${uuid('desk_id')} primary key,
       ${team},
@@ -186,7 +184,7 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       key_ms ${ms} not null,
       second_thumbprint ${text} unique check (length(second_thumbprint) = 43),
       second_since_ms ${ms},
-      second_is_next integer not null,
+      second_is_next integer not null default 0,
       created_ms ${ms} not null,
       revoked_ms ${ms}
     ${end}`,
@@ -199,7 +197,7 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       name text not null,
       created_ms ${ms} not null,
       expires_ms ${ms} not null,
-      tries integer not null check (tries between 0 and 5),
+      tries integer not null default 0 check (tries between 0 and 5),
       used_ms ${ms}
     ${end}`,
     `create table sessions (
@@ -213,22 +211,11 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       expires_ms ${ms} not null,
       ends_ms ${ms} not null,
       locked_ms ${ms},
-      ended_ms ${ms}
+      ended_ms ${ms},
+      pin_tries integer not null default 0 check (pin_tries between 0 and 5)
     ${end}`,
     'create index sessions_by_staff on sessions (staff_id, began_ms)',
     'create index sessions_by_desk on sessions (desk_id, began_ms)',
-    `create table pins (
-      staff_id ${text} not null primary key references staff (staff_id),
-      ${salt},
-      ${hash('pin_hash')},
-      set_ms ${ms} not null
-    ${end}`,
-    `create table pin_tries (
-      staff_id ${text} not null references staff (staff_id),
-      desk_id ${text} not null references desks (desk_id),
-      tries integer not null check (tries between 0 and 5),
-      primary key (staff_id, desk_id)
-    ${end}`,
     `create table taken_tokens (
       ${hash('token_hash')} primary key,
       expires_ms ${ms} not null

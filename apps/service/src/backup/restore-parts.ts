@@ -156,10 +156,9 @@ export function takeAwayAgain(accessFile: string, { keys, staff, desks }: TakenA
       return ids.reduce((sum, one) => sum + Number(update.run(now, one).changes), 0);
     };
     db.exec('begin immediate');
-    const ofStaff = db.prepare('select key_id from key_owners where staff_id = ?');
-    const owned = staff.flatMap((id) => ofStaff.all(id).map((row) => String(row['key_id'])));
     const count =
-      end('keys', 'revoked_ms', 'key_id', [...keys, ...owned]) +
+      end('keys', 'revoked_ms', 'key_id', keys) +
+      end('keys', 'revoked_ms', 'staff_id', staff) +
       end('staff', 'disabled_ms', 'staff_id', staff) +
       end('desks', 'revoked_ms', 'desk_id', desks);
     db.prepare('update sessions set ended_ms = ? where ended_ms is null').run(now);

@@ -1,6 +1,11 @@
-import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
+import {
+  REVIEW_HOURS,
+  REVIEW_OUTCOMES,
+  type BreakGlassGrant,
+  type ReviewOutcome,
+} from '@caregate/domain';
 import { Command, Option } from 'commander';
-import { grantJson, type Grant } from '../auth/repositories/grant.repository.ts';
+import { grantJson } from '../auth/repositories/grant.repository.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { action, change, dataCommand } from './command.ts';
@@ -45,7 +50,7 @@ function listCommand(): Command {
           print(
             output(
               grants.map((grant) => grantJson(grant)),
-              () => describeGrants(grants),
+              describeGrants,
             ),
           );
           const every = await store.breakGlass.list({ teamId: team, all: true });
@@ -81,33 +86,36 @@ function reviewCommand(): Command {
           throw new OperatorError('--by: The name of the reviewer is required.', 2);
         }
         const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-        return output(grantJson(grant), () => `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
+        return output(
+          grantJson(grant),
+          () => `Grant ${grant.grant_id} was reviewed: ${outcome}.\n`,
+        );
       }),
     );
 }
 
-function describeGrants(grants: readonly Grant[]): string {
+function describeGrants(grants: readonly BreakGlassGrant[]): string {
   return grants.length === 0 ? 'No grants.\n' : `${grants.map(describeGrant).join('\n\n')}\n`;
 }
 
-function describeGrant(grant: Grant): string {
-  const { keyId, keyLabel = '', staffId = '', staffName = '', role } = grant;
+function describeGrant(grant: BreakGlassGrant): string {
+  const { reviewed_at: reviewed = null, reviewed_by: reviewer, outcome, note = null } = grant;
   const state =
-    grant.reviewed !== undefined
-      ? `${grant.outcome ?? ''}, reviewed ${minute(grant.reviewed)} by ${grant.reviewedBy ?? ''}`
-      : `${grant.overdue ? 'OVERDUE since' : 'review due'} ${minute(grant.reviewDue)}`;
+    reviewed === null
+      ? `${grant.overdue ? 'OVERDUE since' : 'review due'} ${minute(grant.review_due_at)}`
+      : `${outcome ?? ''}, reviewed ${minute(reviewed)} by ${reviewer ?? ''}`;
   const holder =
-    keyId === undefined
-      ? `${staffName} (${role}, staff ${staffId}`
-      : `${keyLabel} (${role}, key ${keyId}`;
+    grant.key_id === null
+      ? `${grant.staff_name ?? ''} (${grant.role}, staff ${grant.staff_id ?? ''}`
+      : `${grant.key_label ?? ''} (${grant.role}, key ${grant.key_id}`;
   return [
-    `${grant.grantId}  ${state}`,
-    `  ${minute(grant.granted)}  ${holder}, team ${grant.teamId})`,
-    `  patient ${grant.userId}, ${grant.reasonCode}: ${oneLine(grant.text)}`,
-    ...(grant.note === undefined ? [] : [`  note: ${oneLine(grant.note)}`]),
+    `${grant.break_glass_id}  ${state}`,
+    `  ${minute(grant.granted_at)}  ${holder}, team ${grant.team_id})`,
+    `  patient ${grant.user_id}, ${grant.reason_code}: ${oneLine(grant.text)}`,
+    ...(note === null ? [] : [`  note: ${oneLine(note)}`]),
   ].join('\n');
 }
 
-const minute = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;
+const minute = (time: string): string => `${time.slice(0, 16)}Z`;
 
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');

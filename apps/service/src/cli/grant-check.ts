@@ -15,17 +15,17 @@ export function grantProblems(
   }
   const problems: string[] = [];
   for (const grant of grants) {
-    const own = byGrant.get(grant.grantId) ?? [];
-    byGrant.delete(grant.grantId);
+    const own = byGrant.get(grant.grant_id) ?? [];
+    byGrant.delete(grant.grant_id);
     const [granted] = own.filter(({ operation }) => operation === 'breakGlass');
     if (granted === undefined) {
-      problems.push(`Grant ${grant.grantId} is not in the audit log.`);
+      problems.push(`Grant ${grant.grant_id} is not in the audit log.`);
       continue;
     }
     const reviews = own.filter(({ operation }) => operation === 'breakGlassReview');
     const differs = [...grantDiffers(grant, granted), ...reviewDiffers(grant, reviews, undone)];
     if (differs.length > 0) {
-      problems.push(`Grant ${grant.grantId} differs from the audit log: ${differs.join(', ')}.`);
+      problems.push(`Grant ${grant.grant_id} differs from the audit log: ${differs.join(', ')}.`);
     }
   }
   for (const [id, [record]] of byGrant) {
@@ -37,12 +37,12 @@ export function grantProblems(
 }
 
 function grantDiffers(grant: Grant, { details, ...record }: AuditRecord): string[] {
-  const stored = grantDetails(grant, grant.textSalt);
+  const stored = grantDetails(grant);
   return [
-    ...(record.team_id === grant.teamId ? [] : ['team']),
-    ...((record.key_id ?? undefined) === grant.keyId ? [] : ['key']),
-    ...(grant.staffId === undefined || record.actor_id === grant.staffId ? [] : ['person']),
-    ...(record.patients.join() === grant.userId ? [] : ['patient']),
+    ...(record.team_id === grant.team_id ? [] : ['team']),
+    ...(record.key_id === grant.key_id ? [] : ['key']),
+    ...(grant.staff_id === null || record.actor_id === grant.staff_id ? [] : ['person']),
+    ...(record.patients.join() === grant.user_id ? [] : ['patient']),
     ...(details['reason'] === stored.reason ? [] : ['reason code']),
     ...(details['text_sha256'] === stored.text_sha256 ? [] : ['reason text']),
     ...(details['granted'] === stored.granted ? [] : ['time of the grant']),
@@ -59,18 +59,14 @@ function reviewDiffers(
   reviews: readonly AuditRecord[],
   undone: ReadonlySet<string>,
 ): string[] {
-  const { outcome, reviewed, reviewedBy, reviewSalt } = grant;
-  if (reviewed === undefined || outcome === undefined || reviewedBy === undefined) {
+  if (grant.reviewed_ms === null || grant.outcome === null || grant.reviewed_by === null) {
     const isMissing = reviews.some((review) => !undone.has(describeAct(review)));
     return isMissing ? ['its review is missing here'] : [];
   }
   if (reviews.length === 0) {
     return ['its review is not in the audit log'];
   }
-  const stored = reviewDetails(
-    { outcome, reviewedBy, note: grant.note },
-    reviewSalt ?? new Uint8Array(),
-  );
+  const stored = reviewDetails(grant);
   const isRecorded = reviews.some(
     ({ details }) =>
       details['outcome'] === stored.outcome && details['review_sha256'] === stored.review_sha256,

@@ -22,7 +22,6 @@ import type { AllowedPrincipal } from '../principal.ts';
 import { BreakGlassError, grantJson, GrantRepository } from '../repositories/grant.repository.ts';
 import { NameRepository } from '../repositories/name.repository.ts';
 import type { SessionRow } from '../repositories/session.repository.ts';
-import { throwProblem } from '../sessions/session-problems.ts';
 import { CurrentSession } from '../sign-in/current-session.controller.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
 
@@ -71,11 +70,11 @@ export class BreakGlassController {
       throw invalidParameters({ parameter: 'cursor', reason: 'is not a cursor of this list' });
     }
     const { grants, next } = page;
-    disclose({ patients: grants.map(({ userId }) => userId), recordCount: grants.length });
-    const actors = grants.map(({ reviewedBy }) => reviewedBy ?? null);
+    disclose({ patients: grants.map(({ user_id }) => user_id), recordCount: grants.length });
+    const actors = grants.map(({ reviewed_by }) => reviewed_by);
     const names = await this.names.namesOf(teamId, { actors, desks: [], grants: [] });
     return {
-      grants: grants.map((grant) => grantJson(grant, names.actors.get(grant.reviewedBy ?? ''))),
+      grants: grants.map((grant) => grantJson(grant, names.actors.get(grant.reviewed_by ?? ''))),
       next_cursor: next ?? null,
     };
   }
@@ -92,7 +91,7 @@ export class BreakGlassController {
     const grant = await this.grants
       .review(break_glass_id, { outcome, note, teamId: principal.teamId, by: principal })
       .catch(throwGrantProblem);
-    disclose({ patients: [grant.userId], recordCount: 1, breakGlassId: grant.grantId });
+    disclose({ patients: [grant.user_id], recordCount: 1, breakGlassId: grant.grant_id });
     return grantJson(grant);
   }
 
@@ -118,7 +117,7 @@ export class BreakGlassController {
       const reason = 'is required: sign in again at the identity provider';
       throw invalidParameters(...missing.map(([parameter]) => ({ parameter, reason })));
     }
-    await this.signIn.repeat(session, { id_token, nonce_random }).catch(throwProblem);
+    await this.signIn.repeat(session, { id_token, nonce_random });
   }
 }
 

@@ -5,7 +5,7 @@ import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
-import { Repository } from './repository.ts';
+import { isOfTeam, Repository, toDate } from './repository.ts';
 import { endSessions } from './staff.repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
@@ -46,7 +46,7 @@ export class DeskRepository extends Repository {
         .values({
           code_id: code.codeId,
           ...{ salt, code_hash: hashOf(salt, code.secret), team_id: teamId, name },
-          ...{ created_ms: now, expires_ms: expires, tries: 0, used_ms: null },
+          ...{ created_ms: now, expires_ms: expires },
         })
         .execute();
       const details = { expires: new Date(expires).toISOString() };
@@ -69,15 +69,13 @@ export class DeskRepository extends Repository {
       return undefined;
     }
     const now = this.database.now();
-    const desk: DeskRow = {
+    const desk = {
       desk_id: randomUUID(),
       team_id: row.team_id,
       name: requested.name === undefined ? row.name : checkName(requested.name),
       thumbprint: requested.key.thumbprint,
       key_ms: now,
-      ...{ second_thumbprint: null, second_since_ms: null, second_is_next: 0 },
       created_ms: now,
-      revoked_ms: null,
     };
     return await this.database.change(async (transaction, record) => {
       if (await hasThumbprint(transaction, desk.thumbprint)) {
@@ -93,9 +91,13 @@ export class DeskRepository extends Repository {
       if (used !== 1n) {
         return undefined;
       }
-      await transaction.insertInto('desks').values(desk).execute();
+      const enrolled = await transaction
+        .insertInto('desks')
+        .values(desk)
+        .returningAll()
+        .executeTakeFirstOrThrow();
       await record(actOfDesk('deskEnrolled', desk, { thumbprint: desk.thumbprint }));
-      return desk;
+      return enrolled;
     });
   }
 
@@ -108,12 +110,12 @@ export class DeskRepository extends Repository {
     const rows = await this.database.reader
       .selectFrom('desks')
       .selectAll()
-      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .where(isOfTeam(teamId))
       .orderBy('team_id')
       .orderBy('name')
       .orderBy('desk_id')
       .execute();
-    return rows.map((row) => toListed(row));
+    return rows.map(toListed);
   }
 
   /** Offers `next`, which becomes the key of the desk by its first use. @throws RuleError */
@@ -289,6 +291,6 @@ function toListed(row: DeskRow) {
     key: row.thumbprint,
     keySince: new Date(row.key_ms),
     created: new Date(row.created_ms),
-    revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+    revoked: toDate(row.revoked_ms),
   };
 }

@@ -16,7 +16,7 @@ import type { StaffPrincipal } from '../principal.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { newTokenHash } from '../sessions/signed-in.testing.ts';
 import { toPrincipal } from './session.repository.ts';
-import { MOST_GRANTS, type BreakGlassError } from './grant.repository.ts';
+import { grantJson, MOST_GRANTS, type BreakGlassError } from './grant.repository.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const another = 'a0000000-0000-4000-8000-00000000000b';
@@ -135,7 +135,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
           const ids: string[] = [];
           for (let after: string | undefined; ;) {
             const page = await breakGlass.page({ teamId: teamA, all, after });
-            ids.push(...page!.grants.map(({ grantId }) => grantId));
+            ids.push(...page!.grants.map(({ grant_id }) => grant_id));
             after = page!.next;
             if (after === undefined) {
               return ids;
@@ -147,10 +147,12 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
         expect(new Set(open)).toEqual(new Set([real.grantId, ...made]));
         expect(open).toHaveLength(251);
         expect(await read(true)).toEqual(open.toReversed());
-        expect((await breakGlass.list({ all: false })).map(({ grantId }) => grantId)).toEqual(open);
+        expect((await breakGlass.list({ all: false })).map(({ grant_id }) => grant_id)).toEqual(
+          open,
+        );
         await breakGlass.review(open[99]!, reviewer);
         const next = await breakGlass.page({ teamId: teamA, all: false, after: open[99] });
-        expect(next?.grants[0]?.grantId).toBe(open[100]);
+        expect(next?.grants[0]?.grant_id).toBe(open[100]);
         expect(
           await breakGlass.page({ teamId: teamB, all: false, after: open[99] }),
         ).toBeUndefined();
@@ -182,9 +184,9 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
         expect(await store.breakGlass.list({ all: false })).toMatchObject([{ overdue: false }]);
         clock.nowMs += 1;
         const [grant] = await store.breakGlass.list({ all: false });
-        expect(grant).toMatchObject({ overdue: true, reviewed: undefined });
-        expect(grant?.reviewDue.getTime()).toBe(clock.nowMs - 1);
-        const reviewed = await store.breakGlass.review(grant!.grantId, reviewer);
+        expect(grant).toMatchObject({ overdue: true, reviewed_ms: null });
+        expect(Date.parse(grantJson(grant!).review_due_at)).toBe(clock.nowMs - 1);
+        const reviewed = await store.breakGlass.review(grant!.grant_id, reviewer);
         expect(reviewed).toMatchObject({ overdue: false, outcome: 'justified' });
       });
     });
@@ -203,7 +205,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
         expect(await store.breakGlass.list({ teamId: teamB, all: true })).toEqual([]);
         expect(await review({ by: { name: ' Ada ' }, teamId: teamA })).toBe('none');
         const [grant] = await store.breakGlass.list({ teamId: teamA.toUpperCase(), all: true });
-        expect(grant?.reviewedBy).toBe('Ada');
+        expect(grant?.reviewed_by).toBe('Ada');
       });
     });
   });
@@ -229,7 +231,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
         }
         expect([acts.length, alarms.length]).toEqual([recorded, 1]);
         expect(await store.breakGlass.list({ all: true })).toMatchObject([
-          { grantId, expires, text: requested().text },
+          { grant_id: grantId, expires_ms: expires.getTime(), text: requested().text },
         ]);
       });
     });

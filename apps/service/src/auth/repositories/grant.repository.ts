@@ -9,12 +9,11 @@ import {
 import { sql, type InferResult, type Kysely, type Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { OperatorError } from '../../config/operator-error.ts';
-import type { Role } from '../../operations/operations.ts';
 import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { getActorId, type Actor } from '../principal.ts';
-import { Repository } from './repository.ts';
+import { isOfTeam, Repository } from './repository.ts';
 
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
@@ -43,8 +42,8 @@ interface Granted {
   readonly isRepeated: boolean;
 }
 
-/** A grant with the names of its holder. */
-export type Grant = ReturnType<typeof toGrant>;
+/** A grant with the names of its holder; overdue if nobody has reviewed it in time. */
+export type Grant = GrantRow & { readonly overdue: boolean };
 
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
@@ -84,8 +83,7 @@ export class GrantRepository extends Repository {
       const row = {
         ...{ grant_id: randomUUID(), team_id: teamId, user_id: userId, ...holderColumns(by) },
         ...{ reason_code: reasonCode, text, text_salt: newSalt() },
-        ...{ granted_ms: now, expires_ms: now + GRANT_MS, ended_ms: null },
-        ...{ reviewed_ms: null, reviewed_by: null, outcome: null, note: null, review_salt: null },
+        ...{ granted_ms: now, expires_ms: now + GRANT_MS },
       };
       await transaction.insertInto('break_glass').values(row).execute();
       const unreviewed = await selectGrants(transaction, { teamId, all: false })
@@ -95,8 +93,7 @@ export class GrantRepository extends Repository {
         .executeTakeFirstOrThrow();
       const grants = await countOfPerson(transaction, by, now - MANY_WITHIN_MS);
       const [grantId, expires] = [row.grant_id, new Date(row.expires_ms)];
-      const facts = { reasonCode, text, granted: new Date(now), expires };
-      await record(grantAct('breakGlass', by, row, grantDetails(facts, row.text_salt)));
+      await record(grantAct('breakGlass', by, row, grantDetails(row)));
       return {
         granted: { grantId, expires, isRepeated: false },
         counts: { unreviewed: unreviewed.count, grants },
@@ -163,8 +160,8 @@ export class GrantRepository extends Repository {
     const rows = await selectGrants(reader, { teamId, all, after })
       .limit(PAGE + 1)
       .execute();
-    const grants = rows.slice(0, PAGE).map((row) => toGrant(row, this.database.now()));
-    return { grants, next: rows.length > PAGE ? grants.at(-1)?.grantId : undefined };
+    const grants = rows.slice(0, PAGE).map((row) => this.#toGrant(row));
+    return { grants, next: rows.length > PAGE ? grants.at(-1)?.grant_id : undefined };
   }
 
   /** Returns all grants newest first, or those that wait for a review oldest first. */
@@ -173,7 +170,7 @@ export class GrantRepository extends Repository {
     readonly all: boolean;
   }): Promise<Grant[]> {
     const rows = await selectGrants(this.database.reader, which).execute();
-    return rows.map((row) => toGrant(row, this.database.now()));
+    return rows.map((row) => this.#toGrant(row));
   }
 
   /** Repeating the same review returns it, since the first answer may have been lost. @throws BreakGlassError */
@@ -189,12 +186,9 @@ export class GrantRepository extends Repository {
     if (!isUuid(grantId)) {
       throw unknownGrant();
     }
-    const { outcome, note, teamId } = review;
-    // A principal has a name, too.
-    const [actor, name] =
-      'keyId' in review.by || 'staffId' in review.by
-        ? [review.by, undefined]
-        : [undefined, review.by.name.trim()];
+    const { by, outcome, note = null, teamId } = review;
+    const actor = 'role' in by ? by : undefined;
+    const reviewedBy = 'role' in by ? getActorId(by) : by.name.trim();
     return await this.database.change(async (transaction, record) => {
       const row = await selectGrant(transaction, grantId, teamId);
       if (row === undefined) {
@@ -202,7 +196,7 @@ export class GrantRepository extends Repository {
       }
       const isOwn =
         actor === undefined
-          ? name.toLowerCase() === (row.label ?? row.staff_name)?.toLowerCase()
+          ? reviewedBy.toLowerCase() === (row.label ?? row.staff_name)?.toLowerCase()
           : await isSamePerson(transaction, actor, row);
       if (isOwn) {
         throw new BreakGlassError(
@@ -210,27 +204,29 @@ export class GrantRepository extends Repository {
           'A grant must be reviewed by someone other than the person who requested it.',
         );
       }
-      const now = this.database.now();
-      const reviewedBy = actor === undefined ? name : getActorId(actor);
-      const done = { reviewed_by: reviewedBy, outcome, note: note ?? null };
       if (row.reviewed_ms !== null) {
-        const isSame =
-          row.reviewed_by === reviewedBy && row.outcome === outcome && row.note === done.note;
-        if (!isSame) {
+        if (row.reviewed_by !== reviewedBy || row.outcome !== outcome || row.note !== note) {
           throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
         }
-        return toGrant(row, now);
+        return this.#toGrant(row);
       }
-      const reviewed = { ...done, reviewed_ms: now, review_salt: newSalt() };
+      const reviewed = {
+        ...{ outcome, note, reviewed_by: reviewedBy },
+        ...{ reviewed_ms: this.database.now(), review_salt: newSalt() },
+      };
       await transaction
         .updateTable('break_glass')
         .set(reviewed)
         .where('grant_id', '=', row.grant_id)
         .execute();
-      const details = reviewDetails({ outcome, reviewedBy, note }, reviewed.review_salt);
-      await record(grantAct('breakGlassReview', actor, row, details));
-      return toGrant({ ...row, ...reviewed }, now);
+      await record(grantAct('breakGlassReview', actor, row, reviewDetails(reviewed)));
+      return this.#toGrant({ ...row, ...reviewed });
     });
+  }
+
+  #toGrant(row: GrantRow): Grant {
+    const isLate = this.database.now() > row.granted_ms + REVIEW_MS;
+    return { ...row, overdue: row.reviewed_ms === null && isLate };
   }
 }
 
@@ -248,6 +244,7 @@ function selectWithNames(db: Kysely<AccessSchema>) {
     .selectAll('break_glass')
     .select((row) => [
       'keys.label',
+      'keys.staff_id as key_owner',
       'staff.name as staff_name',
       row.fn.coalesce('keys.role', 'staff.role', row.val('')).as('role'),
     ]);
@@ -260,7 +257,7 @@ async function selectGrant(
 ): Promise<GrantRow | undefined> {
   return await selectWithNames(db)
     .where('grant_id', '=', grantId.toLowerCase())
-    .$if(teamId !== undefined, (grants) => grants.where('break_glass.team_id', '=', teamId ?? ''))
+    .where(isOfTeam(teamId, 'break_glass.team_id'))
     .executeTakeFirst();
 }
 
@@ -276,9 +273,7 @@ function selectGrants(
   const { teamId, all, after } = which;
   const direction = all ? 'desc' : 'asc';
   return selectWithNames(db)
-    .$if(teamId !== undefined, (grants) =>
-      grants.where('break_glass.team_id', '=', (teamId ?? '').toLowerCase()),
-    )
+    .where(isOfTeam(teamId, 'break_glass.team_id'))
     .$if(!all, (grants) => grants.where('reviewed_ms', 'is', null))
     .$if(after !== undefined, (grants) => {
       const place = db
@@ -347,105 +342,72 @@ async function countOfPerson(
 async function isSamePerson(
   db: Kysely<AccessSchema>,
   actor: Actor,
-  grant: Pick<GrantRow, 'key_id' | 'staff_id'>,
+  grant: Pick<GrantRow, 'key_id' | 'staff_id' | 'key_owner'>,
 ): Promise<boolean> {
-  if ('keyId' in actor && actor.keyId === grant.key_id) {
-    return true;
+  const holder = grant.staff_id ?? grant.key_owner;
+  if ('staffId' in actor) {
+    return actor.staffId === holder;
   }
-  const findOwner = async (keyId: string): Promise<string | undefined> => {
-    const owners = db.selectFrom('key_owners').select('staff_id').where('key_id', '=', keyId);
-    return (await owners.executeTakeFirst())?.staff_id;
-  };
-  const reviewer = 'keyId' in actor ? await findOwner(actor.keyId) : actor.staffId;
-  const holder = grant.key_id === null ? grant.staff_id : await findOwner(grant.key_id);
-  return reviewer !== undefined && reviewer === holder;
+  const owner = db.selectFrom('keys').select('staff_id').where('key_id', '=', actor.keyId);
+  const { staff_id: reviewer = null } = (await owner.executeTakeFirst()) ?? {};
+  return actor.keyId === grant.key_id || (reviewer !== null && reviewer === holder);
 }
 
 function grantAct(
   operation: string,
   by: Actor | undefined,
-  row: Pick<GrantRow, 'grant_id' | 'team_id' | 'user_id'>,
+  { grant_id, team_id, user_id }: Pick<GrantRow, 'grant_id' | 'team_id' | 'user_id'>,
   details: NonNullable<AuditAct['details']>,
 ): AuditAct {
-  const keyId = by !== undefined && 'keyId' in by ? by.keyId : null;
-  const place = { team_id: row.team_id, key_id: keyId, break_glass_id: row.grant_id };
-  return { operation, ...place, by, patients: [row.user_id], details };
+  return { operation, team_id, break_glass_id: grant_id, by, patients: [user_id], details };
 }
 
 export function grantDetails(
-  {
-    reasonCode,
-    text,
-    granted,
-    expires,
-  }: Pick<Grant, 'reasonCode' | 'text' | 'granted' | 'expires'>,
-  salt: Uint8Array,
+  row: Pick<GrantRow, 'reason_code' | 'text' | 'text_salt' | 'granted_ms' | 'expires_ms'>,
 ): Readonly<Record<'reason' | 'granted' | 'expires' | 'text_sha256', string>> {
   return {
-    reason: reasonCode,
-    granted: granted.toISOString(),
-    expires: expires.toISOString(),
-    text_sha256: saltedHash(salt, text),
+    reason: row.reason_code,
+    granted: toIso(row.granted_ms),
+    expires: toIso(row.expires_ms),
+    text_sha256: saltedHash(row.text_salt, row.text),
   };
 }
 
 /** `review_sha256` is of the JSON array `[outcome, reviewed by, note or null]`. */
-export function reviewDetails(
-  review: {
-    readonly outcome: string;
-    readonly reviewedBy: string;
-    readonly note: string | undefined;
-  },
-  salt: Uint8Array,
-): { readonly outcome: string; readonly review_sha256: string } {
-  const { outcome, reviewedBy, note } = review;
-  const text = JSON.stringify([outcome, reviewedBy, note ?? null]);
-  return { outcome, review_sha256: saltedHash(salt, text) };
-}
-
-function toGrant(row: GrantRow, now: number) {
-  const reviewDueMs = row.granted_ms + REVIEW_MS;
+export function reviewDetails({
+  outcome,
+  reviewed_by: reviewedBy,
+  note,
+  review_salt: salt,
+}: Pick<GrantRow, 'outcome' | 'reviewed_by' | 'note' | 'review_salt'>): Readonly<
+  Record<'outcome' | 'review_sha256', string>
+> {
+  const text = JSON.stringify([outcome, reviewedBy, note]);
   return {
-    grantId: row.grant_id,
-    teamId: row.team_id,
-    keyId: row.key_id ?? undefined,
-    keyLabel: row.label ?? undefined,
-    staffId: row.staff_id ?? undefined,
-    staffName: row.staff_name ?? undefined,
-    role: row.role as Role,
-    userId: row.user_id,
-    reasonCode: row.reason_code,
-    text: row.text,
-    granted: new Date(row.granted_ms),
-    expires: new Date(row.expires_ms),
-    reviewDue: new Date(reviewDueMs),
-    overdue: row.reviewed_ms === null && now > reviewDueMs,
-    reviewed: row.reviewed_ms === null ? undefined : new Date(row.reviewed_ms),
-    reviewedBy: row.reviewed_by ?? undefined,
-    outcome: row.outcome ?? undefined,
-    note: row.note ?? undefined,
-    textSalt: row.text_salt,
-    reviewSalt: row.review_salt ?? undefined,
+    outcome: outcome ?? '',
+    review_sha256: saltedHash(salt ?? new Uint8Array(), text),
   };
 }
 
-/** @param reviewer the name that belongs to `reviewedBy`, if it is an ID */
+/** @param reviewer the name that belongs to `reviewed_by`, if it is an ID */
 export function grantJson(grant: Grant, reviewer?: string): BreakGlassGrant {
-  const { keyId = null, keyLabel = null, staffId, staffName = null, reviewed } = grant;
-  const { reviewedBy = null, outcome = null, note = null } = grant;
+  const { grant_id, team_id, key_id, label, staff_id, staff_name, reviewed_ms: reviewed } = grant;
+  const { role, user_id, reason_code, text, overdue, reviewed_by, outcome, note } = grant;
   return {
-    ...{ break_glass_id: grant.grantId, team_id: grant.teamId },
-    ...{ key_id: keyId, key_label: keyLabel },
-    ...(staffId !== undefined && { staff_id: staffId, staff_name: staffName }),
-    ...{ role: grant.role, user_id: grant.userId },
-    ...{ reason_code: grant.reasonCode, text: grant.text },
-    granted_at: grant.granted.toISOString(),
-    expires_at: grant.expires.toISOString(),
-    review_due_at: grant.reviewDue.toISOString(),
-    overdue: grant.overdue,
-    reviewed_at: reviewed?.toISOString() ?? null,
-    reviewed_by: reviewedBy,
+    ...{ break_glass_id: grant_id, team_id, key_id, key_label: label },
+    ...(staff_id !== null && { staff_id, staff_name }),
+    ...{ role, user_id, reason_code, text },
+    granted_at: toIso(grant.granted_ms),
+    expires_at: toIso(grant.expires_ms),
+    review_due_at: toIso(grant.granted_ms + REVIEW_MS),
+    overdue,
+    reviewed_at: reviewed === null ? null : toIso(reviewed),
+    reviewed_by,
     ...(reviewer !== undefined && { reviewed_by_name: reviewer }),
     ...{ outcome, note },
   };
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -16,7 +16,7 @@ import {
   checkExpiry,
   RuleError,
 } from '../rules.ts';
-import { Repository } from './repository.ts';
+import { isOfTeam, Repository, toDate } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewKey {
@@ -55,6 +55,7 @@ const NO_HASH = hashSecret('nobody');
 export class KeyRepository extends Repository {
   readonly #lastUses = new Map<string, number>();
   #lastUseTimer: NodeJS.Timeout | undefined;
+
   /** Returns undefined for every refusal. Compares the secret first, so that only its holder could measure the other checks. */
   async authenticate(key: string, address: string): Promise<KeyPrincipal | undefined> {
     const parts = parseSecret(key);
@@ -138,12 +139,10 @@ export class KeyRepository extends Repository {
     };
     return await this.database.change(async (transaction, record) => {
       await ensureTeam(transaction, row.team_id, now, requested.teamName);
-      const made = await insertKey(transaction, row);
-      const owner =
-        requested.staffId === undefined
-          ? undefined
-          : await setOwner(transaction, made.keyId, row, requested.staffId);
-      const details = owner === undefined ? {} : { staff_id: owner };
+      const { staffId } = requested;
+      const owner = staffId === undefined ? null : await requireOwner(transaction, staffId, row);
+      const made = await insertKey(transaction, { ...row, staff_id: owner });
+      const details = owner === null ? {} : { staff_id: owner };
       await record(keyAct('createKey', { ...row, key_id: made.keyId }, details));
       return made;
     });
@@ -156,9 +155,7 @@ export class KeyRepository extends Repository {
       .innerJoin('teams', 'teams.team_id', 'keys.team_id')
       .selectAll('keys')
       .select('teams.name as team_name')
-      .$if(teamId !== undefined, (query) =>
-        query.where('keys.team_id', '=', checkTeam(teamId ?? '')),
-      )
+      .where(isOfTeam(teamId, 'keys.team_id'))
       .orderBy('keys.team_id')
       .orderBy('keys.created_ms')
       .orderBy('keys.key_id')
@@ -221,29 +218,14 @@ export class KeyRepository extends Repository {
         .set({ expires_ms: oldExpires.getTime() })
         .where('key_id', '=', keyId)
         .execute();
-      const { team_id, role, scopes, label, cidrs, is_test } = old;
+      const { team_id, role, scopes, label, cidrs, is_test, staff_id } = old;
       const row = {
-        ...{ team_id, role, scopes, label, cidrs, is_test, created_ms: now, replaces: keyId },
-        expires_ms: expires,
+        ...{ team_id, role, scopes, label, cidrs, is_test, staff_id, created_ms: now },
+        ...{ replaces: keyId, expires_ms: expires },
       };
       const made = await insertKey(transaction, row);
-      await transaction
-        .insertInto('key_owners')
-        .columns(['key_id', 'staff_id'])
-        .expression((query) =>
-          query
-            .selectFrom('key_owners')
-            .select((select) => [select.val(made.keyId).as('key_id'), 'staff_id'])
-            .where('key_id', '=', keyId),
-        )
-        .execute();
-      await record(
-        keyAct(
-          'rotateKey',
-          { ...row, key_id: made.keyId },
-          { replaces: keyId, old_key_expires: oldExpires.toISOString() },
-        ),
-      );
+      const details = { replaces: keyId, old_key_expires: oldExpires.toISOString() };
+      await record(keyAct('rotateKey', { ...row, key_id: made.keyId }, details));
       return { ...made, oldExpires };
     });
   }
@@ -283,13 +265,9 @@ async function insertKey(
   const secret = { key_id: keyId, secret_hash: hashParts(parts) };
   await db
     .insertInto('keys')
-    .values({ ...row, ...secret, last_used_ms: null, revoked_ms: null })
+    .values({ ...row, ...secret })
     .execute();
   return { key: formatSecret(parts), keyId, expires: new Date(row.expires_ms) };
-}
-
-function stateOf(row: KeyRow, now: number): 'live' | 'expired' | 'revoked' {
-  return row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired';
 }
 
 function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
@@ -317,15 +295,15 @@ function keyAct(
   return { operation, team_id: key.team_id, key_id: key.key_id, details };
 }
 
-async function setOwner(
+/** @returns the ID of the person. @throws RuleError if they are disabled, or of another team or role than the key */
+async function requireOwner(
   db: Kysely<AccessSchema>,
-  keyId: string,
-  key: { readonly team_id: string; readonly role: string },
   staffId: string,
+  key: { readonly team_id: string; readonly role: string },
 ): Promise<string> {
   const person = await db
     .selectFrom('staff')
-    .selectAll()
+    .select(['staff_id', 'team_id', 'role'])
     .where('staff_id', '=', staffId.toLowerCase())
     .where('disabled_ms', 'is', null)
     .executeTakeFirst();
@@ -335,7 +313,6 @@ async function setOwner(
   if (person.team_id !== key.team_id || person.role !== key.role) {
     throw new RuleError(`This person is ${person.role} of the team ${person.team_id}.`, 'staff');
   }
-  await db.insertInto('key_owners').values({ key_id: keyId, staff_id: person.staff_id }).execute();
   return person.staff_id;
 }
 
@@ -350,9 +327,9 @@ function toListed(row: KeyRow & { readonly team_name: string | null }, now: numb
     cidrs: parseStrings(row.cidrs),
     created: new Date(row.created_ms),
     expires: new Date(row.expires_ms),
-    lastUsed: row.last_used_ms === null ? undefined : new Date(row.last_used_ms),
-    revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
+    lastUsed: toDate(row.last_used_ms),
+    revoked: toDate(row.revoked_ms),
     replaces: row.replaces ?? undefined,
-    state: stateOf(row, now),
-  };
+    state: row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired',
+  } as const;
 }

@@ -4,7 +4,7 @@ import { Repository } from './repository.ts';
 import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
 
-/** Of a person at a desk, until they sign in again. */
+/** In a session: who has none left must sign in again. */
 const PIN_TRIES = 5;
 
 export type UnlockResult =
@@ -15,24 +15,15 @@ export type UnlockResult =
 
 /** One PIN for each person, with which they unlock their session. */
 export class PinRepository extends Repository {
-  async isSet(staffId: string): Promise<boolean> {
-    const row = await this.database.reader
-      .selectFrom('pins')
-      .select('staff_id')
-      .where('staff_id', '=', staffId)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
   /** @param pin checked by `pinProblem` */
   async set(session: SessionRow, pin: string): Promise<void> {
     const salt = newSalt();
-    const values = { salt, pin_hash: await hashPin(pin, salt), set_ms: this.database.now() };
+    const values = { pin_salt: salt, pin_hash: await hashPin(pin, salt) };
     await this.database.change(async (transaction, record) => {
       await transaction
-        .insertInto('pins')
-        .values({ staff_id: session.staff_id, ...values })
-        .onConflict((conflict) => conflict.column('staff_id').doUpdateSet(values))
+        .updateTable('staff')
+        .set(values)
+        .where('staff_id', '=', session.staff_id)
         .execute();
       await record(sessionAct('pinSet', session));
     });
@@ -40,19 +31,19 @@ export class PinRepository extends Repository {
 
   /** Counts the try before comparing, so that concurrent tries all count. */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
-    const stored = await this.database.reader
-      .selectFrom('pins')
-      .selectAll()
+    const { pin_salt: salt, pin_hash: hash } = await this.database.reader
+      .selectFrom('staff')
+      .select(['pin_salt', 'pin_hash'])
       .where('staff_id', '=', session.staff_id)
-      .executeTakeFirst();
-    if (stored === undefined) {
+      .executeTakeFirstOrThrow();
+    if (salt === null || hash === null) {
       return { kind: 'no-pin' };
     }
     const tries = await this.#countTry(session);
     if (tries === undefined) {
       return { kind: 'tried-out' };
     }
-    const isRight = timingSafeEqual(await hashPin(pin, stored.salt), stored.pin_hash);
+    const isRight = timingSafeEqual(await hashPin(pin, salt), hash);
     return isRight ? await this.#unlocked(session) : await this.#wrong(session, PIN_TRIES - tries);
   }
 
@@ -60,9 +51,9 @@ export class PinRepository extends Repository {
     const now = this.database.now();
     await this.database.change(async (transaction, record) => {
       await transaction
-        .deleteFrom('pin_tries')
-        .where('staff_id', '=', session.staff_id)
-        .where('desk_id', '=', session.desk_id)
+        .updateTable('sessions')
+        .set({ pin_tries: 0 })
+        .where('session_id', '=', session.session_id)
         .execute();
       const { numUpdatedRows: unlocked } = await transaction
         .updateTable('sessions')
@@ -90,20 +81,16 @@ export class PinRepository extends Repository {
   }
 
   /** In one statement, for all instances. Undefined: no tries left. */
-  async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
+  async #countTry({ session_id }: SessionRow): Promise<number | undefined> {
     return await this.database.change(async (transaction) => {
       const row = await transaction
-        .insertInto('pin_tries')
-        .values({ staff_id, desk_id, tries: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['staff_id', 'desk_id'])
-            .doUpdateSet((old) => ({ tries: old('pin_tries.tries', '+', 1) }))
-            .where('pin_tries.tries', '<', PIN_TRIES),
-        )
-        .returning('tries')
+        .updateTable('sessions')
+        .set((old) => ({ pin_tries: old('pin_tries', '+', 1) }))
+        .where('session_id', '=', session_id)
+        .where('pin_tries', '<', PIN_TRIES)
+        .returning('pin_tries')
         .executeTakeFirst();
-      return row?.tries;
+      return row?.pin_tries;
     });
   }
 }

@@ -13,7 +13,7 @@ import type { Role } from '../../operations/operations.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { newTokenHash } from '../sessions/signed-in.testing.ts';
 import { validKeys, type DeskRow } from './desk.repository.ts';
-import { SignInError, type NewSession, type SessionRow } from './session.repository.ts';
+import type { NewSession, SessionRow } from './session.repository.ts';
 
 const issuer = 'https://id.example';
 const pin = '290517';
@@ -206,7 +206,9 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       expect(attempts.map(({ status }) => status).sort()).toEqual([
         ...['fulfilled', 'rejected', 'rejected', 'rejected'],
       ]);
-      await expect(another.sessions.begin(desk, identity)).rejects.toThrow(new SignInError('used'));
+      await expect(another.sessions.begin(desk, identity)).rejects.toMatchObject({
+        refusal: 'used',
+      });
     });
   });
 

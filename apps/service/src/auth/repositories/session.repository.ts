@@ -1,5 +1,5 @@
 import { compileOnce } from '@caregate/data-store/database';
-import { LONGEST_SIGN_IN_HOURS, type Session, type SignInRefusal } from '@caregate/domain';
+import { LONGEST_SIGN_IN_HOURS, type Session } from '@caregate/domain';
 import type { InferResult, Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { isRole, type Role } from '../../operations/operations.ts';
@@ -8,21 +8,12 @@ import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import type { DeskRow } from './desk.repository.ts';
+import { SignInError } from '../sessions/session-problems.ts';
 import { Repository } from './repository.ts';
 import { hashBadge, endSessions, type StaffRow } from './staff.repository.ts';
 
 const MINUTE_MS = 60_000;
 export const SESSION_MS = 10 * MINUTE_MS;
-
-export class SignInError extends Error {
-  override readonly name = 'SignInError';
-  readonly refusal: SignInRefusal;
-
-  constructor(refusal: SignInRefusal, options?: ErrorOptions) {
-    super(refusal, options);
-    this.refusal = refusal;
-  }
-}
 
 /** Who signs in, as the identity provider names them. */
 export interface Identity {
@@ -44,7 +35,7 @@ export interface NewSession {
 
 /** Sessions of one person at one desk. Each request reads its session, so that ending one takes effect everywhere at once. */
 export class SessionRepository extends Repository {
-  /** Ends earlier sessions of the person at the desk, and resets their PIN tries. @throws SignInError */
+  /** Ends earlier sessions of the person at the desk. @throws SignInError */
   async begin(desk: DeskRow, identity: Identity): Promise<NewSession> {
     const now = this.database.now();
     const parts = newSecret('sess');
@@ -60,18 +51,11 @@ export class SessionRepository extends Repository {
         const { desk_id, team_id } = desk;
         await endSessions(transaction, { staff_id, desk_id }, now);
         await transaction
-          .deleteFrom('pin_tries')
-          .where('staff_id', '=', staff_id)
-          .where('desk_id', '=', desk_id)
-          .execute();
-        const times = { began_ms: now, expires_ms: now + SESSION_MS };
-        await transaction
           .insertInto('sessions')
           .values({
             ...{ session_id: randomUUID(), token_id: parts.id, secret_hash: hashParts(parts) },
-            ...{ staff_id, desk_id, team_id, ...times },
+            ...{ staff_id, desk_id, team_id, began_ms: now, expires_ms: now + SESSION_MS },
             ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * MINUTE_MS,
-            ...{ locked_ms: null, ended_ms: null },
           })
           .execute();
         const session = await selectSessions(transaction)
@@ -217,6 +201,7 @@ function selectSessions(db: Kysely<AccessSchema>) {
     .innerJoin('desks', 'desks.desk_id', 'sessions.desk_id')
     .selectAll('sessions')
     .select(['staff.name as staff_name', 'staff.role as staff_role', 'staff.disabled_ms'])
+    .select((row) => row('staff.pin_hash', 'is not', null).as('pin_set'))
     .select(['desks.name as desk_name', 'desks.thumbprint', 'desks.second_thumbprint'])
     .select(['desks.second_since_ms', 'desks.second_is_next', 'desks.revoked_ms']);
 }
@@ -319,11 +304,12 @@ export function sessionAct(
   return { operation, team_id: row.team_id, by: toPrincipal(row), details };
 }
 
-export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {
+export function sessionJson(row: SessionRow, token?: string): Session {
   return {
     ...(token !== undefined && { session: token }),
     ...sessionTimes(row),
-    pin_set: pinSet,
+    // SQLite has no booleans.
+    pin_set: Boolean(row.pin_set),
     staff: {
       ...{ staff_id: row.staff_id, name: row.staff_name },
       ...{ role: row.staff_role, team_id: row.team_id },

@@ -14,7 +14,7 @@ import {
   checkTeam,
   RuleError,
 } from '../rules.ts';
-import { Repository } from './repository.ts';
+import { isOfTeam, Repository, toDate } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewStaff {
@@ -39,7 +39,7 @@ export class StaffRepository extends Repository {
     if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
       throw new RuleError('Issuer and subject must be given together.', 'subject');
     }
-    const row: StaffRow = {
+    const row = {
       staff_id: randomUUID(),
       team_id: checkTeam(requested.teamId),
       name: checkName(requested.name),
@@ -47,9 +47,7 @@ export class StaffRepository extends Repository {
       issuer: requested.issuer === undefined ? null : withoutFinalSlash(requested.issuer),
       subject: requested.subject ?? null,
       email: requested.email === undefined ? null : checkEmail(requested.email),
-      badge_hash: null,
       created_ms: now,
-      disabled_ms: null,
     };
     return await this.database.change(async (transaction, record) => {
       await requireUnknown(transaction, row);
@@ -64,7 +62,7 @@ export class StaffRepository extends Repository {
     const rows = await this.database.reader
       .selectFrom('staff')
       .selectAll()
-      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .where(isOfTeam(teamId))
       .orderBy('team_id')
       .orderBy('name')
       .orderBy('staff_id')
@@ -75,9 +73,9 @@ export class StaffRepository extends Repository {
   async findByKey(keyId: string): Promise<ListedStaff | undefined> {
     const row = await this.database.reader
       .selectFrom('staff')
-      .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
+      .innerJoin('keys', 'keys.staff_id', 'staff.staff_id')
       .selectAll('staff')
-      .where('key_owners.key_id', '=', keyId)
+      .where('keys.key_id', '=', keyId)
       .executeTakeFirst();
     return row && toListed(row);
   }
@@ -93,14 +91,10 @@ export class StaffRepository extends Repository {
         .where('staff_id', '=', row.staff_id)
         .execute();
       await endSessions(transaction, { staff_id: row.staff_id }, now);
-      const owned = transaction
-        .selectFrom('key_owners')
-        .select('key_id')
-        .where('staff_id', '=', row.staff_id);
       await transaction
         .updateTable('keys')
         .set({ revoked_ms: now })
-        .where('key_id', 'in', owned)
+        .where('staff_id', '=', row.staff_id)
         .where('revoked_ms', 'is', null)
         .execute();
       await record(staffAct('staffDisabled', row));
@@ -126,8 +120,7 @@ export class StaffRepository extends Repository {
         .set({ badge_hash: hash })
         .where('staff_id', '=', row.staff_id)
         .execute();
-      const details = { badge: hash === null ? 'none' : 'set' };
-      await record(staffAct('badgeSet', row, details));
+      await record(staffAct('badgeSet', row, { badge: hash === null ? 'none' : 'set' }));
     });
   }
 }
@@ -160,8 +153,10 @@ async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<
 }
 
 /** A disabled person's sign-in passes to the new one: people come back, under a new id. */
-async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<void> {
-  const { issuer, subject, email } = row;
+async function requireUnknown(
+  db: Kysely<AccessSchema>,
+  { issuer, subject, email }: Pick<StaffRow, 'issuer' | 'subject' | 'email'>,
+): Promise<void> {
   const others = await db
     .selectFrom('staff')
     .selectAll()
@@ -178,11 +173,8 @@ async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<
     throw new RuleError(`This is already the sign-in of ${active.staff_id}.`, field);
   }
   for (const { staff_id: id } of others) {
-    await db
-      .updateTable('staff')
-      .set({ issuer: null, subject: null, email: null })
-      .where('staff_id', '=', id)
-      .execute();
+    const none = { issuer: null, subject: null, email: null };
+    await db.updateTable('staff').set(none).where('staff_id', '=', id).execute();
   }
 }
 
@@ -197,7 +189,7 @@ function toListed(row: StaffRow) {
     email: row.email ?? undefined,
     badge: row.badge_hash !== null,
     created: new Date(row.created_ms),
-    disabled: row.disabled_ms === null ? undefined : new Date(row.disabled_ms),
+    disabled: toDate(row.disabled_ms),
   };
 }
 

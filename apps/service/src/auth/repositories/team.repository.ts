@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
-import { Repository } from './repository.ts';
+import { isOfTeam, Repository } from './repository.ts';
 
 export type ListedTeam = ReturnType<typeof toListed>;
 
 /** The tables whose rows keep a team from being deleted. Desks that are not enrolled yet are codes. */
-const TABLES_OF_TEAM = {
-  keys: 'keys',
-  staff: 'people who work there',
-  desks: 'desks',
-  enrolment_codes: 'codes for desks',
-  break_glass: 'emergency accesses',
-} as const;
+const TABLES_OF_TEAM = [
+  ['keys', 'keys'],
+  ['staff', 'people who work there'],
+  ['desks', 'desks'],
+  ['enrolment_codes', 'codes for desks'],
+  ['break_glass', 'emergency accesses'],
+] as const;
 
 /** Teams are also made with their first key, person or desk. */
 export class TeamRepository extends Repository {
@@ -21,11 +21,11 @@ export class TeamRepository extends Repository {
     const rows = await this.database.reader
       .selectFrom('teams')
       .selectAll()
-      .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
+      .where(isOfTeam(teamId))
       .orderBy('created_ms')
       .orderBy('team_id')
       .execute();
-    return rows.map((row) => toListed(row));
+    return rows.map(toListed);
   }
 
   async create(id: string, name: string): Promise<void> {
@@ -49,9 +49,9 @@ export class TeamRepository extends Repository {
     const teamId = checkTeam(id);
     await this.database.change(async (transaction, record) => {
       const has: string[] = [];
-      for (const [table, noun] of Object.entries(TABLES_OF_TEAM)) {
+      for (const [table, noun] of TABLES_OF_TEAM) {
         const { count } = await transaction
-          .selectFrom(table as keyof typeof TABLES_OF_TEAM)
+          .selectFrom(table)
           .select((row) => row.fn.countAll<number>().as('count'))
           .where('team_id', '=', teamId)
           .executeTakeFirstOrThrow();
@@ -91,7 +91,5 @@ export async function ensureTeam(
 }
 
 function toListed(row: AccessSchema['teams']) {
-  return {
-    ...{ teamId: row.team_id, name: row.name ?? undefined, created: new Date(row.created_ms) },
-  };
+  return { teamId: row.team_id, name: row.name ?? undefined, created: new Date(row.created_ms) };
 }

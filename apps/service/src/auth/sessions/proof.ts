@@ -8,24 +8,13 @@ import {
 import type { JWTPayload } from 'jose';
 import { hash } from 'node:crypto';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
+import { ProblemError } from '../../problem/problem-error.ts';
+import { challenge, PROOF_ALGORITHMS } from './session-problems.ts';
 
-export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'];
 const SKEW_MS = 60_000;
 const MAX_JTI_LENGTH = 128;
 
-/** `full`: too many proofs to remember. */
-type Fault =
-  | 'form'
-  | 'key'
-  | 'signature'
-  | 'method'
-  | 'address'
-  | 'clock'
-  | 'session'
-  | 'replay'
-  | 'full';
-
-const SENTENCES: Readonly<Record<Fault, string>> = {
+const SENTENCES = {
   form: 'The header DPoP must be sent once, with a proof as RFC 9449 describes it, signed with EdDSA (Ed25519) or ES256.',
   key: 'The proof is signed with another key than that of the desk.',
   signature: 'The signature of the proof does not match its key.',
@@ -36,15 +25,22 @@ const SENTENCES: Readonly<Record<Fault, string>> = {
     'The clock of the desk differs from that of this service by more than a minute. Set it right.',
   session: 'The proof is for another session, or for another key of the desk.',
   replay: 'This proof was used before. Each request needs a new one.',
-  full: 'Too many proofs were used within a minute.',
-};
+} as const;
 
-export class ProofError extends Error {
-  override readonly name = 'ProofError';
-  readonly fault: Fault;
+export class ProofError extends ProblemError {
+  /** `full`: too many proofs to remember. */
+  readonly fault: keyof typeof SENTENCES | 'full';
 
-  constructor(fault: Fault) {
-    super(SENTENCES[fault]);
+  constructor(fault: ProofError['fault']) {
+    super(
+      fault === 'full'
+        ? { type: 'too-many-requests', headers: { 'retry-after': '60' } }
+        : {
+            type: 'invalid-proof',
+            detail: SENTENCES[fault],
+            headers: challenge('invalid_dpop_proof'),
+          },
+    );
     this.fault = fault;
   }
 }

@@ -14,11 +14,10 @@ import { DeskRepository, validKeys, type DeskRow } from '../repositories/desk.re
 import {
   toPrincipal,
   SessionRepository,
-  SignInError,
   type SessionRow,
 } from '../repositories/session.repository.ts';
 import { ProofError, Proofs, type Proof, type ProvedRequest } from './proof.ts';
-import { proofProblem, sessionProblem, throwProblem } from './session-problems.ts';
+import { sessionProblem, SignInError } from './session-problems.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,7 +60,7 @@ export class SessionGate {
     }
     const keys = validKeys(session, this.database.now());
     const key = await this.#check(request, proof, { token, keys });
-    this.#use(key);
+    this.#proofs.use(key);
     // Only the desk itself is told, proved above.
     if (session.revoked_ms !== null) {
       throw sessionProblem('desk-revoked');
@@ -105,12 +104,12 @@ export class SessionGate {
     const key = await this.#check(request, readProof(request), { token });
     const desk = await this.desks.find(deskId);
     if (desk === undefined) {
-      return throwProblem(new SignInError('unknown-desk'));
+      throw new SignInError('unknown-desk');
     }
     if (!validKeys(desk, this.database.now()).includes(key.thumbprint)) {
-      throw proofProblem(new ProofError('key'));
+      throw new ProofError('key');
     }
-    this.#use(key);
+    this.#proofs.use(key);
     await this.#turnKey(desk, key);
     return { desk, key };
   }
@@ -129,17 +128,7 @@ export class SessionGate {
     proof: string | undefined,
     signed: Pick<ProvedRequest, 'token' | 'keys'> = {},
   ): Promise<Proof> {
-    return await this.#proofs
-      .check(proof, { method, path: rawPath(originalUrl), ...signed })
-      .catch(throwProblem);
-  }
-
-  #use(key: Proof): void {
-    try {
-      this.#proofs.use(key);
-    } catch (error) {
-      throwProblem(error);
-    }
+    return await this.#proofs.check(proof, { method, path: rawPath(originalUrl), ...signed });
   }
 }
 

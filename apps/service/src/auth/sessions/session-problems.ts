@@ -1,11 +1,10 @@
 import type { SignInRefusal } from '@caregate/domain';
 import { errorCode } from '../../config/operator-error.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { SignInError } from '../repositories/session.repository.ts';
-import { ProviderError } from '../sign-in/provider.ts';
-import { PROOF_ALGORITHMS, ProofError } from './proof.ts';
 
-const challenge = (error: string): { readonly 'www-authenticate': string } => ({
+export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'];
+
+export const challenge = (error: string): { readonly 'www-authenticate': string } => ({
   'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
 });
 
@@ -14,14 +13,6 @@ export function sessionProblem(
   type: 'session-ended' | 'session-locked' | 'desk-revoked',
 ): ProblemError {
   return new ProblemError({ type, headers: challenge('invalid_token') });
-}
-
-export function proofProblem(error: ProofError): ProblemError {
-  if (error.fault === 'full') {
-    return new ProblemError({ type: 'too-many-requests', headers: { 'retry-after': '60' } });
-  }
-  const headers = challenge('invalid_dpop_proof');
-  return new ProblemError({ type: 'invalid-proof', detail: error.message, headers });
 }
 
 const SENTENCES: Readonly<Record<SignInRefusal, string>> = {
@@ -46,31 +37,39 @@ const SENTENCES: Readonly<Record<SignInRefusal, string>> = {
 /** OpenSSL's codes of a certificate whose authority is unknown, or has the name of a known one. */
 const UNTRUSTED = /^(?:CERT_SIGNATURE_FAILURE|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/u;
 
-function signInProblem({ refusal, cause }: SignInError): ProblemError {
-  if (refusal === 'provider-unreachable') {
-    const detail = UNTRUSTED.test(errorCode(cause))
-      ? "The service does not trust the identity provider's certificate. It needs that of its authority, in the PEM file that NODE_EXTRA_CA_CERTS names."
-      : cause instanceof ProviderError
-        ? cause.message
-        : SENTENCES[refusal];
-    const headers = { 'retry-after': '5' };
-    return new ProblemError(
-      { type: 'provider-unreachable', reason: refusal, detail, headers },
-      { cause },
-    );
+/** The identity provider does not answer, or not as one. The message is for the person who signs in. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly code: string;
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = errorCode(cause);
   }
-  const detail = SENTENCES[refusal];
-  const headers = challenge('invalid_token');
-  return new ProblemError({ type: 'sign-in-refused', reason: refusal, detail, headers }, { cause });
 }
 
-/** Answers what a sign-in, a proof or an unlock is refused for. */
-export function throwProblem(error: unknown): never {
-  if (error instanceof ProofError) {
-    throw proofProblem(error);
+/** Why nobody is signed in. */
+export class SignInError extends ProblemError {
+  readonly refusal: SignInRefusal;
+
+  constructor(refusal: SignInRefusal, cause?: unknown) {
+    const isUnreachable = refusal === 'provider-unreachable';
+    super(
+      {
+        type: isUnreachable ? refusal : 'sign-in-refused',
+        reason: refusal,
+        detail: isUnreachable ? describeUnreachable(cause) : SENTENCES[refusal],
+        headers: isUnreachable ? { 'retry-after': '5' } : challenge('invalid_token'),
+      },
+      { cause },
+    );
+    this.refusal = refusal;
   }
-  if (error instanceof SignInError) {
-    throw signInProblem(error);
+}
+
+function describeUnreachable(cause: unknown): string {
+  if (UNTRUSTED.test(errorCode(cause))) {
+    return "The service does not trust the identity provider's certificate. It needs that of its authority, in the PEM file that NODE_EXTRA_CA_CERTS names.";
   }
-  throw error;
+  return cause instanceof ProviderError ? cause.message : SENTENCES['provider-unreachable'];
 }

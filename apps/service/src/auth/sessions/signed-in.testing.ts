@@ -77,7 +77,7 @@ export async function signedIn(
   const { token, session } = await sessions.begin(row, {
     ...{ issuer, subject, email: undefined, token: newTokenHash() },
   });
-  const person = sessionOf(service, { desk, deskId }, sessionJson(session, false, token));
+  const person = sessionOf(service, { desk, deskId }, sessionJson(session, token));
   return { ...person, subject };
 }
 

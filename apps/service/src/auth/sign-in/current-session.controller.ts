@@ -31,7 +31,7 @@ export class CurrentSessionController {
     if (renewed === 'locked') {
       throw sessionProblem('session-locked');
     }
-    return await this.#answer(renewed);
+    return openSession(renewed);
   }
 
   @Post('lock')
@@ -51,7 +51,7 @@ export class CurrentSessionController {
     const result = await this.pins.unlock(session, pin);
     switch (result.kind) {
       case 'unlocked':
-        return await this.#answer(await this.sessions.current(session.session_id));
+        return openSession(await this.sessions.current(session.session_id));
       case 'wrong':
         throw new ProblemError({ type: 'wrong-pin', triesLeft: result.triesLeft });
       case 'tried-out':
@@ -86,11 +86,11 @@ export class CurrentSessionController {
   async end(@CurrentSession() session: SessionRow): Promise<void> {
     await this.sessions.end(session);
   }
+}
 
-  async #answer(session: SessionRow | undefined): Promise<Session> {
-    if (session === undefined) {
-      throw sessionProblem('session-ended');
-    }
-    return sessionJson(session, await this.pins.isSet(session.staff_id));
+function openSession(session: SessionRow | undefined): Session {
+  if (session === undefined) {
+    throw sessionProblem('session-ended');
   }
+  return sessionJson(session);
 }

@@ -1,8 +1,9 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
 import { hash } from 'node:crypto';
 import type { SignInRefusal } from '@caregate/domain';
-import { SignInError, type Identity } from '../repositories/session.repository.ts';
-import { ProviderError, type Provider } from './provider.ts';
+import type { Identity } from '../repositories/session.repository.ts';
+import { ProviderError, SignInError } from '../sessions/session-problems.ts';
+import type { Provider } from './provider.ts';
 
 /** Fixed: a token does not choose. */
 const ID_TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -77,7 +78,7 @@ export class IdTokens {
         currentDate: new Date(this.#now()),
       });
     } catch (error) {
-      throw new SignInError(toRefusal(error), { cause: error });
+      throw new SignInError(toRefusal(error), error);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { hostOf, isLoopback, withoutFinalSlash } from '../../config/parsers.ts';
-import { errorCode } from '../../config/operator-error.ts';
+import { ProviderError } from '../sessions/session-problems.ts';
 import { NodeTransport } from '@caregate/api-client/node';
 
 const TIMEOUT_MS = 5000;
@@ -8,16 +8,6 @@ const MOST_BYTES = 512 * 1024;
 const DISCOVERED_MS = 3_600_000;
 /** Cooldown for unknown keys. */
 const ASK_AGAIN_MS = 30_000;
-
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
-  readonly code: string;
-
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.code = errorCode(cause);
-  }
-}
 
 /** By OpenID Connect Discovery, at the first sign-in. */
 export class Provider {

@@ -20,11 +20,9 @@ import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { Public } from '../operation.decorator.ts';
 import { DeskRepository } from '../repositories/desk.repository.ts';
-import { PinRepository } from '../repositories/pin.repository.ts';
 import { sessionJson, SessionRepository } from '../repositories/session.repository.ts';
 import { RuleError } from '../rules.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
-import { throwProblem } from '../sessions/session-problems.ts';
 import { SignIn } from './sign-in.ts';
 
 /** Before anybody has signed in; reveals nothing about patients. */
@@ -33,7 +31,6 @@ export class SignInController {
   constructor(
     private readonly desks: DeskRepository,
     private readonly sessions: SessionRepository,
-    private readonly pins: PinRepository,
     private readonly signIn: SignIn,
     private readonly gate: SessionGate,
   ) {}
@@ -86,8 +83,8 @@ export class SignInController {
     @Body({ schema: validateSessionRequest }) body: SessionRequest,
   ): Promise<Session> {
     const desk = await this.gate.requireDesk(request, body.desk_id);
-    const { token, session } = await this.signIn.begin(desk, body).catch(throwProblem);
-    return sessionJson(session, await this.pins.isSet(session.staff_id), token);
+    const { token, session } = await this.signIn.begin(desk, body);
+    return sessionJson(session, token);
   }
 
   @Post('badges')

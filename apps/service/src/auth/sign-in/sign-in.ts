@@ -6,10 +6,10 @@ import { AccessDatabase } from '../access-database.ts';
 import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
 import {
   SessionRepository,
-  SignInError,
   type NewSession,
   type SessionRow,
 } from '../repositories/session.repository.ts';
+import { SignInError } from '../sessions/session-problems.ts';
 import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
 import { IdTokens, computeNonce, type CheckedIdentity } from './id-token.ts';
 import { Provider } from './provider.ts';

@@ -120,7 +120,7 @@ async function approve(
   );
   const kept = {
     audit_records: about.length,
-    emergency_accesses: grants.filter((grant) => grant.userId === userId).length,
+    emergency_accesses: grants.filter((grant) => grant.user_id === userId).length,
   };
   return output(
     { proposal_id: id, team_id: teamId, user_id: userId, state: 'erased', kept },

@@ -76,7 +76,7 @@ async function recordExport(
     return {
       ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
       emergency_accesses: grants
-        .filter((grant) => grant.userId === user)
+        .filter((grant) => grant.user_id === user)
         .map((grant) => grantJson(grant)),
       read_by: await listDisclosures(access, team, records.filter(isAnswer)),
     };
