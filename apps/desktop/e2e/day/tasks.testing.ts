@@ -61,7 +61,7 @@ export const TASKS: readonly Task[] = [
   },
   search('find somebody by four letters of the name', 'okon', 'for “okon”'),
   // Others are born on that day, and others have such a number: one is chosen.
-  search('find somebody by birth date', '7 3 85', 'for “7 3 85”', ['ArrowDown']),
+  search('find somebody by birth date', '3/7/85', 'for “3/7/85”', ['ArrowDown']),
   search('find somebody by the end of the phone number', '555-0123', 'for “555-0123”', [
     'ArrowDown',
   ]),

@@ -113,6 +113,17 @@ describe('people of one name and one birth date', () => {
 });
 
 describe('the tasks of a desk', () => {
+  it('a birth date in another order finds nobody, and the field says how it is typed', async () => {
+    const searches = (): number => requests.filter((url) => url === '/desk/people/search').length;
+    await page.getByLabel(findField).fill('13/12/1985');
+    await page.keyboard.press('Enter');
+    await said('Type at least 3 letters, or a whole DOB, such as 3/7/85.');
+    expect(searches()).toBe(0);
+    await page.getByLabel(findField).fill('12/13/1985');
+    await said('Nobody found for “12/13/1985”.');
+    expect(searches()).toBe(1);
+  });
+
   it('Enter that comes before the rows opens a single person all the same', async () => {
     await page.getByLabel(findField).fill('ashg');
     await page.keyboard.press('Enter');

@@ -1,5 +1,4 @@
-import { isUuid } from '@caregate/domain';
-import { readBirthDates } from './birth-dates.ts';
+import { isCalendarDate, isUuid } from '@caregate/domain';
 import { toDigits, folded, isDense, wordsOf } from './name-text.ts';
 import { listIdForms } from './search-tokens.ts';
 
@@ -15,18 +14,18 @@ export interface PeopleQuery {
 }
 
 const TOO_SHORT =
-  'needs at least three letters or digits, two characters of Han, Hangul or kana, or a whole date';
+  'needs at least three letters or digits, two characters of Han, Hangul or kana, or a date as YYYY-MM-DD';
 const NO_SUCH_DATE = 'is a date that does not exist';
 const phoneForm = /^[+()\d\s./-]+$/u;
 
-export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | { reason: string } {
+export function peopleQueryOf(typed: string): PeopleQuery | { reason: string } {
   const text = typed.replace(/\p{Surrogate}/gu, '').trim();
   const plain = text.normalize('NFKC');
   if (isUuid(plain)) {
     return { text, uuid: plain.toLowerCase(), words: [], dates: [], phone: '', ids: [] };
   }
-  const { rest, dates } = withoutDate(plain, today);
-  if (dates?.length === 0) {
+  const { rest, date } = splitDate(plain);
+  if (date !== undefined && !isCalendarDate(date)) {
     return { reason: NO_SUCH_DATE };
   }
   const digits = toDigits(plain);
@@ -34,8 +33,8 @@ export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | 
   const query = {
     text,
     words: isNumber ? [] : wordsOf(rest),
-    dates: dates ?? [],
-    phone: isNumber && dates === undefined && digits.length >= 4 ? withoutTrunk(plain, digits) : '',
+    dates: date === undefined ? [] : [date],
+    phone: isNumber && date === undefined && digits.length >= 4 ? withoutTrunk(plain, digits) : '',
     ids: idsOf(plain, digits, isNumber),
   };
   return isEnough(query, digits) ? query : { reason: TOO_SHORT };
@@ -77,25 +76,16 @@ function withoutTrunk(text: string, digits: string): string {
   return text.startsWith('+') || digits.length < 8 ? digits : digits.replace(/^0{1,2}/u, '');
 }
 
-/** As in `12 de abril de 1986`. */
-const mostWordsOfDate = 5;
+interface SplitText {
+  readonly rest: string;
+  readonly date?: string;
+}
 
-function withoutDate(text: string, today: Date): { rest: string; dates?: string[] } {
-  const whole = readBirthDates(text, today);
-  if (whole !== undefined) {
-    return { rest: '', dates: whole };
-  }
+/** Only YYYY-MM-DD is a date: nothing says which part of another form is the month. */
+function splitDate(text: string): SplitText {
   const parts = text.split(/[\s,;]+/u);
-  for (let length = Math.min(mostWordsOfDate, parts.length - 1); length > 0; length -= 1) {
-    for (const [date, rest] of [
-      [parts.slice(-length), parts.slice(0, -length)],
-      [parts.slice(0, length), parts.slice(length)],
-    ] as const) {
-      const dates = readBirthDates(date.join(' '), today);
-      if (dates !== undefined) {
-        return { rest: rest.join(' '), dates };
-      }
-    }
-  }
-  return { rest: text };
+  const date = parts.find((part) => /^\d{4}-\d{2}-\d{2}$/u.test(part));
+  return date === undefined
+    ? { rest: text }
+    : { date, rest: parts.filter((part) => part !== date).join(' ') };
 }

@@ -20,8 +20,8 @@ import {
 @Closed()
 export class PeopleSearchDto {
   /**
-   * Names or parts of names in any order, a birth date, digits of a phone number, or an id. At least three letters or
-   * digits, two characters of Han, Hangul or kana, or a whole date.
+   * Names or parts of names in any order, a birth date as YYYY-MM-DD, digits of a phone number, or an id. At least three
+   * letters or digits, two characters of Han, Hangul or kana, or a date.
    */
   @HasFormat('search-text')
   text!: string;

@@ -12,6 +12,7 @@ import { useStatus } from '../../state/app-state.ts';
 import { useNow } from '../../state/hooks.ts';
 import { useLookUp, useReopen } from '../../state/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
+import { exampleBirthDate } from '../../state/people/birth-date-text.ts';
 import { useRecents } from '../../state/recents.tsx';
 import type { RecentPerson } from '../../state/recents.tsx';
 import { useText } from '../../text/text.tsx';
@@ -114,15 +115,16 @@ function RecentRow(props: { readonly one: RecentPerson; readonly place: number }
   );
 }
 
-const examples = [
-  ['okon', 'find.type.name'],
-  ['7 3 85', 'find.type.birthDate'],
-  ['555 0123', 'find.type.phone'],
-  ['MRN-000101', 'find.type.id'],
-] as const;
-
 function WhatToType(): ReactElement {
   const text = useText();
+  const { locale } = useIntl();
+  const { written, first = 'day' } = exampleBirthDate(locale);
+  const examples = [
+    ['okon', text('find.type.name')],
+    [written, text('find.type.birthDate', { first })],
+    ['555 0123', text('find.type.phone')],
+    ['MRN-000101', text('find.type.id')],
+  ] as const;
   return (
     <section className="stack gap2">
       <h2 className="head">{text('find.type')}</h2>
@@ -132,7 +134,7 @@ function WhatToType(): ReactElement {
             <dt>
               <kbd dir="ltr">{typed}</kbd>
             </dt>
-            <dd>{text(finds)}</dd>
+            <dd>{finds}</dd>
           </div>
         ))}
       </dl>

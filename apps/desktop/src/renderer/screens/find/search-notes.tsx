@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import { Button } from '../../components/controls.tsx';
 import { Quiet, Row } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
+import { exampleBirthDate } from '../../state/people/birth-date-text.ts';
 import { MANY } from '../../state/people/people-query.ts';
 import { twinsByBirth } from './enter.ts';
 import type { PeopleSearch } from './use-people-search.ts';
@@ -17,6 +19,7 @@ export function SearchNotes(props: {
 }): ReactElement {
   const { search, isToChoose, isChosen } = props;
   const text = useText();
+  const { locale } = useIntl();
   const { people, shown, total, more, searched, isPending, problem, shut } = search;
   const isPart = people !== undefined && (more || total > shown.length);
   return (
@@ -32,7 +35,7 @@ export function SearchNotes(props: {
         )}
         {shut === undefined && (
           <Quiet as="p" size="meta" className="end">
-            {text('find.also')}
+            {text('find.also', { date: exampleBirthDate(locale).written })}
           </Quiet>
         )}
       </Row>
@@ -58,6 +61,7 @@ function Said(props: {
   const said = useProblemText();
   const text = useText();
   const mask = useMask();
+  const { locale } = useIntl();
   const { people, total, more, isTooShort, shut, text: typed } = search;
   if (shut !== undefined)
     return (
@@ -65,7 +69,9 @@ function Said(props: {
         {shut.kind === 'notOffered' ? text('find.notOffered') : said(shut)} {text('find.byId')}
       </>
     );
-  if (isTooShort) return <>{text('find.tooShort')}</>;
+  if (isTooShort) {
+    return <>{text('find.tooShort', { date: exampleBirthDate(locale).written })}</>;
+  }
   if (isToChoose) return <b>{text('find.chooseOne')}</b>;
   if (people === undefined) return null;
   if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;

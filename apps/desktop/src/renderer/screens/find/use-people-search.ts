@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
+import { today } from '../../components/values/age.ts';
 import { useMayAsk } from '../../state/me.tsx';
+import { withServiceDate } from '../../state/people/birth-date-text.ts';
 import {
   FEW,
   isAskable,
@@ -35,7 +38,9 @@ export interface PeopleSearch {
 }
 
 export function usePeopleSearch(typed: string): PeopleSearch {
+  const intl = useIntl();
   const text = searchedText(typed);
+  const desk = { locale: intl.locale, today: today(intl) };
   const may = useMayAsk('searchPeople');
   const isShut = useSearchShut();
   const isAllowed = may === 'yes' || may === 'mask';
@@ -44,17 +49,18 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
   const searched = isRequested ? text : paused;
-  const options = peopleQuery(searched, isRequested ? MANY : FEW);
+  const sent = withServiceDate(searched, desk) ?? '';
+  const options = peopleQuery(sent, isRequested ? MANY : FEW);
   const query = useQuery({
     ...options,
-    enabled: isAskable(searched) && isAllowed && isShut === undefined,
+    enabled: isAskable(sent) && isAllowed && isShut === undefined,
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const problem = error === null ? undefined : problemOf(error);
   useNotedShut(error);
   const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
   const people = isCurrent ? data?.value.people : undefined;
-  const isEmpty = text === '' || !isAskable(text);
+  const isEmpty = !isAskable(withServiceDate(text, desk) ?? '');
   return {
     text,
     people,
