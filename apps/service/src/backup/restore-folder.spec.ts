@@ -335,6 +335,23 @@ describe('a folder with data', () => {
     expect(has(people[0] ?? '')).toBe(false);
   });
 
+  it('gets its staff alone, and those who were disabled since stay so, with their keys', async () => {
+    const who = ['--team', team, '--name', 'Cam', '--role', 'billing'];
+    const at = ['--issuer', 'https://idp.example', '--subject', 'Cam'];
+    const { staff_id: id = '' } = await json('staff', 'add', ...who, ...at);
+    const { key_id: key = '' } = await json('keys', 'create', '--staff', id);
+    backup += '-with-staff';
+    await done('backup', backup);
+    await done('staff', 'disable', id);
+    rmSync(join(used, 'access.db'));
+    expect(await restored()).toMatchObject({ access_taken_away_again: 2 });
+    const staff = JSON.parse(await done('staff', 'list', '--json')) as { staff_id: string }[];
+    expect(staff.find(({ staff_id }) => staff_id === id)).toMatchObject({
+      disabled: expect.any(String),
+    });
+    expect(await stateOf(key)).toBe('revoked');
+  });
+
   it('gets its audit log alone, and says what it could not know', async () => {
     alterRecord(used);
     rmSync(join(used, 'access.db'));
