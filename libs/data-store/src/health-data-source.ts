@@ -4,10 +4,12 @@ import { SourceError } from './source-error.ts';
 import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
 
 /**
- * Where the service reads health data, with a method for each question; what no upstream offers rejects here, and only the store answers
- * it. It returns only data of the team: a record of another team, one
- * that does not exist and a malformed ID all give the same result. Missing data is no error; a rejected promise means that the source
- * failed, and a `SourceError` says what callers may know about it. IDs are passed as they are in the request.
+ * Where the service reads health data: the store, or an upstream with the same interface. Questions that an upstream can't
+ * answer are refused by this class, and the store overrides them.
+ *
+ * A source returns data of the team alone: a record of another team, a record that does not exist, and a malformed ID all give
+ * the same result. Missing data is a result, not an error. A rejected promise means that the source failed; a `SourceError`
+ * says what callers may know of it. IDs are passed as the request has them.
  */
 export abstract class HealthDataSource {
   /** @param clientUserId compared code point by code point */

@@ -77,7 +77,7 @@ export interface ReadOperation {
   /** For the OpenAPI document, and for auditors where the desktop has no text. */
   readonly summary: string;
   readonly description: string;
-  /** Statuses that not every read has. */
+  /** Statuses of errors, beside those that every operation may answer. */
   readonly problems?: readonly number[];
 }
 

@@ -87,13 +87,13 @@ export function addressPrefix(address: string): string {
     case 4:
       return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
     case 6:
-      return `${groupsOf(plain).slice(0, 4).join(':')}::/64`;
+      return `${expandGroups(plain).slice(0, 4).join(':')}::/64`;
     default:
       return 'unknown';
   }
 }
 
-function groupsOf(address: string): string[] {
+function expandGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');

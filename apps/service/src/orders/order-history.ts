@@ -104,7 +104,10 @@ function isSamePerson(
   );
 }
 
-/** In alphabetical order, and without initials. With a comma, the last name stands before it. */
+/**
+ * Leaves out middle names and initials. A last name may stand first, with or without a comma, so the two are sorted:
+ * `Lind, Ana M` and `Ana Lind` are both `ana lind`.
+ */
 function firstAndLastName(name: string): string {
   const [before = '', after = ''] = name.split(',', 2);
   const words = wordsOf(`${after} ${before}`);

@@ -24,7 +24,7 @@ export function describeDisclosure(
     session_id: record.session_id,
     desk: deskOf(record, names),
     operation: record.operation,
-    how: wayOf(record),
+    how: describeWay(record),
     data_category: record.data_category,
     document,
     masked: record.reason_code === 'masked',
@@ -39,7 +39,7 @@ function deskOf(record: AuditRecord, names: AccessNames): DisclosureDesk | null 
   return device === null ? null : { desk_id: device.id, name: device.name ?? null };
 }
 
-function wayOf({ operation, details }: AuditRecord): string {
+function describeWay({ operation, details }: AuditRecord): string {
   if (operation === DESK_EVENT) {
     return String(details['kind']);
   }

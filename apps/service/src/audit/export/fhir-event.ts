@@ -38,7 +38,7 @@ const AUDIT_COMMANDS: readonly string[] = [
   'showRecord',
 ];
 
-function kindOf(operation: string): FhirKind {
+function findKind(operation: string): FhirKind {
   if (isOperation(operation)) {
     return OPERATIONS[operation].fhir;
   }
@@ -53,7 +53,7 @@ function describeEvent(
   patient: string | undefined,
   known: KnownOfRecord & { readonly at: number },
 ): AuditEvent {
-  const kind = kindOf(record.operation);
+  const kind = findKind(record.operation);
   const { type, interaction, action } = FORMS[kind.form];
   const profile = profileOf(record, kind, patient !== undefined);
   const entity = entitiesOf(record, kind, patient);

@@ -151,10 +151,10 @@ export async function checkFolder(examination: Examination, folder: string): Pro
     return checkFile(folder, 'store.db', 'users');
   });
   await examination.check('access.db', restore, () => checkFile(folder, 'access.db', 'teams'));
-  await checkResults(examination, folder, (column) =>
+  await checkResults(examination, folder, (aggregate) =>
     countRows(
       storeFile(folder),
-      `select ${column} as rows from hl7_messages where waits_for <> ''`,
+      `select ${aggregate} as rows from hl7_messages where waits_for <> ''`,
     ),
   );
   const next = `caregate audit verify --data ${folder} says where; caregate restore BACKUP --data ${folder} puts the log of a backup there. If there is none: caregate audit new-log --data ${folder} --reason TEXT`;
@@ -231,9 +231,11 @@ export async function checkDatabase(
   await checkClock(examination, 'The clock of the database', () =>
     readNumber('select extract(epoch from clock_timestamp()) * 1000 as value'),
   );
-  await checkResults(examination, dataDir, async (column) =>
+  await checkResults(examination, dataDir, async (aggregate) =>
     (await hasPostgresTables(kyselyOver(pool), 'store'))
-      ? await readNumber(`select ${column} as value from store.hl7_messages where waits_for <> ''`)
+      ? await readNumber(
+          `select ${aggregate} as value from store.hl7_messages where waits_for <> ''`,
+        )
       : undefined,
   );
   await examination.check('audit log', 'caregate audit verify', () =>
@@ -267,11 +269,15 @@ async function checkClock(
   });
 }
 
-/** Checks for results of laboratories that nobody sees, since the patient is not known for certain. @param read reads a column of the messages that wait */
+/**
+ * Checks for results of laboratories that nobody sees, since the patient is not known for certain.
+ *
+ * @param read selects an aggregate, such as `count(*)`, of the messages that wait
+ */
 async function checkResults(
   examination: Examination,
   dataDir: string,
-  read: (column: string) => number | undefined | Promise<number | undefined>,
+  read: (aggregate: string) => number | undefined | Promise<number | undefined>,
 ): Promise<void> {
   const next = `caregate import pending --data ${dataDir} says what each waits for.`;
   await examination.check('results', next, async () => {
