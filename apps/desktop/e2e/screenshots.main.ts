@@ -26,7 +26,6 @@ try {
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   for (const [key, screen] of [
     ['Control+2', 'labs'],
-    ['Control+4', 'activity'],
     ['Control+3', 'insurance'],
     ['Control+p', 'print'],
   ] as const) {

@@ -138,12 +138,6 @@ export const TASKS: readonly Task[] = [
     wanted: { open: id },
   },
   {
-    name: 'learn who may see activity',
-    keys: ['Control+4'],
-    pointer: ['in Screens of this person > button Activity'],
-    wanted: { shown: ["Front desk can't open mindfulness activity"] },
-  },
-  {
     name: 'lock, and let a clinician come in',
     keys: ['Control+l', 'see Someone else…', 'tab Someone else…', ...comeIn('clinician').keys],
     pointer: ['button Lock', 'button Someone else…', ...comeIn('clinician').pointer],
@@ -174,15 +168,15 @@ export const TASKS: readonly Task[] = [
     wanted: { shown: ['Northfield Clinical Laboratory', 'Corrected'] },
   },
   {
-    name: 'open activity in an emergency',
+    name: 'see the mindfulness minutes in an emergency',
     keys: [
-      ...['Control+4', 'see Emergency access…', 'Enter', 'see What is happening', 'Space'],
+      ...['Control+1', 'tab Emergency access…', 'Enter', 'see What is happening', 'Space'],
       `see ${amara}, born 03/07/1985, ${id}`,
       ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
       ...['provider clinician', 'see minutes left.'],
     ],
     pointer: [
-      ...['in Screens of this person > button Activity', 'button Emergency access…'],
+      ...['in Screens of this person > button Overview', 'button Emergency access…'],
       ...[
         'see What is happening',
         'key Space',
@@ -191,19 +185,13 @@ export const TASKS: readonly Task[] = [
       ],
       ...['button Open for 30 minutes', 'provider clinician', 'see minutes left.'],
     ],
-    wanted: { shown: ['View as table'] },
-  },
-  {
-    name: 'save the minutes as a table',
-    keys: ['tab Save as CSV', 'Enter', 'see Saved'],
-    pointer: ['button Save as CSV', 'see Saved'],
-    wanted: { saved: 'csv', has: 'apple_health_kit' },
+    wanted: { shown: ['of the last 30 days'] },
   },
   {
     name: 'end the emergency access',
     keys: ['tab End now', 'Enter'],
     pointer: ['button End now'],
-    wanted: { shown: ["can't open mindfulness activity"], gone: ['minutes left.'] },
+    wanted: { shown: ['Emergency access…'], gone: ['minutes left.', 'of the last 30 days'] },
   },
   {
     name: 'hand the desk back by card and PIN',

@@ -45,7 +45,6 @@ interface Keyed {
 const screens = [
   { name: 'Find', key: 'k', heading: 'Find a person', focus: findField },
   { name: 'Labs', key: '2', heading: 'Lab results', focus: 'order' },
-  { name: 'Activity', key: '4', heading: 'Mindfulness minutes', focus: 'From MM/DD/YYYY' },
   { name: 'Insurance', key: '3', heading: 'Insurance', focus: 'main' },
   { name: 'Overview', key: '1', heading: 'Overview', focus: 'Open report' },
 ] as const satisfies readonly Keyed[];
@@ -87,14 +86,13 @@ const settled: Readonly<Record<string, string>> = {
   Find: 'Or scan, at any time',
   Labs: 'Tilda Marrowby',
   Overview: 'Larkspur',
-  Activity: '20 sessions',
   Insurance: 'MEMBER-77',
   Settings: 'Scanner prefixes',
   About: 'MIT licence',
 };
 const isSettled = (name: string): Promise<void> => page.getByText(settled[name]!).first().waitFor();
 
-describe('Ctrl+K and Ctrl+1 to 4', () => {
+describe('Ctrl+K and Ctrl+1 to 3', () => {
   it.each(everyName.map((from, at) => ({ from, at })))(
     'from $from, whatever has the focus there, lead to the place of each screen',
     async ({ from, at }) => {
@@ -147,7 +145,7 @@ describe('Ctrl+K and Ctrl+1 to 4', () => {
 
   it('close the list of keys and the print panel', async () => {
     const opening = ['F1', 'Control+p'];
-    const from = screens[3];
+    const from = screens[2];
     // Each of them, and each screen; which of them together, by the seed.
     for (const [place, to] of screens.entries()) {
       await page.keyboard.press(keyOf(from));
@@ -202,7 +200,7 @@ describe('what was done', () => {
 
   it('is announced without moving anything, and the focus stays where it was', async () => {
     await page.keyboard.press('Control+3');
-    await arrived(screens[3]);
+    await arrived(screens[2]);
     await isSettled('Insurance');
     await page.getByText('No secondary insurance is recorded').waitFor();
     const before = await places();

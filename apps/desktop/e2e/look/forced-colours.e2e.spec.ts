@@ -54,15 +54,6 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     items: 'main [aria-label="Default paper"] [role=radio]',
     chosen: selected,
   },
-  'a choice of clocks': {
-    come: async (given) => {
-      await openPerson(given);
-      await open('Activity')(given);
-      await given.getByText('20 sessions').waitFor();
-    },
-    items: 'main [role=radio]',
-    chosen: selected,
-  },
   'the filters of results': {
     come: async (given) => {
       await openPerson(given);
@@ -179,8 +170,8 @@ describe('in forced colours', () => {
     await look(page, { theme: 'dark', language });
     await page.emulateMedia({ forcedColors: 'none' });
     await page.emulateMedia({ forcedColors: 'active' });
-    await page.keyboard.press('Control+4');
-    await page.locator('section nav button:nth-of-type(4)[aria-current]').waitFor();
+    await page.keyboard.press('Control+3');
+    await page.locator('section nav button:nth-of-type(3)[aria-current]').waitFor();
     expectDistinct(await seenOf(sets['the tabs of a person']!));
     await look(page, { theme: 'light', language: 'en' });
   });

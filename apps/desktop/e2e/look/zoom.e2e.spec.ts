@@ -97,7 +97,6 @@ const screens: Readonly<Record<string, { come: Step; shows: string; isOfPerson?:
   },
   Overview: { come: () => Promise.resolve(), shows: 'Larkspur', isOfPerson: true },
   Labs: { come: openOrder, shows: 'Tilda Marrowby', isOfPerson: true },
-  Activity: { come: open('Activity'), shows: 'fitbit', isOfPerson: true },
   Insurance: { come: open('Insurance'), shows: 'MEMBER-77', isOfPerson: true },
   Settings: { come: open('Settings'), shows: 'Scanner prefixes' },
   About: { come: open('About'), shows: 'Versions' },

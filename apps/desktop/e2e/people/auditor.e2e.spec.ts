@@ -84,7 +84,7 @@ describe("the auditor's desk", () => {
     expect(await shown('Refused 2')).toBe(2);
     const refused = await page.locator('main ol > li p').allInnerTexts();
     expect(refused.map((one) => one.replaceAll(/\s+/gu, ' '))).toEqual([
-      'Priya Raman was refused the activity',
+      'Priya Raman was refused the mindfulness minutes',
       'Tunde Oyelaran was refused a lab report over FHIR',
     ]);
     expect(await shown('Printed 1')).toBe(1);
@@ -106,7 +106,7 @@ describe("the auditor's desk", () => {
     expect(await reason.count()).toBe(1);
     await page
       .locator('li', { has: reason })
-      .getByText('opened the activity by emergency access')
+      .getByText('opened the mindfulness minutes by emergency access')
       .waitFor();
     const scrolled = await page.evaluate(() =>
       [...document.querySelectorAll('main *')]

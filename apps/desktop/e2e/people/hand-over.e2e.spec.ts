@@ -195,9 +195,8 @@ describe('emergency access', () => {
       come: (at) => openPersonBy(at),
       says: 'Emergency access to another person',
     });
-    await page.keyboard.press('Control+4');
-    await page
-      .getByRole('heading', { name: "Front desk can't open mindfulness activity" })
-      .waitFor();
+    await page.getByText('Open insurance').waitFor();
+    await page.getByRole('button', { name: 'Emergency access…' }).waitFor();
+    expect(await callsTo(desktop, ['mindfulnessMinutes'], 0)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import type { Responder } from '../support/fake-service.testing.ts';
 import { awaitedOrderId, listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
-import { openAtActivity } from '../support/states.testing.ts';
+import { openAtInsurance } from '../support/states.testing.ts';
 
 let requests: string[] = [];
 const desk = signedInDesk(() => everything);
@@ -22,7 +22,7 @@ let page: Page;
 beforeEach(async () => {
   ({ page } = desk.desktop);
   respond(everything);
-  await openAtActivity(page);
+  await openAtInsurance(page);
   requests = [];
 });
 

@@ -38,8 +38,6 @@ describe('times', () => {
         .first()
         .innerText(),
     );
-    await page.keyboard.press('Control+4');
-    await page.getByText('this computer (Asia/Tokyo)').waitFor();
     await page.keyboard.press('Control+3');
     await page.getByText('Member id').first().waitFor();
     const file = join(folder, 'insurance.pdf');

@@ -45,7 +45,7 @@ startedDesk(startFake, (there) => {
     if (url.startsWith('/v2/user/resolve/')) json(response, 200, user);
     else if (url.includes('/insurance/')) primaryOnly(request, response, insurance);
     else if (url.includes(order)) json(response, 200, lab);
-    else if (url.includes('mindfulness')) json(response, 200, activity);
+    else if (url.includes('mindfulness')) json(response, 200, minutes);
     else if (url.startsWith('/desk/people/search')) json(response, 200, found);
     else emptyTeam(request, response);
   });
@@ -73,9 +73,11 @@ const lab = {
   metadata: { patient: 'CANARYPATIENT' },
   results: [{ name: 'Sodium', slug: 'sodium', result: 'CANARYRESULT' }],
 };
-const activity = {
+const now = new Date().toISOString();
+const point = { start: now, end: now, unit: 'min', value: 10 };
+const minutes = {
   groups: {
-    CANARYPROVIDER: [{ source: { provider: 'CANARYPROVIDER', type: 'watch' }, data: [] }],
+    CANARYPROVIDER: [{ source: { provider: 'CANARYPROVIDER', type: 'watch' }, data: [point] }],
   },
   next_cursor: null,
 };
@@ -88,13 +90,11 @@ async function seeEverything(): Promise<void> {
   await page.getByLabel(findField).fill(client);
   await page.getByRole('option', { name: 'CANARYNAME' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  await page.getByText('CANARYPROVIDER').waitFor();
   await page.keyboard.press('Control+2');
   await page.getByLabel('Order number', { exact: true }).fill(order);
   await page.keyboard.press('Enter');
   await page.getByText('CANARYRESULT').first().waitFor();
-  await page.keyboard.press('Control+4');
-  await page.getByRole('heading', { name: 'Mindfulness minutes' }).waitFor();
   await page.keyboard.press('Control+3');
   await page.getByText(member).waitFor();
   await page.keyboard.press('Control+p');

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
-import { eventually, saveAs } from '../support/desktop.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
 import { recordingBy } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
-import { temporaryFolder } from '../support/started-desk.testing.ts';
 
-/** What leaves the program by clipboard or as a file is recorded before: nothing is there while the record is awaited. */
+/** What leaves the program by the clipboard is recorded before: nothing is there while the record is awaited. */
 interface Told {
   readonly body: Record<string, unknown>;
   /** Lets the service answer. */
@@ -16,7 +13,6 @@ interface Told {
 }
 let told: Told | undefined;
 let records = 0;
-const folder = temporaryFolder();
 const record = '9f4c2a7be1d05836c7a41f0e5b8d2963';
 const before = 'what was copied before';
 
@@ -89,26 +85,5 @@ describe('a copy', () => {
     answer(201);
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await clipboard()).not.toContain('MEMBER-77');
-  });
-});
-
-describe('a table', () => {
-  const save = async (file: string): Promise<void> => {
-    const { page } = desk.desktop;
-    await saveAs(desk.desktop, file);
-    await page.keyboard.press('Control+4');
-    await page.getByRole('button', { name: 'Save as CSV' }).click();
-  };
-
-  it('is recorded as an export of its document, and only then a file', async () => {
-    const file = join(folder, 'recorded.csv');
-    await save(file);
-    const { body, answer } = await awaited();
-    expect(body).toEqual({ kind: 'export', document: 'activity', record_ids: [record] });
-    expect(existsSync(file)).toBe(false);
-    answer(201);
-    await desk.desktop.page.getByText('Saved.').waitFor();
-    expect(readFileSync(file, 'utf8').split('\r\n').length).toBeGreaterThan(1);
-    expect(records).toBe(1);
   });
 });

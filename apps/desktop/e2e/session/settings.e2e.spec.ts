@@ -131,7 +131,7 @@ describe('about', () => {
     await versions.getByText(service.version, { exact: true }).first().waitFor();
     const licences = page.getByRole('region', { name: 'Licences' });
     const listed = await licences.locator('summary').allTextContents();
-    const bundled = ['react', 'react-dom', 'react-aria-components', 'react-intl', 'uplot'];
+    const bundled = ['react', 'react-dom', 'react-aria-components', 'react-intl'];
     for (const name of [...bundled, '@tanstack/react-query', 'electron-log', 'electron']) {
       const version = manifest.dependencies[name] ?? manifest.devDependencies[name];
       expect(listed.filter((one) => one.startsWith(`${name} ${version}, `))).toHaveLength(1);

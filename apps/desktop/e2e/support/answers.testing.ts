@@ -15,8 +15,7 @@ import {
 export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
 /** Of the result: one value of each flag, a missing one, the person's own birth date, and the orders it came from. */
-export const { labResult, insurance } = onePerson;
-const { userInfo } = onePerson;
+export const { labResult, insurance, userInfo } = onePerson;
 export const person = { ...userOf('MRN-1'), ...onePerson.more };
 
 const word = 'Tetraiodothyronine-binding';
@@ -156,6 +155,9 @@ export const noInsurance = instead('/insurance/', (request, response) => {
   });
 });
 
+/** Insurance can't be read now. */
+export const insuranceDown = instead('/insurance/', refusing(503));
+
 export const withBothInsurances = instead('/insurance/', (request, response) => {
   const isSecond = request.url?.includes('=false') === true;
   const which = isSecond ? { ...insurance, member_id: 'MEMBER-78' } : insurance;
@@ -228,12 +230,6 @@ function answering(result: unknown): Responder {
     json(response, 200, result, { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' });
   });
 }
-
-/** The first page has a person's sessions, the next is refused. */
-export const refusedMidway = instead('mindfulness', (request, response) => {
-  if (request.url?.includes('cursor=') === true) refusing(403)(request, response);
-  else json(response, 200, { ...minutes, next_cursor: 'more' });
-});
 
 /** Everything, but for addresses with this in them. */
 function instead(part: string, how: Responder): Responder {

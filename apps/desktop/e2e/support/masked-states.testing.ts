@@ -44,7 +44,7 @@ const rich: Responder = (request, response) => {
 /** What tells who somebody is: a part of each is enough. */
 const telling = [
   ...['MRN-1', '“nobody”', orderId.slice(0, 8)],
-  ...['Tilda', 'Marrowby', '1985', '03/07', 'SPEC-4242'],
+  ...['Tilda', 'Marrowby', '1985', 'SPEC-4242'],
   ...['PAYOR-1', 'MEMBER-7', 'GROUP-5', 'Grace', 'Hopper', 'grace@', '5550100'],
   ...['Cedar', 'Larkhaven', '04999', 'Wilhelmina', 'Ashgrove', '555-0188', 'Larkspur', '41 y'],
 ];
@@ -117,8 +117,10 @@ const saysInstead: Readonly<Record<string, string>> = {
   'Find: somebody was open before': 'Recent people',
 };
 
-async function enterState(name: string, { before, how, come, says }: State): Promise<void> {
+async function enterState(name: string, { before, first, how, come, says }: State): Promise<void> {
+  if (first !== undefined) service.respondWith(first);
   await before?.(page);
+  service.respondWith(rich);
   // The person who is open is seen; an empty team and a refused list have nobody.
   await page.keyboard.press('F8');
   if (how === 'gone') await service.stop();

@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core';
 import type { Status } from '../../src/bridge/app-state.ts';
 import { AUDITOR } from './auditor-states.testing.ts';
 import { LOADING } from './desktop.testing.ts';
-import { atDesk, enrolled, frontDesk, leila, locked, priya, tunde } from './people.testing.ts';
+import {
+  atDesk,
+  enrolled,
+  frontDesk,
+  frontDeskEmergencies,
+  frontDeskOverview,
+  leila,
+  locked,
+  priya,
+  tunde,
+} from './people.testing.ts';
 import { go, openPersonBy, press, typePin } from './people-steps.testing.ts';
 import type { PeopleState } from './people-steps.testing.ts';
 import type { Answers } from './stand-ins.testing.ts';
@@ -19,7 +29,6 @@ const shut = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
 });
 async function openEmergency(page: Page): Promise<void> {
   await openPersonBy(page);
-  await go('Activity')(page);
   await page.getByRole('button', { name: 'Emergency access…' }).click();
   await page.getByRole('dialog').waitFor();
 }
@@ -164,12 +173,18 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: "Front desk can't open lab reports",
   },
   'Refused: emergency allowed': {
-    answers: frontDesk,
+    answers: frontDeskEmergencies,
     come: async (page) => {
       await openPersonBy(page);
-      await go('Activity')(page);
+      await go('Labs')(page);
     },
-    says: "Front desk can't open mindfulness activity",
+    says: "Front desk can't open lab reports",
+  },
+  'Overview: the front desk': {
+    answers: frontDeskOverview,
+    come: (page) => openPersonBy(page),
+    says: ['(212) 555-0188', 'MEMBER-77', 'Latest report'],
+    hides: ['Mindfulness'],
   },
   'Emergency: asked': {
     answers: frontDesk,

@@ -2,7 +2,8 @@ import type { AuditRow, Grant, LogState } from '../../src/bridge/audit.ts';
 import type { Status } from '../../src/bridge/app-state.ts';
 import type { Me, Person } from '../../src/bridge/people.ts';
 import type { Answers } from './stand-ins.testing.ts';
-import { person as user } from './answers.testing.ts';
+import { insurance, orderId, person as user, userInfo } from './answers.testing.ts';
+import { listOf, ordersWith } from './orders.testing.ts';
 
 const endsAt = '2100-01-01T18:00:00.000Z';
 
@@ -104,6 +105,20 @@ export const frontDesk: Answers = {
     value: received({ users: [user as never], total: 1, offset: 0, limit: 200 }),
   },
   resolveUser: { value: received(user as never) },
+};
+
+/** The front desk's where emergency access opens lab reports too. */
+export const frontDeskEmergencies: Answers = {
+  ...frontDesk,
+  me: { value: meAs(priya, { labOrderResult: 'emergency', mindfulnessMinutes: 'emergency' }) },
+};
+/** The front desk's with a patient who has everything. */
+export const frontDeskOverview: Answers = {
+  ...frontDesk,
+  me: { value: meAs(priya, { mindfulnessMinutes: 'emergency' }) },
+  userInfo: { value: received(userInfo as never) },
+  latestInsurance: { value: received(insurance as never) },
+  listOrders: { value: received(listOf(ordersWith(orderId)) as never) },
 };
 
 const mine = '11111111-1111-4111-8111-111111111111';

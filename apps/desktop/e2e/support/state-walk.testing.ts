@@ -49,8 +49,10 @@ export function walkedDesk(started: (walk: Walk) => unknown = () => undefined): 
 
 /** Comes to the state, and sees that it says what it must and hides what it must. */
 export async function enterState({ page, service }: Walk, state: State): Promise<void> {
-  const { before, how, come, says, request, hides = [] } = state;
+  const { before, first, how, come, says, request, hides = [] } = state;
+  if (first !== undefined) service.respondWith(first);
   await before?.(page);
+  service.respondWith(everything);
   if (how === 'gone') await service.stop();
   else if (how !== undefined) service.respondWith(how);
   await come(page);

@@ -1,6 +1,7 @@
 import { unlock } from './signed-in-desk.testing.ts';
 import type { Page } from 'playwright-core';
 import {
+  insuranceDown,
   noInsurance,
   nobodyFound,
   noInfo,
@@ -10,7 +11,6 @@ import {
   noSearch,
   orderId,
   ordersSearched,
-  refusedMidway,
   refusing,
   silent,
   soundsLike,
@@ -31,8 +31,9 @@ import type { Responder } from './fake-service.testing.ts';
 
 /** How to come to a screen in one of its states, and what must be there then. */
 export interface State {
-  /** From the fresh sign-in on, while the service has everything. */
+  /** From the fresh sign-in on, while the service has everything, or is as `first`. */
   readonly before?: Step;
+  readonly first?: Responder;
   /** The service from here on; `gone` is one that nobody listens for. */
   readonly how?: Responder | 'gone';
   readonly come: Step;
@@ -46,7 +47,7 @@ export interface State {
 }
 
 export type Step = (page: Page) => Promise<unknown>;
-export type ScreenName = 'Find' | 'Overview' | 'Labs' | 'Activity' | 'Insurance';
+export type ScreenName = 'Find' | 'Overview' | 'Labs' | 'Insurance';
 export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' | 'locked';
 
 /** The field of Find. */
@@ -61,7 +62,6 @@ const keys: Readonly<Record<string, string>> = {
   Overview: 'Control+1',
   Labs: 'Control+2',
   Insurance: 'Control+3',
-  Activity: 'Control+4',
 };
 
 /** Opens a screen from any other: by its key, or by the menu of the staff member. */
@@ -91,7 +91,7 @@ export async function openPerson(page: Page): Promise<void> {
 
 /** Without Overview, which would have read already what another screen shows. */
 const openPersonAt =
-  (name: 'Activity' | 'Insurance', shows: string): Step =>
+  (name: 'Labs' | 'Insurance', shows: string): Step =>
   async (page) => {
     await page.getByLabel(findField).fill('MRN-1');
     await page.getByRole('option').first().waitFor();
@@ -99,8 +99,8 @@ const openPersonAt =
     await page.getByText(shows).first().waitFor();
   };
 
-export const openAtActivity = openPersonAt('Activity', 'fitbit');
-const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
+export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
+const openAtLabs = openPersonAt('Labs', 'Tilda Marrowby');
 
 /** The report: of a person the newest opens by itself; where there is no list, by its number. */
 export async function openOrder(page: Page): Promise<void> {
@@ -147,6 +147,7 @@ const askAgain: Step = (page) => page.getByRole('button', { name: 'Refresh' }).c
 
 interface Reading {
   readonly before?: Step;
+  readonly first?: Responder;
   readonly come: Step;
   /** What it says where all is well. */
   readonly shows: string;
@@ -161,7 +162,10 @@ interface Reading {
 /** The six states of a screen that reads something. */
 function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
   const { come, shows, data, empty } = screen;
-  const before = screen.before === undefined ? {} : { before: screen.before };
+  const before = {
+    ...(screen.before !== undefined && { before: screen.before }),
+    ...(screen.first !== undefined && { first: screen.first }),
+  };
   return {
     loading: { ...before, how: silent, come, says: LOADING },
     empty,
@@ -215,35 +219,25 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
     empty: { how: noInfo, come: openPerson, says: 'No contact details are on record.' },
   }),
   Labs: statesOf({
-    before: openAtActivity,
+    before: openAtInsurance,
     come: open('Labs'),
     shows: 'Tilda Marrowby',
     data: labs,
     empty: {
-      before: openAtActivity,
+      before: openAtInsurance,
       how: noResults,
       come: openOrder,
       says: 'This order has no results.',
     },
   }),
-  Activity: statesOf({
-    before: openAtInsurance,
-    come: open('Activity'),
-    shows: 'fitbit',
-    data: ['fitbit', 'watch', '2026-03-05'],
-    empty: {
-      before: openAtInsurance,
-      ...{ how: noMinutes, come: open('Activity'), says: 'No mindfulness minutes' },
-    },
-    forbidden: { how: refusedMidway },
-  }),
   Insurance: statesOf({
-    before: openAtActivity,
+    before: openAtLabs,
+    first: insuranceDown,
     come: open('Insurance'),
     shows: 'MEMBER-77',
     data: ['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Hopper', 'Spouse'],
     empty: {
-      before: openAtActivity,
+      ...{ before: openAtLabs, first: insuranceDown },
       ...{ how: noInsurance, come: open('Insurance'), says: 'No primary insurance' },
     },
   }),
@@ -251,8 +245,10 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
 
 const rightPerson = 'Why it is the right person';
 
-/** From the activity of the one person on. */
-const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openAtActivity, ...state });
+/** From the insurance of the one person on. */
+const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openAtInsurance, ...state });
+/** The same with an insurance that wasn't read yet. */
+const beforeInsurance = { before: openAtLabs, first: insuranceDown } as const;
 
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
@@ -336,6 +332,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: '07/03/1985',
   }),
   'Overview: masked': ofPerson({ come: (page) => page.keyboard.press('F8'), says: '••••' }),
+  'Overview: no minutes': { how: noMinutes, come: openPerson, says: 'No minutes in' },
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
   'Labs: the result, one opened': ofPerson({
     come: async (page) => {
@@ -424,19 +421,12 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Ready.',
   },
-  'Activity: chart and table': ofPerson({
-    come: async (page) => {
-      await open('Activity')(page);
-      await page.getByRole('button', { name: 'View as table' }).first().click();
-      await page.locator('tr[data-day] button').first().click();
-    },
-    says: '2026-03-01T07:00:00+01:00',
-  }),
-  'Insurance: waited for long': ofPerson({
+  'Insurance: waited for long': {
+    ...beforeInsurance,
     how: silent,
     come: open('Insurance'),
     says: "Still waiting for the clinic's service: Insurance …",
-  }),
+  },
   'Insurance: to be printed': ofPerson({
     come: async (page) => {
       await open('Insurance')(page);
@@ -445,11 +435,12 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Ready.',
   }),
-  'Insurance: both of them': ofPerson({
+  'Insurance: both of them': {
+    ...beforeInsurance,
     how: withBothInsurances,
     come: open('Insurance'),
     says: 'MEMBER-78',
-  }),
+  },
   'Label: set up': ofPerson({ come: (page) => page.keyboard.press('Control+b'), says: 'Ready.' }),
   'Label: refused under the mask': ofPerson({
     come: async (page) => {

@@ -32,7 +32,7 @@ import {
   sendSchema,
   sentSchema,
 } from './print.ts';
-import { labelSchema, recordIdsSchema } from './print.ts';
+import { labelSchema } from './print.ts';
 import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
 import { array, integer, later, object, oneOf, optional, text } from './schema.ts';
 import type { Later, Schema, TypeOf } from './schema.ts';
@@ -130,15 +130,6 @@ export const CHANNELS = {
   sendPrint: { request: sendSchema, response: sentSchema },
   cancelPrint: { request: printIdSchema, response: nothing },
   printers: { request: nothing, response: printersSchema },
-
-  saveTable: {
-    request: object({
-      document: oneOf(['activity']),
-      rows: array(array(text(0, 10_000), 20), 1_000_001),
-      recordIds: recordIdsSchema,
-    }),
-    response: savedSchema,
-  },
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },

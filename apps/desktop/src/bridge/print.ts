@@ -4,7 +4,7 @@ import { array, boolean, bytes, integer, object, oneOf, optional, text } from '.
 import type { TypeOf } from './schema.ts';
 
 /** Audit records of the answers that something comes from, a page of a long read each. */
-export const recordIdsSchema = array(text(1, 200), 10_000);
+const recordIdsSchema = array(text(1, 200), 10_000);
 
 export const copiedFromSchema = object({
   document: oneOf(DESK_DOCUMENTS),

@@ -217,7 +217,6 @@ export type DeskEventKind = (typeof DESK_EVENT_KINDS)[number];
 export const DESK_DOCUMENTS = [
   'insurance',
   'lab_report',
-  'activity',
   'label',
   'disclosures',
   'screen',

@@ -32,7 +32,7 @@ const print = (...recordIds: string[]): DeskAct => ({
   copies: 3,
   recordIds,
 });
-const copyOf = (...recordIds: string[]): CopiedFrom => ({ document: 'activity', recordIds });
+const copyOf = (...recordIds: string[]): CopiedFrom => ({ document: 'insurance', recordIds });
 
 it('sends what is done, with each record once', async () => {
   const { recorder, sent } = deskOf(['a', 'b']);
@@ -98,7 +98,7 @@ it('records a copy with the answers that showed a person, and none of a screen w
   const { recorder, sent } = deskOf(['a']);
   expect(await recorder.recordCopy(copyOf('log', 'a'))).toBeUndefined();
   expect(sent).toMatchObject([
-    ['POST', '/audit/desk-events', { kind: 'copy', document: 'activity', record_ids: ['a'] }],
+    ['POST', '/audit/desk-events', { kind: 'copy', document: 'insurance', record_ids: ['a'] }],
   ]);
   expect(await recorder.recordCopy(copyOf('log'))).toBeUndefined();
   expect(sent).toHaveLength(1);

@@ -167,16 +167,6 @@ export function handlersOf({
           })),
         });
       }),
-    saveTable: async (table, senderId) => {
-      const isOpen = (): boolean => desk.status().phase === 'signedIn';
-      if (!isOpen()) return failed('locked');
-      const { saveTable } = await import('../audit/table-file.ts');
-      const { saveFile } = await import('../audit/save-file.main.ts');
-      return saveTable(table, {
-        ...{ isOpen, record: (act) => deskRecorder.record(act) },
-        save: (name, make) => saveFile(senderId, name, make),
-      });
-    },
     reportFailure: ({ name, places }) => {
       onPageFailed({ error: name, at: places.join(' ') });
       return done({});

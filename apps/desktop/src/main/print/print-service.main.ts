@@ -10,7 +10,7 @@ import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { printNumber } from '../audit/desk-recorder.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { saveFile } from '../audit/save-file.main.ts';
-import { saveRecorded } from '../audit/table-file.ts';
+import { saveRecorded } from '../audit/save-recorded.ts';
 import { APP_SCHEME } from '../window/sender.ts';
 import { claimNumber, PrintStore } from './print-store.ts';
 import type { StoredPrint } from './print-store.ts';

@@ -20,10 +20,6 @@ export function Card({
   return <Tag {...props} className={classes('card', className)} />;
 }
 
-export function Panel({ className, ...props }: HTMLAttributes<HTMLElement>): ReactElement {
-  return <section {...props} className={classes('panel', className)} />;
-}
-
 export function Banner({
   kind,
   icon,

@@ -5,9 +5,6 @@ import type { ScreenName } from '../state/navigation.tsx';
 export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
   find: lazy(async () => ({ default: (await import('./find/find.tsx')).FindScreen })),
   labs: lazy(async () => ({ default: (await import('./labs/labs.tsx')).LabsScreen })),
-  activity: lazy(async () => ({
-    default: (await import('./activity/activity.tsx')).ActivityScreen,
-  })),
   insurance: lazy(async () => ({
     default: (await import('./insurance/insurance.tsx')).InsuranceScreen,
   })),

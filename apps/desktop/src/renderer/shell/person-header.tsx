@@ -3,7 +3,6 @@ import {
   EyeOff,
   FlaskConical,
   IdCard,
-  Leaf,
   LockKeyhole,
   UserRound,
   UsersRound,
@@ -206,7 +205,6 @@ const icons: Readonly<Record<Tab, LucideIcon>> = {
   person: UserRound,
   labs: FlaskConical,
   insurance: IdCard,
-  activity: Leaf,
 };
 
 function PersonTabs(): ReactElement {

@@ -25,6 +25,7 @@ import type { ScreenName } from '../state/navigation.tsx';
 import { useIsHome } from '../state/people/is-home.ts';
 import { useRecents } from '../state/recents.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
+import { EmergencyEntry } from './emergency-entry.tsx';
 import styles from './sidebar.module.css';
 
 type AuditScreen = (typeof AUDIT_RAIL)[number];
@@ -151,6 +152,7 @@ function SidebarFoot(): ReactElement {
         <Icon of={Eye} />
         <span>{text('status.audited')}</span>
       </p>
+      <EmergencyEntry />
       <Entry
         className={`medium ${styles['entry'] ?? ''} ${styles['lock'] ?? ''}`}
         onPress={() => void window.caregate.lock({})}

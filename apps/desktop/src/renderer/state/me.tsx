@@ -37,6 +37,22 @@ export function useEmergencyHere(): Emergency | undefined {
   return emergency?.userId === person?.value.user_id ? emergency : undefined;
 }
 
+/** Whether emergency access would show more of the open patient. */
+export function useCanAskEmergency(): boolean {
+  const me = useMe();
+  const emergency = useEmergencyHere();
+  const { person } = useSelection();
+  return (
+    person !== undefined &&
+    emergency === undefined &&
+    patientReads.some((operation) =>
+      me?.permissions.some((one) => one.operation === operation && one.may === 'emergency'),
+    )
+  );
+}
+
+const patientReads = ['labOrderResult', 'latestInsurance', 'mindfulnessMinutes'] as const;
+
 /** `yes` until known: the service decides. */
 export function useMay(screen: ScreenName): May {
   return useMayAsk(SCREEN_OPERATIONS[screen]);

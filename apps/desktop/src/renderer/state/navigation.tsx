@@ -5,7 +5,6 @@ import { provided } from './context.tsx';
 export const SCREEN_OPERATIONS = {
   find: 'resolveUser',
   labs: 'labOrderResult',
-  activity: 'mindfulnessMinutes',
   insurance: 'latestInsurance',
   person: 'resolveUser',
   settings: undefined,
@@ -17,13 +16,8 @@ export const SCREEN_OPERATIONS = {
 } as const;
 export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
-/** Of the open person, in the order of Ctrl+1 to 4. */
-export const TABS = [
-  'person',
-  'labs',
-  'insurance',
-  'activity',
-] as const satisfies readonly ScreenName[];
+/** Of the open patient, in the order of Ctrl+1 to 3. */
+export const TABS = ['person', 'labs', 'insurance'] as const satisfies readonly ScreenName[];
 
 /** Ctrl+1 and 2 without a person. */
 export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];

@@ -6,7 +6,6 @@ import { useNavigation } from './navigation.tsx';
 const documents: Readonly<Record<string, CopiedFrom['document']>> = {
   insurance: 'insurance',
   labs: 'lab_report',
-  activity: 'activity',
   accesses: 'disclosures',
 };
 

@@ -42,19 +42,19 @@ function nameOf(slug: string, connected: User['connected_sources']): string {
 }
 
 const types: Readonly<Record<string, MessageKey>> = {
-  app: 'activity.type.app',
-  automatic: 'activity.type.automatic',
-  chest_strap: 'activity.type.chestStrap',
-  cuff: 'activity.type.cuff',
-  fingerprick: 'activity.type.fingerprick',
-  insulin_pump: 'activity.type.insulinPump',
-  manual_scan: 'activity.type.manualScan',
-  multiple_sources: 'activity.type.several',
-  phone: 'activity.type.phone',
-  ring: 'activity.type.ring',
-  scale: 'activity.type.scale',
-  unknown: 'activity.type.unknown',
-  watch: 'activity.type.watch',
+  app: 'source.type.app',
+  automatic: 'source.type.automatic',
+  chest_strap: 'source.type.chestStrap',
+  cuff: 'source.type.cuff',
+  fingerprick: 'source.type.fingerprick',
+  insulin_pump: 'source.type.insulinPump',
+  manual_scan: 'source.type.manualScan',
+  multiple_sources: 'source.type.several',
+  phone: 'source.type.phone',
+  ring: 'source.type.ring',
+  scale: 'source.type.scale',
+  unknown: 'source.type.unknown',
+  watch: 'source.type.watch',
 };
 
 export function typeWord(type: string): MessageKey | undefined {

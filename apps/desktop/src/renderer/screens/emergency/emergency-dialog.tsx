@@ -28,15 +28,13 @@ import { useIdentity } from '../../state/people/identity.ts';
 import type { Person } from '../../state/person.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import type { RefusedScreenName } from './refused.tsx';
 import styles from './emergency.module.css';
 
 export function EmergencyDialog(props: {
-  readonly screen: RefusedScreenName;
   readonly person: Person;
   readonly onClose: () => void;
 }): ReactElement {
-  const { screen, person, onClose } = props;
+  const { person, onClose } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
@@ -72,7 +70,7 @@ export function EmergencyDialog(props: {
         {text('emergency.title')}
       </Heading>
       <p>
-        {text(`emergency.to.${screen}`)}{' '}
+        {text('emergency.to')}{' '}
         <b>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</b>
         {birthDate !== undefined &&
           text('emergency.born', { date: mask(dayText(intl, birthDate)) })}

@@ -20,10 +20,9 @@ const EmergencyDialog = lazy(async () => ({
 
 const reads = {
   labs: 'labOrderResult',
-  activity: 'mindfulnessMinutes',
   insurance: 'latestInsurance',
 } as const;
-export type RefusedScreenName = keyof typeof reads;
+type RefusedScreenName = keyof typeof reads;
 
 function isRead(screen: ScreenName): screen is RefusedScreenName {
   return Object.hasOwn(reads, screen);
@@ -91,10 +90,9 @@ export function RefusedScreen(props: {
         )}
       </Row>
       {mayAsk && person === undefined && <Quiet as="p">{text('emergency.personFirst')}</Quiet>}
-      {isAsking && isRead(screen) && person !== undefined && (
+      {isAsking && person !== undefined && (
         <Suspense>
           <EmergencyDialog
-            screen={screen}
             person={person}
             onClose={() => {
               setAsking(false);

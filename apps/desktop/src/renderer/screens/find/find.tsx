@@ -208,7 +208,6 @@ const opensAt: Readonly<Record<string, ScreenName>> = {
   1: 'person',
   2: 'labs',
   3: 'insurance',
-  4: 'activity',
 };
 
 function useFinder(search: PeopleSearch): Finding {

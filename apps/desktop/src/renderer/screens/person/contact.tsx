@@ -1,12 +1,14 @@
 import type { ReactElement } from 'react';
-import type { Insurance, UserInfo } from '@caregate/domain';
+import type { UserInfo } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { Quiet, Row } from '../../components/layout.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { Fact, Facts } from '../../components/surfaces.tsx';
 import { phoneText } from '../../components/values/phone.ts';
 import { useMask } from '../../state/mask.tsx';
+import type { Read } from '../../state/read.ts';
 import { useText } from '../../text/text.tsx';
+import { NotOffered, Part } from './part.tsx';
 import styles from './overview.module.css';
 
 function addressLines(address: UserInfo['address']): readonly string[] {
@@ -14,6 +16,26 @@ function addressLines(address: UserInfo['address']): readonly string[] {
   const place = [address?.city, state].filter(Boolean).join(', ');
   const lines = [address?.first_line, address?.second_line, place, address?.country];
   return lines.flatMap((line) => line || []);
+}
+
+export function ContactPart(props: {
+  readonly info: Read<UserInfo>;
+  readonly mayLook: boolean;
+}): ReactElement {
+  const { info, mayLook } = props;
+  const text = useText();
+  return (
+    <Part title={text('overview.contact')}>
+      {info.data !== undefined && <Contact info={info.data.value} />}
+      {!mayLook && <p className="quiet row13">{text('person.infoShut')}</p>}
+      <NotOffered problem={info.problem} />
+      {mayLook && info.problem?.kind === 'notFound' && (
+        <Quiet as="p" size="row13" role="status">
+          {text('person.noInfo')}
+        </Quiet>
+      )}
+    </Part>
+  );
 }
 
 export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
@@ -47,35 +69,5 @@ export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
             )}
       </Fact>
     </Facts>
-  );
-}
-
-export function Policy({ of }: { readonly of: Insurance }): ReactElement {
-  const text = useText();
-  const mask = useMask();
-  const { payor_code: payor, group_id: group, member_id: member } = of;
-  return (
-    <>
-      <Row className="between">
-        <b>
-          <Code>{mask(payor)}</Code>
-        </b>
-        {group && (
-          <span>
-            <Quiet size="meta">{text('insurance.groupId')}</Quiet> <Code>{mask(group)}</Code>
-          </span>
-        )}
-      </Row>
-      <Row gap="gap1">
-        <Quiet size="meta">{text('insurance.memberId')}</Quiet>{' '}
-        <b>
-          <Code>{mask(member)}</Code>
-        </b>
-        <CopyButton
-          value={member}
-          label={text('insurance.copy', { field: text('insurance.memberId') })}
-        />
-      </Row>
-    </>
   );
 }

@@ -3,8 +3,10 @@ import { createElement } from 'react';
 import type { Insurance, LabOrderResult, UserInfo } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { MaskContext } from '../../state/mask.tsx';
-import { Contact, Policy } from './contact.tsx';
-import { MonthBars } from './month.tsx';
+import type { Person } from '../../state/person.ts';
+import { Contact } from './contact.tsx';
+import { Mindfulness } from './mindfulness.tsx';
+import { Policy } from './policy.tsx';
 import { LatestResults } from './reports.tsx';
 
 const birthDates = ['1985-03-07'];
@@ -54,24 +56,30 @@ describe('the latest report at a glance', () => {
 });
 
 describe('the minutes of a month', () => {
-  it('have a bar for each day, and a dash where nothing was measured', () => {
-    const total = (day: string, minutes: number) => ({
-      day,
-      minutes,
-      sessions: [],
-      shift: undefined,
-    });
-    const markup = markupOf(
-      createElement(MonthBars, {
-        totals: [total('2026-05-02', 0), total('2026-05-03', 34)],
-        days: { first: '2026-05-01', last: '2026-05-03' },
-      }),
+  const days = { first: '2026-05-01', last: '2026-05-03' };
+  const person = { value: { connected_sources: [] } } as unknown as Person;
+  const panel = (provider: string, ...sessions: (readonly [start: string, value: number])[]) => ({
+    ...{ key: provider, provider, source: 'ring' },
+    points: sessions.map(([start, value]) => ({ start, end: start, unit: 'min' as const, value })),
+  });
+
+  it('are one line of the source with the most days, with a bar for each day', () => {
+    const oura = panel('oura', ['2026-05-02T08:00:00Z', 0], ['2026-05-03T08:00:00Z', 34]);
+    const panels = [panel('fitbit', ['2026-05-02T08:00:00Z', 99]), oura];
+    const markup = markupOf(createElement(Mindfulness, { person, days, panels }));
+    expect(textOf(markup)).toMatch(
+      /Mindfulness\s+34 minutes on 2 of the 3 days until 05\/03\/2026\s+Oura ring\s+1 other source/u,
     );
     const bars = markup.match(/<span title[^>]*>/gu) ?? [];
-    expect(bars).toHaveLength(3);
     expect(bars.map((bar) => bar.includes('data-none'))).toEqual([true, false, false]);
     expect(bars[2]).toContain('--share:1');
-    expect(textOf(markup)).toMatch(/05\/01\/2026\s+Longest day 34 min\s+05\/03\/2026/u);
+  });
+
+  it('say that nothing was measured', () => {
+    const panels = [panel('oura', ['2026-04-02T08:00:00Z', 10])];
+    expect(textOf(markupOf(createElement(Mindfulness, { person, days, panels })))).toContain(
+      'No minutes in the last 30 days',
+    );
   });
 });
 
@@ -90,7 +98,7 @@ describe('contact and insurance', () => {
   });
 
   it('are hidden behind the mask', () => {
-    const shown = [createElement(Contact, { info }), createElement(Policy, { of: policy })];
+    const shown = [createElement(Contact, { info }), createElement(Policy, { insurance: policy })];
     const masked = shown.map((each) =>
       textOf(markupOf(createElement(MaskContext, { value: true, children: each }))),
     );

@@ -1,9 +1,9 @@
-import { LockKeyhole } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { Row, Stack } from '../../components/layout.tsx';
-import { useRole } from '../../state/me.tsx';
-import { useRoleText, useText } from '../../text/text.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
+import { useProblemText } from '../../components/problem.tsx';
+import type { Problem } from '../../../bridge/problem.ts';
+import type { Orders } from '../../state/orders/use-orders.ts';
+import type { MessageKey } from '../../text/text.tsx';
 import styles from './overview.module.css';
 
 export function Part(props: {
@@ -15,11 +15,13 @@ export function Part(props: {
   const { title, about, action, children } = props;
   return (
     <Stack as="section" aria-label={title} className={styles['part']}>
-      <Row className={styles['head']}>
+      <Row className={`between ${styles['head'] ?? ''}`}>
         <h2>{title}</h2>
-        <Row as="span" gap="gap2" className={`quiet meta narrow wrap ${styles['about'] ?? ''}`}>
-          {about}
-        </Row>
+        {about !== undefined && (
+          <Row as="span" gap="gap2" className={`quiet meta narrow wrap ${styles['about'] ?? ''}`}>
+            {about}
+          </Row>
+        )}
         {action}
       </Row>
       {children}
@@ -27,20 +29,22 @@ export function Part(props: {
   );
 }
 
-export function Shut({
-  screen,
+/** Why there is no report to show. */
+export function ordersNote({ isMissing, orders }: Orders): MessageKey {
+  if (isMissing) return 'orders.notOffered';
+  if (orders === undefined) return 'overview.notRead';
+  return orders.length === 0 ? 'orders.none' : 'overview.noReport';
+}
+
+export function NotOffered({
+  problem,
 }: {
-  readonly screen: 'labs' | 'insurance' | 'activity';
-}): ReactElement {
-  const text = useText();
-  const roleText = useRoleText();
-  const role = useRole();
-  return (
-    <p className="line gap2 quiet row13">
-      <Icon of={LockKeyhole} />
-      {text(`refused.${screen}`, {
-        role: role === undefined ? text('refused.you') : roleText(role),
-      })}
-    </p>
-  );
+  readonly problem: Problem | undefined;
+}): ReactElement | null {
+  const problemText = useProblemText();
+  return problem?.kind === 'notOffered' ? (
+    <Quiet as="p" size="row13">
+      {problemText(problem)}
+    </Quiet>
+  ) : null;
 }

@@ -8,13 +8,13 @@ describe('the latest days', () => {
   const here = today({ timeZone: 'America/Chicago' }, new Date('2026-03-02T03:00:00Z'));
 
   it('end with the day of the clinic', () => {
-    expect(latestDays({}, 30, here)).toEqual({ first: '2026-01-31', last: '2026-03-01' });
+    expect(latestDays({}, here)).toEqual({ first: '2026-01-31', last: '2026-03-01' });
     expect(sinceDays(7, here)).toBe('2026-02-22');
     expect(sinceDays(undefined, here)).toBeUndefined();
   });
 
-  it('stay within the days of the person’s data', () => {
+  it("stay within the days of the patient's data", () => {
     const user = { ingestion_start: '2026-01-10', ingestion_end: '2026-01-20' };
-    expect(latestDays(user, 30, here)).toEqual({ first: '2026-01-10', last: '2026-01-20' });
+    expect(latestDays(user, here)).toEqual({ first: '2026-01-10', last: '2026-01-20' });
   });
 });

@@ -1,8 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import type { User } from '@caregate/domain';
 import type { Received, RequestOf, ResponseOf } from '../../../bridge/channels.ts';
-import type { Problem } from '../../../bridge/problem.ts';
-import { callService, problemOf, ServiceProblem } from '../service-call.ts';
+import { callService, ServiceProblem } from '../service-call.ts';
 import { useRead } from '../read.ts';
 import type { Read } from '../read.ts';
 import { withPage } from './panels.ts';
@@ -11,69 +9,6 @@ import type { Panel } from './panels.ts';
 export interface Days {
   readonly first: string;
   readonly last: string;
-}
-
-interface SessionsState {
-  readonly panels: readonly Panel[];
-  readonly state: 'loading' | 'complete' | 'stopped';
-  readonly problem?: Problem;
-  readonly receivedAt?: string;
-  readonly recordIds: readonly string[];
-}
-
-const nothing: SessionsState = { panels: [], state: 'loading', recordIds: [] };
-
-/** Sessions as their pages arrive. After a cancel or a failure the first ones stay, known to be partial. */
-export function useSessions(
-  userId: string,
-  { first, last }: Days,
-): SessionsState & { readonly cancel: () => void; readonly retry: () => void } {
-  const [state, setState] = useState<SessionsState>(nothing);
-  const [turn, setTurn] = useState(0);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => {
-    const mine = new AbortController();
-    running.current = mine;
-    setState(nothing);
-    void loadSessions(userId, { first, last }, mine.signal, (next) => {
-      // A newer run replaced this one.
-      if (running.current === mine) setState(next);
-    });
-    return () => {
-      mine.abort();
-      if (running.current === mine) running.current = undefined;
-    };
-  }, [userId, first, last, turn]);
-  const cancel = useCallback(() => {
-    running.current?.abort();
-  }, []);
-  const retry = useCallback(() => {
-    setTurn((before) => before + 1);
-  }, []);
-  return { ...state, cancel, retry };
-}
-
-async function loadSessions(
-  userId: string,
-  { first, last }: Days,
-  signal: AbortSignal,
-  tell: (state: SessionsState) => void,
-): Promise<void> {
-  let so: SessionsState = nothing;
-  try {
-    for await (const page of mindfulnessPages(queryOf(userId, { first, last }), signal)) {
-      const { value, receivedAt, auditId } = page;
-      const recordIds = [...so.recordIds, ...(auditId === undefined ? [] : [auditId])];
-      so = { panels: withPage(so.panels, value), state: 'loading', receivedAt, recordIds };
-      tell(so);
-    }
-    tell({ ...so, state: 'complete' });
-  } catch (error) {
-    const problem = problemOf(error);
-    // Someone who may not see the next page may not see the first ones.
-    const visible = ['forbidden', 'notFound'].includes(problem.kind) ? nothing : so;
-    tell({ ...visible, state: 'stopped', problem });
-  }
 }
 
 /** From where the day begins first on Earth to where it ends last, so that days are whole by any clock. */
@@ -99,16 +34,16 @@ export function usePanels(userId: string, days: Days, enabled: boolean): Read<re
 }
 
 export function daysUntil(last: string, count: number): Days {
-  const first = new Date(Date.parse(`${last}T00:00:00Z`) - (count - 1) * 86_400_000);
-  return { first: first.toISOString().slice(0, 10), last };
+  return { first: shifted(last, -24 * (count - 1)).slice(0, 10), last };
 }
 
+/** The last 30 days until today, within the days of the patient's data. */
 export function latestDays(
   { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
-  count: number,
   today: string,
 ): Days {
-  const { first, last } = daysUntil(isDay(end) && end < today ? end : today, count);
+  const last = isDay(end) && end < today ? end : today;
+  const { first } = daysUntil(last, 30);
   return { first: isDay(start) && start > first && start <= last ? start : first, last };
 }
 

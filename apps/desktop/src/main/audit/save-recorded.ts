@@ -31,30 +31,3 @@ export async function saveRecorded<C>(
     throw error;
   }
 }
-
-export function saveTable(
-  table: Pick<DeskAct, 'document' | 'recordIds'> & {
-    readonly rows: readonly (readonly string[])[];
-  },
-  parts: SaveParts<string>,
-): Promise<Outcome<{ saved: boolean }>> {
-  const { document, rows, recordIds } = table;
-  const file = { name: `caregate-${document}.csv`, content: () => csvOf(rows) };
-  return saveRecorded(file, { kind: 'export', document, recordIds }, parts);
-}
-
-/** Numbers are never run as formulas. */
-const number = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
-/** How a formula begins, also in full width and after skipped characters. */
-const formula = /^[\s\0\u200b\ufeff]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u;
-
-/** CSV (RFC 4180, CRLF, UTF-8 with BOM). Text that a spreadsheet would run as a formula gets an apostrophe in front. */
-function csvOf(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`);
-  return `\uFEFF${lines.join('')}`;
-}
-
-function cellOf(value: string): string {
-  const safe = formula.test(value) && !number.test(value) ? `'${value}` : value;
-  return /[",;\r\n\t]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
