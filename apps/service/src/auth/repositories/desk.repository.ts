@@ -1,11 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isUuid } from '@caregate/domain';
 import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
-import { isOfTeam, Repository, toDate } from './repository.ts';
+import { findRow, isOfTeam, Repository, toDate, updateRows } from './repository.ts';
 import { endSessions } from './staff.repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
@@ -81,14 +80,8 @@ export class DeskRepository extends Repository {
       if (await hasThumbprint(transaction, desk.thumbprint)) {
         return undefined;
       }
-      const { numUpdatedRows: used } = await transaction
-        .updateTable('enrolment_codes')
-        .set({ used_ms: now })
-        .where('code_id', '=', code.codeId)
-        .where('created_ms', '=', row.created_ms)
-        .where('used_ms', 'is', null)
-        .executeTakeFirst();
-      if (used !== 1n) {
+      const unused = { code_id: code.codeId, created_ms: row.created_ms, used_ms: null };
+      if ((await updateRows(transaction, 'enrolment_codes', unused, { used_ms: now })) === 0) {
         return undefined;
       }
       const enrolled = await transaction
@@ -140,11 +133,8 @@ export class DeskRepository extends Repository {
       if (await hasThumbprint(transaction, next)) {
         throw new RuleError('A desk has this key already. Make a new one.');
       }
-      await transaction
-        .updateTable('desks')
-        .set({ second_thumbprint: next, second_since_ms: now, second_is_next: 1 })
-        .where('desk_id', '=', row.desk_id)
-        .execute();
+      const second = { second_thumbprint: next, second_since_ms: now, second_is_next: 1 };
+      await updateRows(transaction, 'desks', { desk_id: row.desk_id }, second);
       await record(actOfDesk('deskKeyOffered', row, { thumbprint: next }));
     });
   }
@@ -157,12 +147,9 @@ export class DeskRepository extends Repository {
         return;
       }
       const now = this.database.now();
-      await transaction
-        .updateTable('desks')
-        .set({ thumbprint, key_ms: now })
-        .set({ second_thumbprint: row.thumbprint, second_since_ms: now, second_is_next: 0 })
-        .where('desk_id', '=', row.desk_id)
-        .execute();
+      const previous = { second_thumbprint: row.thumbprint, second_since_ms: now };
+      const keys = { thumbprint, key_ms: now, ...previous, second_is_next: 0 };
+      await updateRows(transaction, 'desks', { desk_id: row.desk_id }, keys);
       const details = { thumbprint, old_valid_until: new Date(now + KEY_OVERLAP_MS).toISOString() };
       await record(actOfDesk('deskKeyTurned', row, details));
     });
@@ -171,23 +158,14 @@ export class DeskRepository extends Repository {
   /** Ends its sessions; idempotent. @throws RuleError */
   async revoke(deskId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
-      const row = isUuid(deskId)
-        ? await transaction
-            .selectFrom('desks')
-            .selectAll()
-            .where('desk_id', '=', deskId.toLowerCase())
-            .executeTakeFirst()
-        : undefined;
+      const desk = { desk_id: deskId.toLowerCase() };
+      const row = await findRow(transaction, 'desks', desk);
       if (row === undefined) {
         throw new RuleError('No such desk.');
       }
       const now = this.database.now();
-      await transaction
-        .updateTable('desks')
-        .set({ revoked_ms: row.revoked_ms ?? now })
-        .where('desk_id', '=', row.desk_id)
-        .execute();
-      await endSessions(transaction, { desk_id: row.desk_id }, now);
+      await updateRows(transaction, 'desks', { ...desk, revoked_ms: null }, { revoked_ms: now });
+      await endSessions(transaction, desk, now);
       await record(deskAct('deskRevoked', row));
     });
   }
@@ -225,12 +203,7 @@ async function selectEnrolled(
   db: Kysely<AccessSchema>,
   deskId: string,
 ): Promise<DeskRow | undefined> {
-  return await db
-    .selectFrom('desks')
-    .selectAll()
-    .where('desk_id', '=', deskId.toLowerCase())
-    .where('revoked_ms', 'is', null)
-    .executeTakeFirst();
+  return await findRow(db, 'desks', { desk_id: deskId.toLowerCase(), revoked_ms: null });
 }
 
 async function hasThumbprint(db: Kysely<AccessSchema>, key: string): Promise<boolean> {

@@ -13,7 +13,7 @@ import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { getActorId, type Actor } from '../principal.ts';
-import { isOfTeam, Repository } from './repository.ts';
+import { findRow, isOfTeam, Repository, updateRows } from './repository.ts';
 
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
@@ -137,11 +137,8 @@ export class GrantRepository extends Repository {
       if (row === undefined) {
         throw unknownGrant();
       }
-      await transaction
-        .updateTable('break_glass')
-        .set({ ended_ms: now })
-        .where('grant_id', '=', row.grant_id)
-        .execute();
+      const { grant_id } = row;
+      await updateRows(transaction, 'break_glass', { grant_id }, { ended_ms: now });
       await record(grantAct('breakGlassEnded', by, row, {}));
     });
   }
@@ -214,11 +211,7 @@ export class GrantRepository extends Repository {
         ...{ outcome, note, reviewed_by: reviewedBy },
         ...{ reviewed_ms: this.database.now(), review_salt: newSalt() },
       };
-      await transaction
-        .updateTable('break_glass')
-        .set(reviewed)
-        .where('grant_id', '=', row.grant_id)
-        .execute();
+      await updateRows(transaction, 'break_glass', { grant_id: row.grant_id }, reviewed);
       await record(grantAct('breakGlassReview', actor, row, reviewDetails(reviewed)));
       return this.#toGrant({ ...row, ...reviewed });
     });
@@ -348,9 +341,8 @@ async function isSamePerson(
   if ('staffId' in actor) {
     return actor.staffId === holder;
   }
-  const owner = db.selectFrom('keys').select('staff_id').where('key_id', '=', actor.keyId);
-  const { staff_id: reviewer = null } = (await owner.executeTakeFirst()) ?? {};
-  return actor.keyId === grant.key_id || (reviewer !== null && reviewer === holder);
+  const owner = (await findRow(db, 'keys', { key_id: actor.keyId }))?.staff_id ?? null;
+  return actor.keyId === grant.key_id || (owner !== null && owner === holder);
 }
 
 function grantAct(

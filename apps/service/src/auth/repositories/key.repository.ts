@@ -16,7 +16,7 @@ import {
   checkExpiry,
   RuleError,
 } from '../rules.ts';
-import { isOfTeam, Repository, toDate } from './repository.ts';
+import { findRow, isOfTeam, Repository, toDate, updateRows } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewKey {
@@ -213,11 +213,8 @@ export class KeyRepository extends Repository {
         );
       }
       const oldExpires = new Date(Math.min(old.expires_ms, now + overlap));
-      await transaction
-        .updateTable('keys')
-        .set({ expires_ms: oldExpires.getTime() })
-        .where('key_id', '=', keyId)
-        .execute();
+      const until = { expires_ms: oldExpires.getTime() };
+      await updateRows(transaction, 'keys', { key_id: keyId }, until);
       const { team_id, role, scopes, label, cidrs, is_test, staff_id } = old;
       const row = {
         ...{ team_id, role, scopes, label, cidrs, is_test, staff_id, created_ms: now },
@@ -234,11 +231,8 @@ export class KeyRepository extends Repository {
   async revoke(keyId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const key = await requireKey(transaction, keyId);
-      await transaction
-        .updateTable('keys')
-        .set({ revoked_ms: key.revoked_ms ?? this.database.now() })
-        .where('key_id', '=', keyId)
-        .execute();
+      const valid = { key_id: keyId, revoked_ms: null };
+      await updateRows(transaction, 'keys', valid, { revoked_ms: this.database.now() });
       await record(keyAct('revokeKey', key));
     });
   }
@@ -301,12 +295,8 @@ async function requireOwner(
   staffId: string,
   key: { readonly team_id: string; readonly role: string },
 ): Promise<string> {
-  const person = await db
-    .selectFrom('staff')
-    .select(['staff_id', 'team_id', 'role'])
-    .where('staff_id', '=', staffId.toLowerCase())
-    .where('disabled_ms', 'is', null)
-    .executeTakeFirst();
+  const active = { staff_id: staffId.toLowerCase(), disabled_ms: null };
+  const person = await findRow(db, 'staff', active);
   if (person === undefined) {
     throw new RuleError('No such staff member, or they are disabled.', 'staff');
   }

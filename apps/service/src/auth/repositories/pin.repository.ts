@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { newSalt } from '../access-acts.ts';
-import { Repository } from './repository.ts';
+import { findRow, Repository, updateRows } from './repository.ts';
 import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
 
@@ -20,22 +20,16 @@ export class PinRepository extends Repository {
     const salt = newSalt();
     const values = { pin_salt: salt, pin_hash: await hashPin(pin, salt) };
     await this.database.change(async (transaction, record) => {
-      await transaction
-        .updateTable('staff')
-        .set(values)
-        .where('staff_id', '=', session.staff_id)
-        .execute();
+      await updateRows(transaction, 'staff', { staff_id: session.staff_id }, values);
       await record(sessionAct('pinSet', session));
     });
   }
 
   /** Counts the try before comparing, so that concurrent tries all count. */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
-    const { pin_salt: salt, pin_hash: hash } = await this.database.reader
-      .selectFrom('staff')
-      .select(['pin_salt', 'pin_hash'])
-      .where('staff_id', '=', session.staff_id)
-      .executeTakeFirstOrThrow();
+    const { staff_id } = session;
+    const staff = await findRow(this.database.reader, 'staff', { staff_id });
+    const { pin_salt: salt = null, pin_hash: hash = null } = staff ?? {};
     if (salt === null || hash === null) {
       return { kind: 'no-pin' };
     }
@@ -50,19 +44,16 @@ export class PinRepository extends Repository {
   async #unlocked(session: SessionRow): Promise<UnlockResult> {
     const now = this.database.now();
     await this.database.change(async (transaction, record) => {
-      await transaction
-        .updateTable('sessions')
-        .set({ pin_tries: 0 })
-        .where('session_id', '=', session.session_id)
-        .execute();
-      const { numUpdatedRows: unlocked } = await transaction
+      const { session_id } = session;
+      await updateRows(transaction, 'sessions', { session_id }, { pin_tries: 0 });
+      const unlocked = await transaction
         .updateTable('sessions')
         .set({ locked_ms: null, expires_ms: Math.min(now + SESSION_MS, session.ends_ms) })
-        .where('session_id', '=', session.session_id)
+        .where('session_id', '=', session_id)
         .where('locked_ms', 'is not', null)
         .where('ended_ms', 'is', null)
         .executeTakeFirst();
-      if (unlocked > 0n) {
+      if (unlocked.numUpdatedRows > 0n) {
         await record(sessionAct('sessionUnlocked', session));
       }
     });

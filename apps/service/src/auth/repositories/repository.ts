@@ -1,5 +1,15 @@
-import { sql, type RawBuilder } from 'kysely';
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { AccessDatabase } from '../access-database.ts';
+import type { AccessSchema } from '../access-schema.ts';
 import { checkTeam } from '../rules.ts';
 
 /** Queries and changes of the tables of one thing. */
@@ -16,6 +26,42 @@ export function isOfTeam(teamId: string | undefined, column = 'team_id'): RawBui
   return teamId === undefined
     ? sql<boolean>`true`
     : sql<boolean>`${sql.ref(column)} = ${checkTeam(teamId)}`;
+}
+
+type Db = Kysely<AccessSchema>;
+type Row<Name extends keyof AccessSchema> = Selectable<AccessSchema[Name]>;
+
+/** Kysely can't type a query whose table is a parameter. */
+type Untyped = Record<string, Record<string, unknown>>;
+const untyped = (db: Db): Kysely<Untyped> => db as unknown as Kysely<Untyped>;
+const hasValues = (values: Record<string, unknown>): Expression<SqlBool> =>
+  expressionBuilder<Untyped, string>().and(values);
+
+/** Finds a row with these values. */
+export async function findRow<Name extends keyof AccessSchema>(
+  db: Db,
+  table: Name,
+  values: Partial<Row<Name>>,
+): Promise<Row<Name> | undefined> {
+  const query = untyped(db)
+    .selectFrom(table as string)
+    .selectAll()
+    .where(hasValues(values));
+  return (await query.executeTakeFirst()) as Row<Name> | undefined;
+}
+
+/** Changes all rows with these values. @returns how many */
+export async function updateRows<Name extends keyof AccessSchema>(
+  db: Db,
+  table: Name,
+  values: Partial<Row<Name>>,
+  changes: Updateable<AccessSchema[Name]>,
+): Promise<number> {
+  const query = untyped(db)
+    .updateTable(table as string)
+    .set(changes)
+    .where(hasValues(values));
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
 }
 
 export function toDate(ms: number | null): Date | undefined {

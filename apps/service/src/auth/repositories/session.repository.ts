@@ -9,7 +9,7 @@ import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.t
 import type { StaffPrincipal } from '../principal.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
-import { Repository } from './repository.ts';
+import { findRow, Repository, updateRows } from './repository.ts';
 import { hashBadge, endSessions, type StaffRow } from './staff.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,7 +41,10 @@ export class SessionRepository extends Repository {
     const parts = newSecret('sess');
     try {
       return await this.database.change(async (transaction, record) => {
-        await requireEnrolled(transaction, desk);
+        const enrolled = { desk_id: desk.desk_id, revoked_ms: null };
+        if ((await findRow(transaction, 'desks', enrolled)) === undefined) {
+          throw new SignInError('unknown-desk');
+        }
         await takeToken(transaction, identity.token, now);
         const { staff, isBound } = await findPerson(transaction, identity);
         if (staff.team_id !== desk.team_id) {
@@ -89,7 +92,7 @@ export class SessionRepository extends Repository {
   /** Takes the ID token of a person who signed in again. @throws SignInError `other-person`, `used` */
   async takeAgain({ staff_id }: SessionRow, { issuer, subject, token }: Identity): Promise<void> {
     await this.database.change(async (transaction) => {
-      const person = await selectPerson(transaction, { issuer, subject });
+      const person = await findRow(transaction, 'staff', { issuer, subject });
       if (person?.staff_id !== staff_id) {
         throw new SignInError('other-person');
       }
@@ -130,14 +133,9 @@ export class SessionRepository extends Repository {
 
   async lock(session: SessionRow): Promise<void> {
     await this.database.change(async (transaction, record) => {
-      const { numUpdatedRows: locked } = await transaction
-        .updateTable('sessions')
-        .set({ locked_ms: this.database.now(), expires_ms: session.ends_ms })
-        .where('session_id', '=', session.session_id)
-        .where('locked_ms', 'is', null)
-        .where('ended_ms', 'is', null)
-        .executeTakeFirst();
-      if (locked > 0n) {
+      const open = { session_id: session.session_id, locked_ms: null, ended_ms: null };
+      const locked = { locked_ms: this.database.now(), expires_ms: session.ends_ms };
+      if ((await updateRows(transaction, 'sessions', open, locked)) > 0) {
         await record(sessionAct('sessionLocked', session));
       }
     });
@@ -210,45 +208,16 @@ const sessionByToken = compileOnce<AccessSchema, { tokenId: string }, SessionRow
   selectSessions(db).where('token_id', '=', value('tokenId')),
 );
 
-async function requireEnrolled(db: Kysely<AccessSchema>, { desk_id }: DeskRow): Promise<void> {
-  const desk = await db
-    .selectFrom('desks')
-    .select('desk_id')
-    .where('desk_id', '=', desk_id)
-    .where('revoked_ms', 'is', null)
-    .executeTakeFirst();
-  if (desk === undefined) {
-    throw new SignInError('unknown-desk');
-  }
-}
-
-async function selectPerson(
-  db: Kysely<AccessSchema>,
-  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
-): Promise<StaffRow | undefined> {
-  return await db
-    .selectFrom('staff')
-    .selectAll()
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
-}
-
 /** Whoever was added by e-mail address is bound to the subject that first signs in with it. @throws SignInError */
 async function findPerson(
   db: Kysely<AccessSchema>,
   { issuer, subject, email }: Identity,
 ): Promise<{ readonly staff: StaffRow; readonly isBound: boolean }> {
-  const known = await selectPerson(db, { issuer, subject });
+  const known = await findRow(db, 'staff', { issuer, subject });
   const invited =
     known !== undefined || email === undefined
       ? undefined
-      : await db
-          .selectFrom('staff')
-          .selectAll()
-          .where('email', '=', email.toLowerCase())
-          .where('subject', 'is', null)
-          .executeTakeFirst();
+      : await findRow(db, 'staff', { email: email.toLowerCase(), subject: null });
   const staff = known ?? invited;
   if (staff === undefined) {
     throw new SignInError('unknown-person');
@@ -257,11 +226,7 @@ async function findPerson(
     throw new SignInError('disabled');
   }
   if (invited !== undefined) {
-    await db
-      .updateTable('staff')
-      .set({ issuer, subject })
-      .where('staff_id', '=', invited.staff_id)
-      .execute();
+    await updateRows(db, 'staff', { staff_id: invited.staff_id }, { issuer, subject });
   }
   return { staff, isBound: invited !== undefined };
 }

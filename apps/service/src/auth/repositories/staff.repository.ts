@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { isUuid } from '@caregate/domain';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashSecret } from '../key-format.ts';
@@ -14,7 +13,7 @@ import {
   checkTeam,
   RuleError,
 } from '../rules.ts';
-import { isOfTeam, Repository, toDate } from './repository.ts';
+import { findRow, isOfTeam, Repository, toDate, updateRows } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewStaff {
@@ -84,19 +83,13 @@ export class StaffRepository extends Repository {
   async disable(staffId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const row = await requireStaff(transaction, staffId);
+      const staff = { staff_id: row.staff_id };
       const now = this.database.now();
-      await transaction
-        .updateTable('staff')
-        .set({ disabled_ms: row.disabled_ms ?? now })
-        .where('staff_id', '=', row.staff_id)
-        .execute();
-      await endSessions(transaction, { staff_id: row.staff_id }, now);
-      await transaction
-        .updateTable('keys')
-        .set({ revoked_ms: now })
-        .where('staff_id', '=', row.staff_id)
-        .where('revoked_ms', 'is', null)
-        .execute();
+      const active = { ...staff, disabled_ms: null };
+      await updateRows(transaction, 'staff', active, { disabled_ms: now });
+      await endSessions(transaction, staff, now);
+      const valid = { ...staff, revoked_ms: null };
+      await updateRows(transaction, 'keys', valid, { revoked_ms: now });
       await record(staffAct('staffDisabled', row));
     });
   }
@@ -106,20 +99,11 @@ export class StaffRepository extends Repository {
     const hash = badge === undefined ? null : hashBadge(checkBadge(badge));
     await this.database.change(async (transaction, record) => {
       const row = await requireStaff(transaction, staffId);
-      const other = await transaction
-        .selectFrom('staff')
-        .select('staff_id')
-        .where('badge_hash', '=', hash)
-        .where('staff_id', '!=', row.staff_id)
-        .executeTakeFirst();
-      if (other !== undefined) {
+      const other = hash && (await findRow(transaction, 'staff', { badge_hash: hash }));
+      if (other && other.staff_id !== row.staff_id) {
         throw new RuleError(`This badge belongs to ${other.staff_id}.`);
       }
-      await transaction
-        .updateTable('staff')
-        .set({ badge_hash: hash })
-        .where('staff_id', '=', row.staff_id)
-        .execute();
+      await updateRows(transaction, 'staff', { staff_id: row.staff_id }, { badge_hash: hash });
       await record(staffAct('badgeSet', row, { badge: hash === null ? 'none' : 'set' }));
     });
   }
@@ -139,13 +123,7 @@ function staffAct(
 }
 
 async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<StaffRow> {
-  const row = isUuid(staffId)
-    ? await db
-        .selectFrom('staff')
-        .selectAll()
-        .where('staff_id', '=', staffId.toLowerCase())
-        .executeTakeFirst()
-    : undefined;
+  const row = await findRow(db, 'staff', { staff_id: staffId.toLowerCase() });
   if (row === undefined) {
     throw new RuleError('No such staff member.');
   }
@@ -174,7 +152,7 @@ async function requireUnknown(
   }
   for (const { staff_id: id } of others) {
     const none = { issuer: null, subject: null, email: null };
-    await db.updateTable('staff').set(none).where('staff_id', '=', id).execute();
+    await updateRows(db, 'staff', { staff_id: id }, none);
   }
 }
 
@@ -198,10 +176,5 @@ export async function endSessions(
   of: Partial<Pick<AccessSchema['sessions'], 'session_id' | 'staff_id' | 'desk_id'>>,
   nowMs: number,
 ): Promise<void> {
-  await transaction
-    .updateTable('sessions')
-    .set({ ended_ms: nowMs })
-    .where((session) => session.and(of))
-    .where('ended_ms', 'is', null)
-    .execute();
+  await updateRows(transaction, 'sessions', { ...of, ended_ms: null }, { ended_ms: nowMs });
 }

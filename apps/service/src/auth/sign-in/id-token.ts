@@ -114,30 +114,26 @@ const REFUSALS_BY_CLAIM: Readonly<Record<string, SignInRefusal>> = {
   exp: 'not-an-id-token',
 };
 
+const REFUSALS_BY_CODE: Readonly<Record<string, SignInRefusal>> = {
+  ERR_JWT_EXPIRED: 'expired',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'wrong-algorithm',
+  ERR_JOSE_NOT_SUPPORTED: 'wrong-algorithm',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'bad-signature',
+  ERR_JWKS_NO_MATCHING_KEY: 'unknown-key',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'unknown-key',
+  ERR_JWS_INVALID: 'not-an-id-token',
+  ERR_JWT_INVALID: 'not-an-id-token',
+};
+
 function toRefusal(error: unknown): SignInRefusal {
-  if (error instanceof errors.JWTExpired) {
-    return 'expired';
-  }
   if (error instanceof errors.JWTClaimValidationFailed) {
     return REFUSALS_BY_CLAIM[error.claim] ?? 'not-an-id-token';
   }
-  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
-    return 'wrong-algorithm';
+  if (error instanceof ProviderError) {
+    return 'provider-unreachable';
   }
-  if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return 'bad-signature';
-  }
-  if (
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys
-  ) {
-    return 'unknown-key';
-  }
-  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) {
-    return 'not-an-id-token';
-  }
-  // What remains are faults of the provider's answer.
-  return error instanceof ProviderError || error instanceof errors.JOSEError
-    ? 'provider-unreachable'
+  // What has no row here is a fault of the provider's answer.
+  return error instanceof errors.JOSEError
+    ? (REFUSALS_BY_CODE[error.code] ?? 'provider-unreachable')
     : 'not-an-id-token';
 }
