@@ -53,10 +53,7 @@ export interface AccessEngine {
 }
 
 export const accessEngines: readonly AccessEngine[] = [
-  {
-    name: 'SQLite',
-    withAccess,
-  },
+  { name: 'SQLite', withAccess },
   onPostgres(),
 ].filter(({ name }) => name === (onlyEngine ?? name));
 
@@ -66,13 +63,15 @@ function onPostgres(): AccessEngine {
     name: 'PostgreSQL',
     withAccess: async (body) => {
       const url = await (database ??= newDatabase());
-      await withOpener((options) => AccessStore.openPostgres(url, options), body);
-      const cleaner = new pg.Client(url);
-      await cleaner.connect();
-      await cleaner.query(
-        'truncate access.teams, access.permanent_secret, access.cursor_secrets cascade',
-      );
-      await cleaner.end();
+      try {
+        await withOpener((options) => AccessStore.openPostgres(url, options), body);
+      } finally {
+        const cleaner = new pg.Client(url);
+        await cleaner.connect();
+        const tables = ['teams', 'permanent_secret', 'cursor_secrets', 'taken_tokens'];
+        await cleaner.query(`truncate ${tables.map((name) => `access.${name}`).join()} cascade`);
+        await cleaner.end();
+      }
     },
   };
 }

@@ -42,64 +42,57 @@ const ask = async (key: string, userId: string) =>
 
 const resultOf = ({ order_id }: { order_id: string }): string => `/v3/order/${order_id}/result`;
 
+const byName = (name: string): string => `/v2/user/resolve/${encodeURIComponent(name)}`;
+const minutesOf = (userId: string): string =>
+  `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2026-01-01`;
+
+/** The status, and the grant under which it was answered. */
+async function read(path: string, key: string): Promise<unknown[]> {
+  const { status, headers } = await service.get(path, key);
+  return [path, status, headers['x-break-glass-id']];
+}
+
 describe('emergency access', () => {
   it('opens to a key what its role or the narrowing denies, for one patient and 30 minutes', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const paths = [
-      resultOf(order),
-      `/v2/user/resolve/${encodeURIComponent(patient.client_user_id)}`,
-      `/v2/timeseries/${patient.user_id}/mindfulness_minutes/grouped?start_date=2026-01-01`,
+      ...[resultOf(order), byName(patient.client_user_id), minutesOf(patient.user_id)],
       `/v2/user/${patient.user_id}/insurance/latest`,
       `/v2/user/${patient.user_id}/info/latest`,
       `/desk/orders/${order.order_id}/history`,
     ];
-    for (const path of paths) {
-      expect((await service.get(path, key)).status).toBe(403);
-    }
+    for (const path of paths) expect(await read(path, key)).toEqual([path, 403, undefined]);
     const granted = await ask(key, patient.user_id);
     expect(granted.status).toBe(201);
-    for (const path of paths) {
-      const answer = await service.get(path, key);
-      expect([path, answer.status]).toEqual([path, 200]);
-      expect(answer.headers['x-break-glass-id']).toBe(granted.body['break_glass_id']);
-    }
-    const wrong = await service.get(`${paths[2]!}&unknown=1`, key);
-    expect([wrong.status, wrong.headers['x-break-glass-id']]).toEqual([
-      422,
-      granted.body['break_glass_id'],
-    ]);
+    const { break_glass_id: id } = granted.body;
+    for (const path of paths) expect(await read(path, key)).toEqual([path, 200, id]);
+    const wrong = `${minutesOf(patient.user_id)}&unknown=1`;
+    expect(await read(wrong, key)).toEqual([wrong, 422, id]);
     now += 30 * minuteMs;
-    for (const path of paths) {
-      const answer = await service.get(path, key);
-      expect([answer.status, answer.headers['x-break-glass-id']]).toEqual([403, undefined]);
-    }
+    for (const path of paths) expect(await read(path, key)).toEqual([path, 403, undefined]);
   });
 
   it('opens no other patient, no other team, no other key and no list', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const colleague = await service.key(sampleTeamId, 'billing');
-    await ask(key, patient.user_id);
-    await ask(key, foreign.user_id);
-    expect((await service.get(resultOf(order), key)).status).toBe(200);
-    expect((await service.get(resultOf(order), colleague)).status).toBe(403);
-    expect((await service.get(resultOf(otherOrder), key)).status).toBe(403);
-    expect((await service.get(resultOf(foreign), key)).status).toBe(403);
-    expect((await service.get(`/v3/order/${patient.user_id}/result`, key)).status).toBe(403);
-    expect((await service.get('/v3/order/x/result', key)).status).toBe(403);
-    expect((await service.get('/v2/user/resolve/nobody', key)).status).toBe(403);
-    expect((await service.get('/v3/orders', key)).status).toBe(403);
+    for (const { user_id: id } of [patient, foreign]) expect((await ask(key, id)).status).toBe(201);
+    expect(await read(resultOf(order), key)).toContain(200);
+    expect(await read(resultOf(order), colleague)).toContain(403);
+    for (const path of [
+      ...[resultOf(otherOrder), resultOf(foreign), byName('nobody'), '/v3/orders'],
+      ...[minutesOf(otherOrder.user_id), '/v3/order/x/result', '/access/break-glass'],
+      `/v3/order/${patient.user_id}/result`,
+    ]) {
+      expect(await read(path, key)).toEqual([path, 403, undefined]);
+    }
+    // A grant of a patient whom the team does not have is let in, and finds nobody.
+    expect(await read(minutesOf(foreign.user_id), key)).toContain(404);
     // Nor is searched what lab reports say.
     const found = await service.post('/desk/people/search', key, { text: order.order_id });
     expect(found.json()).toMatchObject({ people: [] });
-    const timeseries = (id: string): string =>
-      `/v2/timeseries/${id}/mindfulness_minutes/grouped?start_date=2026-01-01`;
-    expect((await service.get(timeseries(otherOrder.user_id), key)).status).toBe(403);
-    // A grant of a patient whom the team does not have is let in, and finds nobody.
-    expect((await service.get(timeseries(foreign.user_id), key)).status).toBe(404);
     const list = await service.get('/v2/user', key);
     expect(list.body).not.toContain('fallback_birth_date');
     expect(list.headers['x-break-glass-id']).toBeUndefined();
-    expect((await service.get('/access/break-glass', key)).status).toBe(403);
   });
 
   it('looks up no patient for a key without a grant', async () => {
@@ -108,21 +101,19 @@ describe('emergency access', () => {
       jest.spyOn(service.source, 'userByClientId'),
       jest.spyOn(service.source, 'labResult'),
     ];
-    const byName = `/v2/user/resolve/${encodeURIComponent(patient.client_user_id)}`;
-    for (const path of [resultOf(order), byName]) {
-      expect((await service.get(path, key)).status).toBe(403);
+    for (const path of [resultOf(order), byName(patient.client_user_id)]) {
+      expect(await read(path, key)).toContain(403);
     }
-    for (const read of reads) {
-      expect(read).not.toHaveBeenCalled();
-      read.mockRestore();
+    for (const spy of reads) {
+      expect(spy).not.toHaveBeenCalled();
+      spy.mockRestore();
     }
   });
 
   it('sends no header if the role may read anyway', async () => {
     const key = await service.key(sampleTeamId, 'clinician');
     await ask(key, patient.user_id);
-    const answer = await service.get(resultOf(order), key);
-    expect([answer.status, answer.headers['x-break-glass-id']]).toEqual([200, undefined]);
+    expect(await read(resultOf(order), key)).toEqual([resultOf(order), 200, undefined]);
   });
 });
 
@@ -141,52 +132,54 @@ describe('the review queue', () => {
       review_due_at: new Date(now + 72 * 60 * minuteMs).toISOString(),
       ...{ overdue: false, reviewed_at: null, reviewed_by: null, outcome: null, note: null },
     };
-    const grantsOf = async (key: string, query = ''): Promise<Record<string, unknown>[]> => {
+    const list = async (key: string, query = ''): Promise<Record<string, unknown>[]> => {
       const answer = await service.get(`/access/break-glass${query}`, key);
       expect(answer.status).toBe(200);
       return (answer.json() as { grants: Record<string, unknown>[] }).grants;
     };
-    expect((await grantsOf(auditor)).find((grant) => grant['break_glass_id'] === id)).toEqual(
-      granted,
-    );
-    expect(await grantsOf(otherAuditor, '?state=all')).toEqual([]);
+    expect(await list(auditor)).toContainEqual(granted);
+    expect(await list(otherAuditor, '?state=all')).toEqual([]);
     const review = { outcome: 'not_justified', note: 'talked to' };
-    expect((await post(`/${id}/review`, otherAuditor, review)).status).toBe(404);
-    expect((await post(`/${id}/review`, desk, review)).status).toBe(403);
-    expect((await post(`/${id}/review`, auditor, { outcome: 'fine' })).status).toBe(422);
-    expect((await post(`/${id}/review`, auditor, { ...review, note: 7 })).status).toBe(422);
-    const done = { ...review, reviewed_at: new Date(now).toISOString() };
-    expect(await post(`/${id}/review`, auditor, review)).toEqual({
-      status: 200,
-      body: { ...granted, ...done, reviewed_by: expect.any(String) },
-    });
-    // The same again is answered as done, anything else is not taken.
-    expect((await post(`/${id}/review`, auditor, review)).status).toBe(200);
+    for (const [key, sent, status] of [
+      [otherAuditor, review, 404],
+      [desk, review, 403],
+      [auditor, { outcome: 'fine' }, 422],
+      [auditor, { ...review, note: 7 }, 422],
+    ] as const) {
+      expect((await post(`/${id}/review`, key, sent)).status).toBe(status);
+    }
+    const reviewed = { ...granted, ...review, reviewed_by: expect.any(String) };
+    const done = { ...reviewed, reviewed_at: new Date(now).toISOString() };
+    expect(await post(`/${id}/review`, auditor, review)).toEqual({ status: 200, body: done });
     const other = { ...review, note: 'in other words' };
     expect((await post(`/${id}/review`, auditor, other)).status).toBe(409);
-    const open = await grantsOf(auditor, '?state=open');
-    expect(open.some((grant) => grant['break_glass_id'] === id)).toBe(false);
-    expect(await grantsOf(auditor, '?state=all')).toContainEqual(expect.objectContaining(review));
-    expect((await service.get('/access/break-glass?state=x', auditor)).status).toBe(422);
+    const open = await list(auditor, '?state=open');
+    expect(open.filter((grant) => grant['break_glass_id'] === id)).toEqual([]);
+    expect(await list(auditor, '?state=all')).toContainEqual(expect.objectContaining(review));
     // The list goes on behind a grant of the team, and behind no other.
     const behind = `?state=all&cursor=${id}`;
-    expect((await grantsOf(auditor, behind)).map((grant) => grant['break_glass_id'])).not.toContain(
-      id,
-    );
-    expect((await service.get(`/access/break-glass${behind}`, otherAuditor)).status).toBe(422);
-    expect((await service.get('/access/break-glass?stat=all', auditor)).status).toBe(422);
+    expect((await list(auditor, behind)).map((grant) => grant['break_glass_id'])).not.toContain(id);
+    for (const [key, query] of [
+      [otherAuditor, behind],
+      [auditor, '?state=x'],
+      [auditor, '?stat=all'],
+    ] as const) {
+      expect((await service.get(`/access/break-glass${query}`, key)).status).toBe(422);
+    }
   });
 
   it('ends a grant that was not justified at once, and leaves one that was', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const auditor = await service.key(sampleTeamId, 'auditor');
-    const granted = [await ask(key, order.user_id), await ask(key, otherOrder.user_id)];
-    const [ended, kept] = granted.map(({ body }) => String(body['break_glass_id']));
-    expect((await service.get(resultOf(order), key)).status).toBe(200);
-    await post(`/${ended!}/review`, auditor, { outcome: 'not_justified' });
-    await post(`/${kept!}/review`, auditor, { outcome: 'justified' });
-    expect((await service.get(resultOf(order), key)).status).toBe(403);
-    expect((await service.get(resultOf(otherOrder), key)).status).toBe(200);
+    for (const [of, outcome, status] of [
+      [order, 'not_justified', 403],
+      [otherOrder, 'justified', 200],
+    ] as const) {
+      const { body } = await ask(key, of.user_id);
+      expect(await read(resultOf(of), key)).toContain(200);
+      await post(`/${String(body['break_glass_id'])}/review`, auditor, { outcome });
+      expect(await read(resultOf(of), key)).toContain(status);
+    }
   });
 
   it('logs IDs of grants, never the text or the patient', () => {

@@ -1,261 +1,225 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
-import type { RuleError } from '../rules.ts';
+import {
+  accessEngines,
+  dayMs,
+  hourMs,
+  minuteMs,
+  teamA,
+  teamB,
+  withAccess as withSqlite,
+} from '../access.testing.ts';
 import { formatSecret, parseSecret } from '../key-format.ts';
+import type { NewKey } from './key.repository.ts';
 
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
+const integration: NewKey = {
+  ...{ teamId: teamA.toUpperCase(), teamName: 'North Clinic', role: 'integration' },
+  ...{ scopes: ['users:read', 'users:list', 'users:read'], label: ' import ' },
+  cidrs: ['192.0.2.0/24'],
+};
 
-describe.each(accessEngines)('on $name', ({ withAccess }) => {
-  describe('a key', () => {
-    it('authenticates its holder, and its secret is stored nowhere', async () => {
-      await withAccess(async ({ store }) => {
-        const { key, keyId } = await store.keys.create({
-          teamId: teamA.toUpperCase(),
-          teamName: 'North Clinic',
-          role: 'integration',
-          scopes: ['users:read', 'users:list', 'users:read'],
-          label: ' import ',
-        });
-        expect(await store.keys.authenticate(key, here)).toEqual({
-          kind: 'key',
-          teamId: teamA,
-          role: 'integration',
+describe.each(accessEngines)('a key on $name', ({ withAccess }) => {
+  it('authenticates its holder, and its secret is stored nowhere', async () => {
+    await withAccess(async ({ store }) => {
+      const { key, keyId } = await store.keys.create(integration);
+      const { label, ...principal } = (await store.keys.authenticate(key, here))!;
+      expect([label, principal]).toEqual([
+        'import',
+        {
+          ...{ kind: 'key', teamId: teamA, role: 'integration', keyId },
           scopes: ['users:read', 'users:list'],
-          keyId,
-          label: 'import',
-        });
-        const listed = await store.keys.list();
-        expect(listed).toMatchObject([{ keyId, teamName: 'North Clinic', state: 'live' }]);
-        expect(JSON.stringify(listed)).not.toContain(parseSecret(key)!.secret);
-      });
+        },
+      ]);
+      const listed = await store.keys.list();
+      expect(listed).toMatchObject([{ keyId, teamName: 'North Clinic', state: 'live' }]);
+      expect(JSON.stringify(listed)).not.toContain(parseSecret(key)!.secret);
     });
+  });
 
-    it('expires next if it is valid and no valid key replaces it', async () => {
-      await withAccess(async ({ store }) => {
-        expect(await store.keys.validity()).toEqual({ valid: 0, nextEndMs: undefined });
-        const now = store.database.now();
-        const first = await store.keys.create({ ...desk, expires: new Date(now + 10 * dayMs) });
-        const later = await store.keys.create({ ...desk, expires: new Date(now + 20 * dayMs) });
-        expect(await store.keys.validity()).toEqual({ valid: 2, nextEndMs: now + 10 * dayMs });
-        const next = await store.keys.rotate(first.keyId, { expires: new Date(now + 30 * dayMs) });
-        expect(await store.keys.validity()).toEqual({ valid: 3, nextEndMs: now + 20 * dayMs });
-        await store.keys.revoke(later.keyId);
-        expect(await store.keys.validity()).toEqual({ valid: 2, nextEndMs: now + 30 * dayMs });
-        await store.keys.revoke(next.keyId);
-        const { valid, nextEndMs } = await store.keys.validity();
-        expect([valid, nextEndMs! <= now + 10 * dayMs]).toEqual([1, true]);
-      });
+  it('is refused with a wrong secret, prefix, ID or form', async () => {
+    await withAccess(async ({ store }) => {
+      const one = await store.keys.create(desk);
+      const parts = parseSecret((await store.keys.create(desk)).key)!;
+      const demo = await store.keys.create({ ...desk, isTest: true });
+      for (const key of [
+        formatSecret({ ...parts, id: one.keyId }),
+        formatSecret({ ...parts, id: '0'.repeat(12) }),
+        formatSecret({ ...parts, kind: 'test' }),
+        formatSecret({ ...parseSecret(demo.key)!, kind: 'live' }),
+        ...['', 'x', one.key.slice(1), `${one.key},${one.key}`],
+      ]) {
+        expect(await store.keys.authenticate(key, here)).toBeUndefined();
+      }
+      for (const { key } of [demo, await store.keys.rotate(demo.keyId)]) {
+        expect(key).toMatch(/^cg_test_/u);
+        expect(await store.keys.authenticate(key, here)).toBeDefined();
+      }
     });
+  });
 
-    it('is refused with a wrong secret, prefix, ID or form', async () => {
-      await withAccess(async ({ store }) => {
-        const one = await store.keys.create(desk);
-        const other = await store.keys.create(desk);
-        const demo = await store.keys.create({ ...desk, isTest: true });
-        const parts = parseSecret(other.key)!;
-        const wrong = formatSecret({ ...parts, id: one.keyId });
-        const unknown = formatSecret({ ...parts, id: '0'.repeat(12) });
-        const otherKind = formatSecret({ ...parseSecret(demo.key)!, kind: 'live' });
-        const otherWay = formatSecret({ ...parts, kind: 'test' });
-        const wrongForms = ['', 'x', one.key.slice(1), `${one.key},${one.key}`];
-        for (const key of [wrong, unknown, otherKind, otherWay, ...wrongForms]) {
-          expect(await store.keys.authenticate(key, here)).toBeUndefined();
+  it('is valid for 90 days by default', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const { key, keyId } = await store.keys.create(desk);
+      clock.nowMs += 90 * dayMs - 1;
+      expect(await store.keys.authenticate(key, here)).toBeDefined();
+      clock.nowMs += 1;
+      expect(await store.keys.authenticate(key, here)).toBeUndefined();
+      expect(await store.keys.list()).toMatchObject([{ state: 'expired' }]);
+      await expect(store.keys.rotate(keyId)).rejects.toThrow('revoked or expired');
+    });
+  });
+
+  it('expires next if it is valid and no valid key replaces it', async () => {
+    await withAccess(async ({ store, clock: { nowMs } }) => {
+      const inDays = (days: number): { expires: Date } => ({
+        expires: new Date(nowMs + days * dayMs),
+      });
+      const expectNext = async (valid: number, days: number): Promise<void> => {
+        expect(await store.keys.validity()).toEqual({ valid, nextEndMs: nowMs + days * dayMs });
+      };
+      expect(await store.keys.validity()).toEqual({ valid: 0, nextEndMs: undefined });
+      const first = await store.keys.create({ ...desk, ...inDays(10) });
+      const later = await store.keys.create({ ...desk, ...inDays(20) });
+      await expectNext(2, 10);
+      const next = await store.keys.rotate(first.keyId, inDays(30));
+      await expectNext(3, 20);
+      await store.keys.revoke(later.keyId);
+      await expectNext(2, 30);
+      await store.keys.revoke(next.keyId);
+      await expectNext(1, 7);
+    });
+  });
+
+  it('is revoked in every process at once', async () => {
+    await withAccess(async ({ store, clock, openAnother }) => {
+      const another = await openAnother();
+      const { key, keyId } = await store.keys.create(desk);
+      expect(await another.keys.authenticate(key, here)).toBeDefined();
+      await store.keys.revoke(keyId);
+      expect(await another.keys.authenticate(key, here)).toBeUndefined();
+      const revoked = new Date(clock.nowMs);
+      clock.nowMs += dayMs;
+      await another.keys.revoke(keyId);
+      expect(await store.keys.list()).toMatchObject([{ state: 'revoked', revoked }]);
+      await expect(store.keys.revoke('nobody')).rejects.toThrow('No such key');
+    });
+  });
+
+  it('stores its last use to the minute, and no refused use', async () => {
+    await withAccess(async ({ store, clock, openAnother }) => {
+      const { key, keyId } = await store.keys.create(desk);
+      const { key: unused } = await store.keys.create({ ...desk, cidrs: ['10.0.0.1'] });
+      const expectUse = async (used: string, lastUsed: string | undefined): Promise<void> => {
+        await store.keys.authenticate(used, here);
+        await store.keys.writeLastUses();
+        for (const listed of await (await openAnother()).keys.list()) {
+          const written = listed.lastUsed?.toISOString().slice(11, -1);
+          expect(written).toBe(listed.keyId === keyId ? lastUsed : undefined);
         }
-        const next = await store.keys.rotate(demo.keyId);
-        for (const { key } of [demo, next]) {
-          expect(key).toMatch(/^cg_test_/u);
-          expect(await store.keys.authenticate(key, here)).toBeDefined();
-        }
-      });
+      };
+      await expectUse(unused, undefined);
+      await expectUse(key, '09:30:00.000');
+      clock.nowMs += minuteMs;
+      await expectUse(key, '09:31:00.000');
+      clock.nowMs -= hourMs;
+      await expectUse(key, '09:31:00.000');
     });
+  });
 
-    it('is valid for 90 days by default', async () => {
-      await withAccess(async ({ store, clock }) => {
-        const made = await store.keys.create(desk);
-        expect(made.expires.getTime()).toBe(clock.nowMs + 90 * dayMs);
-        clock.nowMs += 90 * dayMs - 1;
-        expect(await store.keys.authenticate(made.key, here)).toBeDefined();
+  it('is listed by team, with the newest name of the team', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const ids: string[] = [];
+      for (const teamName of ['North', undefined, 'South']) {
+        ids.push((await store.keys.create({ ...desk, teamName })).keyId);
         clock.nowMs += 1;
-        expect(await store.keys.authenticate(made.key, here)).toBeUndefined();
-        expect(await store.keys.list()).toMatchObject([{ state: 'expired' }]);
-      });
-    });
-
-    it('is revoked in every process at once', async () => {
-      await withAccess(async ({ store, clock, openAnother }) => {
-        const another = await openAnother();
-        const { key, keyId } = await store.keys.create(desk);
-        expect(await another.keys.authenticate(key, here)).toBeDefined();
-        await store.keys.revoke(keyId);
-        expect(await another.keys.authenticate(key, here)).toBeUndefined();
-        const revoked = new Date(clock.nowMs);
-        clock.nowMs += dayMs;
-        await another.keys.revoke(keyId);
-        expect(await store.keys.list()).toMatchObject([{ state: 'revoked', revoked }]);
-      });
-    });
-
-    it('stores its last use to the minute, and no refused use', async () => {
-      await withAccess(async ({ store, clock, openAnother }) => {
-        const { key, keyId } = await store.keys.create(desk);
-        const { key: unused } = await store.keys.create({ ...desk, cidrs: ['10.0.0.1'] });
-        const lastUsed = async (): Promise<(string | undefined)[]> => {
-          await store.keys.writeLastUses();
-          const rows = await (await openAnother()).keys.list();
-          return rows
-            .sort((a) => (a.keyId === keyId ? -1 : 1))
-            .map((row) => row.lastUsed?.toISOString());
-        };
-        await store.keys.authenticate(unused, here);
-        expect(await lastUsed()).toEqual([undefined, undefined]);
-        await store.keys.authenticate(key, here);
-        expect(await lastUsed()).toEqual(['2026-01-15T09:30:00.000Z', undefined]);
-        clock.nowMs += minuteMs;
-        await store.keys.authenticate(key, here);
-        await store.keys.authenticate(key, here);
-        expect(await lastUsed()).toEqual(['2026-01-15T09:31:00.000Z', undefined]);
-        clock.nowMs -= hourMs;
-        await store.keys.authenticate(key, here);
-        expect(await lastUsed()).toEqual(['2026-01-15T09:31:00.000Z', undefined]);
-      });
-    });
-
-    it.each([
-      ['team', { teamId: 'north' }, 'must be a UUID'],
-      ['label', { label: '  ' }, '1 to 100 characters'],
-      ['label', { label: 'x'.repeat(101) }, '1 to 100 characters'],
-      ['label', { label: 'a\nb' }, 'one line'],
-      ['scopes', { scopes: ['users:read'] }, 'only allowed for the role integration'],
-      ['scopes', { role: 'integration' as const }, 'at least one scope'],
-      [
-        'scopes',
-        { role: 'integration' as const, scopes: ['users:write'] },
-        'Unknown scope "users:write"',
-      ],
-      ['cidr', { cidrs: ['10.0.0.0/40'] }, '"10.0.0.0/40" is not an IP address'],
-      ['expires', { expires: new Date(Date.UTC(2026, 0, 15, 9, 30, 12, 345)) }, 'in the future'],
-      ['expires', { expires: new Date(NaN) }, 'in the future'],
-      ['expires', { expires: new Date(Date.UTC(2027, 0, 15, 9, 30, 12, 346)) }, 'at most 365 days'],
-    ])('is refused, naming %s', async (field, wrong, message) => {
-      await withAccess(async ({ store }) => {
-        const refusal = await store.keys
-          .create({ ...desk, ...wrong })
-          .catch((error: unknown) => error);
-        expect((refusal as RuleError).option).toBe(field);
-        expect((refusal as RuleError).message).toContain(message);
-        expect(await store.keys.list()).toEqual([]);
-      });
-    });
-
-    it('accepts an expiry of 365 days and a label of 100 characters', async () => {
-      await withAccess(async ({ store, clock }) => {
-        const expires = new Date(clock.nowMs + 365 * dayMs);
-        const made = await store.keys.create({ ...desk, expires, label: 'x'.repeat(100) });
-        expect(made.expires).toEqual(expires);
-      });
+      }
+      await store.keys.create({ ...desk, teamId: teamB });
+      expect((await store.keys.list(teamA)).map((key) => [key.keyId, key.teamName])).toEqual(
+        ids.map((id) => [id, 'South']),
+      );
+      expect(await store.keys.list()).toHaveLength(4);
+      expect(await store.keys.list(teamB)).toMatchObject([{ teamName: null }]);
     });
   });
 
-  describe('the list of keys', () => {
-    it('filters by team, and keeps the name of a team', async () => {
-      await withAccess(async ({ store, clock }) => {
-        const a = await store.keys.create({ ...desk, teamName: 'North' });
-        clock.nowMs += 1;
-        const again = await store.keys.create(desk);
-        await store.keys.create({ ...desk, teamId: teamB });
-        expect((await store.keys.list(teamA)).map((key) => [key.keyId, key.teamName])).toEqual([
-          [a.keyId, 'North'],
-          [again.keyId, 'North'],
-        ]);
-        await store.keys.create({ ...desk, teamName: 'South' });
-        expect((await store.keys.list(teamA))[0]?.teamName).toBe('South');
-        expect((await store.keys.list()).length).toBe(4);
-        expect((await store.keys.list(teamB))[0]?.teamName).toBeNull();
-      });
+  it('is rotated to a key with the same permissions; both are valid until the overlap ends', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const old = await store.keys.create(integration);
+      const made = await store.keys.rotate(old.keyId, { overlapMs: hourMs });
+      const before = await store.keys.authenticate(old.key, here);
+      const after = await store.keys.authenticate(made.key, here);
+      expect(after).toEqual({ ...before, keyId: made.keyId });
+      expect(await store.keys.authenticate(made.key, '10.0.0.1')).toBeUndefined();
+      expect(made.oldExpires.getTime()).toBe(clock.nowMs + hourMs);
+      expect(made.expires.getTime()).toBe(clock.nowMs + 90 * dayMs);
+      clock.nowMs += hourMs;
+      expect(await store.keys.authenticate(old.key, here)).toBeUndefined();
+      expect(await store.keys.authenticate(made.key, here)).toBeDefined();
+      expect((await store.keys.list()).map((key) => key.replaces)).toContain(old.keyId);
     });
   });
 
-  describe('rotating a key', () => {
-    it('creates a key with the same permissions; both are valid until the overlap ends', async () => {
-      await withAccess(async ({ store, clock }) => {
-        const old = await store.keys.create({
-          teamId: teamA,
-          role: 'integration',
-          scopes: ['users:read'],
-          label: 'import',
-          cidrs: ['192.0.2.0/24'],
-        });
-        const made = await store.keys.rotate(old.keyId, { overlapMs: hourMs });
-        const before = await store.keys.authenticate(old.key, here);
-        const after = await store.keys.authenticate(made.key, here);
-        expect(after).toEqual({ ...before, keyId: made.keyId });
-        expect(await store.keys.authenticate(made.key, '10.0.0.1')).toBeUndefined();
-        expect(made.oldExpires.getTime()).toBe(clock.nowMs + hourMs);
-        expect(made.expires.getTime()).toBe(clock.nowMs + 90 * dayMs);
-        clock.nowMs += hourMs;
-        expect(await store.keys.authenticate(old.key, here)).toBeUndefined();
-        expect(await store.keys.authenticate(made.key, here)).toBeDefined();
-        expect((await store.keys.list()).map((key) => key.replaces)).toContain(old.keyId);
-      });
-    });
-
-    it('leaves seven days by default, and never extends the old key', async () => {
-      await withAccess(async ({ store, clock }) => {
-        const long = await store.keys.create(desk);
-        const rotated = await store.keys.rotate(long.keyId);
-        expect(rotated.oldExpires.getTime()).toBe(clock.nowMs + 7 * dayMs);
-        const expires = new Date(clock.nowMs + hourMs);
-        const short = await store.keys.create({ ...desk, expires });
-        expect((await store.keys.rotate(short.keyId)).oldExpires).toEqual(expires);
-      });
-    });
-
-    it('refuses a third valid key, from either of the two', async () => {
-      await withAccess(async ({ store }) => {
-        const first = await store.keys.create(desk);
-        const second = await store.keys.rotate(first.keyId);
-        await expect(store.keys.rotate(first.keyId)).rejects.toThrow(
-          `Revoke ${second.keyId} first`,
-        );
-        await expect(store.keys.rotate(second.keyId)).rejects.toThrow(
-          `Revoke ${first.keyId} first`,
-        );
-        await store.keys.revoke(first.keyId);
-        const third = await store.keys.rotate(second.keyId);
-        expect(await store.keys.authenticate(third.key, here)).toBeDefined();
-        await store.keys.revoke(third.keyId);
-        await store.keys.rotate(second.keyId);
-      });
-    });
-
-    it('is refused for a key that is unknown, revoked or expired, and for a wrong expiry or overlap', async () => {
-      await withAccess(async ({ store, clock }) => {
-        const { keyId } = await store.keys.create(desk);
-        await expect(store.keys.rotate('nobody')).rejects.toMatchObject({
-          message: 'No such key.',
-        });
-        await expect(store.keys.rotate(keyId, { overlapMs: -1 })).rejects.toMatchObject({
-          option: 'overlap',
-        });
-        const past = new Date(clock.nowMs - 1);
-        await expect(store.keys.rotate(keyId, { expires: past })).rejects.toThrow('in the future');
-        clock.nowMs += 90 * dayMs;
-        await expect(store.keys.rotate(keyId)).rejects.toThrow('revoked or expired');
-        expect(await store.keys.list()).toHaveLength(1);
-        await expect(store.keys.revoke('nobody')).rejects.toThrow('No such key');
-      });
+  it('overlaps with its replacement for seven days by default, and is never extended', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const long = await store.keys.create(desk);
+      const { oldExpires } = await store.keys.rotate(long.keyId);
+      expect(oldExpires.getTime()).toBe(clock.nowMs + 7 * dayMs);
+      const expires = new Date(clock.nowMs + hourMs);
+      const short = await store.keys.create({ ...desk, expires });
+      expect((await store.keys.rotate(short.keyId)).oldExpires).toEqual(expires);
     });
   });
 
-  describe('the access store', () => {
-    it('reports whether it can be read', async () => {
-      await withAccess(async ({ openAnother }) => {
-        const store = await openAnother();
-        await expect(store.ready()).resolves.toBeUndefined();
-        await store.close();
-        await expect(store.ready()).rejects.toThrow();
-      });
+  it('is not rotated to a third valid key, from either of the two', async () => {
+    await withAccess(async ({ store }) => {
+      const first = await store.keys.create(desk);
+      const second = await store.keys.rotate(first.keyId);
+      for (const [one, other] of [[first, second] as const, [second, first] as const]) {
+        const third = store.keys.rotate(one.keyId);
+        await expect(third).rejects.toThrow(`Revoke ${other.keyId} first`);
+      }
+      await store.keys.revoke(first.keyId);
+      const third = await store.keys.rotate(second.keyId);
+      await store.keys.revoke(third.keyId);
+      await store.keys.rotate(second.keyId);
     });
+  });
+});
+
+const now = Date.UTC(2026, 0, 15, 9, 30, 12, 345);
+it.each([
+  ['team', { teamId: 'north' }, 'must be a UUID'],
+  ['label', { label: '  ' }, '1 to 100 characters'],
+  ['label', { label: 'x'.repeat(101) }, '1 to 100 characters'],
+  ['label', { label: 'a\nb' }, 'one line'],
+  ['scopes', { scopes: ['users:read'] }, 'only allowed for the role integration'],
+  ['scopes', { role: 'integration' as const }, 'at least one scope'],
+  ['scopes', { role: 'integration' as const, scopes: ['users:write'] }, 'Unknown scope'],
+  ['cidr', { cidrs: ['10.0.0.0/40'] }, '"10.0.0.0/40" is not an IP address'],
+  ['expires', { expires: new Date(now) }, 'in the future'],
+  ['expires', { expires: new Date(NaN) }, 'in the future'],
+  ['expires', { expires: new Date(now + 365 * dayMs + 1) }, 'at most 365 days'],
+])('a key is refused, naming %s: %j', async (option, wrong, message) => {
+  await withSqlite(async ({ store }) => {
+    const refused = store.keys.create({ ...desk, ...wrong });
+    await expect(refused).rejects.toMatchObject({
+      ...{ option, message: expect.stringContaining(message) },
+    });
+    expect(await store.keys.list()).toEqual([]);
+  });
+});
+
+it('a key of 365 days is created; a wrong expiry, overlap or ID is not rotated', async () => {
+  await withSqlite(async ({ store }) => {
+    const expires = new Date(now + 365 * dayMs);
+    const { keyId } = await store.keys.create({ ...desk, expires, label: 'x'.repeat(100) });
+    for (const [id, requested, refusal] of [
+      ['nobody', {}, { message: 'No such key.' }],
+      [keyId, { overlapMs: -1 }, { option: 'overlap' }],
+      [keyId, { expires: new Date(now) }, { option: 'expires' }],
+    ] as const) {
+      await expect(store.keys.rotate(id, requested)).rejects.toMatchObject(refusal);
+    }
   });
 });

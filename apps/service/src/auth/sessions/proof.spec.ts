@@ -110,6 +110,15 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
   });
 });
 
+it('all names of loopback are the same', async () => {
+  const local = new Proofs({ now: () => now, publicUrl: () => 'http://127.0.0.1:8080' });
+  const desk = new TestDesk({ now: () => now });
+  for (const host of ['127.0.0.1', '[::1]', 'localhost', 'LOCALHOST']) {
+    const proof = desk.proof('GET', `http://${host}:8080/v2/user`);
+    expect(await local.check(proof, { method: 'GET', path: '/v2/user' })).toBeDefined();
+  }
+});
+
 it('a private key in a proof is refused', async () => {
   const desk = new TestDesk({ now: () => now });
   const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });

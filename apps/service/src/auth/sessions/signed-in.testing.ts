@@ -4,7 +4,9 @@ import type { Role } from '../../operations/operations.ts';
 import type { Answer, TestService } from '../../testing/service.testing.ts';
 import type { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
-import { sessionJson } from '../repositories/session.repository.ts';
+import type { AccessStore } from '../access-store.ts';
+import type { DeskRow } from '../repositories/desk.repository.ts';
+import { sessionJson, type Identity, type NewSession } from '../repositories/session.repository.ts';
 
 export interface PersonRequest extends ProofChanges {
   readonly body?: object;
@@ -15,9 +17,7 @@ export interface PersonRequest extends ProofChanges {
   readonly by?: TestDesk;
 }
 
-export interface SignedIn {
-  readonly desk: TestDesk;
-  readonly deskId: string;
+export interface SignedIn extends EnrolledTestDesk {
   readonly staffId: string;
   readonly sessionId: string;
   readonly token: string;
@@ -54,6 +54,28 @@ export async function fromDesk(
   return await service.request('POST', path, { dpop, ...headers }, body ?? {});
 }
 
+/** Enrols a desk in the database, without a request. */
+export async function newDesk({ desks }: AccessStore, teamId: string): Promise<DeskRow> {
+  const { code } = await desks.makeCode({ teamId, name: 'Desk' });
+  return required(await desks.enrol({ code, name: undefined, key: new TestDesk() }));
+}
+
+function required(desk: DeskRow | undefined): DeskRow {
+  if (desk === undefined) {
+    throw new Error('The desk is not enrolled');
+  }
+  return desk;
+}
+
+/** Begins the session of a person whose ID token was right, without a request. */
+export async function beginSession(
+  { sessions }: AccessStore,
+  desk: DeskRow,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<NewSession> {
+  return await sessions.begin(desk, { issuer, subject, email: undefined, token: newToken() });
+}
+
 /** Begins the session of a new person, whose ID token was right; at a new desk by default. */
 export async function signedIn(
   service: TestService,
@@ -68,21 +90,16 @@ export async function signedIn(
   const { teamId, role, name = 'Ines Example', issuer = 'https://id.example' } = who;
   const { desk, deskId } = at ?? (await enrolledDesk(service, teamId));
   const subject = randomUUID();
-  const { desks, sessions, staff } = service.access;
+  const { desks, staff } = service.access;
   await staff.add({ teamId, role, name, issuer, subject });
-  const row = await desks.find(deskId);
-  if (row === undefined) {
-    throw new Error('The desk is not enrolled');
-  }
-  const { token, session } = await sessions.begin(row, {
-    ...{ issuer, subject, email: undefined, token: newTokenHash() },
-  });
+  const row = required(await desks.find(deskId));
+  const { token, session } = await beginSession(service.access, row, { issuer, subject });
   const person = sessionOf(service, { desk, deskId }, sessionJson(session, token));
   return { ...person, subject };
 }
 
-/** Of an ID token that nobody has used yet. */
-export function newTokenHash(): { readonly hash: Buffer; readonly expiresMs: number } {
+/** An ID token that nobody has used yet. */
+export function newToken(): Identity['token'] {
   return { hash: randomBytes(32), expiresMs: Date.now() + 300_000 };
 }
 
@@ -93,6 +110,17 @@ export async function signInBody(
 ): Promise<{ readonly id_token: string; readonly nonce_random: string }> {
   const { nonce, random } = desk.nonce();
   return { id_token: await provider.token(subject, nonce), nonce_random: random };
+}
+
+/** Signs in at a desk by an ID token. */
+export async function presentToken(
+  service: TestService,
+  { desk, deskId }: EnrolledTestDesk,
+  idToken: string,
+  random: string,
+): Promise<Answer> {
+  const body = { desk_id: deskId, id_token: idToken, nonce_random: random };
+  return await fromDesk(service, desk, '/access/sessions', { body });
 }
 
 export function sessionOf(

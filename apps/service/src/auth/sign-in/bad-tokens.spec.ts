@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Session } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   enrolledDesk,
   fromDesk,
+  presentToken,
   sessionOf,
   type EnrolledTestDesk,
 } from '../sessions/signed-in.testing.ts';
@@ -21,33 +22,22 @@ const team = { teamId: sampleTeamId, role: 'clinician' } as const;
 
 beforeAll(async () => {
   provider = await ForgingProvider.start();
-  service = await testService([], {
-    config: {
-      oidcIssuer: provider.issuer,
-      oidcClientId: provider.clientId,
-    },
-  });
+  const { issuer, clientId: oidcClientId } = provider;
+  service = await testService([], { config: { oidcIssuer: issuer, oidcClientId } });
   at = await enrolledDesk(service, sampleTeamId);
-  await service.access.staff.add({ ...team, name: 'Ines', issuer: provider.issuer, subject });
+  await service.access.staff.add({ ...team, name: 'Ines', issuer, subject });
 });
 afterAll(async () => {
   await service.close();
   await provider.stop();
 });
 
-async function present(
-  idToken: string,
-  random: string,
-  desk: EnrolledTestDesk = at,
-): Promise<Answer> {
-  return await fromDesk(service, desk.desk, '/access/sessions', {
-    body: { desk_id: desk.deskId, id_token: idToken, nonce_random: random },
-  });
-}
+const present = async (idToken: string, random: string, desk = at): Promise<Answer> =>
+  await presentToken(service, desk, idToken, random);
 
-async function signIn(changes: TokenChanges = {}, who = subject): Promise<Answer> {
-  const { nonce, random } = at.desk.nonce();
-  return await present(await provider.token(who, nonce, changes), random);
+async function signIn(changes: TokenChanges = {}, who = subject, desk = at): Promise<Answer> {
+  const { nonce, random } = desk.desk.nonce();
+  return await present(await provider.token(who, nonce, changes), random, desk);
 }
 
 const told = ({ status, body }: Answer): unknown => {
@@ -91,17 +81,15 @@ describe('an ID token', () => {
     ['not-an-id-token', { claims: { exp: 'tomorrow' } }],
     ['not-an-id-token', { claims: { sub: '' } }],
     ['unknown-key', { header: { kid: 'nobody has it' } }],
-    // A clock that is wrong by a day, at the provider.
-    ['expired', { issued: -86_400, expires: -86_100 }],
-    ['not-yet-valid', { claims: { nbf: Math.floor(Date.now() / 1000) + 86_400 } }],
   ])('that is %s is refused with its reason: %j', async (reason, changes) => {
     expect(told(await signIn(changes))).toEqual([401, reason]);
   });
 
   it('may be a minute off', async () => {
-    expect((await signIn({ expires: -30 })).status).toBe(201);
     const nbf = Math.floor(Date.now() / 1000) + 30;
-    expect((await signIn({ claims: { nbf } })).status).toBe(201);
+    for (const changes of [{ expires: -30 }, { claims: { nbf } }]) {
+      expect((await signIn(changes)).status).toBe(201);
+    }
   });
 
   it('without a signature, signed with another key, or with the public key as a secret is refused', async () => {
@@ -144,19 +132,14 @@ describe('an ID token', () => {
     expect(told(await signIn({}, 'gone'))).toEqual([401, 'disabled']);
     const revoked = await enrolledDesk(service, sampleTeamId);
     await service.access.desks.revoke(revoked.deskId);
-    for (const [desk, deskId] of [
-      [revoked.desk, revoked.deskId],
-      [at.desk, randomUUID()],
-    ] as const) {
-      const { nonce, random } = desk.nonce();
-      const token = await provider.token(subject, nonce);
-      const answer = await present(token, random, { desk, deskId });
-      expect(told(answer)).toEqual([401, 'unknown-desk']);
-    }
     const elsewhere = await enrolledDesk(service, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
-    const { nonce, random } = elsewhere.desk.nonce();
-    const token = await provider.token(subject, nonce);
-    expect(told(await present(token, random, elsewhere))).toEqual([401, 'unknown-person']);
+    for (const [desk, reason] of [
+      [revoked, 'unknown-desk'],
+      [{ ...at, deskId: randomUUID() }, 'unknown-desk'],
+      [elsewhere, 'unknown-person'],
+    ] as const) {
+      expect(told(await signIn({}, subject, desk))).toEqual([401, reason]);
+    }
   });
 
   it('binds who was added by e-mail address at the first sign-in, if the provider has verified it', async () => {
@@ -170,13 +153,11 @@ describe('an ID token', () => {
     expect((await signIn({}, 'noor')).status).toBe(201);
   });
 
-  it.each<readonly [number, Record<string, unknown>]>([
+  it.each([
     ...[true, 1, '1', 'true'].map((value) => [201, { xms_edov: value }] as const),
     ...[true, 'true'].map((value) => [201, { email_verified: value }] as const),
     ...[false, 0, '0', 'false', null, 'yes'].map((value) => [401, { xms_edov: value }] as const),
-    ...[false, 'false', 0].map(
-      (value) => [401, { email_verified: value, xms_edov: true }] as const,
-    ),
+    ...[false, 'false', 0].map((no) => [401, { email_verified: no, xms_edov: true }] as const),
   ])('answers %s where a provider vouches for an address by %j', async (status, vouching) => {
     const email = `${randomUUID()}@clinic.example`;
     await service.access.staff.add({ ...team, name: 'Noor', email });
@@ -209,92 +190,69 @@ describe('an ID token', () => {
     );
   });
 
-  it('without its random part is malformed, as is a sign-in without a token', async () => {
+  it.each(['id_token', 'nonce_random'])('without %s is malformed', async (missing) => {
     const { nonce, random } = at.desk.nonce();
-    const token = await provider.token(subject, nonce);
-    const body = { desk_id: at.deskId, id_token: token };
-    const without = await fromDesk(service, at.desk, '/access/sessions', { body });
-    expect([without.status, without.body]).toEqual([422, expect.stringContaining('nonce_random')]);
-    const byKey = await fromDesk(service, at.desk, '/access/sessions', {
-      headers: { 'x-service-api-key': await service.key(sampleTeamId) },
-      body: { desk_id: at.deskId, nonce_random: random },
-    });
-    expect([byKey.status, byKey.body]).toEqual([422, expect.stringContaining('id_token')]);
+    const whole = { id_token: await provider.token(subject, nonce), nonce_random: random };
+    const body = { ...whole, desk_id: at.deskId, [missing]: undefined };
+    const answer = await fromDesk(service, at.desk, '/access/sessions', { body });
+    expect([answer.status, answer.body]).toEqual([422, expect.stringContaining(missing)]);
   });
 });
 
-describe('an issuer that its provider writes with or without a slash at its end', () => {
-  let other: ForgingProvider;
-  beforeEach(async () => {
-    other = await ForgingProvider.start();
-  });
-  afterEach(async () => {
-    await other.stop();
-  });
-
-  async function answered(setting: string, nameOfItself: string, added: string): Promise<Answer> {
-    other.nameOfItself = nameOfItself;
+describe('a provider', () => {
+  /** Signs in at a service that is set to the provider. */
+  async function signInBy(
+    other: ForgingProvider,
+    ends: { readonly setting: string; readonly itself: string; readonly added: string },
+    header: TokenChanges['header'] = {},
+  ): Promise<Answer> {
+    const { issuer, clientId } = other;
+    other.nameOfItself = issuer + ends.itself;
     const { oidcIssuer, oidcClientId } = readConfig({
-      ...{ CAREGATE_DATA: '.', CAREGATE_OIDC_ISSUER: setting },
-      CAREGATE_OIDC_CLIENT_ID: other.clientId,
+      ...{ CAREGATE_DATA: '.', CAREGATE_OIDC_ISSUER: issuer + ends.setting },
+      CAREGATE_OIDC_CLIENT_ID: clientId,
     });
-    const service = await testService([], { config: { oidcIssuer, oidcClientId } });
+    const set = await testService([], { config: { oidcIssuer, oidcClientId } });
     try {
-      const { desk, deskId } = await enrolledDesk(service, sampleTeamId);
-      await service.access.staff.add({ ...team, name: 'Ines', issuer: added, subject });
-      const { nonce, random } = desk.nonce();
-      const token = await other.token(subject, nonce, { claims: { iss: nameOfItself } });
-      return await fromDesk(service, desk, '/access/sessions', {
-        body: { desk_id: deskId, id_token: token, nonce_random: random },
-      });
+      const desk = await enrolledDesk(set, sampleTeamId);
+      await set.access.staff.add({ ...team, name: 'Ines', issuer: issuer + ends.added, subject });
+      const { nonce, random } = desk.desk.nonce();
+      const claims = { iss: other.nameOfItself };
+      const token = await other.token(subject, nonce, { claims, header });
+      return await presentToken(set, desk, token, random);
     } finally {
-      await service.close();
+      await set.close();
     }
   }
+  const same = { setting: '', itself: '', added: '' };
 
   it.each([
     ['', '/', ''],
     ['/app/', '/app', '/app'],
-  ])('signs in: set to %j, named %j, people added with %j', async (setting, itself, added) => {
-    const answer = await answered(
-      ...([other.issuer + setting, other.issuer + itself, other.issuer + added] as const),
-    );
+  ])('set to %j may call itself %j, of people added with %j', async (setting, itself, added) => {
+    const other = await ForgingProvider.start();
+    const answer = await signInBy(other, { setting, itself, added });
+    await other.stop();
     expect([answer.status, answer.json()]).toMatchObject([201, { staff: { name: 'Ines' } }]);
   });
 
-  it('names the other issuer if the provider has another name', async () => {
-    const answer = await answered(`${other.issuer}/app`, `${other.issuer}/other`, other.issuer);
+  it('that has another name is refused, and its name shown', async () => {
+    const other = await ForgingProvider.start();
+    const answer = await signInBy(other, { ...same, setting: '/app', itself: '/other' });
+    await other.stop();
     expect([answer.status, answer.json()]).toMatchObject([
       503,
       { reason: 'provider-unreachable', detail: expect.stringContaining('/other"') as unknown },
     ]);
   });
-});
 
-describe('a provider whose only key has no `kid`', () => {
-  it('signs in with tokens that name one, and with tokens that do not', async () => {
+  it.each([{}, { kid: undefined }])('may have one key without `kid`: %j', async (header) => {
     const other = await ForgingProvider.start();
-    const { kid, ...withoutId } = other.publicJwk;
-    expect(kid).toBeDefined();
+    const { kid: _, ...withoutId } = other.publicJwk;
     other.publicJwk = withoutId;
-    const service = await testService([], {
-      config: { oidcIssuer: other.issuer, oidcClientId: other.clientId },
-    });
-    try {
-      const { desk, deskId } = await enrolledDesk(service, sampleTeamId);
-      await service.access.staff.add({ ...team, name: 'Ines', issuer: other.issuer, subject });
-      for (const header of [{}, { kid: undefined }]) {
-        const { nonce, random } = desk.nonce();
-        const token = await other.token(subject, nonce, { header });
-        const answer = await fromDesk(service, desk, '/access/sessions', {
-          body: { desk_id: deskId, id_token: token, nonce_random: random },
-        });
-        expect([header, answer.status]).toEqual([header, 201]);
-      }
-    } finally {
-      await service.close();
-      await other.stop();
-    }
+    const { status } = await signInBy(other, same, header);
+    await other.stop();
+    expect(status).toBe(201);
   });
 });
 
