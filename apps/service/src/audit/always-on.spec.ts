@@ -14,31 +14,21 @@ const envelopes = [...sampleEnvelopes({ users: 3 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const resultPath = `/v3/order/${order.order_id}/result`;
 
-/** Odd values of each setting, as they would be written. */
-const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
+/** Odd values of settings, as they would be written. */
+const odd: Partial<Record<keyof ServiceConfig, readonly string[]>> = {
   host: ['localhost', '0.0.0.0'],
   plainHttp: ['no', 'yes'],
-  tlsCert: [],
-  tlsKey: [],
   port: ['0', '65535'],
-  dataDir: [],
-  databaseUrl: [],
-  databaseDurability: [],
   profile: ['public-sdk', 'interface'],
   rateLimitPerKey: ['1', '1000000000'],
   concurrencyPerKey: ['1', '1000000'],
   trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
-  auditKeyFile: [],
   checkpointCopy: ['/no/such/folder'],
   backupFolder: ['/no/such/folder'],
   backupDays: ['1', '3650'],
   publicUrl: ['https://caregate.clinic.example/api'],
   clinicName: ['North Clinic'],
-  oidcIssuer: [],
-  oidcClientId: [],
-  oidcClientSecret: [],
   narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
-  upstreams: [],
 };
 function logOf(service: TestService): Record<string, unknown>[] {
   return bodiesIn(service.folder) as unknown as Record<string, unknown>[];
@@ -48,7 +38,7 @@ describe('recording', () => {
   it.each([0, 1])('is not turned off by all settings at odd values together (%p)', async (at) => {
     const odds = Object.fromEntries(
       settingNames.flatMap((name) => {
-        const value = odd[name][at];
+        const value = odd[name]?.[at];
         return value === undefined ? [] : [[settings[name].variable, value]];
       }),
     );
