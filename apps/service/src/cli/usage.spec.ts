@@ -67,14 +67,10 @@ describe('caregate', () => {
     }
   });
 
-  it.each([
-    [['--help'], 'A health data service'],
-    [['serve', '--help'], '--ready-file'],
-    [['help', 'demo'], '--users'],
-    [['move', '--help'], 'all or nothing'],
-  ])('ends with 0 on %j', async (words, told) => {
-    expect(await caregate(words)).toEqual({
-      ...{ code: 0, err: '', out: expect.stringContaining(told) },
-    });
-  });
+  it.each([['--help'], ['serve', '--help'], ['help', 'demo']])(
+    'ends with 0 on %s %s',
+    async (...words) => {
+      expect(await caregate(words)).toMatchObject({ code: 0, err: '' });
+    },
+  );
 });
