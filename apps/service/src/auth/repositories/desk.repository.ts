@@ -4,7 +4,7 @@ import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
-import { findRow, isOfTeam, Repository, toDate, updateRows } from './repository.ts';
+import { findRow, isOfTeam, Repository, toDate, toIso, updateRows } from './repository.ts';
 import { endSessions } from './staff.repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
@@ -48,7 +48,7 @@ export class DeskRepository extends Repository {
           ...{ created_ms: now, expires_ms: expires },
         })
         .execute();
-      const details = { expires: new Date(expires).toISOString() };
+      const details = { expires: toIso(expires) };
       await record({ operation: 'deskCodeMade', team_id: teamId, details });
       return { code: `${code.codeId}-${code.secret}`, expires: new Date(expires) };
     });
@@ -124,7 +124,7 @@ export class DeskRepository extends Repository {
       const now = this.database.now();
       const until = (row.second_since_ms ?? -Infinity) + KEY_OVERLAP_MS;
       if (now < until) {
-        const end = new Date(until).toISOString();
+        const end = toIso(until);
         throw new RuleError(`This desk has two keys. Offer another one after ${end}.`);
       }
       if (by !== row.thumbprint) {
@@ -150,7 +150,7 @@ export class DeskRepository extends Repository {
       const previous = { second_thumbprint: row.thumbprint, second_since_ms: now };
       const keys = { thumbprint, key_ms: now, ...previous, second_is_next: 0 };
       await updateRows(transaction, 'desks', { desk_id: row.desk_id }, keys);
-      const details = { thumbprint, old_valid_until: new Date(now + KEY_OVERLAP_MS).toISOString() };
+      const details = { thumbprint, old_valid_until: toIso(now + KEY_OVERLAP_MS) };
       await record(actOfDesk('deskKeyTurned', row, details));
     });
   }

@@ -13,7 +13,7 @@ import { newSalt, saltedHash } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { getActorId, type Actor } from '../principal.ts';
-import { findRow, isOfTeam, Repository, updateRows } from './repository.ts';
+import { findRow, isOfTeam, Repository, toIso, updateRows } from './repository.ts';
 
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
@@ -398,8 +398,4 @@ export function grantJson(grant: Grant, reviewer?: string): BreakGlassGrant {
     ...(reviewer !== undefined && { reviewed_by_name: reviewer }),
     ...{ outcome, note },
   };
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString();
 }

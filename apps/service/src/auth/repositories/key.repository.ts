@@ -16,7 +16,7 @@ import {
   checkExpiry,
   RuleError,
 } from '../rules.ts';
-import { findRow, isOfTeam, Repository, toDate, updateRows } from './repository.ts';
+import { findRow, isOfTeam, Repository, toDate, toIso, updateRows } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewKey {
@@ -283,7 +283,7 @@ function keyAct(
     key_role: key.role,
     ...(scopes.length > 0 && { scopes: scopes.join(' ') }),
     ...(cidrs.length > 0 && { networks: cidrs.join(' ') }),
-    expires: new Date(key.expires_ms).toISOString(),
+    expires: toIso(key.expires_ms),
     ...more,
   };
   return { operation, team_id: key.team_id, key_id: key.key_id, details };

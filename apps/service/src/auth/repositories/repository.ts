@@ -67,3 +67,7 @@ export async function updateRows<Name extends keyof AccessSchema>(
 export function toDate(ms: number | null): Date | undefined {
   return ms === null ? undefined : new Date(ms);
 }
+
+export function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { CursorSecret } from '../../crypto/cursor-seal.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { RuleError } from '../rules.ts';
-import { Repository } from './repository.ts';
+import { Repository, toIso } from './repository.ts';
 
 /** How long cursors of the previous secret are valid. */
 const CURSOR_OVERLAP_MS = 24 * 3_600_000;
@@ -47,11 +47,8 @@ export class SecretRepository extends Repository {
       const { secret_id: id, made_ms: madeMs } =
         newest ?? (await insertCursorSecret(transaction, 1, now));
       if (before !== undefined && now < madeMs + CURSOR_OVERLAP_MS) {
-        const [turned, until] = [madeMs, madeMs + CURSOR_OVERLAP_MS].map((ms) =>
-          new Date(ms).toISOString(),
-        );
         throw new RuleError(
-          `The secret of cursors was turned at ${turned}, and cursors of the one before are valid until ${until}. Turn it again after that.`,
+          `The secret of cursors was turned at ${toIso(madeMs)}, and cursors of the one before are valid until ${toIso(madeMs + CURSOR_OVERLAP_MS)}. Turn it again after that.`,
         );
       }
       await insertCursorSecret(transaction, id + 1, now);

@@ -9,7 +9,7 @@ import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.t
 import type { StaffPrincipal } from '../principal.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
-import { findRow, Repository, updateRows } from './repository.ts';
+import { findRow, Repository, toIso, updateRows } from './repository.ts';
 import { hashBadge, endSessions, type StaffRow } from './staff.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -288,7 +288,7 @@ export function sessionTimes(
 ): Pick<Session, 'session_id' | 'expires_at' | 'ends_at'> {
   return {
     session_id: row.session_id,
-    expires_at: new Date(row.expires_ms).toISOString(),
-    ends_at: new Date(row.ends_ms).toISOString(),
+    expires_at: toIso(row.expires_ms),
+    ends_at: toIso(row.ends_ms),
   };
 }

@@ -13,7 +13,10 @@ const requested = {
   keys: undefined,
 } as const;
 const url = `${publicUrl}${requested.path}`;
-const proofs = new Proofs({ now: () => now, publicUrl: () => publicUrl });
+const proofs = new Proofs(
+  () => now,
+  () => publicUrl,
+);
 
 async function faultOf(
   proof: string | undefined,
@@ -111,7 +114,10 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
 });
 
 it('all names of loopback are the same', async () => {
-  const local = new Proofs({ now: () => now, publicUrl: () => 'http://127.0.0.1:8080' });
+  const local = new Proofs(
+    () => now,
+    () => 'http://127.0.0.1:8080',
+  );
   const desk = new TestDesk({ now: () => now });
   for (const host of ['127.0.0.1', '[::1]', 'localhost', 'LOCALHOST']) {
     const proof = desk.proof('GET', `http://${host}:8080/v2/user`);
@@ -144,11 +150,11 @@ describe('used proofs', () => {
         fc.nat({ max: 120_999 }),
         (id, gap, wait) => {
           elapsed += gap;
-          expect(memory.add(id)).toBe('new');
+          expect(memory.add(id)).toBeUndefined();
           elapsed += wait;
-          expect(memory.add(id)).toBe('used');
+          expect(memory.add(id)).toBe('replay');
           elapsed += 242_000;
-          expect(memory.add(id)).toBe('new');
+          expect(memory.add(id)).toBeUndefined();
         },
       ),
     );
@@ -158,11 +164,11 @@ describe('used proofs', () => {
     let elapsed = 0;
     const memory = new UsedProofs(() => elapsed, 3);
     expect(['a', 'b', 'c', 'd', 'a'].map((id) => memory.add(id))).toEqual([
-      ...['new', 'new', 'new', 'full', 'used'],
+      ...[undefined, undefined, undefined, 'full', 'replay'],
     ]);
     elapsed += 120_999;
-    expect(['d', 'a'].map((id) => memory.add(id))).toEqual(['full', 'used']);
+    expect(['d', 'a'].map((id) => memory.add(id))).toEqual(['full', 'replay']);
     elapsed += 1;
-    expect(memory.add('d')).toBe('new');
+    expect(memory.add('d')).toBeUndefined();
   });
 });

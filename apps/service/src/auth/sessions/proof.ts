@@ -63,14 +63,12 @@ export interface Proof {
 
 /** Checks proofs of a desk's key (DPoP, RFC 9449, 4.3). */
 export class Proofs {
-  readonly #now: () => number;
-  readonly #publicUrl: () => string;
   readonly #used = new UsedProofs();
 
-  constructor(parts: { readonly now: () => number; readonly publicUrl: () => string }) {
-    this.#now = parts.now;
-    this.#publicUrl = parts.publicUrl;
-  }
+  constructor(
+    private readonly now: () => number,
+    private readonly publicUrl: () => string,
+  ) {}
 
   /** Does not use the proof up: see {@link use}. @throws ProofError */
   async check(proof: string | undefined, requested: ProvedRequest): Promise<Proof> {
@@ -83,19 +81,17 @@ export class Proofs {
       throw new ProofError('key');
     }
     const { jti, htm, htu, iat, ath } = await verifySignature(proof);
-    if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) {
-      throw new ProofError('form');
-    }
-    if (typeof iat !== 'number') {
+    const hasForm = typeof jti === 'string' && jti !== '' && jti.length <= MAX_JTI_LENGTH;
+    if (!hasForm || typeof iat !== 'number') {
       throw new ProofError('form');
     }
     if (htm !== requested.method) {
       throw new ProofError('method');
     }
-    if (typeof htu !== 'string' || !isSameAddress(htu, this.#publicUrl() + requested.path)) {
+    if (typeof htu !== 'string' || !isSameAddress(htu, this.publicUrl() + requested.path)) {
       throw new ProofError('address');
     }
-    if (!(Math.abs(this.#now() - iat * 1000) <= SKEW_MS)) {
+    if (!(Math.abs(this.now() - iat * 1000) <= SKEW_MS)) {
       throw new ProofError('clock');
     }
     if (requested.token !== undefined && ath !== hash('sha256', requested.token, 'base64url')) {
@@ -106,9 +102,9 @@ export class Proofs {
 
   /** Only for enrolled desks: whoever makes up keys must not fill the memory. @throws ProofError `replay`, `full` */
   use({ thumbprint, jti }: Proof): void {
-    const state = this.#used.add(`${thumbprint}.${jti}`);
-    if (state !== 'new') {
-      throw new ProofError(state === 'used' ? 'replay' : 'full');
+    const fault = this.#used.add(`${thumbprint}.${jti}`);
+    if (fault !== undefined) {
+      throw new ProofError(fault);
     }
   }
 }
@@ -154,18 +150,17 @@ const MAX_REMEMBERED = 200_000;
 
 /** Remembers proofs for two minutes; refuses when full, rather than forget. */
 export class UsedProofs {
-  readonly #now: () => number;
-  readonly #max: number;
   /** When each may be forgotten, oldest first. */
   readonly #names = new Map<string, number>();
 
-  constructor(now: () => number = () => performance.now(), max = MAX_REMEMBERED) {
-    this.#now = now;
-    this.#max = max;
-  }
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly max = MAX_REMEMBERED,
+  ) {}
 
-  add(name: string): 'new' | 'used' | 'full' {
-    const now = this.#now();
+  /** @returns why it was not added */
+  add(name: string): 'replay' | 'full' | undefined {
+    const now = this.now();
     for (const [oldest, until] of this.#names) {
       if (until > now) {
         break;
@@ -173,12 +168,12 @@ export class UsedProofs {
       this.#names.delete(oldest);
     }
     if (this.#names.has(name)) {
-      return 'used';
+      return 'replay';
     }
-    if (this.#names.size >= this.#max) {
+    if (this.#names.size >= this.max) {
       return 'full';
     }
     this.#names.set(name, now + REMEMBERED_MS);
-    return 'new';
+    return undefined;
   }
 }

@@ -38,7 +38,7 @@ export class SessionGate {
     { httpAdapter }: HttpAdapterHost,
   ) {
     const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
-    this.#proofs = new Proofs({ now: database.now, publicUrl });
+    this.#proofs = new Proofs(database.now, publicUrl);
   }
 
   /** Looks the session up first, so that a proof without one costs no signature check. @throws ProblemError 400, 401 */

@@ -17,15 +17,11 @@ export interface CheckedIdentity extends Identity {
 
 /** Checks ID tokens of the identity provider. */
 export class IdTokens {
-  readonly #provider: Provider;
-  readonly #clientId: string;
-  readonly #now: () => number;
-
-  constructor(provider: Provider, clientId: string, now: () => number) {
-    this.#provider = provider;
-    this.#clientId = clientId;
-    this.#now = now;
-  }
+  constructor(
+    private readonly provider: Provider,
+    private readonly clientId: string,
+    private readonly now: () => number,
+  ) {}
 
   /** @throws SignInError with the first fault */
   async check(token: string, nonces: readonly string[]): Promise<CheckedIdentity> {
@@ -47,7 +43,7 @@ export class IdTokens {
     ) {
       throw new SignInError('not-an-id-token');
     }
-    if (Array.isArray(aud) && aud.length > 1 && azp !== this.#clientId) {
+    if (Array.isArray(aud) && aud.length > 1 && azp !== this.clientId) {
       throw new SignInError('wrong-audience');
     }
     if (typeof nonce !== 'string' || !nonces.includes(nonce)) {
@@ -55,7 +51,7 @@ export class IdTokens {
     }
     const { auth_time: authTime } = payload;
     return {
-      issuer: this.#provider.issuer,
+      issuer: this.provider.issuer,
       subject: sub,
       ...verifiedEmail(payload),
       authTimeMs: typeof authTime === 'number' ? authTime * 1000 : undefined,
@@ -69,13 +65,13 @@ export class IdTokens {
 
   async #verify(token: string): Promise<JWTVerifyResult> {
     try {
-      const keys = await this.#provider.keys();
+      const keys = await this.provider.keys();
       return await jwtVerify(token, keys, {
         algorithms: ID_TOKEN_ALGORITHMS,
-        issuer: [this.#provider.issuer, `${this.#provider.issuer}/`],
-        audience: this.#clientId,
+        issuer: [this.provider.issuer, `${this.provider.issuer}/`],
+        audience: this.clientId,
         clockTolerance: SKEW_SECONDS,
-        currentDate: new Date(this.#now()),
+        currentDate: new Date(this.now()),
       });
     } catch (error) {
       throw new SignInError(toRefusal(error), error);

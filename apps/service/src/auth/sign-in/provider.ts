@@ -11,23 +11,20 @@ const ASK_AGAIN_MS = 30_000;
 
 /** By OpenID Connect Discovery, at the first sign-in. */
 export class Provider {
-  /** Without a slash at its end. */
-  readonly issuer: string;
   readonly #http = new NodeTransport({ keepAlive: false });
-  readonly #now: () => number;
-  readonly #askAgainMs: number;
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
   #discoveredMs = -Infinity;
 
-  constructor(issuer: string, askAgainMs = ASK_AGAIN_MS, now = () => performance.now()) {
-    this.issuer = issuer;
-    this.#now = now;
-    this.#askAgainMs = askAgainMs;
-  }
+  /** @param issuer without a slash at its end */
+  constructor(
+    readonly issuer: string,
+    private readonly askAgainMs = ASK_AGAIN_MS,
+    private readonly now = () => performance.now(),
+  ) {}
 
   /** @throws ProviderError */
   async keys(): Promise<JWTVerifyGetKey> {
-    if (this.#keys !== undefined && this.#now() - this.#discoveredMs < DISCOVERED_MS) {
+    if (this.#keys !== undefined && this.now() - this.#discoveredMs < DISCOVERED_MS) {
       return this.#keys.get;
     }
     try {
@@ -59,13 +56,13 @@ export class Provider {
         get: withOnlyKey(
           createRemoteJWKSet(new URL(uri), {
             timeoutDuration: TIMEOUT_MS,
-            cooldownDuration: this.#askAgainMs,
+            cooldownDuration: this.askAgainMs,
             [customFetch]: async (url) => new Response(await this.#get(url)),
           }),
         ),
       };
     }
-    this.#discoveredMs = this.#now();
+    this.#discoveredMs = this.now();
     return this.#keys.get;
   }
 
