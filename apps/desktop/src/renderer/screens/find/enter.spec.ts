@@ -187,7 +187,7 @@ describe('Enter that came before the answer', () => {
 });
 
 describe('looksLikeId', () => {
-  it.each(['MRN-000101', 'OKON-0017', '19850307', 'a1', '00000000-0000-4000-8000-000000000001'])(
+  it.each(['MRN-000101', 'OKON-0017', '1985030', 'a1', '00000000-0000-4000-8000-000000000001'])(
     '%s',
     (text) => {
       expect(looksLikeId(text)).toBe(true);
@@ -195,10 +195,12 @@ describe('looksLikeId', () => {
   );
 
   it.each([
+    '03071985',
     'okon',
     'Okonkwo-Lindqvist',
     '3/7/85',
     '07/03/1985',
+    '03071985',
     '7.3.85',
     '1985-03-07',
     '+1(212)5550123',

@@ -132,8 +132,9 @@ function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
   return alikeOf(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
 }
 
+/** Eight digits may be a birth date as well: they are searched first. */
 export function looksLikeId(text: string): boolean {
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
-  const isNumber = /^[\d./+()-]+$/u.test(text) && /[./+()]/u.test(text);
+  const isNumber = /^\d{8}$/u.test(text) || (/^[\d./+()-]+$/u.test(text) && /[./+()]/u.test(text));
   return /^\S+$/u.test(text) && /\d/u.test(text) && !isDate && !isNumber;
 }

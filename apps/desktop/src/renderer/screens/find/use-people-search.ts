@@ -5,7 +5,7 @@ import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
 import { today } from '../../components/values/age.ts';
 import { useMayAsk } from '../../state/me.tsx';
-import { withServiceDate } from '../../state/people/birth-date-text.ts';
+import { textsToSearch } from '../../state/people/birth-date-text.ts';
 import {
   FEW,
   isAskable,
@@ -49,18 +49,17 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
   const searched = isRequested ? text : paused;
-  const sent = withServiceDate(searched, desk) ?? '';
-  const options = peopleQuery(sent, isRequested ? MANY : FEW);
+  const options = peopleQuery(textsToSearch(searched, desk), isRequested ? MANY : FEW);
   const query = useQuery({
     ...options,
-    enabled: isAskable(sent) && isAllowed && isShut === undefined,
+    enabled: options.enabled === true && isAllowed && isShut === undefined,
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const problem = error === null ? undefined : problemOf(error);
   useNotedShut(error);
   const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
   const people = isCurrent ? data?.value.people : undefined;
-  const isEmpty = !isAskable(withServiceDate(text, desk) ?? '');
+  const isEmpty = !textsToSearch(text, desk).some(isAskable);
   return {
     text,
     people,

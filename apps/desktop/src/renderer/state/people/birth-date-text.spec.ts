@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exampleBirthDate, withServiceDate } from './birth-date-text.ts';
+import { exampleBirthDate, textsToSearch, withServiceDate } from './birth-date-text.ts';
 
 const today = '2026-11-24';
 
@@ -90,6 +90,14 @@ describe('a birth date in a search', () => {
   ])('in %s, %j is searched as %j', (locale, typed, searched) => {
     expect(withServiceDate(typed, { locale, today })).toBe(searched);
   });
+});
+
+it.each([
+  ['eight digits as an MRN or phone number too', '03071985', ['03071985', '1985-03-07']],
+  ['another date only as a date', '3/7/85', ['1985-03-07']],
+  ['a date of no day not at all', '13/12/1985', []],
+])('searches for %s', (_, typed, texts) => {
+  expect(textsToSearch(typed, { locale: 'en-US', today })).toEqual(texts);
 });
 
 it.each([

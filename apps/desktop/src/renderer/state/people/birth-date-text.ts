@@ -33,6 +33,13 @@ export function withServiceDate(text: string, desk: Desk): string | undefined {
   return text;
 }
 
+/** The searches of a text; none for a date that finds nobody. Eight digits may be a birth date, an MRN or a phone number. */
+export function textsToSearch(text: string, desk: Desk): readonly string[] {
+  const withDate = withServiceDate(text, desk);
+  if (withDate === undefined) return [];
+  return withDate !== text && /^\d{8}$/u.test(latinDigits(text)) ? [text, withDate] : [withDate];
+}
+
 /** How the locale writes March 7, 1985 in numbers, as an example. */
 export function exampleBirthDate(locale: string): {
   readonly written: string;

@@ -20,16 +20,58 @@ it('a text takes the request of the one before back; too short, it asks for noth
   };
   Object.assign(globalThis, { window: { caregate } });
   const client = new QueryClient();
-  const field = new QueryObserver(client, peopleQuery('', FEW));
+  const field = new QueryObserver(client, peopleQuery([''], FEW));
   const stop = field.subscribe(() => undefined);
   for (const text of ['ok', 'okon', 'okonk', '']) {
-    field.setOptions(peopleQuery(text, FEW));
+    field.setOptions(peopleQuery([text], FEW));
     await settled();
   }
   expect(asked.map(({ text }) => text)).toEqual(['okon', 'okonk']);
   expect(cancelled).toEqual(['okon', 'okonk']);
   expect(field.getCurrentResult().data).toBeUndefined();
   stop();
+  client.clear();
+});
+
+it('finds who matches any of several texts once, in the order of the texts', async () => {
+  const answers: Record<string, object> = {
+    '03071985': {
+      people: [
+        { user_id: 'mrn', matched: 'id' },
+        { user_id: 'both', matched: 'id' },
+      ],
+      total: 2,
+      more: false,
+    },
+    '1985-03-07': {
+      people: [{ user_id: 'born' }, { user_id: 'both', matched: 'birth_date' }],
+      total: 9,
+      more: true,
+    },
+  };
+  const caregate = {
+    searchPeople: ({ text }: { text: string }) =>
+      Promise.resolve({
+        ok: true,
+        value: {
+          value: { ...answers[text], searched: 'people' },
+          receivedAt: '2026-11-29T12:00:00Z',
+        },
+      }),
+  };
+  Object.assign(globalThis, { window: { caregate } });
+  const client = new QueryClient();
+  const { value } = await client.query(peopleQuery(['03071985', '1985-03-07'], FEW));
+  expect(value).toEqual({
+    people: [
+      { user_id: 'mrn', matched: 'id' },
+      { user_id: 'both', matched: 'id' },
+      { user_id: 'born' },
+    ],
+    searched: 'people',
+    total: 10,
+    more: true,
+  });
   client.clear();
 });
 

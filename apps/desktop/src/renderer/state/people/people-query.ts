@@ -24,15 +24,43 @@ export function isAskable(text: string): boolean {
   return weighed.reduce((sum, one) => sum + one, 0) >= 3;
 }
 
-/** A new text cancels the request of the previous one, whose people are placeholders until the answer. */
-export function peopleQuery(text: string, limit: number): UseQueryOptions<Received<FoundPeople>> {
-  const enabled = isAskable(text);
+/**
+ * Finds who matches any of the texts, in their order. A new search cancels the previous one, whose people are placeholders
+ * until the answer.
+ */
+export function peopleQuery(
+  texts: readonly string[],
+  limit: number,
+): UseQueryOptions<Received<FoundPeople>> {
+  const enabled = texts.some(isAskable);
   return {
-    queryKey: ['people', text, limit],
-    queryFn: ({ signal }) => callService('searchPeople', { text, limit }, signal),
+    queryKey: ['people', texts, limit],
+    queryFn: async ({ signal }) =>
+      mergeAnswers(
+        await Promise.all(
+          texts.map((text) => callService('searchPeople', { text, limit }, signal)),
+        ),
+      ),
     enabled,
     ...(enabled && { placeholderData: keepPreviousData }),
     gcTime: 30_000,
+  };
+}
+
+/** One list of several answers; who is in two of them is listed once, as the first one has it. */
+function mergeAnswers(answers: readonly Received<FoundPeople>[]): Received<FoundPeople> {
+  const [first] = answers;
+  if (first === undefined) throw new Error('A search needs a text.');
+  const values = answers.map(({ value }) => value);
+  const all = values.flatMap(({ people }) => people);
+  const people = all.filter(
+    ({ user_id: id }, at) => all.findIndex(({ user_id }) => user_id === id) === at,
+  );
+  const found = values.reduce((sum, { total }) => sum + total, 0);
+  const total = found - (all.length - people.length);
+  return {
+    ...first,
+    value: { ...first.value, people, total, more: values.some((one) => one.more) },
   };
 }
 
