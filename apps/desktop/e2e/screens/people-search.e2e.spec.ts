@@ -56,6 +56,15 @@ function among(...[some, counted]: Parameters<typeof searchingAmong>): void {
   });
 }
 
+const [ashgrove] = people;
+const twoAshgroves = searchingAmong([
+  ashgrove!,
+  {
+    ...ashgrove!,
+    ...{ user_id: people[1]!['user_id'], client_user_id: 'MRN-2', birth_date: '1990-01-02' },
+  },
+]);
+
 describe('how many are found', () => {
   it('is told of all, never of the page', async () => {
     among(manyMarias);
@@ -165,7 +174,7 @@ describe('the tasks of a desk', () => {
     await header().getByText('MRN-3').waitFor();
   });
 
-  it('the pane of somebody who is found reads their insurance and orders once: Overview waits for the same answers', async () => {
+  it('the pane reads insurance and orders of somebody whose name another has too, once: Overview waits for the same answers', async () => {
     const isPrimary = (url = ''): boolean => /\/insurance\/.*is_primary=true/u.test(url);
     let release: (() => void) | undefined;
     answerWith((request, response) => {
@@ -173,9 +182,12 @@ describe('the tasks of a desk', () => {
         everything(request, response);
       };
       if (isPrimary(request.url)) release = answer;
+      else if (request.url?.startsWith('/desk/people/search') === true)
+        twoAshgroves(request, response);
       else answer();
     });
     await page.getByLabel(findField).fill('ashg');
+    await rows().first().click();
     const answer = await eventually('the insurance', () => Promise.resolve(release));
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Primary insurance' }).waitFor();
@@ -183,6 +195,19 @@ describe('the tasks of a desk', () => {
     await page.locator('main').getByText('MEMBER-77').waitFor();
     expect(requests.filter(isPrimary)).toHaveLength(1);
     expect(requests.filter((url) => /\/orders(\?|$)/u.test(url))).toHaveLength(1);
+  });
+
+  it('a label of somebody who is found is made over the search; it reads them alone', async () => {
+    answerWith(everything);
+    await page.getByLabel(findField).fill('ashg');
+    await rows().waitFor();
+    requests.length = 0;
+    await page.keyboard.press('Control+b');
+    await page.getByRole('dialog', { name: 'Print a label' }).getByText('Ready.').waitFor();
+    expect(requests.filter((url) => url !== '/readyz')).toEqual(['/v2/user/resolve/MRN-1']);
+    await page.keyboard.press('Escape');
+    expect(await header().count()).toBe(0);
+    expect(await page.getByLabel(findField).inputValue()).toBe('ashg');
   });
 
   it('letters typed anywhere start Find, whole, and not while the setting is off', async () => {

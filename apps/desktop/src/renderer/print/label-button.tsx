@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Label } from '../../bridge/print.ts';
 import { Button } from '../components/controls.tsx';
@@ -29,51 +29,84 @@ export interface LabelPerson {
 /** Prints at once by Ctrl+B; the panel asks the first time, and at Ctrl+Shift+B. Refused under the mask. */
 export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const text = useText();
-  const masked = useMasked();
-  const remembered = useRememberedLabel();
-  const build = useBuildLabel(person);
-  const { isOpen, note, open, close } = usePanel();
-  const start = useQuickPrint();
+  const { print, setUp, panel } = useLabelPrint();
   const act = (): void => {
-    if (masked) warn('label.masked');
-    else if (remembered === undefined) open();
-    else {
-      const { printer, size, copies } = remembered;
-      const make = () => window.caregate.makeLabel(build(size));
-      start({ printer, copies, openPanel: open, make });
-    }
+    print(person);
   };
   useEarlyShortcut('Ctrl+KeyB', act);
-  useShortcuts({ 'Ctrl+Shift+KeyB': once(masked ? act : open) });
+  useShortcuts({
+    'Ctrl+Shift+KeyB': once(() => {
+      setUp(person);
+    }),
+  });
   return (
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={act}>
         <Icon of={Tag} />
         {text('label.word')}
       </Button>
-      {isOpen && !masked && (
-        <Suspense fallback={<Loading />}>
-          <LabelPanel build={build} note={note} onClose={close} />
-        </Suspense>
-      )}
+      {panel}
     </>
   );
 }
 
-function useBuildLabel({ clientUserId, name, birthDate, recordIds }: LabelPerson) {
+interface LabelPrint {
+  /** Prints as the last time; the first time, opens the panel. */
+  readonly print: (person: LabelPerson) => void;
+  readonly setUp: (person: LabelPerson) => void;
+  readonly panel: ReactNode;
+}
+
+export function useLabelPrint(): LabelPrint {
+  const masked = useMasked();
+  const remembered = useRememberedLabel();
+  const buildFor = useBuildLabel();
+  const { isOpen, note, open, close } = usePanel();
+  const [build, setBuild] = useState<(size: string) => Label>();
+  const start = useQuickPrint();
+  const openPanel = (person: LabelPerson, why?: string): void => {
+    setBuild(() => buildFor(person));
+    open(why);
+  };
+  const print = (person: LabelPerson): void => {
+    if (masked) warn('label.masked');
+    else if (remembered === undefined) openPanel(person);
+    else {
+      const { printer, size, copies } = remembered;
+      const label = buildFor(person)(size);
+      start({
+        ...{ printer, copies, make: () => window.caregate.makeLabel(label) },
+        openPanel: (why) => {
+          openPanel(person, why);
+        },
+      });
+    }
+  };
+  return {
+    print,
+    setUp: (person) => {
+      if (masked) warn('label.masked');
+      else openPanel(person);
+    },
+    panel: isOpen && !masked && build !== undefined && (
+      <Suspense fallback={<Loading />}>
+        <LabelPanel build={build} note={note} onClose={close} />
+      </Suspense>
+    ),
+  };
+}
+
+function useBuildLabel(): (person: LabelPerson) => (size: string) => Label {
   const text = useText();
   const intl = useIntl();
-  const records = recordIds.join(' ');
-  return useCallback(
-    (size: string): Label => ({
+  return ({ clientUserId, name, birthDate, recordIds }) =>
+    (size) => ({
       size,
       language: intl.locale,
       direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
       name: name ?? '',
       born: birthDate === undefined ? '' : text('label.born', { date: dayText(intl, birthDate) }),
       clientUserId,
-      recordIds: records === '' ? [] : records.split(' '),
-    }),
-    [intl, text, clientUserId, name, birthDate, records],
-  );
+      recordIds: [...recordIds],
+    });
 }

@@ -129,7 +129,7 @@ function PersonLabel(props: {
   readonly identity: Identity;
 }): ReactElement | null {
   const { person, identity } = props;
-  const { data: info } = useUserInfo(person);
+  const { data: info } = useUserInfo(person, { isStored: true });
   const { name, birthDate } = identity;
   const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
   const { client_user_id: clientUserId } = person.value;

@@ -11,11 +11,20 @@ export interface Opening {
   readonly screen?: ScreenName | undefined;
   readonly order?: string | undefined;
   readonly found?: FoundPerson | undefined;
+  readonly search?: SearchAnswer | undefined;
+}
+
+/** The search that found the patient. */
+interface SearchAnswer {
+  readonly receivedAt: string;
+  /** Everybody whom it found, if it was by name and complete: nobody else has this name. */
+  readonly people: readonly FoundPerson[] | undefined;
 }
 
 interface Selection {
   readonly person: Person | undefined;
   readonly found: FoundPerson | undefined;
+  readonly search: SearchAnswer | undefined;
   readonly open: (person: Person, opening?: Opening) => void;
   /** Closes the person and goes to Find. */
   readonly close: () => void;
@@ -28,7 +37,7 @@ interface Selection {
   readonly openOrderAlone: (id: string) => void;
 }
 
-const nobody = { person: undefined, found: undefined, order: undefined };
+const nobody = { person: undefined, found: undefined, search: undefined, order: undefined };
 
 export const [SelectionProvider, useSelection] = provided((): Selection => {
   const { go } = useNavigation();
@@ -45,8 +54,9 @@ export const [SelectionProvider, useSelection] = provided((): Selection => {
       chooseOrder(id);
       go('labs');
     };
-    const open = (person: Person, { screen = 'person', order, found }: Opening = {}): void => {
-      setSelected({ person, found, order });
+    const open = (person: Person, opening: Opening = {}): void => {
+      const { screen = 'person', order, found, search } = opening;
+      setSelected({ person, found, search, order });
       addPerson(person);
       go(order === undefined ? screen : 'labs');
     };

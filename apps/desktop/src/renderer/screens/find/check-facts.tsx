@@ -19,7 +19,12 @@ import { Results } from './results.tsx';
 import { useWordFor } from './source-text.ts';
 import styles from './found.module.css';
 
-export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
+export function CheckFacts(props: {
+  readonly one: FoundPerson;
+  /** Whether others have the same name or nearly: insurance and orders tell them apart. */
+  readonly isAlike: boolean;
+}): ReactElement {
+  const { one, isAlike } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
@@ -66,8 +71,8 @@ export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
           none
         )}
       </Fact>
-      <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />
-      <ResultsFact userId={one.user_id} isAtRest={isAtRest} />
+      {isAlike && <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />}
+      {isAlike && <ResultsFact userId={one.user_id} isAtRest={isAtRest} />}
       <Fact label={text('find.nameSource')}>
         {nameSource ? (
           <>

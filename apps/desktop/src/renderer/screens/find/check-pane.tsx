@@ -12,11 +12,15 @@ import type { ScreenName } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import { CheckFacts } from './check-facts.tsx';
 import { alikeOf } from './enter.ts';
+import type { Alike } from './enter.ts';
+import { FoundLabel } from './found-label.tsx';
 import find from './find.module.css';
 import styles from './found.module.css';
 
 export function CheckPane(props: {
   readonly one: FoundPerson | undefined;
+  /** When the search answered the text as it stands. */
+  readonly searchedAt: string | undefined;
   readonly people: readonly FoundPerson[];
   readonly isAll: boolean;
   readonly onChoose: (found: FoundPerson) => void;
@@ -24,7 +28,7 @@ export function CheckPane(props: {
   readonly onNarrow: (people: readonly FoundPerson[]) => void;
   readonly onWiden?: () => void;
 }): ReactElement {
-  const { one, people, isAll, onChoose, onOpen, onNarrow, onWiden } = props;
+  const { one, searchedAt, people, isAll, onChoose, onOpen, onNarrow, onWiden } = props;
   const [first] = people;
   const twins = first === undefined ? [] : twinsOf(people, first);
   const text = useText();
@@ -66,8 +70,8 @@ export function CheckPane(props: {
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
           <Warning one={one} people={people} isAll={isAll} />
-          <CheckFacts one={one} />
-          <Actions one={one} onOpen={onOpen} />
+          <CheckFacts one={one} isAlike={namedAlike(people, one).length > 0} />
+          <Actions one={one} searchedAt={searchedAt} onOpen={onOpen} />
         </>
       )}
     </section>
@@ -84,7 +88,7 @@ function Warning(props: {
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const named = alikeOf(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
+  const named = namedAlike(people, one);
   if (named.length === 0) return null;
   const isSame = named.some(({ likeness }) => likeness === 'sameName');
   const twins = named.filter(({ isTwin }) => isTwin);
@@ -111,6 +115,10 @@ function Warning(props: {
       </p>
     </Banner>
   );
+}
+
+function namedAlike(people: readonly FoundPerson[], one: FoundPerson): readonly Alike[] {
+  return alikeOf(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
 }
 
 function twinsOf(people: readonly FoundPerson[], one: FoundPerson): readonly FoundPerson[] {
@@ -177,11 +185,13 @@ const shortcuts = [
 
 function Actions(props: {
   readonly one: FoundPerson;
+  readonly searchedAt: string | undefined;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
 }): ReactElement {
-  const { one, onOpen } = props;
+  const { one, searchedAt, onOpen } = props;
+  const { client_user_id: clientUserId } = one;
   const text = useText();
-  if (!one.client_user_id) return <p>{text('find.noClientId')}</p>;
+  if (!clientUserId) return <p>{text('find.noClientId')}</p>;
   return (
     <div className={styles['actions']}>
       <Button
@@ -206,6 +216,9 @@ function Actions(props: {
           <KeyCap isSilent keys={keys} />
         </Button>
       ))}
+      {searchedAt !== undefined && (
+        <FoundLabel one={one} clientUserId={clientUserId} searchedAt={searchedAt} />
+      )}
     </div>
   );
 }

@@ -10,6 +10,8 @@ import { useLookUp, useSearchText } from '../../state/look-up.tsx';
 import { useMasked } from '../../state/mask.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
+import type { Opening } from '../../state/selection.tsx';
+import { shortcutOf } from '../../state/shortcuts.ts';
 import { useIsHome } from '../../state/people/is-home.ts';
 import { isAskable } from '../../state/people/people-query.ts';
 import { useText } from '../../text/text.tsx';
@@ -42,7 +44,7 @@ function Finder(): ReactElement {
   const [narrowed, setNarrowed] = useState<Narrowed>();
   const isNarrowed = narrowed?.text === all.text;
   const search = inGroups(isNarrowed ? among(all, narrowed.people) : all);
-  const finder = useFinder(search);
+  const finder = useFinder(search, answerOf(all));
   const field = useField();
   const { shown, shut } = search;
   const { row } = finder;
@@ -109,6 +111,7 @@ function Finder(): ReactElement {
             <CheckPane
               key={row?.user_id}
               one={row}
+              searchedAt={all.receivedAt}
               people={shown}
               isAll={!search.more && search.total <= shown.length}
               onChoose={finder.choose}
@@ -145,6 +148,15 @@ function Finder(): ReactElement {
       )}
     </div>
   );
+}
+
+/** Complete only if it was by name: a search by a birth date or an ID misses others of the same name. */
+function answerOf(search: PeopleSearch): Opening['search'] {
+  const { people, receivedAt, searched, more, total } = search;
+  if (people === undefined || receivedAt === undefined) return undefined;
+  const isByName = searched === 'people' && people.every(({ matched }) => matched === 'name');
+  const isAll = !more && total <= people.length;
+  return { receivedAt, people: isByName && isAll ? people : undefined };
 }
 
 interface Narrowed {
@@ -205,12 +217,12 @@ interface EarlyEnter {
 }
 
 const opensAt: Readonly<Record<string, ScreenName>> = {
-  1: 'person',
-  2: 'labs',
-  3: 'insurance',
+  'Ctrl+Digit1': 'person',
+  'Ctrl+Digit2': 'labs',
+  'Ctrl+Digit3': 'insurance',
 };
 
-function useFinder(search: PeopleSearch): Finding {
+function useFinder(search: PeopleSearch, answer: Opening['search']): Finding {
   const { text, people, shown, shut } = search;
   const { lookUp, pending, failure } = useLookUp();
   const isSettled = pending === undefined && failure === undefined;
@@ -224,7 +236,7 @@ function useFinder(search: PeopleSearch): Finding {
   const { row } = highlight;
   const open = (found: FoundPerson, screen?: ScreenName): void => {
     // The service resolves people by client id only.
-    if (found.client_user_id) lookUp(found.client_user_id, { found, screen });
+    if (found.client_user_id) lookUp(found.client_user_id, { found, screen, search: answer });
   };
   const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
     setAwaited(undefined);
@@ -274,9 +286,9 @@ function useFinder(search: PeopleSearch): Finding {
     choose,
     open,
     onKey: (event) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const { key, altKey, shiftKey } = event;
       if (altKey || shiftKey || event.nativeEvent.isComposing) return;
-      const screen = ctrlKey || metaKey ? opensAt[key] : undefined;
+      const screen = opensAt[shortcutOf(event.nativeEvent)];
       if (screen !== undefined && shown.length > 0) act(screen);
       else if (key === 'ArrowDown' && shown.length > 0) move(1);
       else if (key === 'ArrowUp' && shown.length > 0) move(-1);

@@ -21,6 +21,8 @@ import { usePauseAfterKey } from './pace.ts';
 export interface PeopleSearch {
   readonly text: string;
   readonly people: readonly FoundPerson[] | undefined;
+  /** When `people` came. */
+  readonly receivedAt: string | undefined;
   /** `people`, or the previous text's until answered. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
@@ -63,6 +65,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   return {
     text,
     people,
+    receivedAt: isCurrent ? data?.receivedAt : undefined,
     shown: isEmpty || problem !== undefined ? [] : (data?.value.people ?? []),
     searched: isEmpty ? undefined : data?.value.searched,
     total: data?.value.total ?? 0,

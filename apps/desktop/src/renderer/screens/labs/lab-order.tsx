@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import type { Insurance, Order } from '@caregate/domain';
+import type { Order } from '@caregate/domain';
 import { useMasked } from '../../state/mask.tsx';
-import { useRead } from '../../state/read.ts';
+import { useMay } from '../../state/me.tsx';
 import { useRecents } from '../../state/recents.tsx';
 import { useBirthDates } from '../../state/people/identity.ts';
+import { useInsurance } from '../../state/people/insurance.ts';
 import { useSelection } from '../../state/selection.tsx';
 import { useCorrection, useHistory } from './history/use-history.ts';
 import { OtherName } from './identity/identity-banner.tsx';
@@ -25,15 +26,22 @@ export function LabOrder(props: {
   const masked = useMasked();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
-  const { birthDates, isPending } = useBirthDates(person);
+  const contact = useBirthDates(person);
+  const { birthDates } = contact;
+  const mayInsurance = useMay('insurance');
+  // For the identity check: once in this sign-in, however many reports are opened.
+  const primary = useInsurance(personId ?? '', 'primary', {
+    isWanted: person !== undefined && (mayInsurance === 'yes' || mayInsurance === 'mask'),
+    staleTime: Infinity,
+  });
+  const insurance = primary.data?.value;
+  const isPending = contact.isPending || (primary.isFetching && insurance === undefined);
   // Nothing of a report is shown before it is known whom it must be about.
   const data = isPending ? undefined : read.data;
   const isAnswered = data !== undefined && read.problem === undefined;
   useEffect(() => {
     if (isAnswered) addOrder(orderId, person);
   }, [isAnswered, addOrder, orderId, person]);
-  // Only if Insurance has read it already: a check alone is no reason to look at it.
-  const insurance = useRead<Insurance>(['insurance', personId, 'primary'], undefined).data?.value;
   const gate = useIdentityGate(
     checkIdentity({
       result: data?.value ?? { metadata: {} },

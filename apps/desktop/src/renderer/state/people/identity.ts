@@ -19,14 +19,22 @@ export interface Identity {
   readonly isPending: boolean;
 }
 
-export function useUserInfo(person: Person | undefined): Read<UserInfo> {
+/** @param options.isStored only if another part has read it for this opening */
+export function useUserInfo(person: Person | undefined, { isStored = false } = {}): Read<UserInfo> {
   const may = useMayAsk('userInfo');
   const userId = person?.value.user_id ?? '';
   return useRead(
     ['userInfo', userId, person?.receivedAt],
-    ({ signal }) => callService('userInfo', { userId }, signal),
+    isStored ? undefined : ({ signal }) => callService('userInfo', { userId }, signal),
     { enabled: person !== undefined && (may === 'yes' || may === 'mask'), staleTime: Infinity },
   );
+}
+
+const freshMs = 60_000;
+
+/** Whether the search answered so shortly before the patient was opened that its answer counts for this opening. */
+export function isFresh(searchedAt: string, openedAt: string): boolean {
+  return Date.parse(openedAt) - Date.parse(searchedAt) < freshMs;
 }
 
 /** Each birth date that a source has of the person, to compare a report with; undefined while nobody is open. */
@@ -51,8 +59,11 @@ export function useBirthDates(person: Person | undefined): {
 }
 
 export function useIdentity(person: Person): Identity {
-  const { found: chosen } = useSelection();
-  const { data, isFetching } = useUserInfo(person);
+  const { found: chosen, search } = useSelection();
+  const isJustFound = search !== undefined && isFresh(search.receivedAt, person.receivedAt);
+  // Then the search has told who it is.
+  const isStored = isJustFound && Boolean(chosen?.name && chosen.birth_date);
+  const { data, isFetching } = useUserInfo(person, { isStored });
   const info = data?.value;
   const ofInfo = info === undefined ? undefined : nameOf(info);
   const isNameless = !isFetching && ofInfo === undefined && !chosen?.name;
@@ -82,21 +93,24 @@ export function useSameNames(
   readonly isUnchecked: boolean;
 } {
   const isSearched = useIsSearched();
+  const { found: chosen, search } = useSelection();
+  // Whoever has this name was in that answer too.
+  const listed = chosen?.name === name ? search?.people : undefined;
   const userId = person.value.user_id;
   const { data, error } = useQuery({
     queryKey: ['sameNames', userId, name],
     queryFn: ({ signal }) => callService('searchPeople', { text: searched(name ?? '') }, signal),
-    enabled: isSearched && searched(name ?? '').length >= 3,
+    enabled: isSearched && listed === undefined && searched(name ?? '').length >= 3,
     staleTime: Infinity,
   });
-  const others = (data?.value.people ?? []).filter((one) => one.user_id !== userId);
+  const others = (listed ?? data?.value.people ?? []).filter((one) => one.user_id !== userId);
   const alike = others.map((one) => ({
     one,
     likeness: likenessOf({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
   }));
   const of = (wanted: string): FoundPerson[] =>
     alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);
-  const found = data?.value;
+  const found = listed === undefined ? data?.value : undefined;
   const kind = error === null ? undefined : problemOf(error).kind;
   return {
     same: of('sameName'),
@@ -129,7 +143,7 @@ function useIsSearched(): boolean {
   return may === 'yes' && shut === undefined;
 }
 
-function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
+export function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
   const name = [first, last].map((part) => part?.trim() ?? '').filter((part) => part !== '');
   return name.length === 0 ? undefined : name.join(' ');
 }

@@ -10,13 +10,13 @@ const passing: readonly string[] = [...UNREACHED, 'busy', 'cancelled'];
 export function useInsurance(
   userId: string,
   which: 'primary' | 'secondary',
-  { isWanted = true } = {},
+  { isWanted = true, staleTime }: { isWanted?: boolean; staleTime?: number } = {},
 ): Read<Insurance> {
   const read = useRead(
     ['insurance', userId, which],
     ({ signal }) =>
       callService('latestInsurance', { userId, isPrimary: which === 'primary' }, signal),
-    { enabled: isWanted },
+    { enabled: isWanted, ...(staleTime !== undefined && { staleTime }) },
   );
   const { data, problem, isFetching } = read;
   const mayShow = problem === undefined || passing.includes(problem.kind);
