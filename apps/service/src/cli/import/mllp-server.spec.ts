@@ -56,30 +56,28 @@ afterEach(async () => {
   told.length = 0;
 });
 
-async function listen(
-  take: (pieces: readonly Piece[]) => Promise<Answer[]> = (pieces) => taker.take(pieces),
-  { idleMs, allowed = [] }: { idleMs?: number; allowed?: readonly string[] } = {},
-): Promise<void> {
-  queue = new MessageQueue({ take }, (error) => failures.push(error));
-  const answer = async (piece: Piece): Promise<Uint8Array | undefined> =>
-    (await queue.answer(piece))?.bytes;
-  const pause = idleMs === undefined ? {} : { idleMs };
+interface Listening {
+  readonly take?: (pieces: readonly Piece[]) => Promise<Answer[]>;
+  /** Instead of what is filed. */
+  readonly answer?: () => Promise<Uint8Array>;
+  readonly idleMs?: number;
+  readonly allowed?: readonly string[];
+}
+
+async function listen({ take, answer, allowed = [], ...idle }: Listening = {}): Promise<void> {
+  const filing = { take: take ?? ((pieces: readonly Piece[]) => taker.take(pieces)) };
+  queue = new MessageQueue(filing, (error) => failures.push(error));
   server = await serveMllp(
     { host: '127.0.0.1', port: 0 },
     {
-      ...{ answer, onProblem, allowed: new CidrList(allowed) },
-      ...pause,
+      ...{ onProblem, allowed: new CidrList(allowed), ...idle },
+      answer: answer ?? (async (piece) => (await queue.answer(piece))?.bytes),
     },
   );
 }
 
 /** Where only the connections matter: every message is answered at once, and nothing is filed. */
-async function listenWithoutStore(): Promise<void> {
-  queue = new MessageQueue(taker, () => undefined);
-  const answer = (): Promise<Uint8Array> => Promise.resolve(Buffer.from('MSH|^~\\&\rMSA|AA|1'));
-  const allowed = new CidrList([]);
-  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, onProblem, allowed });
-}
+const accept = (): Promise<Uint8Array> => Promise.resolve(Buffer.from('MSH|^~\\&\rMSA|AA|1'));
 
 class Sender {
   readonly socket: Socket;
@@ -176,7 +174,7 @@ it('ends a connection that does not begin with a frame, and files nothing that i
 });
 
 it('takes connections of allowed addresses only', async () => {
-  await listen(undefined, { allowed: ['10.1.0.0/16'] });
+  await listen({ allowed: ['10.1.0.0/16'] });
   const [one, two] = [new Sender(), new Sender()];
   await Promise.all([one.ended, two.ended]);
   const refusal = 'A connection of 127.0.0.1 is refused: --allow does not name it.';
@@ -184,7 +182,7 @@ it('takes connections of allowed addresses only', async () => {
 });
 
 it('ends the connection that was idle for the longest time when another one comes to a full server', async () => {
-  await listenWithoutStore();
+  await listen({ answer: accept });
   const first = new Sender();
   first.socket.write(message('I0'));
   await first.tells(1);
@@ -202,7 +200,7 @@ it('ends the connection that was idle for the longest time when another one come
 
 it('ends a connection whose frame is too long, or is not whole after a pause; one between frames stays', async () => {
   // Long enough that a slow machine has read the first bytes before.
-  await listen(undefined, { idleMs: 2000 });
+  await listen({ idleMs: 2000 });
   const [waits, pauses, long] = [new Sender(), new Sender(), new Sender()];
   waits.socket.write(message('D1'));
   pauses.socket.write(message('D2').subarray(0, 100));
@@ -215,14 +213,11 @@ it('ends a connection whose frame is too long, or is not whole after a pause; on
 });
 
 it('keeps a connection whose message takes longer to file than a pause may last', async () => {
-  queue = new MessageQueue(taker, () => undefined);
   const answer = async (): Promise<Uint8Array> => {
     await sleep(600);
     return Buffer.from('MSA|AA|F');
   };
-  const allowed = new CidrList([]);
-  const options = { answer, onProblem, allowed, idleMs: 200 };
-  server = await serveMllp({ host: '127.0.0.1', port: 0 }, options);
+  await listen({ answer, idleMs: 200 });
   const sender = new Sender();
   sender.socket.write(message('F1'));
   await sender.tells(1);
@@ -232,13 +227,7 @@ it('keeps a connection whose message takes longer to file than a pause may last'
 });
 
 it('ends a connection whose sender does not read the answers, and says so', async () => {
-  queue = new MessageQueue(taker, () => undefined);
-  const answer = (): Promise<Uint8Array> => Promise.resolve(Buffer.alloc(32 * 2 ** 20));
-  const allowed = new CidrList([]);
-  server = await serveMllp(
-    { host: '127.0.0.1', port: 0 },
-    { answer, onProblem, allowed, idleMs: 50 },
-  );
+  await listen({ answer: () => Promise.resolve(Buffer.alloc(32 * 2 ** 20)), idleMs: 50 });
   const deaf = new Sender();
   deaf.socket.pause().write(message('G1'));
   await until(() => told.length > 0);
@@ -247,7 +236,7 @@ it('ends a connection whose sender does not read the answers, and says so', asyn
 });
 
 it('refuses a connection while all 64 others are within a message', async () => {
-  await listenWithoutStore();
+  await listen({ answer: accept });
   const senders = Array.from({ length: 64 }, () => new Sender());
   for (const { socket } of senders) {
     socket.write(Buffer.concat([message('J1'), Buffer.from('\x0bMSH|begun')]));
@@ -260,12 +249,13 @@ it('refuses a connection while all 64 others are within a message', async () => 
 
 it('refuses what cannot be stored now, alone if it is the cause, and takes it when it is sent again', async () => {
   let isBroken = true;
-  await listen(async (pieces) => {
+  const take: Listening['take'] = async (pieces) => {
     if (isBroken && pieces.some((piece) => 'bytes' in piece && piece.bytes.includes('|E2|'))) {
       throw new TypeError('of one message');
     }
     return await taker.take(pieces);
-  });
+  };
+  await listen({ take });
   const sender = new Sender();
   sender.socket.write(Buffer.concat([message('E1'), message('E2'), message('E3')]));
   expect(await sender.tells(3)).toEqual(['AA E1', 'AR E2', 'AA E3']);
@@ -292,11 +282,12 @@ it('stops after the messages in hand, and answers them', async () => {
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   let goOn = (): void => undefined;
   const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
-  await listen(async (pieces) => {
+  const take: Listening['take'] = async (pieces) => {
     begun();
     await mayGoOn;
     return await taker.take(pieces);
-  });
+  };
+  await listen({ take });
   const sender = new Sender();
   sender.socket.write(message('F1'));
   await hasBegun;
