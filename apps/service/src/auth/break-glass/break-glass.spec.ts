@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type TestService } from '../../testing/service.testing.ts';
+import type { Role } from '../../operations/operations.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { bodiesIn } from '../../audit/records.testing.ts';
 import { minuteMs } from '../access.testing.ts';
-import { signedIn, signInBody } from '../sessions/signed-in.testing.ts';
-import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
+import { signedIn, signInBody, type SignedInPerson } from '../sessions/signed-in.testing.ts';
+import { ForgingProvider, type TokenChanges } from '../sign-in/forging-provider.testing.ts';
 
 const envelopes = [
   ...sampleEnvelopes({ users: 6 }),
@@ -20,15 +21,19 @@ const foreign = orders.find(({ team_id }) => team_id === otherTeamId)!;
 const patient = users.find(({ user_id }) => user_id === order.user_id)!;
 const text = 'Unconscious at the desk, canary-7f3a values needed';
 
+let provider: ForgingProvider;
 let service: TestService;
 let now = Date.now();
 beforeAll(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   const narrow = 'billing.resolveUser=no,billing.latestInsurance=no,billing.userInfo=no';
-  service = await testService(envelopes, { config: { narrow } });
+  provider = await ForgingProvider.start();
+  const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
+  service = await testService(envelopes, { config: { narrow, oidcIssuer, oidcClientId } });
 });
 afterAll(async () => {
   await service.close();
+  await provider.stop();
   jest.restoreAllMocks();
 });
 
@@ -192,50 +197,59 @@ describe('the review queue', () => {
 });
 
 describe('emergency access of a person', () => {
-  it('is returned again while it is in force, is theirs alone, and ends when they end it', async () => {
-    const provider = await ForgingProvider.start();
-    const { issuer, clientId: oidcClientId } = provider;
-    const desks = await testService(envelopes, { config: { oidcIssuer: issuer, oidcClientId } });
-    try {
-      const who = { teamId: sampleTeamId, role: 'billing', issuer } as const;
-      const [person, colleague] = [await signedIn(desks, who), await signedIn(desks, who)];
-      const reason = { reason_code: 'emergency_treatment', text, user_id: order.user_id };
-      const askAs = async (by = person): Promise<{ readonly break_glass_id: string }> => {
-        const body = { ...reason, ...(await signInBody(provider, by)) };
-        const answer = await by.request('POST', '/access/break-glass', { body });
-        expect(answer.status).toBe(201);
-        return answer.json() as { break_glass_id: string };
-      };
-      const first = await askAs();
-      expect(await askAs()).toEqual(first);
-      const { break_glass_id: id } = first;
-      const under = await person.request('GET', resultOf(order));
-      expect([under.status, under.headers['x-break-glass-id']]).toEqual([200, id]);
-      expect((await colleague.request('GET', resultOf(order))).status).toBe(403);
-      const path = `/access/break-glass/${id}`;
-      expect((await colleague.request('DELETE', path)).status).toBe(404);
-      expect((await person.request('DELETE', path)).status).toBe(204);
-      expect((await person.request('GET', resultOf(order))).status).toBe(403);
-      expect(await askAs(colleague)).not.toEqual(first);
-      const auditor = await signedIn(desks, { ...who, role: 'auditor', name: 'Ada' });
-      const review = await auditor.request('POST', `${path}/review`, {
-        body: { outcome: 'justified' },
-      });
-      expect(review.json()).toMatchObject({
-        ...{ key_id: null, staff_id: person.staffId, staff_name: 'Ines Example', role: 'billing' },
-        reviewed_by: auditor.staffId,
-      });
-      const records = bodiesIn(desks.folder).filter((one) => one.break_glass_id === id);
-      const asked = { operation: 'askBreakGlass', actor_id: person.staffId };
-      const details = { asked_user_id: order.user_id };
-      expect(records.slice(0, 3)).toMatchObject([
-        { operation: 'breakGlass', actor_id: person.staffId },
-        { ...asked, details },
-        { ...asked, details: { ...details, grant: 'in_force' } },
-      ]);
-    } finally {
-      await desks.close();
-      await provider.stop();
+  const path = '/access/break-glass';
+  const reason = { reason_code: 'emergency_treatment', text, user_id: order.user_id };
+  const signInAs = async (role: Role = 'billing'): Promise<SignedInPerson> =>
+    await signedIn(service, { teamId: sampleTeamId, role, issuer: provider.issuer });
+  const askAs = async (by: SignedInPerson, changes?: TokenChanges, who = by): Promise<Answer> => {
+    const presented = await signInBody(provider, { ...by, subject: who.subject }, changes);
+    return await by.request('POST', path, { body: { ...reason, ...presented } });
+  };
+
+  it('needs a new sign-in of the same person', async () => {
+    const [person, colleague] = [await signInAs(), await signInAs()];
+    const plain = await person.request('POST', path, { body: reason });
+    expect([plain.status, plain.body]).toEqual([422, expect.stringContaining('id_token')]);
+    for (const [changes, who, refusal] of [
+      [{ issued: -121 }, person, 'stale-sign-in'],
+      [{ claims: { auth_time: undefined } }, person, 'stale-sign-in'],
+      [{}, colleague, 'other-person'],
+    ] as const) {
+      const answer = await askAs(person, changes, who);
+      expect([answer.status, answer.json()]).toMatchObject([401, { reason: refusal }]);
     }
+  });
+
+  it('is returned again while it is in force, is theirs alone, and ends when they end it', async () => {
+    const [person, colleague] = [await signInAs(), await signInAs()];
+    const first = await askAs(person);
+    expect([first.status, (await askAs(person)).json()]).toEqual([201, first.json()]);
+    const { break_glass_id: id } = first.json() as { break_glass_id: string };
+    const under = await person.request('GET', resultOf(order));
+    expect([under.status, under.headers['x-break-glass-id']]).toEqual([200, id]);
+    for (const [by, method, at, status] of [
+      [colleague, 'GET', resultOf(order), 403],
+      [colleague, 'DELETE', `${path}/${id}`, 404],
+      [person, 'DELETE', `${path}/${id}`, 204],
+      [person, 'GET', resultOf(order), 403],
+    ] as const) {
+      expect((await by.request(method, at)).status).toBe(status);
+    }
+    expect((await askAs(colleague)).json()).not.toEqual(first.json());
+    const auditor = await signInAs('auditor');
+    const body = { outcome: 'justified' };
+    const review = await auditor.request('POST', `${path}/${id}/review`, { body });
+    expect(review.json()).toMatchObject({
+      ...{ key_id: null, staff_id: person.staffId, staff_name: 'Ines Example', role: 'billing' },
+      reviewed_by: auditor.staffId,
+    });
+    const records = bodiesIn(service.folder).filter((one) => one.break_glass_id === id);
+    const asked = { operation: 'askBreakGlass', actor_id: person.staffId };
+    const details = { asked_user_id: order.user_id };
+    expect(records.slice(0, 3)).toMatchObject([
+      { operation: 'breakGlass', actor_id: person.staffId },
+      { ...asked, details },
+      { ...asked, details: { ...details, grant: 'in_force' } },
+    ]);
   });
 });

@@ -62,9 +62,9 @@ describe.each(accessEngines)('emergency access on $name', ({ withAccess }) => {
       const third = await ask();
       expect(raised()).toEqual([{ keyId: by.keyId, grantId: third }, { unreviewed: 3 }]);
       for (const grantId of [...ids, third]) await store.breakGlass.review(grantId, reviewer);
-      for (const { keyId } of [by, by]) {
+      for (let reviewed = 3; reviewed < 5; reviewed += 1) {
         const grantId = await ask();
-        expect(raised()).toEqual([{ keyId, grantId }]);
+        expect(raised()).toEqual([{ keyId: by.keyId, grantId }]);
         await store.breakGlass.review(grantId, reviewer);
       }
       // A rotated key is of the same person, a key with another label is not.

@@ -80,8 +80,8 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         for (const one of [store, another]) {
           const row = await find(one, begun);
           // So that the desk itself can be told.
-          const told = act === 'deskRevoked' ? expect.any(Number) : undefined;
-          expect([act, row?.revoked_ms]).toEqual([act, told]);
+          const revoked = act === 'deskRevoked' ? expect.any(Number) : undefined;
+          expect([act, row?.revoked_ms]).toEqual([act, revoked]);
         }
         expect(acts.at(-1)).toMatchObject({ operation: act, team_id: teamA });
       }

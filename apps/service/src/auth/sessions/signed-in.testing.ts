@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Session } from '@caregate/domain';
 import type { Role } from '../../operations/operations.ts';
 import type { Answer, TestService } from '../../testing/service.testing.ts';
-import type { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
+import type { ForgingProvider, TokenChanges } from '../sign-in/forging-provider.testing.ts';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
 import type { AccessStore } from '../access-store.ts';
 import type { DeskRow } from '../repositories/desk.repository.ts';
@@ -107,9 +107,10 @@ export function newToken(): Identity['token'] {
 export async function signInBody(
   provider: ForgingProvider,
   { desk, subject }: Pick<SignedInPerson, 'desk' | 'subject'>,
+  changes?: TokenChanges,
 ): Promise<{ readonly id_token: string; readonly nonce_random: string }> {
   const { nonce, random } = desk.nonce();
-  return { id_token: await provider.token(subject, nonce), nonce_random: random };
+  return { id_token: await provider.token(subject, nonce, changes), nonce_random: random };
 }
 
 /** Signs in at a desk by an ID token. */
@@ -123,7 +124,7 @@ export async function presentToken(
   return await fromDesk(service, desk, '/access/sessions', { body });
 }
 
-export function sessionOf(
+function sessionOf(
   service: TestService,
   { desk, deskId }: EnrolledTestDesk,
   answer: Session,

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Session } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   enrolledDesk,
   fromDesk,
   presentToken,
-  sessionOf,
   type EnrolledTestDesk,
 } from '../sessions/signed-in.testing.ts';
 import { bodiesIn } from '../../audit/records.testing.ts';
@@ -253,36 +251,5 @@ describe('a provider', () => {
     const { status } = await signInBy(other, same, header);
     await other.stop();
     expect(status).toBe(201);
-  });
-});
-
-describe('emergency access of a person', () => {
-  const reason = {
-    reason_code: 'emergency_treatment',
-    text: 'Unconscious at the front desk',
-    user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
-  } as const;
-
-  it('asks the provider again, and ends with the session', async () => {
-    const person = sessionOf(service, at, (await signIn()).json() as Session);
-    const ask = async (changes: TokenChanges, who = subject): Promise<Answer> => {
-      const { nonce, random } = at.desk.nonce();
-      const id_token = await provider.token(who, nonce, changes);
-      const body = { ...reason, id_token, nonce_random: random };
-      return await person.request('POST', '/access/break-glass', { body });
-    };
-    const plain = await person.request('POST', '/access/break-glass', { body: reason });
-    expect([plain.status, plain.body]).toEqual([422, expect.stringContaining('id_token')]);
-    expect(told(await ask({ issued: -121 }))).toEqual([401, 'stale-sign-in']);
-    expect(told(await ask({ claims: { auth_time: undefined } }))).toEqual([401, 'stale-sign-in']);
-    expect(told(await ask({}, 'noor'))).toEqual([401, 'other-person']);
-    const granted = await ask({});
-    expect(granted.status).toBe(201);
-    const { sessionId } = person;
-    expect((await service.access.breakGlass.inForce({ sessionId })).size).toBe(1);
-    // Another session of the same person has it not.
-    const later = sessionOf(service, at, (await signIn()).json() as Session);
-    const of = { sessionId: later.sessionId };
-    expect((await service.access.breakGlass.inForce(of)).size).toBe(0);
   });
 });
