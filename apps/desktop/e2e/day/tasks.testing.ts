@@ -157,14 +157,14 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'learn the code of a test and its earlier values',
-    keys: ['tab Details of LDL Chol Calc', 'Enter'],
-    pointer: ['button Details of LDL Chol Calc'],
-    wanted: { shown: ['13457-7', 'Earlier values'] },
+    keys: ['tab LDL Chol Calc', 'Enter'],
+    pointer: ['button LDL Chol Calc'],
+    wanted: { shown: ['13457-7', 'All values'] },
   },
   {
     name: 'go to an older report',
     keys: ['Alt+ArrowDown'],
-    pointer: ['in Lab orders > button 09/28/2026'],
+    pointer: ['button Report', 'in Lab orders > button 09/28/2026'],
     wanted: { shown: ['Northfield Clinical Laboratory', 'Corrected'] },
   },
   {

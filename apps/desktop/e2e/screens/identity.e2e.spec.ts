@@ -173,10 +173,11 @@ describe('a report of another birth date than the person who is open', () => {
   });
 
   it('is not copied: by a button, by Ctrl+C, by selecting, by everything at once; and says why', async () => {
-    await page.getByRole('button', { name: 'Details of Sodium' }).press('Enter');
+    await page.getByRole('button', { name: 'Sodium', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Copy LOINC code 2951-2' }).press('Enter');
     await refused('copied');
     await expectNothingCopied();
+    await page.keyboard.press('Escape');
 
     await openOrder(otherOrderId);
     await page.getByText('CANARYRESULT').click({ clickCount: 3 });

@@ -334,22 +334,26 @@ export const MORE: Readonly<Record<string, State>> = {
   'Overview: masked': ofPerson({ come: (page) => page.keyboard.press('F8'), says: '••••' }),
   'Overview: no minutes': { how: noMinutes, come: openPerson, says: 'No minutes in' },
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
-  'Labs: the result, one opened': ofPerson({
+  'Labs: the report': ofPerson({ come: openOrder, says: 'Abnormal first' }),
+  'Labs: one result': ofPerson({
     come: async (page) => {
       await openOrder(page);
-      await page.getByRole('button', { name: 'Details of Copper' }).click();
+      await page.getByRole('button', { name: 'Sodium', exact: true }).click();
     },
-    says: '5631-1',
+    says: 'Last abnormal',
   }),
-  'Labs: the longest texts, two opened': ofPerson({
+  'Labs: the longest texts': ofPerson({
+    how: withLongTexts,
+    come: openOrder,
+    says: 'Reference range',
+  }),
+  'Labs: one result, the longest texts': ofPerson({
     how: withLongTexts,
     come: async (page) => {
       await openOrder(page);
-      for (const place of [0, 3]) {
-        await page.getByRole('button', { name: 'Details of ' }).nth(place).click();
-      }
+      await page.locator('tbody th button').nth(3).click();
     },
-    says: 'Measured',
+    says: 'Laboratory notes',
   }),
   'Labs: corrected and replaced': ofPerson({
     how: withCorrection,

@@ -42,7 +42,7 @@ function nameText({ name }: BiomarkerResult): string {
 }
 
 /** With the laboratory's number where one panel was done several times. */
-function panelName(panel: Panel | undefined, others: readonly Panel[]): string | undefined {
+export function panelName(panel: Panel | undefined, others: readonly Panel[]): string | undefined {
   const label = labelOf(panel);
   const isRepeated = others.filter((other) => labelOf(other) === label).length > 1;
   return isRepeated && panel?.number !== undefined

@@ -1,4 +1,5 @@
-import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
+import { panelOf } from '@caregate/domain';
+import type { BiomarkerResult, MissingBiomarkerResult, Panel } from '@caregate/domain';
 import { readingOf } from './result-reading.ts';
 import type { Reading } from './result-reading.ts';
 
@@ -55,6 +56,41 @@ export function sorted(results: readonly ReadResult[], order: SortOrder): readon
   );
 }
 
+/** The results that a laboratory reported under one panel; without a panel, those under none. */
+export interface PanelResults {
+  readonly panel: Panel | undefined;
+  readonly results: readonly ReadResult[];
+  readonly missing: readonly MissingBiomarkerResult[];
+}
+
+/** In the laboratory's order; or flagged panels first, and in each the most urgent results. */
+export function byPanel(
+  results: readonly ReadResult[],
+  missing: readonly MissingBiomarkerResult[],
+  order: SortOrder,
+): readonly PanelResults[] {
+  const ranked = sorted(results, order);
+  const panels = new Map<string, Panel | undefined>();
+  for (const one of [...sorted(results, 'laboratory').map(({ result }) => result), ...missing]) {
+    panels.set(keyOf(panelOf(one)), panelOf(one));
+  }
+  const groups = [...panels].map(([key, panel]): PanelResults => ({
+    panel,
+    results: ranked.filter(({ result }) => keyOf(panelOf(result)) === key),
+    missing: missing.filter((one) => keyOf(panelOf(one)) === key),
+  }));
+  return order === 'laboratory' ? groups : groups.toSorted((a, b) => panelRank(a) - panelRank(b));
+}
+
+function keyOf(panel: Panel | undefined): string {
+  return JSON.stringify([panel?.code, panel?.name, panel?.number]);
+}
+
+function panelRank({ results, missing }: PanelResults): number {
+  const ranks = results.map(({ reading }) => rankOf(reading));
+  return Math.min(...ranks, missing.length > 0 ? GROUPS.indexOf('missing') : GROUPS.length);
+}
+
 function farther(a: Reading, b: Reading): number {
   // Infinity - Infinity would be NaN.
   return a.distance === b.distance || groupOf(a) !== 'outside' ? 0 : b.distance - a.distance;
@@ -62,7 +98,7 @@ function farther(a: Reading, b: Reading): number {
 
 export function summaryOf(
   results: readonly ReadResult[],
-  missing: LabOrderResult['missing_results'],
+  missing: readonly MissingBiomarkerResult[] | null | undefined,
 ): Readonly<Record<Group, number>> {
   const counts = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<Group, number>;
   for (const { reading } of results) counts[groupOf(reading)] += 1;

@@ -63,6 +63,11 @@ export function readingOf(result: BiomarkerResult): Reading {
   };
 }
 
+/** Whether a value needs attention: a word that isn't known counts as abnormal. */
+export function isFlagged({ flag }: Pick<Reading, 'flag'>): boolean {
+  return !['normal', 'notAssessed', 'noRange'].includes(flag);
+}
+
 export function unknownOf(value: string | null | undefined, known: readonly string[]): string[] {
   return value === null || value === undefined || known.includes(value) ? [] : [value];
 }

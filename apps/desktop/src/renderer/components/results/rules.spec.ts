@@ -7,7 +7,7 @@ import { rangeBarShape } from './range-bar.tsx';
 import { rangeText } from './reference-range.ts';
 import { namesIn } from './result-names.ts';
 import { checkIdentity, dayMonthYear, needsLook } from '../../state/orders/identity-check.ts';
-import { GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
+import { byPanel, GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
 import { readingOf } from './result-reading.ts';
 import type { Conflict, FlagName, Reading } from './result-reading.ts';
 
@@ -206,6 +206,40 @@ describe('the most urgent first', () => {
       'abnormal',
       'unjudged',
       'normal',
+    ]);
+  });
+});
+
+describe('results under their panels', () => {
+  const lipids = { name: 'Lipid panel' };
+  const metabolic = { name: 'Metabolic panel' };
+  const list = [
+    { ...glucose, name: 'Glucose', panel: metabolic },
+    { ...glucose, name: 'HDL', panel: lipids },
+    { ...glucose, name: 'LDL', value: 120, result: '120', panel: lipids },
+    { ...glucose, name: 'TSH' },
+  ];
+  const missing = [{ name: 'Calcium', slug: 'ca', panel: metabolic }];
+  const shown = (order: 'urgent' | 'laboratory') =>
+    byPanel(readResults(list), missing, order).map(({ panel, results, missing: absent }) => [
+      panel?.name,
+      ...results.map(({ result }) => result.name),
+      ...absent.map(({ name }) => name),
+    ]);
+
+  it('have flagged panels first, and in each the flagged results', () => {
+    expect(shown('urgent')).toEqual([
+      ['Lipid panel', 'LDL', 'HDL'],
+      ['Metabolic panel', 'Glucose', 'Calcium'],
+      [undefined, 'TSH'],
+    ]);
+  });
+
+  it('have the laboratory’s order on demand', () => {
+    expect(shown('laboratory')).toEqual([
+      ['Metabolic panel', 'Glucose', 'Calcium'],
+      ['Lipid panel', 'HDL', 'LDL'],
+      [undefined, 'TSH'],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
-import type { LabOrderResult, Order } from '@caregate/domain';
+import type { LabOrderResult, Order, OrderHistory } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { readOf } from '../../state/read.ts';
 import { ServiceProblem } from '../../state/service-call.ts';
@@ -125,6 +125,45 @@ describe('a lab result on the screen', () => {
       text.indexOf(name),
     );
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('has the panels as headings, with their tests and flags', () => {
+    const results = result.results.map((one) =>
+      one.slug === 'zinc' ? one : { ...one, panel: { name: 'Metabolic panel' } },
+    );
+    const said = textOf(show({ data: { ...data, value: { ...result, results } } }));
+    const lines = said.split('\n').map((line) => line.trim());
+    for (const part of ['Metabolic panel', '4 tests', 'Other tests', '2 tests']) {
+      expect(lines).toContain(part);
+    }
+  });
+
+  it('flags a previous value by its own range', () => {
+    const history: OrderHistory = {
+      order_id: 'order-1',
+      biomarkers: [
+        {
+          ...{ place: 0, name: 'Sodium', slug: 'sodium', loinc: '2951-2', unit: 'mmol/L' },
+          earlier: [
+            {
+              order_id: 'order-0',
+              date: '2026-01-10',
+              measured: { ...result.results[0]!, result: '120', value: 120 },
+            },
+          ],
+        },
+      ],
+      replaced: null,
+      left_out: 0,
+    };
+    const read = {
+      ...readOf({ data: { ...data, value: history }, error: null, isFetching: false }),
+    };
+    const nothing = (): void => undefined;
+    const said = textOf(
+      show({ data }, { history: { ...read, refetch: nothing, cancel: nothing } }),
+    );
+    expect(said).toMatch(/171[\s\S]*High[\s\S]*120\s+Low\s+01\/10\/2026/u);
   });
 
   it('draws a bar only where there is a number and a range', () => {

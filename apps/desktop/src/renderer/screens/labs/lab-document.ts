@@ -23,6 +23,7 @@ import {
   summaryOf,
 } from '../../components/results/result-order.ts';
 import type { ReadResult } from '../../components/results/result-order.ts';
+import { isFlagged } from '../../components/results/result-reading.ts';
 import type { FlagName } from '../../components/results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
@@ -223,7 +224,7 @@ function rowOf(
       result.timestamp ? moment(result.timestamp) : '',
       notes.filter((note) => note !== '').join('\n'),
     ],
-    ...(!['normal', 'notAssessed', 'noRange'].includes(flag) && { strong: true }),
+    ...(isFlagged(reading) && { strong: true }),
   };
 }
 

@@ -1,14 +1,19 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
-import { Button } from '../../components/controls.tsx';
+import { Button, KeyCap } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { segments } from '../../components/segmented-control.tsx';
+import { dayText } from '../../components/values/dates.tsx';
 import type { Read } from '../../state/read.ts';
 import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
-import { namesIn } from '../../components/results/result-names.ts';
+import { useShortcuts } from '../../state/shortcuts.ts';
+import { namesIn, panelName } from '../../components/results/result-names.ts';
 import { changeSentences } from './history/versions.ts';
 import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
 import { noCorrection } from './history/use-history.ts';
@@ -18,9 +23,10 @@ import { IdentityBanner } from './identity/identity-banner.tsx';
 import { needsLook } from '../../state/orders/identity-check.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabHeader } from './lab-header.tsx';
-import { groupOf, readResults, sorted, summaryOf } from '../../components/results/result-order.ts';
+import { byPanel, groupOf, readResults, summaryOf } from '../../components/results/result-order.ts';
 import type { Group, SortOrder } from '../../components/results/result-order.ts';
 import { reportNoticesOf } from './report-status/report-status.ts';
+import { ResultView } from './result/result-view.tsx';
 import { ResultTable, Summary } from './results/result-table.tsx';
 import { ReportStatusBanner } from './report-status/report-status-banner.tsx';
 import styles from './labs.module.css';
@@ -52,33 +58,43 @@ export function LabReport(props: LabReportProps): ReactElement {
       : [];
   }, [isOfAnother, isReplaced, isCorrected, changes, result, text]);
   useCopyGuard(gate);
+  const banners = (
+    <Stack className={styles['banners']}>
+      {/* A reason typed for one pair of dates isn't kept for another. */}
+      {needsLook(gate.check) && (
+        <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
+      )}
+      {props.nameNote}
+      <ReportStatusBanner notices={notices} changes={sentences} />
+    </Stack>
+  );
+  const note = history !== undefined && <HistoryNote history={history} />;
   return (
-    <>
-      <LabHeader
-        metadata={result.metadata}
-        orderId={orderId}
-        ordered={props.ordered}
-        notices={notices}
-        masked={masked}
-      >
-        {props.actions}
-      </LabHeader>
-      <Stack className={styles['banners']}>
-        {/* A reason typed for one pair of dates isn't kept for another. */}
-        {needsLook(gate.check) && (
-          <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
-        )}
-        {props.nameNote}
-        <ReportStatusBanner notices={notices} changes={sentences} />
-      </Stack>
-      <Results result={result} history={history} wasOf={wasOf} gate={gate} />
-      <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
-        {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
-        {history !== undefined && <HistoryNote history={history} />}
-        {props.stamp}
-        <span>{text('labs.print.title')}</span>
-      </Row>
-    </>
+    <Results
+      {...props}
+      wasOf={wasOf}
+      banners={banners}
+      note={note}
+      head={
+        <LabHeader
+          metadata={result.metadata}
+          orderId={orderId}
+          ordered={props.ordered}
+          notices={notices}
+          masked={masked}
+        >
+          {props.actions}
+        </LabHeader>
+      }
+      foot={
+        <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
+          {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
+          {note}
+          {props.stamp}
+          <span>{text('labs.print.title')}</span>
+        </Row>
+      }
+    />
   );
 }
 
@@ -108,34 +124,42 @@ function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement
   );
 }
 
-function Results(props: {
-  readonly result: LabOrderResult;
-  readonly history: Read<OrderHistory> | undefined;
-  readonly wasOf: Correction['wasOf'];
-  readonly gate: IdentityGate;
-}): ReactElement {
-  const { result, history, wasOf } = props;
+/** The results of a report; or one of them, opened. */
+function Results(
+  props: LabReportProps & {
+    readonly wasOf: Correction['wasOf'];
+    readonly head: ReactNode;
+    readonly banners: ReactNode;
+    readonly note: ReactNode;
+    readonly foot: ReactNode;
+  },
+): ReactElement {
+  const { result, orderId, history, wasOf } = props;
   const { isBlocked, onAttempt } = props.gate;
   const text = useText();
+  const intl = useIntl();
   const [only, setOnly] = useState<Group>();
   const [order, setOrder] = useState<SortOrder>('urgent');
+  /** Place of the opened result, and of the one to focus after it was closed. */
+  const [place, setPlace] = useState<number>();
+  const [focused, setFocused] = useState<number>();
   const all = useMemo(() => readResults(result.results), [result]);
-  const shown = useMemo(
+  const missing = useMemo(() => result.missing_results ?? [], [result]);
+  const panels = useMemo(
     () =>
-      sorted(
+      byPanel(
         all.filter(({ reading }) => only === undefined || groupOf(reading) === only),
+        only === undefined || only === 'missing' ? missing : [],
         order,
       ),
-    [all, only, order],
+    [all, missing, only, order],
   );
-  const missing = useMemo(() => result.missing_results ?? [], [result]);
   const earlier = history?.problem === undefined ? history?.data?.value : undefined;
   const beside = useMemo(
     () => ({
       nameOf: namesIn(result.results, text),
       earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier, result.results),
       canCompare: comparableIn(result.results),
-      date: dateOf(result),
       wasOf,
     }),
     [earlier, result, text, wasOf],
@@ -148,31 +172,99 @@ function Results(props: {
     },
     [isBlocked, onAttempt, shownNow],
   );
-  if (all.length === 0 && missing.length === 0) {
-    return <p className={styles['state']}>{text('labs.noResults')}</p>;
+  const open = useCallback((opened: number) => {
+    setFocused(opened);
+    setPlace(opened);
+  }, []);
+  useShortcuts({
+    'Alt+KeyA': () => {
+      setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
+    },
+  });
+  const panel = panels.find(({ results }) => results.some((one) => one.place === place));
+  const inPanel = panel?.results ?? [];
+  const index = inPanel.findIndex((one) => one.place === place);
+  const opened = inPanel[index]?.result;
+  if (panel !== undefined && opened !== undefined) {
+    const shown = panels.flatMap(({ results }) => results.map((one) => one.place));
+    const at = shown.indexOf(place ?? -1);
+    const stepTo = (next: number | undefined): (() => void) | undefined =>
+      next === undefined
+        ? undefined
+        : () => {
+            open(next);
+          };
+    const own = { date: dateOf(result), measured: opened };
+    const name = panelName(
+      panel.panel,
+      panels.flatMap((one) => one.panel ?? []),
+    );
+    const position = { place: index + 1, total: inPanel.length };
+    return (
+      <ResultView
+        open={{
+          name: beside.nameOf(opened),
+          result: opened,
+          metadata: result.metadata,
+          orderId,
+          ordered: props.ordered,
+          was: wasOf(opened),
+          values: [own, ...(beside.earlierOf?.(opened) ?? [])],
+        }}
+        back={
+          own.date === ''
+            ? text('labs.view.report')
+            : text('result.backToReport', { day: dayText(intl, own.date) })
+        }
+        position={
+          name === undefined
+            ? text('result.position', position)
+            : text('result.positionIn', { ...position, panel: `\u2068${name}\u2069` })
+        }
+        onBack={() => {
+          setPlace(undefined);
+        }}
+        onPrevious={stepTo(shown[at - 1])}
+        onNext={stepTo(shown[at + 1])}
+        onCopy={copy}
+        actions={props.actions}
+        banners={props.banners}
+        foot={
+          <Row className={`quiet meta ${styles['foot'] ?? ''}`}>
+            {props.note}
+            {props.stamp}
+          </Row>
+        }
+      />
+    );
   }
   return (
     <>
-      <Row className={styles['bar']}>
-        <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
-        <Button
-          kind="quiet"
-          onPress={() => {
-            setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
-          }}
-        >
-          <Icon of={ArrowDownUp} />
-          <span className="spare">{text(`labs.order.${order}`)}</span>
-        </Button>
-      </Row>
-      <ResultTable
-        missing={only === undefined || only === 'missing' ? missing : nothing}
-        results={shown}
-        beside={beside}
-        onCopy={copy}
-      />
+      {props.head}
+      {props.banners}
+      {all.length === 0 && missing.length === 0 ? (
+        <p className={styles['state']}>{text('labs.noResults')}</p>
+      ) : (
+        <>
+          <Row className={styles['bar']}>
+            <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
+            <ToggleButton
+              isSelected={order === 'urgent'}
+              onChange={(isSelected) => {
+                setOrder(isSelected ? 'urgent' : 'laboratory');
+              }}
+              className={segments.option}
+            >
+              <Icon of={ArrowDownUp} />
+              <span className="spare">
+                {text('labs.abnormalFirst')} <KeyCap keys="Alt A" isSilent />
+              </span>
+            </ToggleButton>
+          </Row>
+          <ResultTable panels={panels} beside={beside} focused={focused} onOpen={open} />
+        </>
+      )}
+      {props.foot}
     </>
   );
 }
-
-const nothing: NonNullable<LabOrderResult['missing_results']> = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
-import { commonDate, comparableIn, earlierValuesIn, trendValues } from './earlier-values.ts';
+import { comparableIn, earlierValuesIn, lastFlagged, pointsIn } from './earlier-values.ts';
 
 const ldl: BiomarkerResult = {
   name: 'LDL',
@@ -42,31 +42,46 @@ describe('earlier values', () => {
   });
 });
 
-describe('the values of a trend', () => {
-  it('are in the order of time, the report’s own last, as the laboratory wrote them', () => {
-    const found = [earlier('2026-05-12', { value: 118, result: '118' }), earlier('2025-09-19')];
-    expect(
-      trendValues(ldl, '2026-11-08', found).map(({ date, written }) => [date, written]),
-    ).toEqual([
-      ['2025-09-19', '128'],
-      ['2026-05-12', '118'],
-      ['2026-11-08', '128'],
+describe('the points of a chart', () => {
+  const dated = (date: string, changes: Partial<BiomarkerResult> = {}) => ({
+    date,
+    measured: { ...ldl, ...changes },
+  });
+
+  it('are in the order of time', () => {
+    const found = [dated('2026-11-08'), dated('2026-05-12', { value: 118 }), dated('2025-09-19')];
+    expect(pointsIn(found).map(({ date, value }) => [date, value])).toEqual([
+      ['2025-09-19', 128],
+      ['2026-05-12', 118],
+      ['2026-11-08', 128],
     ]);
   });
 
-  it('are none where there is no number to draw: now, or before', () => {
-    expect(trendValues({ ...ldl, value: null }, '2026-11-08', [earlier('2026-05-12')])).toEqual([]);
-    const text = earlier('2026-05-12', { value: null, result: 'NEGATIVE' });
-    expect(trendValues(ldl, '2026-11-08', [text])).toEqual([]);
-    const remark = earlier('2026-05-12', { type: 'comment' });
-    expect(trendValues(ldl, '2026-11-08', [remark])).toEqual([]);
+  it('are values with a number and a day, if there are two', () => {
+    const now = dated('2026-11-08');
+    const without = [
+      dated('2026-05-12', { value: null, result: 'NEGATIVE' }),
+      dated('2026-05-11', { type: 'comment' }),
+      dated(''),
+    ];
+    expect(pointsIn([now, ...without])).toEqual([]);
+    expect(pointsIn([now, ...without, dated('2025-09-19')])).toHaveLength(2);
   });
 });
 
-describe('the day that heads previous values', () => {
-  it('is that of most of them, of several the newest; none where there are none', () => {
-    expect(commonDate(['2026-05-12', '2025-09-19', '2026-05-12'])).toBe('2026-05-12');
-    expect(commonDate(['2025-09-19', '2026-05-12'])).toBe('2026-05-12');
-    expect(commonDate([])).toBeUndefined();
+describe('the last abnormal value', () => {
+  const of = (date: string, interpretation: string) => ({
+    date,
+    measured: { ...ldl, interpretation },
+  });
+
+  it('is the newest that is flagged, also by a word that nobody knows', () => {
+    const values = [
+      of('2026-11-08', 'normal'),
+      of('2026-05-12', 'panic'),
+      of('2025-09-19', 'abnormal'),
+    ];
+    expect(lastFlagged(values)?.date).toBe('2026-05-12');
+    expect(lastFlagged(values.slice(0, 1))).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import {
   type OrderHistory,
   testIdentities,
 } from '@caregate/domain';
+import { isFlagged, readingOf } from '../../../components/results/result-reading.ts';
 
 /** Newest first, in the same unit. */
 export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
@@ -45,39 +46,39 @@ export function comparableIn(
 /** Stable, so that memoized rows don't render. */
 const none: readonly EarlierResult[] = [];
 
+/** A value of one test in one report. */
 export interface DatedValue {
+  /** YYYY-MM-DD; empty if the report has no date. */
   readonly date: string;
+  readonly measured: BiomarkerResult;
+  /** Only if that report was read. */
+  readonly laboratory?: string | undefined;
+}
+
+/** A value that has both a number and a day. */
+export interface Point extends DatedValue {
   readonly value: number;
-  readonly written: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
-/** Oldest first, the report's own last; empty if fewer than two. */
-export function trendValues(
-  result: BiomarkerResult,
-  date: string,
-  earlier: readonly EarlierResult[],
-): readonly DatedValue[] {
-  const before = earlier.toReversed().flatMap((one) => datedOf(one.measured, one.date));
-  const own = datedOf(result, date);
-  return own.length === 0 || before.length === 0 ? [] : [...before, ...own];
+/** What a chart can draw, oldest first; empty if fewer than two. */
+export function pointsIn(values: readonly DatedValue[]): readonly Point[] {
+  const points = values
+    .flatMap((one): Point[] => {
+      const value = measuredNumber(one.measured);
+      const at = Date.parse(one.date);
+      return value === undefined || Number.isNaN(at) ? [] : [{ ...one, value, at }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  return points.length < 2 ? [] : points;
 }
 
-function datedOf(measured: BiomarkerResult, date: string): DatedValue[] {
-  const value = measuredNumber(measured);
-  return value === undefined ? [] : [{ date, value, written: measured.result }];
+/** @param values newest first */
+export function lastFlagged(values: readonly DatedValue[]): DatedValue | undefined {
+  return values.find(({ measured }) => isFlagged(readingOf(measured)));
 }
 
-export function commonDate(dates: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const date of dates) counts.set(date, (counts.get(date) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return [...counts]
-    .filter(([, count]) => count === most)
-    .map(([date]) => date)
-    .toSorted()
-    .at(-1);
-}
-
-export function dateOf({ metadata }: LabOrderResult): string {
+export function dateOf({ metadata }: Pick<LabOrderResult, 'metadata'>): string {
   return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
 }

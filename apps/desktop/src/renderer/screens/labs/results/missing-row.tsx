@@ -13,14 +13,11 @@ export const MissingRow = memo(function MissingRow(props: {
   const { name, note, inferred_failure_type: why } = props.missing;
   return (
     <tr className={styles['row']} data-missing="">
-      <td>
-        <Count group="missing" />
-      </td>
       <th scope="row">
         <bdi>{name}</bdi>
       </th>
-      <td colSpan={4} className={styles['wide']}>
-        {note ? <bdi>{note}</bdi> : null}{' '}
+      <td colSpan={5} className={`row tight ${styles['wide'] ?? ''}`}>
+        <Count group="missing" /> {note ? <bdi>{note}</bdi> : null}{' '}
         <span className="quiet">
           <OpenValue value={why} known={INFERRED_FAILURE_TYPES} words={words} />
         </span>

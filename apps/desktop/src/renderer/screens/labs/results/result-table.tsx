@@ -1,55 +1,65 @@
-import type { ReactElement } from 'react';
-import { useMemo } from 'react';
-import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
-import { Day } from '../../../components/values/dates.tsx';
+import type { KeyboardEvent, ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { BiomarkerResult } from '@caregate/domain';
 import type { MessageKey } from '../../../text/text.tsx';
 import { segments } from '../../../components/segmented-control.tsx';
 import { useText } from '../../../text/text.tsx';
-import { commonDate } from '../history/earlier-values.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
 import type { NameOf } from '../../../components/results/result-names.ts';
+import { panelName } from '../../../components/results/result-names.ts';
 import { Count } from '../../../components/results/flag.tsx';
+import { PanelHeading } from '../../../components/results/panel-heading.tsx';
 import { GROUPS } from '../../../components/results/result-order.ts';
-import type { Group, ReadResult } from '../../../components/results/result-order.ts';
+import type { Group, PanelResults } from '../../../components/results/result-order.ts';
 import { MissingRow } from './missing-row.tsx';
 import { ResultRow } from './result-row.tsx';
 import labs from '../labs.module.css';
 import styles from './results.module.css';
 
-const columns: readonly MessageKey[] = ['labs.flag', 'labs.name', 'labs.result', 'labs.range'];
-const allColumns = 8;
+const columns: readonly MessageKey[] = [
+  'labs.name',
+  'labs.result',
+  'labs.flag',
+  'labs.range',
+  'history.previous',
+  'history.date',
+];
 
 export interface BesideResults {
   readonly nameOf: NameOf;
   readonly earlierOf: EarlierOf | undefined;
   readonly canCompare: (result: BiomarkerResult) => boolean;
-  /** Date of this report, YYYY-MM-DD. */
-  readonly date: string;
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
 
+/** Arrows move from result to result; Enter or a click opens one. */
 export function ResultTable(props: {
-  readonly missing: readonly MissingBiomarkerResult[];
-  readonly results: readonly ReadResult[];
+  readonly panels: readonly PanelResults[];
   readonly beside: BesideResults;
-  readonly onCopy: (text: string) => void;
+  /** The result to focus, by its place in the report. */
+  readonly focused: number | undefined;
+  readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { missing, results, beside, onCopy } = props;
-  const { nameOf, earlierOf, canCompare, date, wasOf } = beside;
+  const { panels, beside, focused, onOpen } = props;
+  const { nameOf, earlierOf, canCompare, wasOf } = beside;
   const text = useText();
-  const common = useMemo(
-    () =>
-      commonDate(
-        earlierOf === undefined
-          ? []
-          : results.flatMap(({ result }) =>
-              earlierOf(result)
-                .slice(0, 1)
-                .map((one) => one.date),
-            ),
-      ),
-    [earlierOf, results],
-  );
+  const places = panels.flatMap(({ results }) => results.map(({ place }) => place));
+  const buttons = useRef(new Map<number, HTMLButtonElement>());
+  const [at, setAt] = useState(focused);
+  const current = at !== undefined && places.includes(at) ? at : places[0];
+  useEffect(() => {
+    if (focused !== undefined) buttons.current.get(focused)?.focus();
+  }, [focused]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, altKey, metaKey } = event;
+    const isResult = event.target instanceof HTMLButtonElement;
+    const next = current === undefined ? undefined : placeAfter(key, current, places);
+    if (!isResult || next === undefined || ctrlKey || altKey || metaKey) return;
+    event.preventDefault();
+    buttons.current.get(next)?.focus();
+  };
+  const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
+  const named = panels.flatMap(({ panel }) => panel ?? []);
   return (
     <div
       className={`inset ${labs['scroll'] ?? ''}`}
@@ -57,7 +67,7 @@ export function ResultTable(props: {
       role="region"
       aria-label={text('labs.results')}
     >
-      <table aria-label={text('labs.results')} className={styles['results']}>
+      <table aria-label={text('labs.results')} className={styles['results']} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -65,45 +75,58 @@ export function ResultTable(props: {
                 {text(column)}
               </th>
             ))}
-            <th scope="col">
-              <span>{text('history.previous')}</span>
-              {common !== undefined && (
-                <small>
-                  <Day date={common} />
-                </small>
-              )}
-            </th>
-            <th scope="col">{text('history.trend')}</th>
-            <th scope="col">
-              <span className="unseen">{text('labs.more')}</span>
-            </th>
             <th scope="col" className="unseen">
               {text('labs.notes')}
             </th>
           </tr>
         </thead>
-        <tbody>
-          {missing.map((one, place) => (
-            <MissingRow key={place} missing={one} />
-          ))}
-          {results.map((read) => (
-            <ResultRow
-              key={read.place}
-              read={read}
-              name={nameOf(read.result)}
-              earlier={earlierOf?.(read.result)}
-              canCompare={canCompare(read.result)}
-              common={common}
-              date={date}
-              was={wasOf(read.result)}
-              columns={allColumns}
-              onCopy={onCopy}
-            />
-          ))}
-        </tbody>
+        {panels.map(({ panel, results, missing }, index) => (
+          <tbody key={index}>
+            {isGrouped && (
+              <tr className={styles['panel']}>
+                <th colSpan={columns.length + 1} scope="rowgroup">
+                  <PanelHeading name={panelName(panel, named)} of={{ results, missing }} />
+                </th>
+              </tr>
+            )}
+            {missing.map((one, place) => (
+              <MissingRow key={place} missing={one} />
+            ))}
+            {results.map((read) => (
+              <ResultRow
+                key={read.place}
+                read={read}
+                name={nameOf(read.result)}
+                earlier={earlierOf?.(read.result)}
+                canCompare={canCompare(read.result)}
+                was={wasOf(read.result)}
+                isCurrent={read.place === current}
+                buttons={buttons}
+                onFocus={setAt}
+                onOpen={onOpen}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
+}
+
+function placeAfter(key: string, current: number, places: readonly number[]): number | undefined {
+  const index = places.indexOf(current);
+  switch (key) {
+    case 'ArrowDown':
+      return places[index + 1] ?? current;
+    case 'ArrowUp':
+      return places[index - 1] ?? current;
+    case 'Home':
+      return places[0];
+    case 'End':
+      return places.at(-1);
+    default:
+      return undefined;
+  }
 }
 
 export function Summary(props: {
