@@ -2,6 +2,7 @@ import type {
   BiomarkerResult,
   LabOrderResult,
   LabResultEnvelope,
+  LaboratoryMembers,
   MissingBiomarkerResult,
 } from '@caregate/domain';
 import type { Person } from '../person.ts';
@@ -74,8 +75,11 @@ export function labEnvelopes(
   ): LabResultEnvelope => {
     const results = chosen.map((one): BiomarkerResult => {
       const timestamp = dateTimeOf(when.reported - random.whole(0, 180) * MINUTE);
-      if (one.kind !== 'numeric') return codedResult(random, one, timestamp);
-      return numericResult(one, values.get(one.slug) ?? 0, rangeFor(one, person, age), timestamp);
+      const result =
+        one.kind === 'numeric'
+          ? numericResult(one, values.get(one.slug) ?? 0, rangeFor(one, person, age), timestamp)
+          : codedResult(random, one, timestamp);
+      return { ...result, ...panelOf(one, plan) };
     });
     const specimen = `${calendarDateOf(when.collected).slice(2).replaceAll('-', '')}${random.digits(6)}`;
     const birthDate = plan.birthDateOnLab ?? person.birthDate;
@@ -96,7 +100,8 @@ export function labEnvelopes(
         interpretation: overall(results),
       },
       results,
-      missing_results: absent.length > 0 ? absent : null,
+      missing_results:
+        absent.length > 0 ? absent.map((one) => ({ ...one, ...panelOf(one, plan) })) : null,
       sample_information: sampleInformation(random, plan, specimen, when),
       ...(transaction === undefined ? {} : { order_transaction: transaction }),
     };
@@ -117,6 +122,14 @@ export function labEnvelopes(
   return redraw === undefined
     ? [...replaced, first]
     : [first, reportOn(ids.second, redraw, failed, [], 'final')];
+}
+
+/** The panel of the order that has this test. */
+function panelOf({ slug }: { readonly slug: string }, plan: OrderPlan): LaboratoryMembers {
+  const key = plan.panels.find((each) =>
+    panels[each].biomarkers.some((biomarker) => biomarker.slug === slug),
+  );
+  return key === undefined ? {} : { panel: { name: panels[key].name } };
 }
 
 function earlierVersion(
