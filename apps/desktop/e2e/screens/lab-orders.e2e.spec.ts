@@ -205,6 +205,55 @@ describe('a service', () => {
   });
 });
 
+describe('over time', () => {
+  const grid = (): Locator => page.getByRole('region', { name: 'Over time' }).getByRole('table');
+  const open = async (): Promise<void> => {
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    await page.keyboard.press('Alt+KeyT');
+  };
+
+  it('reads each report once, and none before it is opened', async () => {
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    expect(asksFor(otherOrderId)).toBe(0);
+    await page.keyboard.press('Alt+KeyT');
+    await grid().waitFor();
+    await page.keyboard.press('Alt+KeyT');
+    await page.keyboard.press('Alt+KeyT');
+    await grid().waitFor();
+    expect(asksFor(otherOrderId)).toBe(1);
+    expect(asksFor(`/v3/order/${orderId}`)).toBe(1);
+  });
+
+  it('shows the other reports where one can’t be read, which can be asked for again', async () => {
+    respond(instead(otherOrderId, refusing(500)));
+    await open();
+    await grid().getByRole('button', { name: /171/u }).waitFor();
+    respond(everything);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    await page.getByText(/^2 reports/u).waitFor();
+  });
+
+  it('leaves out a report that may be about somebody else, and says so', async () => {
+    respond(withAnothersResult);
+    await open();
+    await page.getByText('1 report is left out').waitFor();
+    await page.getByText(/^1 report, /u).waitFor();
+  });
+
+  it('names the roles that may see the reports where this one may not', async () => {
+    respond(instead('/v3/order/', refusing(403)));
+    await page.keyboard.press('Control+2');
+    await list().waitFor();
+    await page.keyboard.press('Alt+KeyT');
+    await page.getByText('Who can: Front desk, Clinician.').waitFor();
+    expect(await list().count()).toBe(0);
+    expect(await grid().count()).toBe(0);
+  });
+});
+
 describe('earlier values', () => {
   it('are not asked for while the report may be about somebody else', async () => {
     respond(withAnothersResult);

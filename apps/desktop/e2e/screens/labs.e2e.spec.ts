@@ -89,7 +89,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     const states = await list().getByRole('button').allInnerTexts();
     expect(states[0]).toContain('Awaited');
     expect(states.join(' ')).toMatch(/Corrected[\s\S]*Partial/u);
-    await row('LDL Chol').getByRole('button').focus();
+    await page.getByRole('button', { name: 'LDL Chol Calc', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Last abnormal').waitFor();
     // Four earlier reports have it, and this one.
@@ -99,11 +99,41 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     await page.waitForFunction(() => document.activeElement?.textContent === 'LDL Chol Calc');
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction(() => document.activeElement?.textContent !== 'LDL Chol Calc');
-    // By the pointer, anywhere in the row.
-    await row('TSH').getByText('First time').click();
+    await page.getByRole('button', { name: 'TSH', exact: true }).click();
     await page.getByRole('button', { name: 'Previous result' }).click();
     await page.getByRole('button', { name: /^Report/u }).click();
     await list().waitFor();
+  });
+
+  it('shows all tests by dates one key from a report, and opens a value by arrows and Enter', async () => {
+    await page.keyboard.press('Control+2');
+    await rows().first().waitFor();
+    await page.keyboard.press('Alt+KeyT');
+    const grid = page.getByRole('region', { name: 'Over time' }).getByRole('table');
+    const cells = grid.getByRole('row').filter({ hasText: 'Potassium' }).getByRole('cell');
+    await cells.filter({ hasText: /was \S*5\.6/u }).waitFor();
+    const days = await grid.getByRole('columnheader').locator('time').allInnerTexts();
+    expect(days.slice(0, 2)).toEqual(['11/08/2026', '10/06/2026']);
+    expect(await grid.getByRole('row', { name: /^Creatinine/u }).innerText()).toMatch(/2\.92\s+H/u);
+    // Heading and first column stay.
+    const [corner] = await grid.getByRole('columnheader').all();
+    const before = await corner!.boundingBox();
+    await grid.getByRole('cell').last().scrollIntoViewIfNeeded();
+    expect(await corner!.boundingBox()).toEqual(before);
+
+    await page.getByRole('button', { name: /^Abnormal on any date/u }).click();
+    await grid.getByRole('button', { name: /^LDL Chol Calc, 11\/08\/2026/u }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByText('Last abnormal').waitFor();
+    expect(await page.locator('[aria-current=true] time').innerText()).toBe('10/06/2026');
+    await page.getByRole('cell', { name: 'Northfield Clinical Laboratory' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() =>
+      document.activeElement?.textContent.startsWith('LDL Chol Calc, 10/06/2026'),
+    );
+    await page.keyboard.press('Alt+KeyT');
+    await rows().first().waitFor();
   });
 
   it('says what a correction changed, in the banner and in the row', async () => {

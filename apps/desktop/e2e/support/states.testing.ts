@@ -342,6 +342,21 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Last abnormal',
   }),
+  'Labs: over time': ofPerson({
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByRole('radio', { name: 'Over time' }).click();
+    },
+    says: 'Not ordered',
+  }),
+  'Labs: over time, the longest texts': ofPerson({
+    how: withLongTexts,
+    come: async (page) => {
+      await openOrder(page);
+      await page.getByRole('radio', { name: 'Over time' }).click();
+    },
+    says: 'newest first',
+  }),
   'Labs: the longest texts': ofPerson({
     how: withLongTexts,
     come: openOrder,

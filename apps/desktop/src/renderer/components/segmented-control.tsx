@@ -38,7 +38,7 @@ export function SegmentedControl<T extends string>(props: {
         {options.map(([one, text, icon]) => (
           <ToggleButton key={one} id={one} className={segments.option}>
             {icon !== undefined && <Icon of={icon} />}
-            {text}
+            {icon === undefined ? text : <span className="spare">{text}</span>}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>

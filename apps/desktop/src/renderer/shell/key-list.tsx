@@ -27,6 +27,8 @@ const ofPeople: typeof keys = [
   ['Ctrl K', 'screen.find'],
   ['Ctrl Tab', 'keys.before'],
   ['Alt ↑ / ↓', 'keys.orders'],
+  ['Alt A', 'labs.abnormalFirst'],
+  ['Alt T', 'labs.view.overTime'],
   ['Ctrl B', 'keys.label'],
   ['Ctrl Shift B', 'keys.labelSetUp'],
 ];

@@ -9,33 +9,51 @@ import styles from './flag.module.css';
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
 /** A result's flag as a word and a shape, drawn by the style; the colour only repeats it. */
-export function Flag({ reading }: { reading: Flagged }): ReactElement {
+export function Flag(props: {
+  readonly reading: Flagged;
+  /** Letters in place of words, which are then for screen readers and the pointer. */
+  readonly short?: boolean;
+}): ReactElement {
+  const { reading, short = false } = props;
   const { flag, direction, conflicts, unrecognised } = reading;
-  const text = useText();
   const also = direction !== undefined && direction !== flag ? direction : undefined;
   return (
     <span className={styles['flag']} data-flag={flag}>
       <span>
-        {flag === 'unrecognised' ? <Unrecognised words={unrecognised} /> : <Word flag={flag} />}
+        {flag === 'unrecognised' ? (
+          <Unrecognised words={unrecognised} />
+        ) : (
+          <Word flag={flag} short={short} />
+        )}
         {also !== undefined && (
           <>
             {' '}
             <span className={styles['also']} data-flag={also}>
-              {text(`flag.${also}`)}
+              <Word flag={also} short={short} />
             </span>
           </>
         )}
         {conflicts.length > 0 && flag !== 'conflict' && (
-          <span className={`meta bold wrap ${styles['more'] ?? ''}`}>{text('flag.conflict')}</span>
+          <span className={`meta bold wrap ${styles['more'] ?? ''}`}>
+            <Word flag="conflict" short={short} />
+          </span>
         )}
       </span>
     </span>
   );
 }
 
-function Word({ flag }: { flag: FlagName }): ReactElement {
+function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement {
   const text = useText();
   const said = text(`flag.${flag}`);
+  if (short) {
+    return (
+      <span title={said}>
+        <span aria-hidden="true">{text(`flag.letter.${flag}`)}</span>
+        <Unseen>{said}</Unseen>
+      </span>
+    );
+  }
   return flag === 'critical' ? (
     <span title={text('flag.criticalSays')}>
       {said}

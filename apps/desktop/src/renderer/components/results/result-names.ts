@@ -50,7 +50,7 @@ export function panelName(panel: Panel | undefined, others: readonly Panel[]): s
     : label;
 }
 
-function labelOf(panel: Panel | undefined): string | undefined {
+export function labelOf(panel: Panel | undefined): string | undefined {
   return panel?.name ?? panel?.code;
 }
 

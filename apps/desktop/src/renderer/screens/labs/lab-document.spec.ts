@@ -18,6 +18,7 @@ function documentOf(
   masked = false,
   birthDates?: readonly string[],
   reason?: string,
+  wasOf: Parameters<typeof labDocument>[0]['wasOf'] = () => undefined,
 ): PrintDocument {
   return labDocument({
     result,
@@ -26,6 +27,7 @@ function documentOf(
     patient: birthDates && { name: 'Known Name', born: 'known day', clientUserId: 'CLIENT-7' },
     insurance: undefined,
     reason,
+    wasOf,
     masked,
     frame: {
       paper: 'a4',
@@ -133,6 +135,20 @@ describe('the printed summary of a lab result', () => {
     const { patient } = documentOf({ ...result, metadata: {} }, false, birthDates);
     expect(patient.name).toBe('Known Name');
     expect(patient.facts.map(({ value }) => value)).toEqual(['known day', 'CLIENT-7']);
+  });
+
+  it('states beside a corrected result what it was before', () => {
+    const [zinc] = result.results;
+    const before = { ...zinc!, result: '21.0' };
+    const document = documentOf(result, false, birthDates, reason, (one) =>
+      one === zinc ? before : undefined,
+    );
+    const cells = document.sections
+      .flatMap(({ table }) => table?.rows ?? [])
+      .map((row) => row.cells);
+    const said = cells.map(([, value]) => value?.replaceAll(/[\u2066-\u2069]/gu, ''));
+    expect(said).toContain('12.0\nCorrected, was 21.0');
+    expect(said).toContain('171 mmol/L');
   });
 
   it('of a person without a birth date says that nothing was compared, under the client id', () => {

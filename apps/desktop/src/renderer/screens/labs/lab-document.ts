@@ -14,6 +14,8 @@ import type { Frame, Patient } from '../../print/print-document.ts';
 import { hidden } from '../../state/mask.tsx';
 import { checkIdentity, dayMonthYear, needsLook } from '../../state/orders/identity-check.ts';
 import type { IdentityCheck } from '../../state/orders/identity-check.ts';
+import { wasText } from './history/versions.ts';
+import type { Correction } from './history/use-history.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status/report-status.ts';
 import {
   ALWAYS_SHOWN,
@@ -40,6 +42,8 @@ interface LabDocumentParts {
   readonly patient: Patient | undefined;
   readonly insurance: Insurance | undefined;
   readonly reason: string | undefined;
+  /** What a correction replaced. */
+  readonly wasOf: Correction['wasOf'];
   readonly masked: boolean;
   readonly frame: Frame;
 }
@@ -198,7 +202,7 @@ function missingOf(
 function rowOf(
   { result, reading }: ReadResult,
   name: string,
-  { text, moment }: LabDocumentParts,
+  { text, moment, wasOf }: LabDocumentParts,
 ): Row {
   const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
   const word = (name: FlagName): string =>
@@ -210,6 +214,7 @@ function rowOf(
     ...unrecognised.map((value) => text('value.quoted', { value })),
     ...(reportedNormal ? [text('flag.reportedNormal')] : []),
   ];
+  const was = wasOf(result);
   const notes = [...conflicts.map((one) => text(`conflict.${one}`)), result.notes ?? ''];
   return {
     cells: [
@@ -218,7 +223,12 @@ function rowOf(
         ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
         ...(result.loinc ? [`${text('labs.loinc')} ${result.loinc}`] : []),
       ].join('\n'),
-      result.unit ? `${result.result} ${result.unit}` : result.result,
+      [
+        result.unit ? `${result.result} ${result.unit}` : result.result,
+        ...(was === undefined
+          ? []
+          : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
+      ].join('\n'),
       flags.join('\n'),
       rangeText(reading.range, text),
       result.timestamp ? moment(result.timestamp) : '',

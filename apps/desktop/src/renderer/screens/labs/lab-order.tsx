@@ -81,6 +81,7 @@ export function LabOrder(props: {
           birthDates={birthDates}
           insurance={insurance}
           gate={gate}
+          wasOf={correction.wasOf}
         />
       )}
     </LabAnswer>

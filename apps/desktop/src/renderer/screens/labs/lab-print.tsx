@@ -12,6 +12,7 @@ import { PrintButton, PrintKeyButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
 import { usePrintKey } from '../../print/use-print.ts';
+import type { Correction } from './history/use-history.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { labDocument } from './lab-document.ts';
 
@@ -25,6 +26,7 @@ interface LabPrintProps {
   readonly birthDates: readonly string[] | undefined;
   readonly insurance: Insurance | undefined;
   readonly gate: IdentityGate;
+  readonly wasOf: Correction['wasOf'];
 }
 
 export function LabPrint(props: LabPrintProps): ReactElement {
@@ -51,7 +53,7 @@ function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElem
 }
 
 function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
-  const { orderId, received, person, birthDates, name, birthDate, insurance, gate } = props;
+  const { orderId, received, person, birthDates, name, birthDate, insurance, gate, wasOf } = props;
   const { reason } = gate;
   const text = useText();
   const intl = useIntl();
@@ -69,6 +71,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         },
         insurance,
         reason,
+        wasOf,
         masked: choice.masked,
         frame: frameOf(choice, received),
         text,
@@ -84,6 +87,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       birthDate,
       insurance,
       reason,
+      wasOf,
       frameOf,
       text,
       intl,

@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { FileText, Table } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Unseen } from '../../components/layout.tsx';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { useSelection } from '../../state/selection.tsx';
+import { useShortcuts } from '../../state/shortcuts.ts';
 import { useText } from '../../text/text.tsx';
 import { LabOrder } from './lab-order.tsx';
 import { latestWithResults } from '../../state/orders/order-facts.ts';
+import { OverTime } from './over-time/over-time.tsx';
 import { OrdersPane } from './orders/orders-pane.tsx';
 import { labResultKey, useOrders } from '../../state/orders/use-orders.ts';
 import styles from './labs.module.css';
+
+type View = 'report' | 'overTime';
 
 export function LabsScreen(): ReactElement {
   const text = useText();
@@ -22,6 +28,27 @@ export function LabsScreen(): ReactElement {
   }, [order, latest, chooseOrder]);
   const isListed = listed.length > 0;
   const shown = order ?? latest;
+  const [chosenView, setView] = useState<View>('report');
+  const view = isListed ? chosenView : 'report';
+  useShortcuts({
+    'Alt+KeyT': () => {
+      setView(view === 'report' ? 'overTime' : 'report');
+    },
+  });
+  const views = isListed && (
+    <div className={styles['views']}>
+      <SegmentedControl
+        quiet
+        label={text('labs.view')}
+        value={view}
+        options={[
+          ['report', text('labs.view.report'), FileText],
+          ['overTime', text('labs.view.overTime'), Table],
+        ]}
+        onChange={setView}
+      />
+    </div>
+  );
   const openTyped = (id: string): void => {
     openOrder(id);
     // Entering the open order's number again refreshes it.
@@ -29,9 +56,20 @@ export function LabsScreen(): ReactElement {
       void queries.refetchQueries({ queryKey: labResultKey(person?.value.user_id, id) });
     }
   };
+  if (view === 'overTime' && person !== undefined) {
+    return (
+      <div className={styles['labs']}>
+        <Unseen as="h1">{text('labs.title')}</Unseen>
+        <OverTime person={person} orders={{ ...orders, orders: listed }}>
+          {views}
+        </OverTime>
+      </div>
+    );
+  }
   return (
     <div className={styles['labs']} data-listed={isListed || undefined}>
       <Unseen as="h1">{text('labs.title')}</Unseen>
+      {views}
       <OrdersPane
         of={person === undefined ? undefined : orders}
         openId={shown}

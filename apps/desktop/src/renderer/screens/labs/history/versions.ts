@@ -114,3 +114,10 @@ function sentenceOf({ now, before, change }: ChangedPair, nameOf: NameOf, text: 
 function isolated(value: string, unit: string | null | undefined): string {
   return `\u2066${unit ? `${value} ${unit}` : value}\u2069`;
 }
+
+/** What a corrected result was before, as in "was 5.6". */
+export function wasText(was: BiomarkerResult | 'added', now: BiomarkerResult, text: Text): string {
+  if (was === 'added') return text('changes.wasNone');
+  const isSameUnit = (was.unit ?? '') === (now.unit ?? '');
+  return text('changes.was', { before: isolated(was.result, isSameUnit ? undefined : was.unit) });
+}

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useIntl } from 'react-intl';
+import type { BiomarkerResult } from '@caregate/domain';
 import { dayText } from '../../../components/values/dates.tsx';
 import { rangeText } from '../../../components/results/reference-range.ts';
 import type { ReferenceRange } from '../../../components/results/reference-range.ts';
@@ -15,13 +16,18 @@ export function Chart(props: {
   /** At least two, oldest first. */
   readonly points: readonly Point[];
   readonly range: ReferenceRange;
+  /** The result that is opened. */
+  readonly current: BiomarkerResult;
 }): ReactElement {
-  const { name, points, range } = props;
+  const { name, points, range, current } = props;
   const text = useText();
   const intl = useIntl();
   const { points: places, band, ticks } = chartShape(points, range);
   const flagged = points.map(({ measured }) => isFlagged(readingOf(measured)));
-  const labeled = new Set([flagged.lastIndexOf(true), points.length - 1]);
+  const labeled = new Set([
+    flagged.lastIndexOf(true),
+    points.findIndex(({ measured }) => measured === current),
+  ]);
   const [first, last] = [points[0]?.date ?? '', points.at(-1)?.date ?? ''];
   return (
     <figure
@@ -59,7 +65,7 @@ export function Chart(props: {
               style={at(x, y)}
               title={`${dayText(intl, date)}: ${measured.result}`}
               data-flag={readingOf(measured).flag}
-              data-last={index === points.length - 1 || undefined}
+              data-current={measured === current || undefined}
               data-side={(x > 50 && 'start') || 'end'}
             >
               {labeled.has(index) && (

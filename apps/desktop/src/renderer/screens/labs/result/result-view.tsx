@@ -59,7 +59,7 @@ export function ResultView(props: {
     onBack();
   }, true);
   return (
-    <section aria-label={name} className={styles['view']} data-result="">
+    <div className={styles['view']} data-result="">
       <Row className={styles['bar']}>
         <Button autoFocus onPress={onBack}>
           <span className={styles['arrow']}>
@@ -98,7 +98,7 @@ export function ResultView(props: {
         <Beside open={open} onCopy={onCopy} />
       </div>
       {props.foot}
-    </section>
+    </div>
   );
 }
 
@@ -174,7 +174,9 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
   const hasLaboratories = values.some(({ laboratory }) => laboratory !== undefined);
   return (
     <>
-      {points.length > 0 && <Chart name={name} points={points} range={readingOf(result).range} />}
+      {points.length > 0 && (
+        <Chart name={name} points={points} range={readingOf(result).range} current={result} />
+      )}
       <section>
         <h3>{text('result.values')}</h3>
         <table className={styles['table']}>

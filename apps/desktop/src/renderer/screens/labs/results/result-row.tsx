@@ -39,14 +39,7 @@ export const ResultRow = memo(function ResultRow(props: {
   // Text without a range takes the columns of flag, range and history.
   const isWide = isWords(read) && (result.type === 'comment' || last === undefined);
   return (
-    <tr
-      className={styles['row']}
-      data-of={reading.flag}
-      onClick={() => {
-        // The end of a drag that selects text is a click too.
-        if (getSelection()?.isCollapsed !== false) onOpen(place);
-      }}
-    >
+    <tr className={styles['row']} data-of={reading.flag}>
       <th scope="row">
         <button
           ref={(button) => {
@@ -58,6 +51,9 @@ export const ResultRow = memo(function ResultRow(props: {
           tabIndex={isCurrent ? 0 : -1}
           onFocus={() => {
             onFocus(place);
+          }}
+          onClick={() => {
+            onOpen(place);
           }}
         >
           <bdi>{name}</bdi>
@@ -71,7 +67,7 @@ export const ResultRow = memo(function ResultRow(props: {
         <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
           <bdi className="value">{result.result}</bdi>{' '}
           {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
-        </span>
+        </span>{' '}
         {isWide && <Flag reading={reading} />}
         {isWide && reading.reportedNormal && <ReportedNormal />}
       </td>

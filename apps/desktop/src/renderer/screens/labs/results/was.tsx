@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { BiomarkerResult } from '@caregate/domain';
 import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
+import { wasText } from '../history/versions.ts';
 
 /** What a corrected result was before. */
 export function Was(props: {
@@ -16,15 +17,8 @@ export function Was(props: {
       <Pencil aria-hidden="true" />
       <span>
         <Unseen>{text('changes.corrected')} </Unseen>
-        {was === 'added'
-          ? text('changes.wasNone')
-          : text('changes.was', { before: wasText(was, now) })}
+        {wasText(was, now, text)}
       </span>
     </span>
   );
-}
-
-function wasText(was: BiomarkerResult, now: BiomarkerResult): string {
-  const isSameUnit = (was.unit ?? '') === (now.unit ?? '');
-  return `\u2066${isSameUnit || !was.unit ? was.result : `${was.result} ${was.unit}`}\u2069`;
 }

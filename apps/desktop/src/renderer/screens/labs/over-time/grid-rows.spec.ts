@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
+import { gridRows, passes, rowsByPanel } from './grid-rows.ts';
+import type { Column } from './grid-rows.ts';
+
+const result = (name: string, value: number, more: Partial<BiomarkerResult> = {}) => ({
+  ...{ name, slug: name.toLowerCase(), result: String(value), value, unit: 'mg/dL' },
+  ...{ min_range_value: 1, max_range_value: 9 },
+  ...more,
+});
+const column = (
+  date: string,
+  results: BiomarkerResult[],
+  missing: MissingBiomarkerResult[] = [],
+): Column => ({
+  ...{ orderId: date, ordered: undefined, date, isPartial: false, wasOf: () => undefined },
+  result: { metadata: {}, results, missing_results: missing },
+});
+const rowsOf = (...columns: Column[]) => gridRows(columns, (key) => key);
+const read = (...columns: Column[]) =>
+  rowsOf(...columns).map(({ name, cells }) => [
+    name,
+    ...cells.map((cell) => (cell?.kind === 'result' ? cell.result.result : (cell?.kind ?? '–'))),
+  ]);
+
+describe('the rows of the grid', () => {
+  it('have one test each, with a cell for each report', () => {
+    const newest = column('2026-11-08', [result('Sodium', 5), result('Iron', 2)]);
+    const older = column('2026-05-08', [result('Zinc', 3), result('Sodium', 4)]);
+    expect(read(newest, older)).toEqual([
+      ['Sodium', '5', '4'],
+      ['Iron', '2', '–'],
+      ['Zinc', '–', '3'],
+    ]);
+  });
+
+  it('keep values in another unit apart', () => {
+    const newest = column('2026-11-08', [result('Iron', 5)]);
+    const older = column('2026-05-08', [result('Iron', 1, { unit: 'µmol/L' })]);
+    expect(read(newest, older)).toEqual([
+      ['Iron', '5', '–'],
+      ['Iron', '–', '1'],
+    ]);
+  });
+
+  it('keep apart what nothing tells to be the same test', () => {
+    const nameless = (value: number) => result('.', value, { slug: 'unknown' });
+    const reports = ['2026-11-08', '2026-05-08'].map((date, at) => column(date, [nameless(at)]));
+    expect(read(...reports)).toHaveLength(2);
+  });
+
+  it('have what is missing in the row of its test, also if only an older report has a value', () => {
+    const iron = { name: 'Iron', slug: 'iron' };
+    const newest = column('2026-11-08', [], [iron]);
+    const older = column('2026-05-08', [result('Iron', 5)]);
+    expect(read(newest, older)).toEqual([['Iron', 'missing', '5']]);
+    expect(read(older, newest)).toEqual([['Iron', '5', 'missing']]);
+  });
+
+  it('are under the names of their panels, in the order of the newest report', () => {
+    const of = (name: string, panel?: string) =>
+      result(name, 5, panel === undefined ? {} : ({ panel: { name: panel } } as object));
+    const newest = column('2026-11-08', [of('LDL', 'Lipids'), of('Sodium', 'Metabolic'), of('X')]);
+    const older = column('2026-05-08', [of('HDL', 'Lipids')]);
+    expect(
+      rowsByPanel(rowsOf(newest, older)).map(({ panel, rows }) => [
+        panel,
+        rows.map(({ name }) => name),
+      ]),
+    ).toEqual([
+      ['Lipids', ['LDL', 'HDL']],
+      ['Metabolic', ['Sodium']],
+      [undefined, ['X']],
+    ]);
+  });
+
+  it('are found by whether the latest value, or any, is abnormal by its own range', () => {
+    const [row] = rowsOf(
+      column('2026-11-08', [result('Iron', 5)]),
+      column('2026-05-08', [result('Iron', 12)]),
+    );
+    expect([passes(row!, 'all'), passes(row!, 'latest'), passes(row!, 'ever')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
