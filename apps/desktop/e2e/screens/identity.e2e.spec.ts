@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, untilFind, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, userOf, primaryOnly } from '../support/fake-service.testing.ts';
-import { signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
+import { signedInDesk, lockAnew, unlock } from '../support/signed-in-desk.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A report of another birth date than the person's: nothing of it leaves the screen before somebody says why it may. */
@@ -242,7 +242,7 @@ describe('a report of another birth date than the person who is open', () => {
     await openOrder();
     await banner().waitFor();
     await confirm();
-    await page.evaluate(() => window.caregate.lock({}));
+    await lockAnew(page);
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await page.content()).not.toContain(reason);
     await unlock(page);

@@ -133,9 +133,9 @@ describe('insurance', () => {
       Promise.resolve(workers() === 0 ? true : undefined),
     );
     expect(await page.locator('canvas').count()).toBe(0);
+    expect(await page.content()).not.toContain('MEMBER-77');
     await unlock(page);
     expect(await read()).toBe('refused');
-    expect(await page.content()).not.toContain('MEMBER-77');
   });
 
   it('has both in view, and each is copied as a block', async () => {

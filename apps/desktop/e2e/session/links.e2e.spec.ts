@@ -6,7 +6,7 @@ import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
-import { signIn as signInTo, unlock } from '../support/signed-in-desk.testing.ts';
+import { signIn as signInTo, lockAnew, unlock } from '../support/signed-in-desk.testing.ts';
 
 /** Links of other programs: a second start with one, as the system makes it. */
 let desktop: Desktop;
@@ -80,7 +80,7 @@ describe('a link', () => {
     const { page } = desktop;
     await startAgain('caregate://person/CANARY-LINK');
     await page.getByRole('alertdialog').getByText('CANARY-LINK').waitFor();
-    await page.evaluate(() => window.caregate.lock({}));
+    await lockAnew(page);
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await page.content()).not.toContain('CANARY-LINK');
     await startAgain('caregate://person/CANARY-LINK');

@@ -119,6 +119,10 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'The two PINs differ.',
   },
   'Lock: four people': { answers: shut(), says: 'PIN of Priya Raman' },
+  'Lock: with a patient to return to': {
+    answers: shut({ returning: { staffId: priya.staffId, until: '2100-01-01T18:00:00.000Z' } }),
+    says: 'You return to the patient you had open',
+  },
   'Lock: nobody chosen': {
     answers: shut({ chosen: undefined, reason: 'switched' }),
     says: 'Choose your name.',

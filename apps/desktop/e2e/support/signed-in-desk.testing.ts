@@ -82,6 +82,14 @@ export async function beginSignIn({ app, page }: Desktop, { address }: FakeServi
   if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
 }
 
+/** Locks a window to which nobody returns: whoever unlocks it begins anew. */
+export async function lockAnew(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await window.caregate.noteOpen({});
+    await window.caregate.lock({});
+  });
+}
+
 /** Opens a locked window again, and waits for nothing. */
 export async function unlock(page: Page): Promise<void> {
   const opened = await page.evaluate(

@@ -1,4 +1,4 @@
-import { unlock } from './signed-in-desk.testing.ts';
+import { lockAnew, unlock } from './signed-in-desk.testing.ts';
 import type { Page } from 'playwright-core';
 import {
   insuranceDown,
@@ -137,7 +137,7 @@ function scan(code: string): Step {
 
 /** The shell is made anew: nobody is open, nothing is held, and Find asks for its list. */
 export async function resetShell(page: Page): Promise<void> {
-  await page.evaluate(() => window.caregate.lock({}));
+  await lockAnew(page);
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
   await unlock(page);
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();

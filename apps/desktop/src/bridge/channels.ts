@@ -33,7 +33,13 @@ import {
   sentSchema,
 } from './print.ts';
 import { labelSchema } from './print.ts';
-import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
+import {
+  emergencyRequestSchema,
+  meSchema,
+  openPatientSchema,
+  pinSchema,
+  staffId,
+} from './people.ts';
 import { array, integer, later, object, oneOf, optional, text } from './schema.ts';
 import type { Later, Schema, TypeOf } from './schema.ts';
 import type { ReadRequest } from './reads.ts';
@@ -109,6 +115,10 @@ export const CHANNELS = {
   switchTo: { request: object({ staffId: optional(staffId) }), response: statusSchema },
   /** Unlocks nothing. */
   readBadge: { request: object({ badge: text(1, 200) }), response: statusSchema },
+  /** Which patient is on the screen, for the return after a lock; none if absent. */
+  noteOpen: { request: object({ patient: optional(openPatientSchema) }), response: nothing },
+  /** The patient to come back to, once after an unlock. */
+  takeReturn: { request: nothing, response: object({ patient: optional(openPatientSchema) }) },
   me: { request: nothing, response: meSchema },
   askBreakGlass: { request: emergencyRequestSchema, response: statusSchema },
   endBreakGlass: { request: nothing, response: statusSchema },

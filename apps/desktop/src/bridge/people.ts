@@ -23,6 +23,13 @@ const emergencySchema = object({
 });
 export type Emergency = TypeOf<typeof emergencySchema>;
 
+/** A patient on the screen. */
+export const openPatientSchema = object({
+  clientUserId: text(1, 1024),
+  screen: oneOf(['person', 'labs', 'insurance']),
+});
+export type OpenPatient = TypeOf<typeof openPatientSchema>;
+
 export const peopleFields = {
   clinicName: optional(text(1, 200)),
   /** Time zone of screens and prints; absent: this computer's. */
@@ -34,6 +41,8 @@ export const peopleFields = {
   /** In order of arrival, which is the number of the card; with the current person. */
   people: array(personSchema, 50),
   current: optional(staffId),
+  /** Who comes back to the patient they had open if they unlock by then, ISO 8601 in UTC. */
+  returning: optional(object({ staffId, until: text(20, 40) })),
   /** Whose card is selected while locked. */
   chosen: optional(staffId),
   signingIn: boolean,

@@ -127,6 +127,7 @@ function start(switches: StartSwitches): void {
   const deskSession = new DeskSession({
     staff,
     demo,
+    now: Date.now,
     // The demo's desk is enrolled while the window opens: use its address from the start.
     address: demo?.address ?? settings.get().address,
     onConnection: (state) => {

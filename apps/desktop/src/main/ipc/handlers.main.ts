@@ -134,6 +134,14 @@ export function handlersOf({
     unlockSession: (request) => people.unlockSession(request),
     switchTo: ({ staffId }) => done(people.switchTo(staffId)),
     readBadge: ({ badge }) => people.readBadge(badge),
+    noteOpen: ({ patient }) => {
+      desk.noteOpen(patient);
+      return done({});
+    },
+    takeReturn: () => {
+      const patient = desk.takeReturn();
+      return done({ ...(patient !== undefined && { patient }) });
+    },
     me: () => calls.me(),
     askBreakGlass: (request) => people.askBreakGlass(request),
     endBreakGlass: () => people.endBreakGlass(),

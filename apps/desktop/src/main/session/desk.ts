@@ -1,5 +1,7 @@
 import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
+import type { OpenPatient } from '../../bridge/people.ts';
 import { known } from '../../bridge/schema.ts';
+import { ReturnPlace } from '../lock/return-place.ts';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import type { ServiceSession } from '../service/service-session.ts';
@@ -13,6 +15,8 @@ export interface DeskParts {
   readonly staff: StaffSignIn;
   readonly demo: Demo | undefined;
   readonly address: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly onStatus: (status: Status) => void;
   readonly onConnection: (state: 'online' | 'offline') => void;
 }
@@ -20,6 +24,7 @@ export interface DeskParts {
 export class Desk {
   readonly people = new People();
   readonly #parts: DeskParts;
+  readonly #returnPlace = new ReturnPlace();
   #address: string;
   #phase: Phase = 'signedOut';
   #reason: Reason | undefined;
@@ -57,7 +62,8 @@ export class Desk {
 
   /** The status that the page gets: no token. */
   status(): Status {
-    const { staff, demo } = this.#parts;
+    const { staff, demo, now } = this.#parts;
+    const returning = this.#phase === 'locked' ? this.#returnPlace.returning(now()) : undefined;
     const address = this.#address;
     const { current, chosen } = this.people;
     const info = staff.info(address);
@@ -74,6 +80,10 @@ export class Desk {
       pin: info?.pin ?? { min: 6, max: 12 },
       people: this.people.cards(),
       current: current?.staffId,
+      returning: returning && {
+        staffId: returning.staffId,
+        until: new Date(returning.until).toISOString(),
+      },
       chosen,
       signingIn: staff.isPending,
       emergency: this.people.emergency(Date.now()),
@@ -113,10 +123,18 @@ export class Desk {
     }
     if (address !== this.#address) this.people.signOutAll();
     this.#address = address;
-    return this.seat(person);
+    // Whoever signs in begins anew.
+    this.#returnPlace.forget();
+    return this.#seat(person);
   }
 
-  seat(person: PersonSession): Outcome<Status> {
+  /** The person's PIN was right. */
+  unlock(person: PersonSession): Outcome<Status> {
+    this.#returnPlace.unlock(person.staffId, this.#parts.now());
+    return this.#seat(person);
+  }
+
+  #seat(person: PersonSession): Outcome<Status> {
     this.#turn += 1;
     this.people.seat(person);
     this.#service = person.service;
@@ -132,6 +150,8 @@ export class Desk {
     if (this.#phase !== 'signedIn') return this.status();
     this.#phase = 'locked';
     this.#reason = reason;
+    const { current } = this.people;
+    if (current !== undefined) this.#returnPlace.lock(current.staffId, this.#parts.now());
     this.people.lock();
     this.#service = undefined;
     return this.tell();
@@ -153,7 +173,9 @@ export class Desk {
   remove(staffId: string, reason: Reason): Status {
     const wasCurrent = this.people.current?.staffId === staffId;
     this.people.signOut(staffId);
+    this.#returnPlace.forgetPerson(staffId);
     if (wasCurrent) {
+      this.#returnPlace.forget();
       this.#turn += 1;
       this.#parts.staff.cancel();
       this.#service = undefined;
@@ -183,6 +205,7 @@ export class Desk {
 
   /** Call about every second: renews the current session, ends overdue ones. */
   tick(now: number): void {
+    this.#returnPlace.tick(now);
     for (const staffId of this.people.overdue(now)) this.remove(staffId, 'limit');
     const person = this.people.current;
     if (person === undefined) return;
@@ -192,6 +215,14 @@ export class Desk {
       if (problem?.kind === 'expired' && isHere) this.remove(person.staffId, 'expired');
       if (problem?.kind === 'deskRevoked' && isHere) this.revoked();
     });
+  }
+
+  noteOpen(patient: OpenPatient | undefined): void {
+    if (this.#phase === 'signedIn') this.#returnPlace.noteOpen(patient);
+  }
+
+  takeReturn(): OpenPatient | undefined {
+    return this.#phase === 'signedIn' ? this.#returnPlace.take() : undefined;
   }
 
   useAddress(address: string): void {
@@ -213,6 +244,7 @@ export class Desk {
   }
 
   #leave(reason: Reason): void {
+    this.#returnPlace.forget();
     this.#service = undefined;
     this.#phase = 'signedOut';
     this.#reason = reason;

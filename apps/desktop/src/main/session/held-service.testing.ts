@@ -112,7 +112,7 @@ async function enrolledDesk(
 ): Promise<DeskSession> {
   const { fetch } = service;
   const desk = new DeskSession({
-    ...{ address, demo: undefined },
+    ...{ address, demo: undefined, now: () => service.now },
     staff: new QuickBrowser({
       ...{ fetch, store: new DeskStore(sealedByXor(), folder) },
       browser: { fetch, openBrowser: () => Promise.resolve(), language: () => 'en' },

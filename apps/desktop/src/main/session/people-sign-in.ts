@@ -153,7 +153,7 @@ export class PeopleSignIn {
       await person.lock();
       return failed('cancelled');
     }
-    return this.#desk.seat(person);
+    return this.#desk.unlock(person);
   }
 
   switchTo(staffId: string | undefined): Status {

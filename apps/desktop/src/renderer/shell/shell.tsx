@@ -19,6 +19,7 @@ import { FailedScreen } from './failed.tsx';
 import { useKeys } from './keys.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useReturn } from './use-return.ts';
 import { useScans } from './use-scans.ts';
 import { useTypeAhead } from './type-ahead.ts';
 import styles from './shell.module.css';
@@ -43,6 +44,7 @@ export function Shell(): ReactElement {
   const may = useMay(screen);
   const { people } = useStatus();
   useTypeAhead();
+  useReturn();
   useScans(closeKeyList);
   const View = SCREENS[screen];
   // Keyed by person: nothing stays behind under another's name.

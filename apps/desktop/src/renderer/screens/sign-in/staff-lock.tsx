@@ -1,4 +1,4 @@
-import { IdCard } from 'lucide-react';
+import { IdCard, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -21,7 +21,7 @@ import { Unlock } from './pin.tsx';
 
 export function StaffLock(): ReactElement {
   const text = useText();
-  const { people, chosen } = useStatus();
+  const { people, chosen, returning } = useStatus();
   const last = useLastAtDesk();
   const [badge, setBadge] = useState<Problem>();
   const [isBroken, setBroken] = useState(false);
@@ -67,6 +67,7 @@ export function StaffLock(): ReactElement {
       ) : (
         <Unlock key={picked.staffId} person={picked} onSignIn={browser.begin} />
       )}
+      {picked !== undefined && <Return staffId={picked.staffId} />}
       <DemoPin />
       <Row gap="wide" className={styles['badge']}>
         <Icon big of={IdCard} />
@@ -76,8 +77,26 @@ export function StaffLock(): ReactElement {
         <Button kind="quiet" onPress={browser.begin}>
           {text('lock.someoneElse')}
         </Button>
+        {returning !== undefined && <Quiet size="meta">{text('lock.someoneElseHelp')}</Quiet>}
       </Row>
     </Stack>
+  );
+}
+
+/** Whoever had a patient open is told what they come back to; nothing of the patient. */
+function Return({ staffId }: { readonly staffId: string }): ReactElement | null {
+  const text = useText();
+  const intl = useIntl();
+  const { returning } = useStatus();
+  const now = useNow(1000);
+  if (returning?.staffId !== staffId) return null;
+  const until = new Date(returning.until);
+  if (until <= now) return null;
+  return (
+    <Row as="p" className="row13">
+      <Icon of={RotateCcw} />
+      <span>{text('lock.return', { time: timeText(intl, until) })}</span>
+    </Row>
   );
 }
 

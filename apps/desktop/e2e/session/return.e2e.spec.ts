@@ -1,0 +1,49 @@
+import { expect, it } from '@jest/globals';
+import { everything } from '../support/answers.testing.ts';
+import { untilFind } from '../support/desktop.testing.ts';
+import { PIN } from '../support/fake-sign-in.testing.ts';
+import { lockAnew, signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
+import { open, openPerson } from '../support/states.testing.ts';
+
+let requests: string[] = [];
+const desk = signedInDesk(() => (request, response) => {
+  requests.push(request.url ?? '');
+  everything(request, response);
+});
+const patient = ['MRN-1', 'Ashgrove', 'MEMBER-77'];
+
+it('brings the person back to the patient and the screen, read anew, after a wrong PIN too', async () => {
+  const { page } = desk.desktop;
+  await openPerson(page);
+  await open('Insurance')(page);
+  await page.getByText('MEMBER-77').waitFor();
+  await page.keyboard.press('Control+l');
+  await page.getByText('You return to the patient you had open').waitFor();
+  const shown = `${await page.title()} ${await page.content()}`;
+  expect(patient.filter((datum) => shown.includes(datum))).toEqual([]);
+  await page.locator('input[type=password]').fill('902817');
+  await page.keyboard.press('Enter');
+  await page.getByText('Wrong PIN.').waitFor();
+  requests = [];
+  await page.locator('input[type=password]').fill(PIN);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Insurance', exact: true }).waitFor();
+  await page.getByText('MEMBER-77').waitFor();
+  expect(requests.filter((url) => url.includes('/resolve/'))).toEqual(['/v2/user/resolve/MRN-1']);
+});
+
+it('brings nobody back to a patient who was closed, nor to one of a sign-in before', async () => {
+  const { page } = desk.desktop;
+  await openPerson(page);
+  await page.getByRole('button', { name: 'Close person' }).click();
+  await untilFind(page);
+  await page.keyboard.press('Control+l');
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  expect(await page.getByText('You return to').count()).toBe(0);
+  await unlock(page);
+  await untilFind(page);
+  await openPerson(page);
+  await lockAnew(page);
+  await unlock(page);
+  await page.getByText('Nobody yet.').waitFor();
+});

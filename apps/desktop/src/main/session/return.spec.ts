@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenPatient } from '../../bridge/people.ts';
+import type { DeskSession } from './desk-session.ts';
+import { anewForEach, current, refusal, signInAs } from './held-service.testing.ts';
+import type { HeldService } from './held-service.testing.ts';
+
+const minute = 60_000;
+const patient: OpenPatient = { clientUserId: 'MRN-1', screen: 'labs' };
+let service: HeldService;
+let session: DeskSession;
+
+anewForEach((made) => {
+  ({ service, desk: session } = made);
+});
+
+const unlock = (staffId: string): ReturnType<DeskSession['people']['unlockSession']> => {
+  service.next = staffId;
+  return session.people.unlockSession({ staffId, pin: '135790' });
+};
+
+beforeEach(async () => {
+  await signInAs({ service, desk: session }, 'Ben');
+  session.desk.lock('asked');
+  await signInAs({ service, desk: session }, 'Ann');
+  session.desk.noteOpen(patient);
+});
+
+describe('after a lock', () => {
+  it('the same person is back at the same patient within 15 minutes, once', async () => {
+    session.desk.lock('idle');
+    const until = new Date(service.now + 15 * minute).toISOString();
+    expect(session.desk.status().returning).toEqual({ staffId: 'Ann', until });
+    service.now += 15 * minute - 1;
+    await unlock('Ann');
+    expect(session.desk.status().returning).toBeUndefined();
+    expect(session.desk.takeReturn()).toEqual(patient);
+    expect(session.desk.takeReturn()).toBeUndefined();
+  });
+
+  it('a wrong PIN before the right one changes nothing', async () => {
+    session.desk.lock('asked');
+    const answer = service.hold(`POST ${current}/unlock`);
+    const wrong = unlock('Ann');
+    answer(refusal(403, 'wrong-pin', { tries_left: 4 }));
+    expect(await wrong).toMatchObject({ ok: false, problem: { kind: 'wrongPin' } });
+    expect(session.desk.takeReturn()).toBeUndefined();
+    await unlock('Ann');
+    expect(session.desk.takeReturn()).toEqual(patient);
+  });
+
+  it('the same person begins anew after 15 minutes, and nothing is kept', async () => {
+    session.desk.lock('asked');
+    service.now += 15 * minute;
+    session.desk.tick(service.now);
+    expect(session.desk.status().returning).toBeUndefined();
+    // Nor is it back with the clock.
+    service.now -= minute;
+    await unlock('Ann');
+    expect(session.desk.takeReturn()).toBeUndefined();
+  });
+
+  it('begins anew where the clock was set back', async () => {
+    session.desk.lock('asked');
+    service.now -= minute;
+    await unlock('Ann');
+    expect(session.desk.takeReturn()).toBeUndefined();
+  });
+
+  it('another person begins anew, and so does the first one after them', async () => {
+    session.desk.lock('switched');
+    await unlock('Ben');
+    expect(session.desk.takeReturn()).toBeUndefined();
+    session.desk.lock('switched');
+    expect(session.desk.status().returning).toBeUndefined();
+    await unlock('Ann');
+    expect(session.desk.takeReturn()).toBeUndefined();
+  });
+
+  it('a sign-in by the browser begins anew', async () => {
+    session.desk.lock('asked');
+    await signInAs({ service, desk: session }, 'Ann');
+    expect(session.desk.takeReturn()).toBeUndefined();
+  });
+});
+
+it('what was on the screen last counts, and nothing if there was no patient', async () => {
+  session.desk.noteOpen(undefined);
+  session.desk.lock('asked');
+  expect(session.desk.status().returning).toBeUndefined();
+  await unlock('Ann');
+  expect(session.desk.takeReturn()).toBeUndefined();
+});
+
+it('a locked page notes nothing', async () => {
+  session.desk.lock('asked');
+  session.desk.noteOpen({ clientUserId: 'MRN-2', screen: 'person' });
+  await unlock('Ann');
+  expect(session.desk.takeReturn()).toEqual(patient);
+});
+
+it('a sign-out leaves nothing, also of somebody who is locked', async () => {
+  session.desk.lock('asked');
+  session.desk.signOut('asked', 'Ann');
+  expect(session.desk.status().returning).toBeUndefined();
+  await signInAs({ service, desk: session }, 'Ann');
+  expect(session.desk.takeReturn()).toBeUndefined();
+  session.desk.noteOpen(patient);
+  session.desk.signOut('asked');
+  await signInAs({ service, desk: session }, 'Ann');
+  session.desk.lock('asked');
+  await unlock('Ann');
+  expect(session.desk.takeReturn()).toBeUndefined();
+});
