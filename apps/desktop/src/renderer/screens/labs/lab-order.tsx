@@ -2,15 +2,13 @@ import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import type { Order } from '@caregate/domain';
 import { useMasked } from '../../state/mask.tsx';
-import { useMay } from '../../state/me.tsx';
 import { useRecents } from '../../state/recents.tsx';
-import { useBirthDates } from '../../state/people/identity.ts';
-import { useInsurance } from '../../state/people/insurance.ts';
 import { useSelection } from '../../state/selection.tsx';
 import { useCorrection, useHistory } from './history/use-history.ts';
 import { OtherName } from './identity/identity-banner.tsx';
 import { checkIdentity } from '../../state/orders/identity-check.ts';
 import { useIdentityGate } from './identity/identity-gate.ts';
+import { useIdentitySources } from './identity/use-identity-sources.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
 import { useLabResult } from '../../state/orders/use-orders.ts';
@@ -26,16 +24,7 @@ export function LabOrder(props: {
   const masked = useMasked();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
-  const contact = useBirthDates(person);
-  const { birthDates } = contact;
-  const mayInsurance = useMay('insurance');
-  // For the identity check: once in this sign-in, however many reports are opened.
-  const primary = useInsurance(personId ?? '', 'primary', {
-    isWanted: person !== undefined && (mayInsurance === 'yes' || mayInsurance === 'mask'),
-    staleTime: Infinity,
-  });
-  const insurance = primary.data?.value;
-  const isPending = contact.isPending || (primary.isFetching && insurance === undefined);
+  const { birthDates, insurance, isPending } = useIdentitySources(person);
   // Nothing of a report is shown before it is known whom it must be about.
   const data = isPending ? undefined : read.data;
   const isAnswered = data !== undefined && read.problem === undefined;

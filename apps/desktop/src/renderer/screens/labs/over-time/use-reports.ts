@@ -1,15 +1,15 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import type { Insurance, LabOrderResult, Order } from '@caregate/domain';
+import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Problem } from '../../../../bridge/problem.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../../../state/orders/identity-check.ts';
 import { orderStateOf } from '../../../state/orders/order-facts.ts';
 import { labResultKey } from '../../../state/orders/use-orders.ts';
-import { useBirthDates } from '../../../state/people/identity.ts';
 import type { Person } from '../../../state/person.ts';
-import { readOf, useRead } from '../../../state/read.ts';
+import { readOf } from '../../../state/read.ts';
 import { callService } from '../../../state/service-call.ts';
 import { dateOf } from '../history/earlier-values.ts';
 import { correctionOf, historyQuery } from '../history/use-history.ts';
+import { useIdentitySources } from '../identity/use-identity-sources.ts';
 import type { Column } from './grid-rows.ts';
 
 interface Reports {
@@ -30,8 +30,7 @@ interface Reports {
 export function useReports(person: Person, orders: readonly Order[]): Reports {
   const personId = person.value.user_id;
   const queries = useQueryClient();
-  const { birthDates, isPending: isPersonPending } = useBirthDates(person);
-  const insurance = useRead<Insurance>(['insurance', personId, 'primary'], undefined).data?.value;
+  const { birthDates, insurance, isPending: isPersonPending } = useIdentitySources(person);
   const results = useQueries({
     queries: orders.map(({ id }) => ({
       queryKey: labResultKey(personId, id),
