@@ -14,14 +14,14 @@ export {
   type Stored,
   type StoredHistory,
 } from './health-data-source.ts';
-export { folded, spellingsOf, wordsOf } from './people/name-text.ts';
-export { nameQueryOf, peopleQueryOf } from './people/people-query.ts';
+export { folded, listSpellings, splitWords } from './people/name-text.ts';
+export { parseNameQuery, parsePeopleQuery } from './people/people-query.ts';
 export type { NamedPlace } from './people/search-people.ts';
 export type { ImportDatabase } from './store/import-database.ts';
 export { ImportFailedError, type ImportReport, KINDS } from './store/import/import-types.ts';
 export { ImportWriter } from './store/import/import-writer.ts';
 export { importEnvelopes, importFile } from './store/import/import.ts';
-export { inputOf, openInput } from './store/import/input.ts';
+export { createInput, openInput } from './store/import/input.ts';
 export { PersonEraser, type StoredPerson } from './store/import/person-eraser.ts';
 export { RefusedFile } from './store/import/refused-file.ts';
 export { describeReport, problemsText, summaryText } from './store/import/report-text.ts';
@@ -34,7 +34,7 @@ export {
   openSqliteStore,
   storeFile,
 } from './store/open-store.ts';
-export { birthDateOf } from './store/orders/lab-summary.ts';
+export { parseBirthDate } from './store/orders/lab-summary.ts';
 export { fillPeople } from './store/people/fill-people.ts';
 export { createTables, type PersonKey, storeSchema, uuidBytes, uuidText } from './store/schema.ts';
 export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/messages/waiting-messages.ts';

@@ -1,7 +1,7 @@
 /** Killed between the record of an act and its commit. For `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../auth/access-store.ts';
-import { importFile, inputOf, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
+import { importFile, createInput, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
 import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './common/command-log.ts';
 
@@ -24,7 +24,7 @@ if (act === 'cursorSecretTurned') {
 } else {
   const writer = new ImportWriter(await openSqliteForWriting(dataDir));
   await recordedImport(log, {}, (beforeCommit) =>
-    importFile(writer, inputOf('spec', createReadStream(file), undefined), {
+    importFile(writer, createInput('spec', createReadStream(file), undefined), {
       beforeCommit: async (report) => {
         await beforeCommit(report);
         await die();

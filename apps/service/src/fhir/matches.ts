@@ -1,6 +1,6 @@
 import type { CodeableConcept, FhirResource, HumanName, Identifier } from 'fhir/r4.js';
 import { fits, spanOf, type Span } from './fhir-date.ts';
-import { spellingsOf, wordsOf } from '@caregate/data-store';
+import { listSpellings, splitWords } from '@caregate/data-store';
 import type { SearchQuery, Token } from './search-query.ts';
 
 const GENDER_SYSTEM = 'http://hl7.org/fhir/administrative-gender';
@@ -24,8 +24,8 @@ function isNamed(resource: FhirResource, parameter: string, asked: string): bool
   }
   const [name] = (resource as Searched).name ?? [];
   const part = parameter === 'family' ? name?.family : name?.given?.join(' ');
-  const words = spellingsOf(part ?? '');
-  return wordsOf(asked).every((word) => words.some((one) => one.startsWith(word)));
+  const words = listSpellings(part ?? '');
+  return splitWords(asked).every((word) => words.some((one) => one.startsWith(word)));
 }
 
 interface Code {

@@ -1,7 +1,7 @@
 import type { User, UserInfo } from '@caregate/domain';
 import { maskedPatient, patient } from '@caregate/fhir';
 import type { Patient } from 'fhir/r4.js';
-import { nameQueryOf, type PersonRecord } from '@caregate/data-store';
+import { parseNameQuery, type PersonRecord } from '@caregate/data-store';
 import { few, fewRecords, RECORDS, type Batches, type Place, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { boundsOf } from './fhir-date.ts';
@@ -72,7 +72,7 @@ async function identified(call: FhirCall, tokens: readonly Token[]): Promise<str
 const named: Search = (call, query, from) => {
   const names = query.texts.filter(({ name }) => name !== 'birthdate');
   const dates = query.texts.flatMap(({ name, text }) => (name === 'birthdate' ? text : []));
-  const asked = nameQueryOf(names.map(({ text }) => text).join(' '), dates);
+  const asked = parseNameQuery(names.map(({ text }) => text).join(' '), dates);
   if ('reason' in asked) {
     throw invalid({ parameter: names[0]?.name ?? 'name', reason: asked.reason });
   }

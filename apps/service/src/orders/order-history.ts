@@ -10,7 +10,7 @@ import {
   type TestIdentity,
 } from '@caregate/domain';
 import type { StoredHistory } from '@caregate/data-store';
-import { birthDateOf, wordsOf } from '@caregate/data-store';
+import { parseBirthDate, splitWords } from '@caregate/data-store';
 
 const MOST_EARLIER = 10;
 
@@ -100,7 +100,7 @@ function isSamePerson(
 ): boolean {
   return (
     isSame(one, other, ({ patient }) => firstAndLastName(patient ?? '')) &&
-    isSame(one, other, ({ dob }) => birthDateOf(dob?.trim()) ?? dob?.trim() ?? '')
+    isSame(one, other, ({ dob }) => parseBirthDate(dob?.trim()) ?? dob?.trim() ?? '')
   );
 }
 
@@ -110,7 +110,7 @@ function isSamePerson(
  */
 function firstAndLastName(name: string): string {
   const [before = '', after = ''] = name.split(',', 2);
-  const words = wordsOf(`${after} ${before}`);
+  const words = splitWords(`${after} ${before}`);
   const long = words.filter((word) => Array.from(word).length > 1);
   const [first = '', ...more] = long.length > 1 ? long : words;
   return [first, more.at(-1) ?? ''].toSorted().join(' ').trim();

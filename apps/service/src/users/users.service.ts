@@ -3,7 +3,7 @@ import type { FoundPeople, ListUsersQuery, PeopleSearch } from '@caregate/domain
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
 import { invalidParameters, ProblemError } from '../problem/problem-error.ts';
-import { HealthDataSource, peopleQueryOf } from '@caregate/data-store';
+import { HealthDataSource, parsePeopleQuery } from '@caregate/data-store';
 import { maskUsersPage } from './masked-users.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -35,7 +35,7 @@ export class UsersService {
     caller: Caller,
     { text, limit = DEFAULT_SEARCH_LIMIT }: PeopleSearch,
   ): Promise<Answer> {
-    const query = peopleQueryOf(text);
+    const query = parsePeopleQuery(text);
     if ('reason' in query) {
       throw invalidParameters({ parameter: 'text', reason: query.reason });
     }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { spellingsOf, wordsOf } from './name-text.ts';
-import { peopleQueryOf } from './people-query.ts';
+import { listSpellings, splitWords } from './name-text.ts';
+import { parsePeopleQuery } from './people-query.ts';
 
 // Signs that folding takes apart or makes apostrophes of, in between text of any script.
 const sign = fc.constantFrom(...Array.from("'’ŉ＇″´-–äÖßſςΣİ\u0308\u00adﾞ ab"));
@@ -12,17 +12,17 @@ const someName = fc
 it.each(['ŉ', 'O＇Brien', 'a″b', 'ſtŉ´ﾞ', "O'Brien", 'Müller-Łuk'])(
   '%s typed as it is stored asks for words that are stored',
   (name) => {
-    expect(spellingsOf(name)).toEqual(expect.arrayContaining(wordsOf(name.normalize('NFKC'))));
+    expect(listSpellings(name)).toEqual(expect.arrayContaining(splitWords(name.normalize('NFKC'))));
   },
 );
 
 it('of any name, what it asks for when it is typed is stored', () => {
   fc.assert(
     fc.property(someName, (name) => {
-      const query = peopleQueryOf(name);
+      const query = parsePeopleQuery(name);
       // A name may be a date, a phone number or an id.
       fc.pre(!('reason' in query) && query.dates.length === 0);
-      expect(spellingsOf(name)).toEqual(expect.arrayContaining([...query.words]));
+      expect(listSpellings(name)).toEqual(expect.arrayContaining([...query.words]));
     }),
     { numRuns: 2000 },
   );

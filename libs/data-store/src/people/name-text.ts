@@ -34,7 +34,7 @@ export function folded(text: string): string {
 }
 
 /** Normalized words, without apostrophes: `O'Brien-Łuk` is `obrien`, `luk`. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   // Folding turns other signs into apostrophes: `＇`, `″`, `ŉ`.
   const plainText = folded(text.replace(apostrophes, '')).replace(apostrophes, '');
   return plainText.split(notWord).filter(Boolean);
@@ -52,9 +52,9 @@ const umlauts: Readonly<Record<string, string>> = {
 const onlyWords = /^[A-Za-z ]*$/u;
 
 /** Words of a name and other spellings: `müller` also as `mueller`, `o'brien` as `o`, `brien`, `smith-jones` also in one. */
-export function spellingsOf(name: string): string[] {
+export function listSpellings(name: string): string[] {
   if (onlyWords.test(name)) {
-    return [...new Set(wordsOf(name))];
+    return [...new Set(splitWords(name))];
   }
   const plainName = name.normalize('NFKC');
   const expanded = plainName
@@ -62,11 +62,11 @@ export function spellingsOf(name: string): string[] {
     .replace(/[äöüåø]/gu, (letter) => umlauts[letter] ?? letter);
   return [
     ...new Set([
-      ...wordsOf(name),
-      ...wordsOf(plainName),
-      ...wordsOf(expanded),
-      ...wordsOf(plainName.replace(apostrophes, ' ')),
-      ...wordsOf(name.replace(/[-‐‑–]/gu, '')),
+      ...splitWords(name),
+      ...splitWords(plainName),
+      ...splitWords(expanded),
+      ...splitWords(plainName.replace(apostrophes, ' ')),
+      ...splitWords(name.replace(/[-‐‑–]/gu, '')),
     ]),
   ];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { folded, listSounds, spellingsOf, wordsOf } from './name-text.ts';
+import { folded, listSounds, listSpellings, splitWords } from './name-text.ts';
 import { searchAmong } from './search-people.ts';
-import { peopleQueryOf } from './people-query.ts';
+import { parsePeopleQuery } from './people-query.ts';
 
 describe('a name without accents', () => {
   it('is folded and spelled as it is beside one with them', () => {
@@ -10,8 +10,8 @@ describe('a name without accents', () => {
     fc.assert(
       fc.property(ascii, (name) => {
         expect(`e ${folded(name)}`).toBe(folded(`é ${name}`));
-        const others = spellingsOf(`é ${name}`).filter((word) => word !== 'e');
-        expect(spellingsOf(name).filter((word) => word !== 'e')).toEqual(others);
+        const others = listSpellings(`é ${name}`).filter((word) => word !== 'e');
+        expect(listSpellings(name).filter((word) => word !== 'e')).toEqual(others);
       }),
     );
   });
@@ -37,22 +37,22 @@ describe('a name as it is compared', () => {
     ['', []],
     ['\ud800', []],
   ])('%s', (name, words) => {
-    expect(wordsOf(name)).toEqual(words);
+    expect(splitWords(name)).toEqual(words);
   });
 
   it('is the same however often it is folded, and whatever its form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         expect(folded(folded(name))).toBe(folded(name));
-        expect(wordsOf(name.normalize('NFD'))).toEqual(wordsOf(name.normalize('NFC')));
+        expect(splitWords(name.normalize('NFD'))).toEqual(splitWords(name.normalize('NFC')));
       }),
       { numRuns: 2000 },
     );
   });
 
   it('has the other ways in which it is written', () => {
-    expect(spellingsOf('Müller')).toEqual(['muller', 'mueller']);
-    expect(spellingsOf("O'Brien-Smith")).toEqual(
+    expect(listSpellings('Müller')).toEqual(['muller', 'mueller']);
+    expect(listSpellings("O'Brien-Smith")).toEqual(
       expect.arrayContaining(['obrien', 'smith', 'o', 'brien', 'obriensmith']),
     );
   });
@@ -73,14 +73,14 @@ describe('a query', () => {
   it.each(['', '  ', 'ab', 'a b', '欧', "'", '12', '\u0301\u0301\u0301', '—'])(
     'is refused where "%s" is too little',
     (text) => {
-      expect(peopleQueryOf(text)).toEqual({
+      expect(parsePeopleQuery(text)).toEqual({
         reason: expect.stringContaining('at least three'),
       });
     },
   );
 
   it.each(['1990-02-31', 'García 2023-02-29'])('names a date that does not exist: %s', (text) => {
-    expect(peopleQueryOf(text)).toEqual({ reason: 'is a date that does not exist' });
+    expect(parsePeopleQuery(text)).toEqual({ reason: 'is a date that does not exist' });
   });
 
   it.each([
@@ -97,13 +97,13 @@ describe('a query', () => {
     ['Garcia MRN-000101', { ids: ['garcia mrn-000101', 'mrn-000101'] }],
     ['3FA85F64-5717-4562-B3FC-2C963F66AFA6', { uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6' }],
   ])('reads "%s"', (text, expected) => {
-    expect(peopleQueryOf(text)).toMatchObject(expected);
+    expect(parsePeopleQuery(text)).toMatchObject(expected);
   });
 
   it('is read or refused from any text, and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
-        const query = peopleQueryOf(text);
+        const query = parsePeopleQuery(text);
         if (!('reason' in query)) {
           const facts = [{ source: 'info', name: text, phone: text }] as const;
           expect(

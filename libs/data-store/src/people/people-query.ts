@@ -1,5 +1,5 @@
 import { isCalendarDate, isUuid } from '@caregate/domain';
-import { toDigits, folded, isDense, wordsOf } from './name-text.ts';
+import { toDigits, folded, isDense, splitWords } from './name-text.ts';
 import { listIdForms } from './search-tokens.ts';
 
 export interface PeopleQuery {
@@ -18,7 +18,7 @@ const TOO_SHORT =
 const NO_SUCH_DATE = 'is a date that does not exist';
 const phoneForm = /^[+()\d\s./-]+$/u;
 
-export function peopleQueryOf(typed: string): PeopleQuery | { reason: string } {
+export function parsePeopleQuery(typed: string): PeopleQuery | { reason: string } {
   const text = typed.replace(/\p{Surrogate}/gu, '').trim();
   const plain = text.normalize('NFKC');
   if (isUuid(plain)) {
@@ -32,7 +32,7 @@ export function peopleQueryOf(typed: string): PeopleQuery | { reason: string } {
   const isNumber = phoneForm.test(plain);
   const query = {
     text,
-    words: isNumber ? [] : wordsOf(rest),
+    words: isNumber ? [] : splitWords(rest),
     dates: date === undefined ? [] : [date],
     phone: isNumber && date === undefined && digits.length >= 4 ? withoutTrunk(plain, digits) : '',
     ids: idsOf(plain, digits, isNumber),
@@ -41,11 +41,11 @@ export function peopleQueryOf(typed: string): PeopleQuery | { reason: string } {
 }
 
 /** Of names and a birth date alone: digits are neither a phone number nor an id. */
-export function nameQueryOf(
+export function parseNameQuery(
   name: string,
   dates: readonly string[],
 ): PeopleQuery | { reason: string } {
-  const query = { text: '', words: wordsOf(name), dates, phone: '', ids: [] };
+  const query = { text: '', words: splitWords(name), dates, phone: '', ids: [] };
   const isEmpty = name !== '' && query.words.length === 0;
   return !isEmpty && isEnough(query, '') ? query : { reason: TOO_SHORT };
 }

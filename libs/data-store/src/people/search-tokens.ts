@@ -1,5 +1,5 @@
 import type { PersonFacts } from './person-facts.ts';
-import { toDigits, folded, isDense, listSounds, spellingsOf, wordsOf } from './name-text.ts';
+import { toDigits, folded, isDense, listSounds, listSpellings, splitWords } from './name-text.ts';
 
 /**
  * What people are found by, the same on both engines: a word of a name as it is; `~` and the rest of a word from any of its letters
@@ -17,7 +17,7 @@ export function listTokens({ clientUserId, facts }: PersonFacts): Token[] {
   const tokens = facts.flatMap(({ name, birthDate, phone }) => [
     ...(name === undefined
       ? []
-      : [...spellingsOf(name).flatMap(listWordTokens), ...fullNameTokens(wordsOf(name))]),
+      : [...listSpellings(name).flatMap(listWordTokens), ...fullNameTokens(splitWords(name))]),
     ...(birthDate === undefined ? [] : [`@${birthDate}`]),
     ...listEndings(toDigits(phone ?? ''), 4).map((digits) => `+${digits}`),
   ]);

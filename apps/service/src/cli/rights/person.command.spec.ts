@@ -160,11 +160,11 @@ describe('an export of a person', () => {
     expect(ended).toMatchObject({ code: 0, err: '' });
     const { out } = await caregate('person', 'export', ...ofHer);
     const page = readFileSync(file, 'utf8');
-    const wordsOf = (of: string): string[] => of.match(/[\p{L}\p{N}]+/gu) ?? [];
-    const shown = new Set(wordsOf(page).map((word) => word.toLowerCase()));
+    const splitWords = (of: string): string[] => of.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const shown = new Set(splitWords(page).map((word) => word.toLowerCase()));
     const values = out.replaceAll(/"[^"]*":|\b(?:null|true|false)\b/gu, ' ');
     // Each export has its own time.
-    const missing = wordsOf(values).filter((word) => !shown.has(word.toLowerCase()));
+    const missing = splitWords(values).filter((word) => !shown.has(word.toLowerCase()));
     expect(missing.filter((word) => !/^\d{2,4}Z?$/u.test(word))).toEqual([]);
     expect(page).toContain('All that is stored of Zqcanary Okonkwo-Lindqvist');
     expect(page).toContain(amara);

@@ -13,7 +13,7 @@ import { onEachEngine } from '../store.testing.ts';
 import { importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
 import { uuidBytes } from '../schema.ts';
-import { inputOf } from './input.ts';
+import { createInput } from './input.ts';
 import type { ImportWriter } from './import-writer.ts';
 
 const { amara, wren } = personasOf();
@@ -454,7 +454,7 @@ onEachEngine((withStore) => {
             await Promise.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
           })(),
         );
-        await expect(importFile(writer, inputOf('pipe', breaking, undefined))).rejects.toThrow(
+        await expect(importFile(writer, createInput('pipe', breaking, undefined))).rejects.toThrow(
           'pipe: cannot be read (EIO)',
         );
         expect(await rows()).toEqual(before);
@@ -520,7 +520,7 @@ async function importBytes(
   );
   return await importFile(
     writer,
-    inputOf('test.ndjson', Readable.from(chunks), bytes.length),
+    createInput('test.ndjson', Readable.from(chunks), bytes.length),
     options,
   );
 }

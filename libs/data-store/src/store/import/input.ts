@@ -20,7 +20,7 @@ export interface Input {
 /** `-` is standard input. @param takeOpened returns the descriptor of a file that is already open. @throws ImportFailedError if the file does not exist or cannot be read */
 export function openInput(file: string, takeOpened?: (file: string) => number | undefined): Input {
   if (file === '-') {
-    return inputOf('standard input', process.stdin, undefined);
+    return createInput('standard input', process.stdin, undefined);
   }
   try {
     const fd = takeOpened?.(file);
@@ -29,7 +29,7 @@ export function openInput(file: string, takeOpened?: (file: string) => number | 
       throw new ImportFailedError('input', `${file}: is a folder`);
     }
     const total = about.isFile() ? about.size : undefined;
-    return inputOf(file, readFileBytes(file, fd), total);
+    return createInput(file, readFileBytes(file, fd), total);
   } catch (error) {
     throw readProblem(file, error);
   }
@@ -41,7 +41,7 @@ async function* readFileBytes(file: string, fd: number | undefined): AsyncGenera
   yield* createReadStream(file, options) as AsyncIterable<Uint8Array>;
 }
 
-export function inputOf(
+export function createInput(
   name: string,
   source: AsyncIterable<Uint8Array>,
   bytesTotal: number | undefined,

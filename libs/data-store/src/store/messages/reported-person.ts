@@ -1,6 +1,6 @@
 import type { User, UserInfo } from '@caregate/domain';
 import type { LabReport, Refusal, ReportedId, ReportedPatient } from '@caregate/hl7v2';
-import { wordsOf } from '../../people/name-text.ts';
+import { splitWords } from '../../people/name-text.ts';
 import type { PersonFact, PersonFacts } from '../../people/person-facts.ts';
 import type { ImportDatabase } from '../import-database.ts';
 import { type PersonKey, storedObject } from '../schema.ts';
@@ -109,7 +109,7 @@ function namesIn(facts: readonly PersonFact[]): string[] {
 /** Whether a word agrees, initials apart; also if one side has no name. */
 function haveCommonName(some: readonly string[], others: readonly string[]): boolean {
   const [words, otherWords] = [some, others].map((names) =>
-    names.flatMap(wordsOf).filter((word) => !/^\p{Script=Latin}$/u.test(word)),
+    names.flatMap(splitWords).filter((word) => !/^\p{Script=Latin}$/u.test(word)),
   );
   return (
     words === undefined ||
@@ -146,9 +146,9 @@ export function isAbout(
 
 function haveSameName(some: readonly string[], others: readonly string[]): boolean {
   return some.some((name) => {
-    const words = wordsOf(name);
+    const words = splitWords(name);
     return others.some((other) => {
-      const otherWords = wordsOf(other);
+      const otherWords = splitWords(other);
       const [fewer, more] =
         words.length < otherWords.length ? [words, otherWords] : [otherWords, words];
       return fewer.length > 1 && fewer.every((word) => more.includes(word));

@@ -33,7 +33,7 @@ export function summarizeResult(body: string): LabSummary {
   const date = collected ?? received ?? reported ?? undefined;
   return {
     name: named(metadata.patient),
-    birthDate: birthDateOf(metadata.dob),
+    birthDate: parseBirthDate(metadata.dob),
     date,
     collected: collected ?? undefined,
     reported: reported ?? date,
@@ -49,7 +49,7 @@ export function summarizeResult(body: string): LabSummary {
 }
 
 /** The date of birth of a report, day/month/year, as YYYY-MM-DD; undefined for any other text. */
-export function birthDateOf(dob: string | null | undefined): string | undefined {
+export function parseBirthDate(dob: string | null | undefined): string | undefined {
   const [, day = '', month = '', year = ''] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u.exec(dob ?? '') ?? [];
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

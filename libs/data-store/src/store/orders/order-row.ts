@@ -1,5 +1,5 @@
 import { instantOf, type Order } from '@caregate/domain';
-import { spellingsOf } from '../../people/name-text.ts';
+import { listSpellings } from '../../people/name-text.ts';
 import { orderFact, type PersonFact } from '../../people/person-facts.ts';
 import { storedObject } from '../schema.ts';
 import { summarizeResult, type LabSummary } from './lab-summary.ts';
@@ -77,7 +77,7 @@ export function buildOrderRow(
   const order = mergeOrders(derived, known, result);
   const created = instant(order.created_at) ?? instant(result?.date) ?? 0;
   const facts = collectFacts(known, result);
-  const names = facts.flatMap(({ name }) => (name === undefined ? [] : spellingsOf(name)));
+  const names = facts.flatMap(({ name }) => (name === undefined ? [] : listSpellings(name)));
   return {
     createdUs: created,
     updatedUs: instant(order.updated_at) ?? instant(result?.reported) ?? created,

@@ -8,9 +8,9 @@ import {
   type SqlBool,
 } from 'kysely';
 import type { OrdersPage, OrdersQuery } from '../../health-data-source.ts';
-import { peopleQueryOf } from '../../people/people-query.ts';
+import { parsePeopleQuery } from '../../people/people-query.ts';
 import { anywhereInWord, type TokenQuery } from '../../people/search-tokens.ts';
-import { wordsOf } from '../../people/name-text.ts';
+import { splitWords } from '../../people/name-text.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
 import type { PeopleIndex } from '../people/people-index.ts';
 
@@ -176,7 +176,7 @@ function readSearchInput({ searchInput: text }: OrdersQuery): Searched | undefin
   if (text === undefined) {
     return undefined;
   }
-  const read = peopleQueryOf(text);
+  const read = parsePeopleQuery(text);
   if ('reason' in read) {
     return { dates: [], words: text };
   }
@@ -190,14 +190,14 @@ function nameTokens({ query }: PageRequest): TokenQuery | undefined {
   const { dates = [], words = '' } = readSearchInput(query) ?? {};
   const tokens = [
     ...(dates.length === 0 ? [] : [dates.map((date) => `@${date}`)]),
-    ...[query.patientName ?? '', words].flatMap((text) => wordsOf(text).map(anywhereInWord)),
+    ...[query.patientName ?? '', words].flatMap((text) => splitWords(text).map(anywhereInWord)),
   ];
   return tokens.length === 0 ? undefined : tokens;
 }
 
 /** Each word matches a part of a word, or its beginning if it is short. */
 function patientNamed(where: Where, text: string): Expression<SqlBool> {
-  const words = [...new Set(wordsOf(text))];
+  const words = [...new Set(splitWords(text))];
   return words.length === 0
     ? sql<boolean>`1 = 0`
     : where.and(

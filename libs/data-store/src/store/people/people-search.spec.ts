@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FoundPerson } from '@caregate/domain';
 import type { HealthDataSource } from '../../health-data-source.ts';
-import { nameQueryOf, peopleQueryOf } from '../../people/people-query.ts';
+import { parseNameQuery, parsePeopleQuery } from '../../people/people-query.ts';
 import type { NamedPlace } from '../../people/search-people.ts';
 import type { StoreRecord } from '../import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
@@ -34,7 +34,7 @@ async function search(
   text: string,
   { team = teamA, labs = true, limit = 20 } = {},
 ): Promise<readonly FoundPerson[]> {
-  const query = peopleQueryOf(text);
+  const query = parsePeopleQuery(text);
   if ('reason' in query) {
     throw new Error(query.reason);
   }
@@ -59,7 +59,7 @@ async function everyoneOf(
     onPage?: () => Promise<void>;
   },
 ): Promise<string[]> {
-  const query = nameQueryOf(name, born);
+  const query = parseNameQuery(name, born);
   if ('reason' in query) {
     throw new Error(query.reason);
   }
@@ -177,7 +177,7 @@ onEachEngine((withStore) => {
         const texts = searches.flatMap(([text]) => (/\d/u.test(text) ? [] : [text]));
         for (const [at, text] of [...texts, 'jos', 'a', 'mar'].entries()) {
           const born = at % 3 === 0 ? ['1986-04-12'] : [];
-          const query = nameQueryOf(text, born);
+          const query = parseNameQuery(text, born);
           if ('reason' in query) {
             continue;
           }
@@ -278,7 +278,7 @@ onEachEngine((withStore) => {
           Array.from({ length: count }, (_, at) => recordsOf({ n: from + at, first })).flat();
         await put(writer, [...named('Mario', 100, 60), ...named('Omar', 200, 23)]);
         const all = async (text: string, limit: number): Promise<unknown> => {
-          const query = peopleQueryOf(text);
+          const query = parsePeopleQuery(text);
           if ('reason' in query) throw new Error(query.reason);
           const {
             people: shown,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { importEnvelopes } from '../import/import.ts';
-import { peopleQueryOf } from '../../people/people-query.ts';
+import { parsePeopleQuery } from '../../people/people-query.ts';
 import { teamA } from '../store.testing.ts';
 import { openSqliteForWriting, openSqliteStore, storeFile } from '../open-store.ts';
 import { ImportWriter } from '../import/import-writer.ts';
@@ -24,7 +24,7 @@ describe('a search in SQLite', () => {
     const store = await openSqliteStore(folder);
     const prepared = jest.spyOn(DatabaseSync.prototype, 'prepare');
     for (const text of ['amara', 'amara okonkwo', '1986-04-12', '555-0101', 'MRN-000101']) {
-      const query = peopleQueryOf(text);
+      const query = parsePeopleQuery(text);
       if ('reason' in query) {
         throw new Error(query.reason);
       }

@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import type { FoundPerson } from '@caregate/domain';
 import { namedPeople, type NamedPerson } from '@caregate/sample-data';
 import type { HealthDataSource } from '../../health-data-source.ts';
-import { peopleQueryOf } from '../../people/people-query.ts';
+import { parsePeopleQuery } from '../../people/people-query.ts';
 import { onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
 import { recordsOfPerson } from './named-people.testing.ts';
 
@@ -16,7 +16,7 @@ interface Found {
 }
 
 async function search(store: HealthDataSource, text: string, limit = 20): Promise<Found> {
-  const query = peopleQueryOf(text);
+  const query = parsePeopleQuery(text);
   if ('reason' in query) {
     throw new Error(`"${text}" ${query.reason}`);
   }
@@ -79,7 +79,7 @@ const wayOf = (ways: object): fc.Arbitrary<string> => fc.constantFrom(...Object.
 
 /** Whether a text is refused since it has too few letters: a name may be one letter. */
 function isTooLittle(text: string): boolean {
-  return 'reason' in peopleQueryOf(text) && text.replace(/\P{L}/gu, '').length < 3;
+  return 'reason' in parsePeopleQuery(text) && text.replace(/\P{L}/gu, '').length < 3;
 }
 
 onEachEngine((withStore) => {

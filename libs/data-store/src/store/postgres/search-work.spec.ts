@@ -2,7 +2,7 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { nameQueryOf, peopleQueryOf } from '../../people/people-query.ts';
+import { parseNameQuery, parsePeopleQuery } from '../../people/people-query.ts';
 import type { NamedPlace } from '../../people/search-people.ts';
 import type { SqlStore } from '../sql-store.ts';
 import { importEnvelopes } from '../import/import.ts';
@@ -79,7 +79,7 @@ describe('a search among tens of thousands', () => {
 
   const searchAll = async (store: SqlStore): Promise<void> => {
     for (const text of texts) {
-      const query = peopleQueryOf(text);
+      const query = parsePeopleQuery(text);
       if ('reason' in query) {
         throw new Error(query.reason);
       }
@@ -101,7 +101,7 @@ describe('a search among tens of thousands', () => {
   );
 
   it('pages through the many who are called so by reading everybody about once', async () => {
-    const query = nameQueryOf('nde', []);
+    const query = parseNameQuery('nde', []);
     if ('reason' in query) {
       throw new Error(query.reason);
     }
