@@ -29,7 +29,7 @@ type Wanted =
 
 const amara = 'Amara Okonkwo-Lindqvist';
 const id = 'MRN-000101';
-const findField = 'label Name, birth date, phone or id';
+const findField = 'label Name, DOB, phone, or MRN';
 const pinOf = { 'front-desk': '"493827"', clinician: '"582941"', auditor: '"719352"' } as const;
 
 /** Signs in at the provider and chooses a PIN. */
@@ -171,7 +171,7 @@ export const TASKS: readonly Task[] = [
     name: 'see the mindfulness minutes in an emergency',
     keys: [
       ...['Control+1', 'tab Emergency access…', 'Enter', 'see What is happening', 'Space'],
-      `see ${amara}, born 03/07/1985, ${id}`,
+      `see ${amara}, DOB 03/07/1985, ${id}`,
       ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
       ...['provider clinician', 'see minutes left.'],
     ],
@@ -224,7 +224,7 @@ export const TASKS: readonly Task[] = [
     name: 'learn who saw a person',
     keys: ['Control+1', '"MRN-000101"', 'Enter'],
     pointer: [
-      ...['in navigation > button Who saw a person', 'label Client id, user id or audit number'],
+      ...['in navigation > button Who saw a person', 'label MRN, user ID, or audit number'],
       ...['"MRN-000101"', 'in main > button Show'],
     ],
     wanted: { shown: ['printed the insurance', 'opened a lab report'] },

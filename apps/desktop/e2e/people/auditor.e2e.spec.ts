@@ -42,7 +42,7 @@ describe("the auditor's desk", () => {
   });
 
   it('asks for a patient by the id that is typed, or scanned on any screen', async () => {
-    await page.getByLabel('Client id, user id or audit number').fill('MRN-000101');
+    await page.getByLabel('MRN, user ID, or audit number').fill('MRN-000101');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Clear' }).waitFor();
     await page.getByRole('navigation').getByRole('button', { name: 'Log' }).click();

@@ -20,7 +20,7 @@ const ordinary: Label = {
   language: 'en',
   direction: 'ltr',
   name: 'Amara Okonkwo-Lindqvist',
-  born: 'Born 03/07/1985',
+  born: 'DOB 03/07/1985',
   clientUserId: 'MRN-000101',
   recordIds: [],
 };

@@ -97,7 +97,13 @@ describe('a printer', () => {
       const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
       const made = await caregate.makePrint({
         ...{ paper: 'a4', language: 'en', direction: 'ltr', kind: 'insurance', recordIds },
-        ...{ title: 'T', notice: 'N', patient: { name: 'N', facts: [] } },
+        ...{
+          clinic: 'C',
+          title: 'T',
+          heading: 'H',
+          notice: 'N',
+          patient: { name: 'N', facts: [] },
+        },
         ...{ page: [], main: [], sections: [], footer: [] },
       });
       if (!made.ok) throw new Error(made.problem.kind);

@@ -81,18 +81,13 @@ describe('the list under Find', () => {
     const { page } = desk.desktop;
     const heads = page.locator('main section > [aria-hidden=true] > span');
     await page.getByRole('row', { name: 'MRN-000001' }).waitFor();
-    expect(await heads.allTextContents()).toEqual(['Client id', 'Created', 'Data from – to']);
+    expect(await heads.allTextContents()).toEqual(['MRN', 'Created', 'Data from – to']);
     hasSources = true;
     await page.evaluate(() => window.caregate.lock({}));
     await unlock(page);
     await showList();
     await page.getByRole('row', { name: 'MRN-000001' }).getByText('Fitbit').waitFor();
-    expect(await heads.allTextContents()).toEqual([
-      'Client id',
-      'Created',
-      'Sources',
-      'Data from – to',
-    ]);
+    expect(await heads.allTextContents()).toEqual(['MRN', 'Created', 'Sources', 'Data from – to']);
   });
 
   it('warns of an id that looks like an e-mail address or a phone number', async () => {

@@ -80,7 +80,7 @@ beforeEach(async () => {
 
 async function openPerson(id: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Name, birth date, phone or id').fill(id);
+  await page.getByLabel('Name, DOB, phone, or MRN').fill(id);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
 }

@@ -98,7 +98,7 @@ describe('people of one name and one birth date', () => {
     await pane.getByText('Choose one of the 5 first.').waitFor();
     await page.getByRole('group', { name: '03/07/1985' }).getByText('4 people').waitFor();
     await rows().nth(1).getByText('Yonkers, NY').waitFor();
-    await rows().nth(4).getByText('Born 03/07/1985 in another record').waitFor();
+    await rows().nth(4).getByText('DOB 03/07/1985 in another record').waitFor();
     // A town of two narrows the list to them; the phone tells which of them it is.
     await pane.getByRole('button', { name: 'Brooklyn, NY' }).click();
     await rows().nth(2).waitFor({ state: 'detached' });

@@ -81,7 +81,7 @@ describe('scans in a real window', () => {
     const places: readonly (() => Promise<unknown>)[] = [
       async () => {
         await page.keyboard.press('Control+k');
-        await page.getByLabel('Name, birth date, phone or id').focus();
+        await page.getByLabel('Name, DOB, phone, or MRN').focus();
       },
       async () => {
         await page.keyboard.press('Control+2');
@@ -111,11 +111,11 @@ describe('scans in a real window', () => {
     expect(resolved).toEqual(expected);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Control+k');
-    expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('');
+    expect(await page.getByLabel('Name, DOB, phone, or MRN').inputValue()).toBe('');
   });
 
   it('leaves nothing of the code in a field, nor what was typed there for somebody else', async () => {
-    const field = page.getByLabel('Name, birth date, phone or id');
+    const field = page.getByLabel('Name, DOB, phone, or MRN');
     isWaiting = true;
     await field.fill('half an id');
     await field.press('Home');
@@ -186,7 +186,7 @@ describe('a code that is nobody’s', () => {
     ['Enter', 'goes on by name', ''],
     ['F2', 'edits the code', 'NOBODY-7'],
   ])('is no error, and has the screen to itself: %s %s', async (key, _what, typed) => {
-    const field = page.getByLabel('Name, birth date, phone or id');
+    const field = page.getByLabel('Name, DOB, phone, or MRN');
     await scanner.scan('NOBODY-7', steady(10));
     await page.getByText('Nobody here has this code').waitFor();
     await page.getByText('NOBODY-7', { exact: true }).waitFor();
@@ -236,7 +236,7 @@ describe('two codes at once', () => {
 
 describe('two look-ups by hand', () => {
   it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
-    const field = page.getByLabel('Name, birth date, phone or id');
+    const field = page.getByLabel('Name, DOB, phone, or MRN');
     isWaiting = true;
     for (const [early, late] of [
       ['RACE-1', 'RACE-2'],

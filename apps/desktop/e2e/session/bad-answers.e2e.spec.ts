@@ -107,7 +107,7 @@ describe('two look-ups at once', () => {
       if (request.url?.startsWith('/v2/user/?') === true) emptyTeam(request, response);
       else json(response, 200, userOf('SOMEONE-ELSE'));
     });
-    const field = page.getByLabel('Name, birth date, phone or id');
+    const field = page.getByLabel('Name, DOB, phone, or MRN');
     await field.fill('MRN-1');
     await field.press('Enter');
     await page.getByRole('alert').getByText('invalid response').waitFor();

@@ -46,7 +46,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     answers: auditor,
     come: async (page) => {
       await page
-        .getByLabel('Client id, user id or audit number')
+        .getByLabel('MRN, user ID, or audit number')
         .fill('11111111-1111-4111-8111-111111111111');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Disclosure report…' }).click();

@@ -225,7 +225,7 @@ export function walkMaskedStates(choose: (states: typeof all) => typeof all): vo
       await openPerson(page);
       const bar = page.getByRole('region', { name: 'Person', exact: true });
       await page.keyboard.press('F8');
-      await bar.getByRole('button', { name: 'Copy client id' }).click();
+      await bar.getByRole('button', { name: 'Copy MRN' }).click();
       const said = page.getByRole('status');
       await said.getByText('Masked: not copied').waitFor();
       await page.keyboard.press('Control+3');
@@ -247,7 +247,7 @@ export function walkMaskedStates(choose: (states: typeof all) => typeof all): vo
       await page.getByText('MEMBER-77').waitFor();
       shown.push(await readable());
       await open('Find')(page);
-      await page.getByLabel('Name, birth date, phone or id').fill('MRN-1');
+      await page.getByLabel('Name, DOB, phone, or MRN').fill('MRN-1');
       await page.keyboard.press('Enter');
       await page.getByText('Larkspur').first().waitFor();
       shown.push(await readable());

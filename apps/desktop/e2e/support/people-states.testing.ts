@@ -171,7 +171,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Refused: no emergency': {
     answers: frontDesk,
     come: async (page) => {
-      await page.getByLabel('Name, birth date, phone or id').waitFor();
+      await page.getByLabel('Name, DOB, phone, or MRN').waitFor();
       await page.keyboard.press('Control+2');
     },
     says: "Front desk can't open lab reports",

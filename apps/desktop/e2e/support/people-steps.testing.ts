@@ -29,7 +29,7 @@ export async function typePin(page: Page, digits: string): Promise<void> {
 }
 
 export async function openPersonBy(page: Page, clientUserId = 'MRN-1'): Promise<void> {
-  await page.getByLabel('Name, birth date, phone or id').fill(clientUserId);
+  await page.getByLabel('Name, DOB, phone, or MRN').fill(clientUserId);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
 }

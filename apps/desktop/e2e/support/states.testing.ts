@@ -51,7 +51,7 @@ export type ScreenName = 'Find' | 'Overview' | 'Labs' | 'Insurance';
 export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' | 'locked';
 
 /** The field of Find. */
-export const findField = 'Name, birth date, phone or id';
+export const findField = 'Name, DOB, phone, or MRN';
 
 const broken = refusing(500);
 const refused = refusing(403);

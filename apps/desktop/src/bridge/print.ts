@@ -25,7 +25,9 @@ export const printDocumentSchema = object({
   language: text(2, 35),
   direction: oneOf(['ltr', 'rtl']),
   kind: oneOf(PRINT_KINDS),
+  clinic: text(1, 200),
   title: text(1, 300),
+  heading: text(1, 100_000),
   /** What this paper is not. */
   notice: text(1, 300),
   patient: object({ name: text(1, 100_000), facts: array(fact, 4) }),
@@ -35,12 +37,16 @@ export const printDocumentSchema = object({
   sections: array(
     object({
       heading: line,
+      /** Beside the heading. */
+      note: optional(line),
       warning: optional(boolean),
       facts: array(fact, 200),
       table: optional(
         object({
           columns: array(line, 12),
           widths: optional(array(integer(1, 100), 12)),
+          /** Index of the column whose cells end at its edge, beside their units. */
+          numberColumn: optional(integer(0, 11)),
           /** As many cells as columns; the first names the row. */
           rows: array(object({ cells: array(line, 12), strong: optional(boolean) }), 5000),
         }),

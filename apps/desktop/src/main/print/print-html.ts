@@ -1,96 +1,94 @@
 import type { PrintDocument } from '../../bridge/print.ts';
-import {
-  FOOTER_DOT,
-  footerParagraphs,
-  headOf,
-  MARGIN_LINE_HEIGHT,
-  marginsOf,
-  PAPER_SIZES,
-} from './paper.ts';
+import { PAPER_SIZES } from './paper.ts';
 import { lineHeightOf } from './text-width.ts';
-
-/** Millimetres; keeps the frame's line off the margin. */
-const inset = 0.4;
 
 /** Characters of an id that fit in one of two columns. */
 const idLine = 21;
 
+/** Chromium doesn't repeat a head that is higher than a quarter of the page. */
+const longestInHead = { a4: 240, letter: 240, card: 60 };
+const highestHead = { a4: 60, letter: 60, card: 12.2 };
+
+/** Millimetres; keeps words off the margin where Chromium rounds the paper to whole pixels. */
+const inset = 0.4;
+
+/** A panel that fits on a page is not split; a longer one begins where the panel before ends. */
+const mostRowsOfPage = 35;
+
 type Fact = PrintDocument['main'][number];
 
-/** No script, nothing loaded, all text escaped. */
+/**
+ * No script, nothing loaded, all text escaped. The head of the table is repeated on each page by Chromium, and the footer
+ * because its position is fixed; its copy in the foot of the table keeps room for it. The numbers of `pages` stand where their
+ * pages begin: print once without them to learn how many there are.
+ */
 export function printHtml(
   document: PrintDocument,
-  { nonce, faces }: { readonly nonce: string; readonly faces: string },
+  {
+    nonce,
+    faces,
+    pages,
+  }: { readonly nonce: string; readonly faces: string; readonly pages: number },
 ): string {
-  const { language, direction, title, notice, main, sections, paper, kind } = document;
+  const { language, direction, title, heading, notice, main, sections, paper, kind } = document;
+  const numbers = Array.from(
+    { length: pages },
+    (_, at) => `<p class="number n${String(at)}">${pageText(document, at + 1, pages)}</p>`,
+  );
   return [
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
-    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${faces}${styles(document)}</style></head>`,
-    `<body><h1>${escapeHtml(title)}</h1><p class="notice">${escapeHtml(notice)}</p>`,
+    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${faces}${styles(document, pages)}</style></head>`,
+    `<body>${numbers.join('')}${footer(document)}<table class="pages" role="presentation">`,
+    `<thead><tr><td>${head(document)}</td></tr></thead>`,
+    `<tfoot aria-hidden="true"><tr><td>${footer(document)}</td></tr></tfoot>`,
+    `<tbody><tr><td><h1>${isolated(heading)}</h1><p class="notice">${escapeHtml(notice)}</p>`,
     facts(main, 'main'),
     ...sections.map(section),
-    '</body></html>',
+    '</td></tr></tbody></table></body></html>',
   ].join('\n');
 }
 
-/** Uses the system's font, like the footer: Chromium doesn't wait for fonts in margins and printed them without text. */
-export function headerHtml(document: PrintDocument): string {
-  const { header } = PAPER_SIZES[document.paper];
-  const [before = '', between = '', after = ''] = document.page;
-  const { name, facts } = headOf(document);
-  const number =
-    `${escapeHtml(before)}<span class="pageNumber"></span>${escapeHtml(between)}` +
-    `<span class="totalPages"></span>${escapeHtml(after)}`;
-  const said = facts.map(
-    ({ label, value, code }) => `${escapeHtml(label)} ${isolated(value, code)}`,
+function head(document: PrintDocument): string {
+  const { clinic, title, patient, paper } = document;
+  const short = (text: string): string => {
+    const letters = Array.from(text);
+    const longest = longestInHead[paper];
+    return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : text;
+  };
+  const said = patient.facts.map(
+    ({ label, value, code }) =>
+      `<span>${escapeHtml(label)} <b>${isolated(short(value), code)}</b></span>`,
   );
-  const text =
-    `<div style="font-size:${String(header.name)}pt;font-weight:700"><bdi>${escapeHtml(name)}</bdi></div>` +
-    `<div style="display:flex;gap:1em"><span style="flex:1">${said.join(' · ')}</span>` +
-    `<bdi style="white-space:nowrap">${number}</bdi></div>`;
-  // Chromium's own padding is 4 mm; a card is 54 mm high.
-  return inMargin(
-    document,
-    header.text,
-    `#header{padding:${String(header.above)}mm 0 0!important}`,
-    text,
-  );
-}
-
-export function footerHtml(document: PrintDocument): string {
-  const { footer } = PAPER_SIZES[document.paper];
-  // Each by itself: a name of another direction would draw what follows to its side.
-  const text = footerParagraphs(document).map(
-    (parts) => `<div>${parts.map((part) => isolated(part)).join(FOOTER_DOT)}</div>`,
-  );
-  const padding = `#footer{padding:0 0 ${String(footer.below)}mm!important}`;
-  return inMargin(document, footer.text, padding, text.join(''));
-}
-
-function inMargin(
-  { direction, paper }: PrintDocument,
-  points: number,
-  padding: string,
-  text: string,
-): string {
-  const { sides } = PAPER_SIZES[paper];
   return (
-    `<style>${padding}</style>` +
-    `<div dir="${direction}" style="box-sizing:border-box;width:100%;padding:0 ${String(sides + inset)}mm;overflow-wrap:anywhere;` +
-    `font:${String(points)}pt/${String(MARGIN_LINE_HEIGHT)} ${fonts};color:#000">${text}</div>`
+    `<div class="head"><div class="clinic"><b>${isolated(clinic)}</b><b class="title">${escapeHtml(title)}</b></div>` +
+    `<div class="patient"><b>${isolated(short(patient.name))}</b>${said.join(' ')}</div></div>`
   );
+}
+
+function pageText({ page }: PrintDocument, number: number, count: number): string {
+  const [before = '', between = '', after = ''] = page;
+  return `${escapeHtml(before)}${String(number)}${escapeHtml(between)}${String(count)}${escapeHtml(after)}`;
+}
+
+/** Each part by itself: a name of another direction would draw what follows to its side. */
+function footer(document: PrintDocument): string {
+  const parts = document.footer.map((part) => `<span>${isolated(part)}</span>`);
+  return `<div class="footer">${parts.join(' ')}</div>`;
 }
 
 function section({
   heading,
+  note,
   warning,
   facts: list,
   table,
 }: PrintDocument['sections'][number]): string {
-  const head = heading === '' ? '' : `<h2>${escapeHtml(heading)}</h2>`;
-  const mark = warning === true ? ' class="warning"' : '';
-  return `<section${mark}>${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
+  const beside = note === undefined ? '' : ` <span>${isolated(note)}</span>`;
+  const head = heading === '' ? '' : `<h2>${isolated(heading)}${beside}</h2>`;
+  const isWhole = (table?.rows.length ?? 0) <= mostRowsOfPage;
+  const classes = [...(warning === true ? ['warning'] : []), ...(isWhole ? ['whole'] : [])];
+  return `<section class="${classes.join(' ')}">${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
 }
 
 function facts(list: readonly Fact[], name: string): string {
@@ -111,16 +109,22 @@ function isolated(value: string, code = false): string {
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
 /** Chromium repeats the head on each page. */
-function tableOf({ columns, widths, rows }: Table): string {
+function tableOf({ columns, widths, numberColumn, rows }: Table): string {
   const head = columns.map((column, index) => {
     const width = widths?.[index];
-    const by = width === undefined ? '' : ` class="w${String(width)}"`;
-    return `<th scope="col"${by}>${isolated(column)}</th>`;
+    const classes = [
+      ...(width === undefined ? [] : [`w${String(width)}`]),
+      ...(index === numberColumn ? ['end'] : []),
+    ];
+    return `<th scope="col" class="${classes.join(' ')}">${isolated(column)}</th>`;
   });
   const body = rows.map(({ cells: [name = '', ...cells], strong }) => {
-    const rest = cells.map((cell) => `<td>${isolated(cell)}</td>`).join('');
+    const rest = cells.map((cell, index) => {
+      const end = index + 1 === numberColumn ? ' class="end"' : '';
+      return `<td${end}>${isolated(cell)}</td>`;
+    });
     const mark = strong === true ? ' class="strong"' : '';
-    return `<tr${mark}><th scope="row">${isolated(name)}</th>${rest}</tr>`;
+    return `<tr${mark}><th scope="row">${isolated(name)}</th>${rest.join('')}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
@@ -128,56 +132,78 @@ function tableOf({ columns, widths, rows }: Table): string {
 /** The system's are for other scripts than Latin, Greek and Cyrillic. */
 export const fonts = "Print,'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
 
-function styles(document: PrintDocument): string {
+function styles(document: PrintDocument, pages: number): string {
   const { kind, paper, main, sections, title } = document;
   // An id that wraps beside another is misread: it gets the whole width.
   const isLong =
     kind === 'insurance' && main.some(({ code, value }) => code === true && value.length > idLine);
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
-  const { width, height, sides } = PAPER_SIZES[paper];
-  const { top, bottom } = marginsOf(document);
+  const { width, height, sides, top, bottom } = PAPER_SIZES[paper];
   // The document's own words are of one language. A card has no millimetre to spare.
   const arabic = paper === 'card' ? 1.45 : undefined;
   const line = (usual: number): string => String(lineHeightOf(title, usual, arabic));
+  const places = Array.from(
+    { length: pages },
+    (_, at) => `.n${String(at)} { top: ${String(at * (height - top - bottom))}mm; }`,
+  );
   return `
-@page { size: ${String(width)}mm ${String(height)}mm; margin: ${top.toFixed(2)}mm ${String(sides)}mm ${bottom.toFixed(2)}mm; }
+@page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${String(bottom)}mm; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: ${String(inset)}mm; color: #000; background: #fff; font: 11pt/${line(1.35)} ${fonts}; overflow-wrap: anywhere; }
-h1 { margin: 0; font-size: 18pt; line-height: ${line(1.4)}; }
-h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; break-inside: avoid; }
-.notice { margin: 1mm 0 5mm; font-weight: 600; }
-dl, dd { margin: 0; }
+body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${line(1.35)} ${fonts}; overflow-wrap: anywhere; }
+h1, h2, p, dl, dd { margin: 0; }
+.pages { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
+.pages > * > tr > td { padding: 0; border: 0; }
+.head, .footer { max-block-size: ${String(highestHead[paper])}mm; overflow: hidden; }
+.clinic { display: flex; justify-content: space-between; gap: 6mm; font-size: 10.5pt; padding-block-end: 1.6em; }
+.title { white-space: nowrap; }
+.number { position: absolute; inset-inline-end: ${String(inset)}mm; font-size: 8.5pt; line-height: ${line(1.35)}; margin-block-start: calc(10.5pt * ${line(1.35)}); }
+${places.join('\n')}
+.patient { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 5mm; padding-block: 1.2mm; margin-block-end: 2mm; border-block: 0.4mm solid #000; font-size: 9.5pt; }
+.patient > b { font-size: 14pt; line-height: ${line(1.3)}; flex: 1 1 auto; }
+.footer { display: flex; flex-wrap: wrap; column-gap: 6mm; padding-block-start: 1mm; border-block-start: 0.2mm solid #000; font-size: 8pt; }
+body > .footer { position: fixed; inset-block-end: 0; inset-inline: ${String(inset)}mm; }
+tfoot .footer { visibility: hidden; margin-block-start: 1mm; }
+h1 { font-size: 12pt; line-height: ${line(1.4)}; }
+h2 { margin: 2mm 0 0.3mm; font-size: 10pt; break-after: avoid; break-inside: avoid; }
+h2 span { font-size: 8.5pt; font-weight: 400; padding-inline-start: 1mm; }
 dl > div { break-inside: avoid; }
-dt { font-size: 9pt; line-height: ${line(1.5)}; }
-.main { display: grid; grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; box-decoration-break: clone; }
-.main dd { font-size: 17pt; font-weight: 600; line-height: ${line(1.4)}; }
-.facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
+dt { font-size: 8.5pt; line-height: ${line(1.4)}; }
+dd { font-weight: 600; }
+.main, .facts { display: grid; gap: 1mm 4mm; margin-block-start: 1mm; }
+.main { grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); }
+.facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.insurance .main, .insurance .facts { gap: 3mm 6mm; padding: 3mm 4mm; border: 0.3mm solid #000; border-radius: 2mm; box-decoration-break: clone; }
+.insurance .main dd { font-size: 14pt; line-height: ${line(1.4)}; }
+.labs .main { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 /* Of a value in a document of any language. */
 .tall { line-height: ${String(lineHeightOf('\u0639', 1, arabic))}; }
 .code { font-feature-settings: 'zero'; }
-section:first-of-type { margin-block-start: 3mm; }
-table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: ${line(1.35)}; }
+.whole { break-inside: avoid; }
+section > table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; line-height: ${line(1.3)}; }
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
-th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; white-space: pre-wrap; }
-thead th { border-bottom-width: 0.4mm; }
-.warning { padding: 2mm 4mm; border: 0.8mm solid #000; border-inline-start-width: 3mm; break-inside: avoid; }
-.warning h2 { margin: 0 0 1mm; border: 0; }
-.warning dt, .warning dd { font-weight: 700; }
-th[scope=row] { font-weight: 400; }
-.strong th, .strong td:nth-child(-n + 3) { font-weight: 700; }
+section th, section td { padding: 0.2mm 2mm 0.2mm 0; border-bottom: 0.15mm solid #999; text-align: start; vertical-align: top; white-space: pre-wrap; font-weight: 400; }
+section thead th { border-bottom: 0.25mm solid #000; font-size: 8.5pt; }
+section .end { text-align: end; }
+.strong th, .strong td:nth-child(2), .strong td:nth-child(4) { font-weight: 700; }
 tr { break-inside: avoid; }
-.labs .main { gap: 2.5mm 4mm; padding: 4mm; }
-.labs .main dd { font-size: 13pt; }
-.labs .facts { font-size: 10pt; }
-.card body { font-size: 6.5pt; line-height: ${line(1.35)}; }
-.card h1 { font-size: 8pt; line-height: ${line(1.2)}; }
-.card h2 { margin: 0.8mm 0 0.4mm; font-size: 6pt; line-height: ${line(1.25)}; border-bottom-width: 0.15mm; }
-.card .notice { margin: 0.3mm 0 0.6mm; font-size: 5.5pt; line-height: ${line(1.25)}; }
-.card dt { font-size: 5pt; }
-.card .main { gap: 0.4mm 2mm; padding: 0.8mm 1.2mm; border-width: 0.2mm; border-radius: 1.5mm; }
-.card .main dd { font-size: 8pt; line-height: ${line(1.3)}; }
-.card .facts > div { gap: 1mm; padding: 0; }
-.card section:first-of-type { margin-block-start: 0.5mm; }
+.warning { margin-block-start: 3mm; padding: 1.5mm 3mm; border: 0.4mm solid #000; border-inline-start-width: 2mm; }
+.warning h2 { margin: 0; }
+.warning .facts { grid-template-columns: 1fr; margin: 0; }
+.warning dt, .warning dd { font-weight: 700; }
+.card body { font-size: 6pt; line-height: ${line(1.35)}; }
+.card .title { display: none; }
+.card .clinic { font-size: 5.5pt; padding: 0; padding-inline-end: 18mm; white-space: nowrap; }
+.card .number { font-size: 5pt; margin: 0; }
+.card .patient { padding-block: 0.3mm; border-block-width: 0.15mm; margin-block-end: 0.4mm; font-size: 5pt; column-gap: 2mm; }
+.card .patient > b { font-size: 6pt; order: 1; flex-basis: 100%; }
+.card .footer { font-size: 4.6pt; padding-block-start: 0.3mm; column-gap: 2mm; }
+.card tfoot .footer { margin-block-start: 0.3mm; }
+.card h1 { margin-block-end: 0.3mm; font-size: 6.5pt; line-height: ${line(1.3)}; }
+.card h2 { margin: 0.5mm 0 0; font-size: 6pt; line-height: ${line(1.3)}; }
+.card .notice { font-size: 5pt; line-height: ${line(1.3)}; }
+.card dt { font-size: 5pt; line-height: ${line(1.3)}; }
+.card dl.main, .card dl.facts { gap: 0.3mm 2mm; margin-block-start: 0.4mm; padding: 0.4mm 1mm; border-width: 0.15mm; border-radius: 1mm; }
+.card dl.main dd { font-size: 7.5pt; line-height: ${line(1.3)}; }
 `;
 }
 

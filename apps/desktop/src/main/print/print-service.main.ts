@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BrowserWindow, webContents } from 'electron';
-import type { PrintToPDFOptions, Session } from 'electron';
+import type { Session } from 'electron';
 import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
@@ -18,7 +18,7 @@ import { DOCUMENT_FACES, LABEL_FACES } from './faces.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
-import { footerHtml, headerHtml, printHtml } from './print-html.ts';
+import { printHtml } from './print-html.ts';
 import { actOf, sendPrint } from './send-print.ts';
 import { spool } from './spooler.ts';
 
@@ -56,14 +56,10 @@ export class PrintService {
     const footer = requested.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
     const document = { ...requested, footer };
     const size = PAPER_SIZES[paper];
-    return this.#make((nonce) => printHtml(document, { nonce, faces: DOCUMENT_FACES }), {
-      about: { kind, size, media: mediaOf(size, paper), recordIds, number },
-      options: {
-        displayHeaderFooter: true,
-        headerTemplate: headerHtml(document),
-        footerTemplate: footerHtml(document),
-      },
-    });
+    const html = (nonce: string, pages: number): string =>
+      printHtml(document, { nonce, faces: DOCUMENT_FACES, pages });
+    const about = { kind, size, media: mediaOf(size, paper), recordIds, number };
+    return this.#make(html, about);
   }
 
   async makeLabel(label: Label): Promise<Outcome<Made>> {
@@ -77,25 +73,19 @@ export class PrintService {
       recordIds: label.recordIds,
     } as const;
     return this.#make((nonce) => labelHtml(label, layout, { nonce, faces: LABEL_FACES }), {
-      about: { ...about, number: printNumber(Date.now()) },
-      options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
+      ...about,
+      number: printNumber(Date.now()),
     });
   }
 
+  /** Prints a document twice, since its pages say how many there are. */
   async #make(
-    html: (nonce: string) => string,
-    {
-      about,
-      options,
-    }: {
-      about: Omit<StoredPrint, 'pdf' | 'pages' | 'isUsed' | 'recordedCopies'>;
-      options: PrintToPDFOptions;
-    },
+    html: (nonce: string, pages: number) => string,
+    about: Omit<StoredPrint, 'pdf' | 'pages' | 'isUsed' | 'recordedCopies'>,
   ): Promise<Outcome<Made>> {
     const { era } = this.#store;
     const id = randomUUID();
     const nonce = randomBytes(18).toString('base64');
-    this.#pages.set(id, { html: html(nonce), nonce });
     const window = new BrowserWindow({
       show: false,
       webPreferences: {
@@ -108,19 +98,23 @@ export class PrintService {
       },
     });
     try {
-      await window.loadURL(`${origin}/${id}.html`);
       const { width, height } = about.size;
-      const pdf = new Uint8Array(
-        await window.webContents.printToPDF({
+      const print = async (pageCount: number): Promise<Uint8Array<ArrayBuffer>> => {
+        this.#pages.set(id, { html: html(nonce, pageCount), nonce });
+        await window.loadURL(`${origin}/${id}.html`);
+        const pdf = await window.webContents.printToPDF({
           preferCSSPageSize: true,
           pageSize: { width: width / 25.4, height: height / 25.4 },
+          margins: { top: 0, bottom: 0, left: 0, right: 0 },
           printBackground: true,
           generateTaggedPDF: true,
-          ...options,
-        }),
-      );
+        });
+        return new Uint8Array(pdf);
+      };
+      const unnumbered = await print(0);
+      const pages = pagesIn(unnumbered);
+      const pdf = about.kind === 'label' ? unnumbered : await print(pages);
       if (era !== this.#store.era) return failed('cancelled');
-      const pages = pagesIn(pdf);
       this.#store.add(id, {
         ...about,
         pdf,

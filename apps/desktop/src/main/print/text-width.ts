@@ -35,7 +35,7 @@ function widthElsewhere(base: string): number {
 }
 
 /** Upper bound of a text's width, in em. */
-export function widthInEms(text: string): number {
+function widthInEms(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += widthOfGrapheme(segment);
   return width;

@@ -5,6 +5,7 @@ import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
 import { momentText } from '../components/values/dates.tsx';
+import { useStatus } from '../state/app-state.ts';
 import { useCurrentPerson } from '../state/me.tsx';
 import { hidden } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
@@ -18,7 +19,7 @@ export interface PrintChoice {
 
 export type Frame = Pick<
   PrintDocument,
-  'paper' | 'language' | 'direction' | 'page' | 'footer' | 'recordIds'
+  'paper' | 'language' | 'direction' | 'clinic' | 'page' | 'footer' | 'recordIds'
 >;
 
 export interface Patient {
@@ -53,22 +54,27 @@ export function usePrintFrame(): (
   const text = useText();
   const intl = useIntl();
   const name = useCurrentPerson()?.name ?? '';
+  const { clinicName } = useStatus();
   return useCallback(
     ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
       return {
         paper,
         language: intl.locale,
+        clinic: clinicName ?? text('app.name'),
         direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
         page: pageNumberParts((number, count) => text('print.page', { number, count })),
         footer: [
-          text('print.byPerson', { name: `\u2068${name}\u2069` }),
-          momentText(intl, new Date().toISOString()),
+          text('print.byPerson', {
+            name: `\u2068${name}\u2069`,
+            time: momentText(intl, new Date().toISOString()),
+          }),
           auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
+          text('print.check'),
         ],
         recordIds: [...records],
       };
     },
-    [intl, name, text],
+    [clinicName, intl, name, text],
   );
 }
 

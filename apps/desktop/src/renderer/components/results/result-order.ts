@@ -28,13 +28,6 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-export const ALWAYS_SHOWN: ReadonlySet<Group> = new Set([
-  'outside',
-  'unrecognised',
-  'missing',
-  'inside',
-]);
-
 export function groupOf({ flag }: Pick<Reading, 'flag'>): Group {
   if (flag === 'high' || flag === 'low') return 'outside';
   return flag === 'normal' ? 'inside' : flag;

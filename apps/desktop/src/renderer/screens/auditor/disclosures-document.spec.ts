@@ -11,7 +11,14 @@ it.each([
   (clientUserId, masked, ids, name) => {
     const document = disclosuresDocument({
       ...{ userId: 'user-1', clientUserId, masked, disclosures: [], from: undefined, to: 'today' },
-      frame: { paper: 'a4', language: 'en', direction: 'ltr', page: ['', '/', ''], footer: [] },
+      frame: {
+        paper: 'a4',
+        language: 'en',
+        direction: 'ltr',
+        clinic: 'clinic',
+        page: ['', '/', ''],
+        footer: [],
+      },
       text: (key) => key,
       roleText: (role) => role,
       act: ({ operation }) => operation,

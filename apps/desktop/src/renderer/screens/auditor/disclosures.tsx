@@ -180,6 +180,7 @@ export function disclosuresDocument(parts: Parts): PrintDocument {
     ...frame,
     kind: 'disclosures',
     title: text('disclosures.title'),
+    heading: text('disclosures.title'),
     notice: text('disclosures.notice'),
     patient: {
       name: `${text('disclosures.of')} ${masked ? hidden : userId}`,

@@ -43,7 +43,7 @@ function documentOf(
     coverages,
     patient: { name: 'v-patient', born: 'v-born', clientUserId: 'v-client' },
     masked,
-    frame: { paper, language: 'en', direction: 'ltr', page, footer: ['by'] },
+    frame: { paper, language: 'en', direction: 'ltr', clinic: 'clinic', page, footer: ['by'] },
     text: (key) => key,
     show: ({ value }) => value,
   });
@@ -97,7 +97,7 @@ describe('the printed insurance', () => {
       { which: 'secondary', insurance: second },
     ]);
     expect(printDocumentSchema(document)).toMatchObject({ ok: true });
-    expect(document.title).toBe('insurance.titleBoth');
+    expect(document.heading).toBe('insurance.titleBoth');
     expect(JSON.stringify(document.main)).not.toContain('v-second');
     expect(document.sections.map(({ heading }) => heading)).toEqual([
       'insurance.subscriber',
@@ -106,7 +106,7 @@ describe('the printed insurance', () => {
     ]);
     expect(JSON.stringify(document.sections[1])).toContain('v-second');
     const alone = documentOf('a4', false, [{ which: 'secondary', insurance: second }]);
-    expect(alone.title).toBe('insurance.titleSecondary');
+    expect(alone.heading).toBe('insurance.titleSecondary');
     expect(JSON.stringify(alone.main)).toContain('v-second');
   });
 

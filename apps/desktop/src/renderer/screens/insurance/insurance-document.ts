@@ -51,7 +51,8 @@ export function insuranceDocument(parts: Parts): PrintDocument {
   return {
     ...frame,
     kind: 'insurance',
-    title: text(titleOf(coverages)),
+    title: text('insurance.printTitle'),
+    heading: text(titleOf(coverages)),
     notice: text('insurance.notCard'),
     patient: patientHead(patient, text, masked),
     main: first === undefined ? [] : cardFacts(first.insurance).map(printed),

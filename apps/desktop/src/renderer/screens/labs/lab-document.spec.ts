@@ -33,6 +33,7 @@ function documentOf(
       paper: 'a4',
       language: 'en',
       direction: 'ltr',
+      clinic: 'Harborside Clinic',
       page: pageNumberParts((number, count) => `${number}/${count}`),
       footer: ['by'],
     },
@@ -62,7 +63,7 @@ describe('the printed summary of a lab result', () => {
   it('says what it is not, whose it is, and what must be checked', () => {
     const document = documentOf(result, false, ['1985-03-07']);
     expect(printDocumentSchema(document)).toMatchObject({ ok: true });
-    expect(document.title).toBe("Result summary, not the laboratory's report");
+    expect(document.notice).toBe('The laboratory’s report takes precedence.');
     const printed = JSON.stringify(document);
     for (const part of ['Ada Muster', '03/07/1985', 'CLIENT-7', 'order-1', '“amended”']) {
       expect(printed).toContain(part);
@@ -70,8 +71,8 @@ describe('the printed summary of a lab result', () => {
     expect(document.patient).toEqual({
       name: 'Ada Muster',
       facts: [
-        { label: 'Born', value: '03/07/1985' },
-        { label: 'Client id', value: 'CLIENT-7', code: true },
+        { label: 'DOB', value: '03/07/1985' },
+        { label: 'MRN', value: 'CLIENT-7', code: true },
       ],
     });
     expect(printed).toContain(en['identity.match']);
@@ -81,32 +82,57 @@ describe('the printed summary of a lab result', () => {
     );
   });
 
-  it('has the missing results before the others, and the most urgent of these first', () => {
+  it('has the missing results before the others, in the order of the laboratory, and their notes after them', () => {
     const more = { Zinc: { sub_id: '2', observation_status: 'P' }, Odd: { sub_id: '1' } };
     const results = result.results.map((one) => ({ ...one, ...more[one.name as 'Odd'] }));
-    const [missing, measured] = documentOf({ ...result, results }).sections.filter(
-      ({ table }) => table,
-    );
+    const { sections } = documentOf({ ...result, results });
+    const [missing, measured] = sections.filter(({ table }) => table);
     expect(missing?.table?.rows).toEqual([
       { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: true },
     ]);
+    const odd = '\u200e\u2068Odd\u2069, group\u00a0\u20681\u2069';
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
       [
-        '\u200e\u2068Odd\u2069, group\u00a0\u20681\u2069',
-        '<5',
-        'Not recognised (?)\n“weird”',
-        'No range',
-        '',
-        'Look twice',
-        true,
+        '\u200e\u2068Zinc\u2069, group\u00a0\u20682\u2069 · Preliminary',
+        ...['12.0', '', '', '9 to 18', undefined],
       ],
-      ['Sodium', '171 mmol/L', 'High (H)', 'up to 144', '', '', true],
-      ['Plain', 'NEGATIVE', 'No range (NR)\nLaboratory: normal', 'No range', '', '', undefined],
-      [
-        '\u200e\u2068Zinc\u2069, group\u00a0\u20682\u2069\nPreliminary',
-        ...['12.0', 'In range (N)', '9 to 18', '', '', undefined],
-      ],
+      ['Sodium', '171', 'mmol/L', 'High', 'up to 144', true],
+      [odd, '<5', '', 'Not recognised · “weird”', 'No range', true],
+      ['Plain', 'NEGATIVE', '', 'No range · Laboratory: normal', '', undefined],
     ]);
+    expect(sections.at(-1)?.facts).toEqual([{ label: odd, value: 'Look twice' }]);
+  });
+
+  it('has a heading for each panel, with how many of its results need attention', () => {
+    const panels = ['Metals', 'Electrolytes', undefined, 'Metals'];
+    const results = result.results.map((one, at) => ({
+      ...one,
+      ...(panels[at] !== undefined && { panel: { name: panels[at] } }),
+    }));
+    const { sections } = documentOf({ ...result, results, missing_results: [] });
+    expect(
+      sections
+        .filter(({ table }) => table)
+        .map(({ heading, note, table }) => [heading, note, table?.rows.length]),
+    ).toEqual([
+      ['Metals', '2 tests', 2],
+      ['Electrolytes', '1 test, 1 outside range', 1],
+      ['Other tests', '1 test, 1 not recognised', 1],
+    ]);
+  });
+
+  it('has the time of each result where one was not measured on the day of the collection', () => {
+    const timesOf = (timestamp: string): string[] => {
+      const [first, ...rest] = result.results;
+      const metadata = { ...result.metadata, date_collected: '2026-05-01' };
+      const results = [{ ...first!, timestamp }, ...rest];
+      const { sections } = documentOf({ metadata, results });
+      return sections.flatMap(
+        ({ table }) => table?.rows.flatMap(({ cells }) => cells[5] ?? []) ?? [],
+      );
+    };
+    expect(timesOf('2026-05-01T08:30:00Z')).toEqual([]);
+    expect(timesOf('2026-05-02T08:30:00Z')).toEqual(['2026-05-02T08:30:00Z', '', '', '']);
   });
 
   it('is not made while it may be about somebody else and nobody said why not', () => {
@@ -146,9 +172,9 @@ describe('the printed summary of a lab result', () => {
     const cells = document.sections
       .flatMap(({ table }) => table?.rows ?? [])
       .map((row) => row.cells);
-    const said = cells.map(([, value]) => value?.replaceAll(/[\u2066-\u2069]/gu, ''));
-    expect(said).toContain('12.0\nCorrected, was 21.0');
-    expect(said).toContain('171 mmol/L');
+    const said = cells.map(([name]) => name?.replaceAll(/[\u2066-\u2069]/gu, ''));
+    expect(said).toContain('Zinc · Corrected, was 21.0');
+    expect(said).toContain('Sodium');
   });
 
   it('of a person without a birth date says that nothing was compared, under the client id', () => {
@@ -173,12 +199,12 @@ describe('the printed summary of a lab result', () => {
       warning: true,
       facts: [{ label: 'Corrected', value: en['reportStatus.corrected.report'] }],
     });
-    expect(JSON.stringify(document.sections[1])).toContain('Final · Corrected');
+    expect(JSON.stringify(document.main)).toContain('Final · Corrected');
   });
 
   it('masked, has the results and nothing of the person', () => {
     const printed = JSON.stringify(documentOf(result, true, birthDates, reason));
-    expect(printed).toContain('171 mmol/L');
+    expect(printed).toContain('171');
     expect(printed).not.toMatch(/Ada|1985|CLIENT|"41"/u);
   });
 

@@ -5,7 +5,7 @@ import {
   METADATA_STATUSES,
 } from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
-import { namesIn } from '../../components/results/result-names.ts';
+import { namesIn, panelName } from '../../components/results/result-names.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { rangeText } from '../../components/results/reference-range.ts';
 import type { MessageKey, Text } from '../../text/text.tsx';
@@ -17,16 +17,9 @@ import type { IdentityCheck } from '../../state/orders/identity-check.ts';
 import { wasText } from './history/versions.ts';
 import type { Correction } from './history/use-history.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status/report-status.ts';
-import {
-  ALWAYS_SHOWN,
-  GROUPS,
-  readResults,
-  sorted,
-  summaryOf,
-} from '../../components/results/result-order.ts';
-import type { ReadResult } from '../../components/results/result-order.ts';
+import { byPanel, GROUPS, readResults, summaryOf } from '../../components/results/result-order.ts';
+import type { Group, ReadResult } from '../../components/results/result-order.ts';
 import { isFlagged } from '../../components/results/result-reading.ts';
-import type { FlagName } from '../../components/results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
@@ -48,56 +41,107 @@ interface LabDocumentParts {
   readonly frame: Frame;
 }
 
-/** An order's result to print: all results, the missing ones first. Throws if its identity isn't confirmed. */
+/** An order's result to print: all results by panels, after the missing ones. Throws if its identity isn't confirmed. */
 export function labDocument(parts: LabDocumentParts): PrintDocument {
   const { result, frame, text } = parts;
   const check = checkIdentity(parts);
   if (needsLook(check) && parts.reason === undefined) throw new Error('Identity not confirmed.');
   const all = readResults(result.results);
   const missing = result.missing_results ?? [];
-  const nameOf = namesIn(result.results, text);
-  const counts = summaryOf(all, missing);
-  const summary = GROUPS.filter((group) => counts[group] > 0 || ALWAYS_SHOWN.has(group)).map(
-    (group) => text(`labs.group.${group}`, { count: counts[group] }),
-  );
+  const data = result.metadata;
+  const collected = data.date_collected && parts.day(data.date_collected);
   return {
     ...frame,
     kind: 'labs',
     title: text('labs.print.title'),
+    heading:
+      [data.laboratory, collected && `${text('labs.collected')} ${collected}`]
+        .filter(Boolean)
+        .join(' · ') || text('labs.laboratory'),
     notice: text('labs.print.notice'),
     patient: head(parts, check),
-    main: mainFacts(parts),
+    main: reportFacts(parts, check, all),
     sections: [
       ...warnings(parts, check),
-      { heading: '', facts: laboratory(parts, check) },
-      {
-        heading: '',
-        facts: [{ label: text('labs.print.summary'), value: summary.join(' · ') }],
-      },
       ...(missing.length === 0 ? [] : [missingOf(missing, parts)]),
-      {
-        heading: text('labs.print.all', { count: all.length }),
-        facts: all.length === 0 ? [{ label: '', value: text('labs.noResults') }] : [],
-        ...(all.length > 0 && {
-          table: {
-            columns: columns.map(([column]) => text(column)),
-            widths: columns.map(([, width]) => width),
-            rows: sorted(all, 'urgent').map((read) => rowOf(read, nameOf(read.result), parts)),
-          },
-        }),
-      },
+      ...panelSections(all, parts),
+      ...notesSection(all, parts),
     ],
   };
 }
 
+/** In the laboratory's order, whose report the paper stands for. */
+function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
+  const { result, text } = parts;
+  if (all.length === 0) {
+    const none = { label: '', value: text('labs.noResults') };
+    return [{ heading: text('labs.results'), facts: [none] }];
+  }
+  const nameOf = namesIn(result.results, text);
+  const day = result.metadata.date_collected?.slice(0, 10);
+  const withTime = all.some(
+    ({ result: { timestamp } }) => timestamp && !timestamp.startsWith(day ?? ' '),
+  );
+  const columns = withTime ? columnsWithTime : usualColumns;
+  const groups = byPanel(all, [], 'laboratory');
+  const panels = groups.flatMap(({ panel }) => panel ?? []);
+  return groups.map(({ panel, results }) => ({
+    heading:
+      panelName(panel, panels) ?? text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
+    note: [
+      text('labs.panel.tests', { count: results.length }),
+      ...groupTexts(results, [], text, (group) => !quietGroups.has(group)),
+    ].join(', '),
+    facts: [],
+    table: {
+      columns: columns.map(([column]) => text(column)),
+      widths: columns.map(([, width]) => width),
+      numberColumn: 1,
+      rows: results.map((read) => rowOf(read, nameOf(read.result), parts, withTime)),
+    },
+  }));
+}
+
+const quietGroups: ReadonlySet<Group> = new Set(['notAssessed', 'noRange', 'inside']);
+
+function groupTexts(
+  results: readonly ReadResult[],
+  missing: readonly MissingBiomarkerResult[],
+  text: Text,
+  isShown: (group: Group) => boolean,
+): string[] {
+  const counts = summaryOf(results, missing);
+  return GROUPS.filter((group) => isShown(group) && counts[group] > 0).map((group) =>
+    text(`labs.group.${group}`, { count: counts[group] }),
+  );
+}
+
+function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentParts): Section[] {
+  const nameOf = namesIn(result.results, text);
+  const facts = all.flatMap(({ result: one, reading: { conflicts } }) => {
+    const notes = [...conflicts.map((conflict) => text(`conflict.${conflict}`)), one.notes ?? ''];
+    const value = notes.filter((note) => note !== '').join('\n');
+    return value === '' ? [] : [{ label: nameOf(one), value }];
+  });
+  return facts.length === 0 ? [] : [{ heading: text('labs.notes'), facts }];
+}
+
 /** Widths in percent. */
-const columns: readonly (readonly [MessageKey, number])[] = [
-  ['labs.name', 21],
+type Columns = readonly (readonly [MessageKey, number])[];
+const usualColumns: Columns = [
+  ['labs.name', 29],
   ['labs.result', 16],
-  ['labs.flag', 18],
-  ['labs.range', 15],
-  ['labs.measured', 14],
-  ['labs.notes', 16],
+  ['labs.unit', 15],
+  ['labs.flag', 24],
+  ['labs.range', 16],
+];
+const columnsWithTime: Columns = [
+  ['labs.name', 23],
+  ['labs.result', 16],
+  ['labs.unit', 13],
+  ['labs.flag', 17],
+  ['labs.range', 13],
+  ['labs.measured', 18],
 ];
 
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
@@ -131,38 +175,37 @@ function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['pat
   );
 }
 
-function mainFacts({ result, text, day }: LabDocumentParts): Fact[] {
-  const data = result.metadata;
-  return [
-    factOf(text, 'labs.laboratory', data.laboratory),
-    factOf(text, 'labs.provider', data.provider),
-    factOf(text, 'labs.collected', data.date_collected && day(data.date_collected)),
-    factOf(text, 'labs.reported', data.date_reported && day(data.date_reported)),
-  ];
-}
-
-function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
+/** What the laboratory said of the report, without what it left out. */
+function reportFacts(
+  parts: LabDocumentParts,
+  check: IdentityCheck,
+  all: readonly ReadResult[],
+): Fact[] {
   const { result, orderId, masked, text, day } = parts;
   const data = result.metadata;
-  const age = data.age?.toString();
-  const status =
-    openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status') ??
-    text('value.none');
+  const status = openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status');
   const besides = besideStatus(reportNoticesOf(result, orderId), data.status);
-  const notices = besides.map((notice) => noticeText(notice, parts));
-  return [
-    { label: text('labs.print.identity'), value: identityText(check, parts) },
-    factOf(text, 'labs.age', age && masked ? hidden : age),
-    { label: text('labs.orderId'), value: orderId, code: true },
-    factOf(text, 'labs.clia', data.clia_number),
-    factOf(text, 'labs.specimen', data.specimen_number),
-    factOf(text, 'labs.received', data.date_received && day(data.date_received)),
-    factOf(text, 'labs.status', [status, ...notices.map(({ short }) => short)].join(' · ')),
-    factOf(
-      text,
+  const notices = besides.map((notice) => noticeText(notice, parts).short);
+  const summary = groupTexts(all, result.missing_results ?? [], text, () => true);
+  const age = data.age?.toString();
+  const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
+    ['labs.reported', data.date_reported && day(data.date_reported)],
+    ['labs.provider', data.provider],
+    ['labs.status', [status, ...notices].filter(Boolean).join(' · ')],
+    [
       'labs.interpretation',
       openText(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
-    ),
+    ],
+    ['labs.specimen', data.specimen_number],
+    ['labs.received', data.date_received && day(data.date_received)],
+    ['labs.clia', data.clia_number],
+    ['labs.age', age && masked ? hidden : age],
+    ['labs.print.summary', summary.join(' · ')],
+    ['labs.print.identity', identityText(check, parts)],
+  ];
+  return [
+    ...facts.flatMap(([label, value]) => (value ? [{ label: text(label), value }] : [])),
+    { label: text('labs.orderId'), value: orderId, code: true },
   ];
 }
 
@@ -203,43 +246,35 @@ function rowOf(
   { result, reading }: ReadResult,
   name: string,
   { text, moment, wasOf }: LabDocumentParts,
+  withTime: boolean,
 ): Row {
   const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
-  const word = (name: FlagName): string =>
-    text('labs.print.flag', { word: text(`flag.${name}`), letter: text(`flag.letter.${name}`) });
   const flags = [
-    word(flag),
-    ...(direction !== undefined && direction !== flag ? [word(direction)] : []),
+    // In range has no flag: what stands out is abnormal.
+    ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
+    ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
     ...unrecognised.map((value) => text('value.quoted', { value })),
     ...(reportedNormal ? [text('flag.reportedNormal')] : []),
   ];
   const was = wasOf(result);
-  const notes = [...conflicts.map((one) => text(`conflict.${one}`)), result.notes ?? ''];
   return {
     cells: [
       [
         name,
         ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
-        ...(result.loinc ? [`${text('labs.loinc')} ${result.loinc}`] : []),
-      ].join('\n'),
-      [
-        result.unit ? `${result.result} ${result.unit}` : result.result,
         ...(was === undefined
           ? []
           : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
-      ].join('\n'),
-      flags.join('\n'),
-      rangeText(reading.range, text),
-      result.timestamp ? moment(result.timestamp) : '',
-      notes.filter((note) => note !== '').join('\n'),
+      ].join(' · '),
+      result.result,
+      result.unit ?? '',
+      flags.join(' · '),
+      flag === 'noRange' ? '' : rangeText(reading.range, text),
+      ...(withTime ? [result.timestamp ? moment(result.timestamp) : ''] : []),
     ],
     ...(isFlagged(reading) && { strong: true }),
   };
-}
-
-function factOf(text: Text, label: MessageKey, value: string | null | undefined): Fact {
-  return { label: text(label), value: value ? value : text('value.none') };
 }
 
 function openText(
