@@ -115,6 +115,8 @@ const saysInstead: Readonly<Record<string, string>> = {
   'Labs: no such order': 'No result for the order “••••”',
   'Label: set up': 'Not printed while names are masked.',
   'Find: somebody was open before': 'Recent people',
+  // No earlier value is in this report.
+  'Labs: one result': 'Ordered by',
 };
 
 async function enterState(name: string, { before, first, how, come, says }: State): Promise<void> {

@@ -129,9 +129,9 @@ function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentP
 /** Widths in percent. */
 type Columns = readonly (readonly [MessageKey, number])[];
 const usualColumns: Columns = [
-  ['labs.name', 29],
+  ['labs.name', 28],
   ['labs.result', 16],
-  ['labs.unit', 15],
+  ['labs.unit', 16],
   ['labs.flag', 24],
   ['labs.range', 16],
 ];
