@@ -136,12 +136,12 @@ const usualColumns: Columns = [
   ['labs.range', 16],
 ];
 const columnsWithTime: Columns = [
-  ['labs.name', 23],
+  ['labs.name', 21],
   ['labs.result', 16],
   ['labs.unit', 13],
-  ['labs.flag', 17],
+  ['labs.flag', 16],
   ['labs.range', 13],
-  ['labs.measured', 18],
+  ['labs.measured', 21],
 ];
 
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {

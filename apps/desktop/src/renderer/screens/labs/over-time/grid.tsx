@@ -121,7 +121,10 @@ function Range({ row }: { readonly row: GridRow }): ReactElement | null {
   const { reading, result } = newest;
   return (
     <span className="quiet">
-      <RangeWords range={reading.range} /> {result.unit ? <bdi>{result.unit}</bdi> : null}
+      <RangeWords range={reading.range} />
+      {result.unit ? (
+        <bdi> {reading.range.kind === 'none' ? `(${result.unit})` : result.unit}</bdi>
+      ) : null}
     </span>
   );
 }
