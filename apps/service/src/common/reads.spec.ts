@@ -243,7 +243,7 @@ describe('a parameter that cannot be used', () => {
 
   it.each([
     [{ text: 'ab' }, 'text'],
-    [{ text: '31.02.1990' }, 'text'],
+    [{ text: '1990-02-31' }, 'text'],
     [{}, 'text'],
     [{ text: 'amara', limit: 21 }, 'limit'],
     [{ text: 'amara', q: 1 }, '(unknown)'],
