@@ -46,7 +46,7 @@ const search = (name: string, typed: string, found: string, chosen: string[] = [
   name,
   keys: ['Control+k', `"${typed}"`, `see ${found}`, ...chosen, 'Enter'],
   pointer: [
-    ...['in navigation > button Find a person', findField, `"${typed}"`],
+    ...['in navigation > button Find a patient', findField, `"${typed}"`],
     ...[`option ${amara}`, 'in Check before you open > button =Open'],
   ],
   wanted: { open: id },
@@ -68,20 +68,20 @@ export const TASKS: readonly Task[] = [
   search('find somebody by an id without its hyphen', 'mrn000101', 'for “mrn000101”'),
   {
     name: 'close the person',
-    keys: ['tab Close person', 'Enter'],
-    pointer: ['button Close person'],
-    wanted: { shown: ['Recent people', 'What to type'] },
+    keys: ['tab Close patient', 'Enter'],
+    pointer: ['button Close patient'],
+    wanted: { shown: ['Recent patients', 'What to type'] },
   },
   {
     name: 'open somebody again who was open before',
     keys: ['Control+k', 'ArrowDown', 'Enter'],
-    pointer: [`in Recent people > button ${amara}`],
+    pointer: [`in Recent patients > button ${amara}`],
     wanted: { open: id },
   },
   {
     name: 'copy the member id of the insurance',
     keys: ['Control+3', 'see NWM284902123', 'tab Copy Member id', 'Enter'],
-    pointer: ['in Screens of this person > button Insurance', 'button Copy Member id'],
+    pointer: ['in Screens of this patient > button Insurance', 'button Copy Member id'],
     wanted: { clipboard: 'NWM284902123' },
   },
   {
@@ -127,7 +127,7 @@ export const TASKS: readonly Task[] = [
     name: 'look somebody up in between, and come back to who was open before',
     keys: ['Control+k', '"bramblethorn"', 'see Imogen', 'Enter', 'see Overview', 'Control+Tab'],
     pointer: [
-      ...['in navigation > button Find a person', findField, '"bramblethorn"'],
+      ...['in navigation > button Find a patient', findField, '"bramblethorn"'],
       ...[
         'option Imogen',
         'in Check before you open > button =Open',
@@ -176,7 +176,7 @@ export const TASKS: readonly Task[] = [
       ...['provider clinician', 'see minutes left.'],
     ],
     pointer: [
-      ...['in Screens of this person > button Overview', 'button Emergency access…'],
+      ...['in Screens of this patient > button Overview', 'button Emergency access…'],
       ...[
         'see What is happening',
         'key Space',
@@ -210,7 +210,7 @@ export const TASKS: readonly Task[] = [
     keys: [
       ...['tab front-desk', 'Enter', 'see Sign out', 'End', 'Enter'],
       ...['see Someone else…', 'tab Someone else…'],
-      ...[...comeIn('auditor').keys, 'see Who saw a person', 'Control+2', 'see Found unconscious'],
+      ...[...comeIn('auditor').keys, 'see Who saw a patient', 'Control+2', 'see Found unconscious'],
       ...['tab Justified', 'Enter'],
     ],
     pointer: [
@@ -224,7 +224,7 @@ export const TASKS: readonly Task[] = [
     name: 'learn who saw a person',
     keys: ['Control+1', '"MRN-000101"', 'Enter'],
     pointer: [
-      ...['in navigation > button Who saw a person', 'label MRN, user ID, or audit number'],
+      ...['in navigation > button Who saw a patient', 'label MRN, user ID, or audit number'],
       ...['"MRN-000101"', 'in main > button Show'],
     ],
     wanted: { shown: ['printed the insurance', 'opened a lab report'] },

@@ -117,7 +117,7 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
           await page.getByText(text).first().waitFor({ state: 'detached' });
         }
       } else if ('open' in wanted) {
-        const header = page.getByRole('region', { name: 'Person', exact: true });
+        const header = page.getByRole('region', { name: 'Patient', exact: true });
         await header.getByText(wanted.open).waitFor();
       } else if ('clipboard' in wanted) {
         await eventually('it was copied', async () => {

@@ -78,7 +78,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
   'the people found': {
     come: async (given) => {
       await given.getByLabel(findField).fill('amara');
-      await given.getByText('2 people').waitFor();
+      await given.getByText('2 patients').waitFor();
       await given.keyboard.press('ArrowDown');
       await given.locator('[role=option][aria-selected=true]').waitFor();
     },
@@ -89,7 +89,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       desk.walk.service.respondWith(withoutSearch);
       await given.getByLabel(findField).fill('MRN');
-      await given.getByText('2 of 2 people searched').waitFor();
+      await given.getByText('2 of 2 patients searched').waitFor();
       await given.locator('[role=row]').first().focus();
     },
     items: '[role=row]',

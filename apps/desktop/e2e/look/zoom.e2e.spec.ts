@@ -93,7 +93,7 @@ const screens: Readonly<Record<string, { come: Step; shows: string; isOfPerson?:
       await open('Find')(given);
       await given.getByLabel(findField).fill('amara');
     },
-    shows: '2 people',
+    shows: '2 patients',
   },
   Overview: { come: () => Promise.resolve(), shows: 'Larkspur', isOfPerson: true },
   Labs: { come: openOrder, shows: 'Tilda Marrowby', isOfPerson: true },

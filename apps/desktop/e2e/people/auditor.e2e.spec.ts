@@ -32,13 +32,13 @@ describe("the auditor's desk", () => {
   it('offers the log, and none of the people', async () => {
     const names = await page.getByRole('navigation').getByRole('button').allInnerTexts();
     expect(names.map((name) => name.trim())).toEqual([
-      'Who saw a person',
+      'Who saw a patient',
       'Emergency access',
       'Alarms',
       'Log',
     ]);
     expect(await asked('listUsers')).toEqual([]);
-    expect(await page.getByRole('region', { name: 'Person' }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Patient', exact: true }).count()).toBe(0);
   });
 
   it('asks for a patient by the id that is typed, or scanned on any screen', async () => {

@@ -71,7 +71,7 @@ describe('the PIN', () => {
   it('may be put off, once', async () => {
     await begin({ status: { value: atDesk(tunde) } });
     await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
     await tell(desktop, { ...locked, chosen: tunde.staffId });
     await tell(desktop, atDesk(tunde));
     await page.getByRole('heading', { name: 'Choose your PIN' }).waitFor();
@@ -168,8 +168,8 @@ describe('a hand-over', () => {
     await page.getByText('No contact details').first().waitFor();
     await tell(desktop, atDesk(leila));
     await page.getByRole('complementary').getByText('Dr. Leila Haddad').waitFor();
-    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Person' }).count()).toBe(0);
+    await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Patient', exact: true }).count()).toBe(0);
     const shown = `${await page.title()} ${await html()}`;
     expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('emergency access', () => {
         },
       },
       come: (at) => openPersonBy(at),
-      says: 'Emergency access to another person',
+      says: 'Emergency access to another patient',
     });
     await page.getByText('Open insurance').waitFor();
     await page.getByRole('button', { name: 'Emergency access…' }).waitFor();

@@ -88,7 +88,7 @@ it('reads for the front desk what Overview shows, and for Labs what the identity
   await signIn('front-desk');
   await find('kabir tamang', 'MRN-000175');
   await page.keyboard.press('Control+2');
-  await page.getByRole('button', { name: 'Details of' }).first().waitFor();
+  await page.getByText('Abnormal first').first().waitFor();
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowUp');
   const labs = await recordsOf('MRN-000175');

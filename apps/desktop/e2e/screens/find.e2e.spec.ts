@@ -61,17 +61,17 @@ describe('the list under Find', () => {
   it('says how much of the team was searched, and searches the rest', async () => {
     const { page } = desk.desktop;
     await page
-      .getByText(/^The first 200 of 500 people\. 500 of 10,000 people searched\./u)
+      .getByText(/^The first 200 of 500 patients\. 500 of 10,000 patients searched\./u)
       .waitFor();
     await page.getByLabel(findField).fill('009999');
-    await page.getByText('0 people. 500 of 10,000 people searched.').waitFor();
+    await page.getByText('0 patients. 500 of 10,000 patients searched.').waitFor();
     await page.getByText('No matching ids among those searched.').waitFor();
     await page.getByRole('button', { name: 'Search all' }).click();
-    await page.getByText('1 person. 10,000 of 10,000 people searched.').waitFor();
+    await page.getByText('1 patient. 10,000 of 10,000 patients searched.').waitFor();
     await page.getByRole('row', { name: 'MRN-009999' }).waitFor();
     await page.getByLabel(findField).fill('');
     await page
-      .getByText('The first 200 of 10,000 people. 10,000 of 10,000 people searched.', {
+      .getByText('The first 200 of 10,000 patients. 10,000 of 10,000 patients searched.', {
         exact: false,
       })
       .waitFor();

@@ -94,11 +94,11 @@ async function openOrder(id = orderId): Promise<void> {
 
 const banner = (): Locator => page.getByRole('alert', { name: 'Check who this report is about' });
 const refused = (what: string): Promise<void> =>
-  banner().getByText(`Not ${what}. First say why it is the right person.`).waitFor();
+  banner().getByText(`Not ${what}. First say why it is the right patient.`).waitFor();
 const confirmed = (): Locator => page.getByText(`Identity confirmed by hand: ${reason}`);
 
 async function confirm(): Promise<void> {
-  await banner().getByLabel('Why it is the right person').fill(reason);
+  await banner().getByLabel('Why it is the right patient').fill(reason);
   await page.keyboard.press('Enter');
   await confirmed().waitFor();
 }
@@ -204,7 +204,7 @@ describe('a report of another birth date than the person who is open', () => {
     await expectNothingCopied();
 
     // What somebody writes is theirs.
-    await banner().getByLabel('Why it is the right person').fill('mine');
+    await banner().getByLabel('Why it is the right patient').fill('mine');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     await eventually('the copy', async () =>
@@ -218,7 +218,7 @@ describe('a report of another birth date than the person who is open', () => {
       const text = await printed(masked ? 'masked' : 'shown', masked);
       expect(text).toContain('CANARYRESULT');
       expect(text).toContain('Read this first');
-      expect(text).toContain('is not the birth date of the person it was printed for');
+      expect(text).toContain('is not the birth date of the patient it was printed for');
       expect(text).toContain(reason);
       expect(text.indexOf(reason)).toBeLessThan(text.indexOf('CANARYRESULT'));
       expect(text).not.toMatch(/CANARYCLIENT|03\/07\/1985|1985-03-07|11111111/u);
@@ -272,7 +272,7 @@ describe('a report', () => {
     await openPerson('CANARYSELF4');
     await page.getByText('MEMBER-77').waitFor();
     await openOrder();
-    await banner().getByText("the person's own insurance").waitFor();
+    await banner().getByText("the patient's own insurance").waitFor();
     await page.keyboard.press('Control+p');
     await refused('printed');
     await confirm();

@@ -43,7 +43,7 @@ async function openInsurance(): Promise<void> {
   const { page } = desk.desktop;
   await page.keyboard.type('MRN-1');
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+  await page.getByRole('region', { name: 'Patient', exact: true }).getByText('MRN-1').waitFor();
   await page.keyboard.press('Control+3');
 }
 

@@ -33,8 +33,8 @@ it('recent people are reached by the arrow from the field, and open by Enter', a
   await page.keyboard.insertText(service.sample.client_user_id);
   await press('Enter');
   await heading('Overview');
-  await page.getByRole('button', { name: 'Close person' }).press('Enter');
-  const recents = page.getByRole('region', { name: 'Recent people' });
+  await page.getByRole('button', { name: 'Close patient' }).press('Enter');
+  const recents = page.getByRole('region', { name: 'Recent patients' });
   await recents.getByText(service.sample.client_user_id).waitFor();
   await page.getByLabel(findField).focus();
   await press('ArrowDown');
@@ -45,7 +45,7 @@ it('recent people are reached by the arrow from the field, and open by Enter', a
   await press('Enter');
   await heading('Overview');
   await page
-    .getByRole('region', { name: 'Person', exact: true })
+    .getByRole('region', { name: 'Patient', exact: true })
     .getByText(service.sample.client_user_id)
     .waitFor();
 });

@@ -117,7 +117,7 @@ describe('the orders of a person', () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
     expect(await list().getByText('Another order has the same number.').count()).toBe(2);
-    await page.getByText('1 order of another person is left out.').waitFor();
+    await page.getByText('1 order of another patient is left out.').waitFor();
     expect(await list().getByRole('button').count()).toBe(2);
   });
 });
@@ -138,7 +138,7 @@ describe('a report of a service that', () => {
 });
 
 describe('an order that is scanned', () => {
-  const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
+  const header = (): Locator => page.getByRole('region', { name: 'Patient', exact: true });
 
   it('and is none of the person who is open closes that person, whatever the answer is', async () => {
     respond((request, response) => {
@@ -261,7 +261,7 @@ describe('earlier values', () => {
     await page.getByRole('alert', { name: 'Check who this report is about' }).waitFor();
     await row('Sodium').waitFor();
     expect(asksFor('/history')).toBe(0);
-    await page.getByLabel('Why it is the right person').fill('Asked for name and address');
+    await page.getByLabel('Why it is the right patient').fill('Asked for name and address');
     await page.keyboard.press('Enter');
     await page.getByText('1 earlier report is left out').waitFor();
     expect(asksFor('/history')).toBe(1);

@@ -41,7 +41,7 @@ function answerWith(how: Responder): void {
 }
 
 const rows = (): Locator => page.getByRole('option');
-const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
+const header = (): Locator => page.getByRole('region', { name: 'Patient', exact: true });
 const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 
 /** Slower than a scanner. */
@@ -69,9 +69,9 @@ describe('how many are found', () => {
   it('is told of all, never of the page', async () => {
     among(manyMarias);
     await page.getByLabel(findField).fill('mar');
-    await said('8 of 143 people');
+    await said('8 of 143 patients');
     await page.getByRole('button', { name: 'Show more' }).click();
-    await said('20 of 143 people');
+    await said('20 of 143 patients');
     await said('Type more to see the others.');
     expect(await rows().count()).toBe(20);
   });
@@ -79,7 +79,7 @@ describe('how many are found', () => {
   it('is told as more than so many, where the service stops to count', async () => {
     among(manyMarias, 121);
     await page.getByLabel(findField).fill('mar');
-    await said('8 of more than 120 people');
+    await said('8 of more than 120 patients');
   });
 });
 
@@ -91,12 +91,12 @@ describe('people of one name and one birth date', () => {
     await said('Nobody is chosen yet.');
     await page.keyboard.press('Enter');
     const pane = page.getByRole('region', { name: 'Check before you open' });
-    await pane.getByText('4 people have this name and birth date').waitFor();
+    await pane.getByText('4 patients have this name and birth date').waitFor();
     await pane.getByText('Ask for phone or town.').waitFor();
     expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
     expect(await header().count()).toBe(0);
     await pane.getByText('Choose one of the 5 first.').waitFor();
-    await page.getByRole('group', { name: '03/07/1985' }).getByText('4 people').waitFor();
+    await page.getByRole('group', { name: '03/07/1985' }).getByText('4 patients').waitFor();
     await rows().nth(1).getByText('Yonkers, NY').waitFor();
     await rows().nth(4).getByText('DOB 03/07/1985 in another record').waitFor();
     // A town of two narrows the list to them; the phone tells which of them it is.
@@ -106,7 +106,7 @@ describe('people of one name and one birth date', () => {
       expect.stringContaining('(212) 555-0141'),
       expect.stringContaining('(212) 555-0109'),
     ]);
-    await pane.getByText('2 people have this name and birth date').waitFor();
+    await pane.getByText('2 patients have this name and birth date').waitFor();
     await pane.getByRole('button', { name: '0109' }).click();
     await pane.getByRole('definition').getByText('(212) 555-0109').waitFor();
     await page.getByLabel(findField).fill('');
@@ -117,7 +117,7 @@ describe('people of one name and one birth date', () => {
     await pane.getByText('The other was born 07/30/1985.').waitFor();
     await page.getByLabel(findField).press('Enter');
     await header().getByText('MRN-3').waitFor();
-    await header().getByText('3 other people have this name and birth date').waitFor();
+    await header().getByText('3 other patients have this name and birth date').waitFor();
   });
 });
 
@@ -166,7 +166,7 @@ describe('the tasks of a desk', () => {
     expect(await rows().count()).toBe(1);
     expect(await selected.count()).toBe(0);
     await page.keyboard.press('Enter');
-    await said('Choose a person with ↑ ↓');
+    await said('Choose a patient with ↑ ↓');
     expect(await header().count()).toBe(0);
     await replaceList('amara ok');
     expect(await selected.innerText()).toContain('MRN-3');

@@ -24,7 +24,7 @@ beforeEach(() => {
   });
 });
 
-it('Recent people and "Recently viewed" have nothing of what was denied, gone or mistyped', async () => {
+it('Recent patients and "Recently viewed" have nothing of what was denied, gone or mistyped', async () => {
   const ids = ['0403', '0404', '0422', '9999'].flatMap((code) => [
     ['order', `10000000-0000-4000-8000-00000000${code}`, code] as const,
     ['person', `MRN-1-${code}`, code] as const,

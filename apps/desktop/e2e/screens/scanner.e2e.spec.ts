@@ -53,7 +53,7 @@ function answer(clientUserId: string, response: ServerResponse): void {
 
 async function isShown(clientUserId: string): Promise<void> {
   await page
-    .getByRole('region', { name: 'Person', exact: true })
+    .getByRole('region', { name: 'Patient', exact: true })
     .getByText(clientUserId, { exact: true })
     .waitFor();
 }
@@ -131,7 +131,7 @@ describe('scans in a real window', () => {
 
 describe('the person who was open', () => {
   it('is gone at the scan, before the answer, which names what is looked up; a failure shows nobody', async () => {
-    const header = page.getByRole('region', { name: 'Person', exact: true });
+    const header = page.getByRole('region', { name: 'Patient', exact: true });
     const body = page.locator('main');
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
@@ -140,8 +140,8 @@ describe('the person who was open', () => {
       await scanner.scan(code, steady(10));
       const said = page.getByRole('region', { name: 'Look-up' });
       await said.getByText(`Looking up ${code} …`).waitFor();
-      await said.getByText(/^Scanned at \d\d:\d\d:\d\d\./u).waitFor();
-      await said.getByText('The person who was open before is closed.').waitFor();
+      await said.getByText(/^Scanned at \d{1,2}(?::\d\d){2}\s[AP]M\./u).waitFor();
+      await said.getByText('The patient who was open before is closed.').waitFor();
       expect(await header.count()).toBe(0);
       expect(await body.textContent()).not.toContain('MRN-000101');
       await untilRequested(code);
@@ -161,10 +161,10 @@ describe('the person who was open', () => {
   });
 
   it.each([
-    ['Control+1', 'Find a person'],
+    ['Control+1', 'Find a patient'],
     ['Control+2', 'Labs'],
   ])('is gone at a code that was read only in part, opened at %s', async (key, shown) => {
-    const header = page.getByRole('region', { name: 'Person', exact: true });
+    const header = page.getByRole('region', { name: 'Patient', exact: true });
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
     await page.keyboard.press(key);
@@ -175,7 +175,7 @@ describe('the person who was open', () => {
     await page.getByRole('main', { name: shown }).waitFor();
     expect(await header.count()).toBe(0);
     // The empty search lists who was open last, and has this id as an example of what to type.
-    const isHome = shown === 'Find a person';
+    const isHome = shown === 'Find a patient';
     expect(await page.locator('main').getByText('MRN-000101').count()).toBe(isHome ? 2 : 0);
     expect(resolved).toEqual(['MRN-000101']);
   });
@@ -259,7 +259,7 @@ describe('two look-ups by hand', () => {
       const seen = await page.evaluate(() => (window as unknown as Watched).seen);
       expect(seen.some((text) => text.includes('RACE-2'))).toBe(true);
       expect(seen.filter((text) => text.includes('RACE-1'))).toEqual([]);
-      await page.getByRole('button', { name: 'Close person' }).click();
+      await page.getByRole('button', { name: 'Close patient' }).click();
     }
   });
 });
@@ -273,7 +273,7 @@ function watchNames(): void {
   const watched = window as unknown as Watched;
   watched.seen = [];
   new MutationObserver(() => {
-    const header = document.querySelector('section[aria-label="Person"]');
+    const header = document.querySelector('section[aria-label="Patient"]');
     if (header !== null) watched.seen.push(header.textContent);
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }

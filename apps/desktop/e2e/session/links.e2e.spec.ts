@@ -50,7 +50,7 @@ describe('a link', () => {
   it('is asked about, and opens the person only when somebody says so', async () => {
     const { page } = desktop;
     await startAgain('caregate://person/MRN-1');
-    const question = page.getByRole('alertdialog', { name: 'Open this person?' });
+    const question = page.getByRole('alertdialog', { name: 'Open this patient?' });
     await question.getByText('MRN-1').waitFor();
     expect(looksUp()).toBe(0);
     // An Enter that was meant for something else opens nothing.
@@ -59,7 +59,7 @@ describe('a link', () => {
     expect(looksUp()).toBe(0);
     await startAgain('caregate://person/MRN-1');
     await question.getByRole('button', { name: 'Open', exact: true }).press('Enter');
-    await page.getByRole('region', { name: 'Person' }).getByText('MRN-1').waitFor();
+    await page.getByRole('region', { name: 'Patient', exact: true }).getByText('MRN-1').waitFor();
     expect(looksUp()).toBe(1);
   });
 

@@ -35,7 +35,7 @@ it('brings the person back to the patient and the screen, read anew, after a wro
 it('brings nobody back to a patient who was closed, nor to one of a sign-in before', async () => {
   const { page } = desk.desktop;
   await openPerson(page);
-  await page.getByRole('button', { name: 'Close person' }).click();
+  await page.getByRole('button', { name: 'Close patient' }).click();
   await untilFind(page);
   await page.keyboard.press('Control+l');
   await page.getByRole('heading', { name: 'Locked' }).waitFor();

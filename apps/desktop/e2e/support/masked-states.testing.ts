@@ -109,12 +109,12 @@ async function copied(): Promise<string[]> {
 const saysInstead: Readonly<Record<string, string>> = {
   'Find: empty': 'Nobody found for “••••”.',
   'Find: nobody with this id': 'Nobody found for “••••”.',
-  'Find: the longest name': '1 person',
-  'Find: from right to left': '1 person',
+  'Find: the longest name': '1 patient',
+  'Find: from right to left': '1 patient',
   'Find: by sound': 'whose name sounds like',
   'Labs: no such order': 'No result for the order “••••”',
   'Label: set up': 'Not printed while names are masked.',
-  'Find: somebody was open before': 'Recent people',
+  'Find: somebody was open before': 'Recent patients',
   // No earlier value is in this report.
   'Labs: one result': 'Ordered by',
 };
@@ -225,7 +225,7 @@ export function walkMaskedStates(choose: (states: typeof all) => typeof all): vo
 
     it('copying a value says that it is masked, and without the mask copies it', async () => {
       await openPerson(page);
-      const bar = page.getByRole('region', { name: 'Person', exact: true });
+      const bar = page.getByRole('region', { name: 'Patient', exact: true });
       await page.keyboard.press('F8');
       await bar.getByRole('button', { name: 'Copy MRN' }).click();
       const said = page.getByRole('status');

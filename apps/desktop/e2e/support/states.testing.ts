@@ -140,7 +140,7 @@ export async function resetShell(page: Page): Promise<void> {
   await lockAnew(page);
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
   await unlock(page);
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
 }
 /** Nobody returns: the next state would begin at the patient of this one. */
 const lock: Step = lockAnew;
@@ -244,7 +244,7 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
   }),
 };
 
-const rightPerson = 'Why it is the right person';
+const rightPerson = 'Why it is the right patient';
 
 /** From the insurance of the one person on. */
 const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openAtInsurance, ...state });
@@ -258,18 +258,18 @@ export const MORE: Readonly<Record<string, State>> = {
   'Find: two of one name, to be chosen': {
     come: async (page) => {
       await type('amara')(page);
-      await page.getByText('2 people').waitFor();
+      await page.getByText('2 patients').waitFor();
       await page.keyboard.press('Enter');
     },
-    says: 'Choose a person with ↑ ↓',
+    says: 'Choose a patient with ↑ ↓',
   },
   'Find: one of two of one name': {
     come: async (page) => {
       await type('amara')(page);
-      await page.getByText('2 people').waitFor();
+      await page.getByText('2 patients').waitFor();
       await page.keyboard.press('ArrowDown');
     },
-    says: '2 people have this name',
+    says: '2 patients have this name',
   },
   'Find: the longest name': { come: type('wolf'), says: 'Wolfeschlegelsteinhausen' },
   'Find: from right to left': { come: type('ليلى'), says: 'حدّاد' },
@@ -296,7 +296,7 @@ export const MORE: Readonly<Record<string, State>> = {
   'Find: no search': {
     how: noSearch,
     come: type('MRN'),
-    says: '1 of 1 people searched',
+    says: '1 of 1 patients searched',
   },
   'Find: nobody with this id': {
     how: refusing(404),
@@ -324,11 +324,11 @@ export const MORE: Readonly<Record<string, State>> = {
       await scan('MRN-000123')(page);
       await page.getByText('Scanned at').waitFor();
     },
-    says: 'The person who was open before is closed.',
+    says: 'The patient who was open before is closed.',
   }),
   'Find: somebody was open before': ofPerson({
     come: async (page) => {
-      await page.getByRole('button', { name: 'Close person' }).click();
+      await page.getByRole('button', { name: 'Close patient' }).click();
     },
     says: '07/03/1985',
   }),
