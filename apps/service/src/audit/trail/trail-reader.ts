@@ -188,7 +188,10 @@ export class TrailReader {
       const trees = new Map<string, SignedTree>();
       for (const row of rows) {
         const { logId, seq, timeUs } = row;
-        const tree = trees.get(logId) ?? (await this.#tree(own, logId));
+        let tree = trees.get(logId) ?? (await this.#tree(own, logId));
+        if (seq >= tree.head.size) {
+          tree = await this.#newestTree(own, tree);
+        }
         trees.set(logId, tree);
         await tree.requireRecords([row]);
         const event = readEvent(logId, row);
@@ -230,6 +233,18 @@ export class TrailReader {
   async #tree(own: OwnHead, logId: string = own.logId): Promise<SignedTree> {
     const reader = await this.#logReader(own, logId);
     return await reader.tree(logId === own.logId ? own.checkpoint : undefined);
+  }
+
+  /**
+   * The tree as it is signed now, for a record that was written after the request began.
+   *
+   * @throws AuditBrokenError unless it extends the older tree
+   */
+  async #newestTree(own: OwnHead, { logId, head }: SignedTree): Promise<SignedTree> {
+    const reader = await this.#logReader(own, logId);
+    const tree = await reader.tree();
+    await tree.requireExtends(head, 'this instance');
+    return tree;
   }
 
   async #logReader(own: OwnHead, logId: string): Promise<LogReader> {
