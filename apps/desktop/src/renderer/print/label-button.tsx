@@ -51,7 +51,7 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
 }
 
 interface LabelPrint {
-  /** Prints as the last time; the first time, opens the panel. */
+  /** Prints with the printer, size and copies of the last label; opens the panel if none was printed yet. */
   readonly print: (person: LabelPerson) => void;
   readonly setUp: (person: LabelPerson) => void;
   readonly panel: ReactNode;

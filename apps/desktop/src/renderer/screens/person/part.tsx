@@ -29,7 +29,7 @@ export function Part(props: {
   );
 }
 
-/** Why there is no report to show. */
+/** The text that Overview shows in place of a report: why there is none. */
 export function ordersNote({ isMissing, orders }: Orders): MessageKey {
   if (isMissing) return 'orders.notOffered';
   if (orders === undefined) return 'overview.notRead';

@@ -61,7 +61,7 @@ export function useBirthDates(person: Person | undefined): {
 export function useIdentity(person: Person): Identity {
   const { found: chosen, search } = useSelection();
   const isJustFound = search !== undefined && isFresh(search.receivedAt, person.receivedAt);
-  // Then the search has told who it is.
+  // A search result with name and birth date identifies the patient, so the contact details are not read again.
   const isStored = isJustFound && Boolean(chosen?.name && chosen.birth_date);
   const { data, isFetching } = useUserInfo(person, { isStored });
   const info = data?.value;
@@ -94,7 +94,7 @@ export function useSameNames(
 } {
   const isSearched = useIsSearched();
   const { found: chosen, search } = useSelection();
-  // Whoever has this name was in that answer too.
+  // The search by this name answered with everybody who has it, so they are not searched again.
   const listed = chosen?.name === name ? search?.people : undefined;
   const userId = person.value.user_id;
   const { data, error } = useQuery({
