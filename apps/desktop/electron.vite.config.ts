@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { installed, licences } from './build/licences.ts';
-import { CHANNELS, EVENTS } from './src/bridge/channels.ts';
+import { CHANNELS, EVENTS } from './src/shared/channels.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const conditions = ['@caregate/source'];

@@ -91,7 +91,7 @@ const start = (userData: string): ReturnType<typeof openWindow> =>
 
 type Texts = Readonly<Record<string, string>>;
 const textsOf = (language: string): Texts =>
-  JSON.parse(readFileSync(join(desktop, `src/renderer/text/${language}.json`), 'utf8')) as Texts;
+  JSON.parse(readFileSync(join(desktop, `src/renderer/i18n/${language}.json`), 'utf8')) as Texts;
 
 async function change(page: Page, settings: Readonly<Record<string, string>>): Promise<void> {
   const saved = await page.evaluate(async (changed) => {

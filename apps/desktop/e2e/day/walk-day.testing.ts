@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import type { AuditRow } from '../../src/bridge/audit.ts';
+import type { AuditRow } from '../../src/shared/audit.ts';
 import { scan } from '../support/barcode.testing.ts';
 import { startSpooler } from '../support/cups.testing.ts';
 import type { Spooler } from '../support/cups.testing.ts';

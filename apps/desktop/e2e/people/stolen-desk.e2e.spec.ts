@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { Status } from '../../src/bridge/app-state.ts';
+import type { Status } from '../../src/shared/app-state.ts';
 import { DeskKey } from '../../src/main/staff/desk-key.ts';
 import { filesUnder, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';

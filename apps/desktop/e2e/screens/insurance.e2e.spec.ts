@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { PrintDocument } from '../../src/bridge/print.ts';
+import type { PrintDocument } from '../../src/shared/print.ts';
 import { everything, insurance } from '../support/answers.testing.ts';
 import { eventually, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, primaryOnly, userOf } from '../support/fake-service.testing.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Outcome } from '../../src/bridge/problem.ts';
+import type { Outcome } from '../../src/shared/problem.ts';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import { signedInDesk, signIn, unlock } from '../support/signed-in-desk.testing.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Status } from '../../src/bridge/app-state.ts';
+import type { Status } from '../../src/shared/app-state.ts';
 import { AUDITOR } from './auditor-states.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import {

@@ -1,6 +1,6 @@
-import type { AuditRow, Grant, LogState } from '../../src/bridge/audit.ts';
-import type { Status } from '../../src/bridge/app-state.ts';
-import type { Me, Person } from '../../src/bridge/people.ts';
+import type { AuditRow, Grant, LogState } from '../../src/shared/audit.ts';
+import type { Status } from '../../src/shared/app-state.ts';
+import type { Me, Person } from '../../src/shared/people.ts';
 import type { Answers } from './stand-ins.testing.ts';
 import { insurance, orderId, person as user, userInfo } from './answers.testing.ts';
 import { listOf, ordersWith } from './orders.testing.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Status } from '../../src/bridge/app-state.ts';
-import type { ChannelName, ResponseOf } from '../../src/bridge/channels.ts';
-import type { Problem } from '../../src/bridge/problem.ts';
+import type { Status } from '../../src/shared/app-state.ts';
+import type { ChannelName, ResponseOf } from '../../src/shared/channels.ts';
+import type { Problem } from '../../src/shared/problem.ts';
 import type { Desktop } from './desktop.testing.ts';
 
 /** What main answers in a test: a value, why there is none, or nothing ever. */

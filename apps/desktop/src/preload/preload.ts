@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { CHANNEL_PREFIX } from '../bridge/api.ts';
-import type { CaregateBridge } from '../bridge/api.ts';
+import { CHANNEL_PREFIX } from '../shared/api.ts';
+import type { CaregateBridge } from '../shared/api.ts';
 
 /** Names in `bridge/channels.ts`, at build time: only these functions reach the page. */
 declare const __CHANNELS__: readonly string[];

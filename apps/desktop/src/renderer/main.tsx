@@ -5,12 +5,12 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App } from './app/app.tsx';
 import './styles/atoms.css'; // After the components, whose own defaults have no weight either.
-import { subscribeToMain } from './state/app-state.ts';
-import { subscribeToLinks } from './state/link.ts';
-import { reportFailure } from './state/report-failure.ts';
-import { say } from './state/say.ts';
+import { subscribeToMain } from './api/app-state.ts';
+import { subscribeToLinks } from './app/link.ts';
+import { reportFailure } from './api/report-failure.ts';
+import { say } from './app/say.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

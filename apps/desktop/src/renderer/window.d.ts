@@ -1,4 +1,4 @@
-import type { CaregateBridge } from '../bridge/api.ts';
+import type { CaregateBridge } from '../shared/api.ts';
 
 declare global {
   /** The part of Trusted Types (W3C) that the page uses; TypeScript's own library hasn't got them yet. */

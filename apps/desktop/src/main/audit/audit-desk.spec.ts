@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import catalogue from '../../renderer/text/en.json' with { type: 'json' };
+import catalogue from '../../renderer/i18n/en.json' with { type: 'json' };
 import { ServiceSession } from '../service/service-session.ts';
-import { recordNumber } from '../../bridge/audit.ts';
+import { recordNumber } from '../../shared/audit.ts';
 import { AuditDesk } from './audit-desk.ts';
 import { printNumber } from './desk-recorder.ts';
 

@@ -15,12 +15,12 @@ import {
   grantsSchema,
   logStateSchema,
   recordNumber,
-} from '../../bridge/audit.ts';
-import type { AuditChannel, Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
-import { failed } from '../../bridge/problem.ts';
-import type { Outcome } from '../../bridge/problem.ts';
-import { known } from '../../bridge/schema.ts';
-import type { Schema } from '../../bridge/schema.ts';
+} from '../../shared/audit.ts';
+import type { AuditChannel, Received, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import { failed } from '../../shared/problem.ts';
+import type { Outcome } from '../../shared/problem.ts';
+import { known } from '../../shared/schema.ts';
+import type { Schema } from '../../shared/schema.ts';
 import type { Run } from '../service/service-client.ts';
 import { receivedFrom } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeskEvent } from '@caregate/domain';
-import type { CopiedFrom } from '../../bridge/print.ts';
+import type { CopiedFrom } from '../../shared/print.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import { DeskRecorder } from './desk-recorder.ts';
 import type { DeskAct } from './desk-recorder.ts';

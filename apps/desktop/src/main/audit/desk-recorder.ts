@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { recordDeskEvent } from '@caregate/api-client/service';
 import type { DeskEvent } from '@caregate/domain';
-import type { CopiedFrom } from '../../bridge/print.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
+import type { CopiedFrom } from '../../shared/print.ts';
+import type { Outcome, Problem } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
 
 export type DeskAct = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies' | 'number'> & {

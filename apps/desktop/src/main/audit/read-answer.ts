@@ -6,8 +6,8 @@ import type {
   BreakGlassGrantList,
   DisclosureList,
 } from '@caregate/domain';
-import { known } from '../../bridge/schema.ts';
-import type { AuditPage, AuditRow, Disclosures, Grant, LogState } from '../../bridge/audit.ts';
+import { known } from '../../shared/schema.ts';
+import type { AuditPage, AuditRow, Disclosures, Grant, LogState } from '../../shared/audit.ts';
 
 // The results are checked by the bridge's schemas: an answer may have other types than the interface says.
 

@@ -1,5 +1,5 @@
-import { done } from '../../bridge/problem.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { done } from '../../shared/problem.ts';
+import type { Outcome, Problem } from '../../shared/problem.ts';
 import type { DeskAct } from './desk-recorder.ts';
 
 interface SaveParts<C> {

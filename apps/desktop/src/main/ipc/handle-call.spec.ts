@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as service from '@caregate/api-client/service';
-import { AUDIT_CHANNELS, CHANNELS } from '../../bridge/channels.ts';
-import type { ChannelName } from '../../bridge/channels.ts';
+import { AUDIT_CHANNELS, CHANNELS } from '../../shared/channels.ts';
+import type { ChannelName } from '../../shared/channels.ts';
 import { handleCall } from './handle-call.ts';
 import type { Handlers, Refusal } from './handle-call.ts';
 

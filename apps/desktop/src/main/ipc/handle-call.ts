@@ -1,9 +1,9 @@
-import { CHANNELS } from '../../bridge/channels.ts';
-import type { ChannelName, RequestOf, ResponseOf } from '../../bridge/channels.ts';
-import { outcome } from '../../bridge/problem.ts';
-import type { Outcome } from '../../bridge/problem.ts';
-import { loaded } from '../../bridge/schema.ts';
-import type { Later, Schema } from '../../bridge/schema.ts';
+import { CHANNELS } from '../../shared/channels.ts';
+import type { ChannelName, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import { outcome } from '../../shared/problem.ts';
+import type { Outcome } from '../../shared/problem.ts';
+import { loaded } from '../../shared/schema.ts';
+import type { Later, Schema } from '../../shared/schema.ts';
 
 export type Handlers = {
   readonly [C in ChannelName]: (

@@ -1,7 +1,7 @@
 import { ipcMain } from 'electron';
-import { CHANNEL_PREFIX } from '../../bridge/api.ts';
-import { CHANNELS, EVENTS } from '../../bridge/channels.ts';
-import type { ChannelName, EventName, EventOf } from '../../bridge/channels.ts';
+import { CHANNEL_PREFIX } from '../../shared/api.ts';
+import { CHANNELS, EVENTS } from '../../shared/channels.ts';
+import type { ChannelName, EventName, EventOf } from '../../shared/channels.ts';
 import { isMainWindow, sendToPage } from '../window/window.main.ts';
 import { handleCall } from './handle-call.ts';
 import type { Handlers, Refusal } from './handle-call.ts';

@@ -1,4 +1,4 @@
-import type { Phase } from '../../bridge/app-state.ts';
+import type { Phase } from '../../shared/app-state.ts';
 
 export interface DeepLink {
   readonly kind: 'person' | 'order';

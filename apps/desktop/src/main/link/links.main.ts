@@ -2,7 +2,7 @@ import { app } from 'electron';
 import { sendEvent } from '../ipc/ipc.main.ts';
 import { focusWindow } from '../window/window.main.ts';
 import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
-import type { Phase } from '../../bridge/app-state.ts';
+import type { Phase } from '../../shared/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
 
 export function takeLinks(parts: {

@@ -1,4 +1,4 @@
-import type { OpenPatient } from '../../bridge/people.ts';
+import type { OpenPatient } from '../../shared/people.ts';
 
 const longestMs = 15 * 60_000;
 

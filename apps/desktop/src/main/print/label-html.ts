@@ -1,4 +1,4 @@
-import type { Label } from '../../bridge/print.ts';
+import type { Label } from '../../shared/print.ts';
 import { escapeHtml, fonts } from './print-html.ts';
 import { LABEL_COLUMN_GAP, LABEL_GAP, LABEL_MARGIN } from './label-layout.ts';
 import type { LabelLayout, TextFit } from './label-layout.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { LABEL_SIZES, labelSizeOf } from '../../bridge/print-kinds.ts';
-import { labelSchema } from '../../bridge/print.ts';
-import type { Label } from '../../bridge/print.ts';
+import { LABEL_SIZES, labelSizeOf } from '../../shared/print-kinds.ts';
+import { labelSchema } from '../../shared/print.ts';
+import type { Label } from '../../shared/print.ts';
 import { labelHtml } from './label-html.ts';
 import { LABEL_GAP, LABEL_MARGIN, layOutLabel } from './label-layout.ts';
 import type { LabelLayout, TextFit } from './label-layout.ts';

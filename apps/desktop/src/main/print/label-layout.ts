@@ -1,6 +1,6 @@
-import { labelSizeOf } from '../../bridge/print-kinds.ts';
-import type { Size } from '../../bridge/print-kinds.ts';
-import type { Label } from '../../bridge/print.ts';
+import { labelSizeOf } from '../../shared/print-kinds.ts';
+import type { Size } from '../../shared/print-kinds.ts';
+import type { Label } from '../../shared/print.ts';
 import { code128Of, dataMatrixOf } from './barcode.ts';
 import type { Barcode } from './barcode.ts';
 import { lineHeightOf, linesOf, millimetresPerPoint } from './text-width.ts';

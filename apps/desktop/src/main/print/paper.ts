@@ -1,4 +1,4 @@
-import type { Paper, Size } from '../../bridge/print-kinds.ts';
+import type { Paper, Size } from '../../shared/print-kinds.ts';
 
 /** Millimetres, with the margins that have no text. */
 interface PaperSize extends Size {

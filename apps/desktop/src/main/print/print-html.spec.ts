@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { printDocumentSchema } from '../../bridge/print.ts';
-import type { PrintDocument } from '../../bridge/print.ts';
+import { printDocumentSchema } from '../../shared/print.ts';
+import type { PrintDocument } from '../../shared/print.ts';
 import { printHtml } from './print-html.ts';
 
 function documentWith(word: string): PrintDocument {

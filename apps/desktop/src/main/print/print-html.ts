@@ -1,4 +1,4 @@
-import type { PrintDocument } from '../../bridge/print.ts';
+import type { PrintDocument } from '../../shared/print.ts';
 import { PAPER_SIZES } from './paper.ts';
 import { lineHeightOf } from './text-width.ts';
 

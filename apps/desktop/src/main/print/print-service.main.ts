@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BrowserWindow, webContents } from 'electron';
 import type { Session } from 'electron';
-import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
-import type { Size } from '../../bridge/print-kinds.ts';
-import type { Label } from '../../bridge/print.ts';
-import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
-import { done, failed } from '../../bridge/problem.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { PRINT_NUMBER } from '../../shared/print-kinds.ts';
+import type { Size } from '../../shared/print-kinds.ts';
+import type { Label } from '../../shared/print.ts';
+import type { Made, PrintDocument, SendRequest, Sent } from '../../shared/print.ts';
+import { done, failed } from '../../shared/problem.ts';
+import type { Outcome, Problem } from '../../shared/problem.ts';
 import { printNumber } from '../audit/desk-recorder.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { saveFile } from '../audit/save-file.main.ts';

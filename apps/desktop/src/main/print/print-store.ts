@@ -1,5 +1,5 @@
-import type { Size } from '../../bridge/print-kinds.ts';
-import type { PrintDocument } from '../../bridge/print.ts';
+import type { Size } from '../../shared/print-kinds.ts';
+import type { PrintDocument } from '../../shared/print.ts';
 
 /** How many documents are kept besides those being printed. */
 const most = 4;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Problem } from '../../bridge/problem.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { StoredPrint } from './print-store.ts';
 import { storedPrint } from './stored-print.testing.ts';
 import { sendPrint } from './send-print.ts';

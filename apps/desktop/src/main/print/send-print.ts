@@ -1,6 +1,6 @@
-import { done, failed } from '../../bridge/problem.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
-import type { SendRequest, Sent } from '../../bridge/print.ts';
+import { done, failed } from '../../shared/problem.ts';
+import type { Outcome, Problem } from '../../shared/problem.ts';
+import type { SendRequest, Sent } from '../../shared/print.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { claimNumber } from './print-store.ts';
 import type { StoredPrint } from './print-store.ts';

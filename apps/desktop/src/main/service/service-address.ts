@@ -1,4 +1,4 @@
-import type { ProblemKind } from '../../bridge/problem.ts';
+import type { ProblemKind } from '../../shared/problem.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -10,9 +10,9 @@ import type {
 import { connectService } from '@caregate/api-client/service';
 import type { ServiceConnection } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
-import { failed } from '../../bridge/problem.ts';
-import type { Outcome } from '../../bridge/problem.ts';
-import type { Schema } from '../../bridge/schema.ts';
+import { failed } from '../../shared/problem.ts';
+import type { Outcome } from '../../shared/problem.ts';
+import type { Schema } from '../../shared/schema.ts';
 import { toProblem } from './service-problem.ts';
 import { systemFetch } from './system-fetch.ts';
 

@@ -3,7 +3,7 @@ import type { ApiErrorParts } from '@caregate/api-client';
 import { describe, expect, it } from '@jest/globals';
 import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import type { OperationName } from '@caregate/domain/operations';
-import type { Problem } from '../../bridge/problem.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { toProblem } from './service-problem.ts';
 
 describe('a refusal', () => {

@@ -8,8 +8,8 @@ import {
 } from '@caregate/api-client';
 import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import type { OperationName } from '@caregate/domain/operations';
-import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
-import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
+import { SIGN_IN_REFUSALS } from '../../shared/problem.ts';
+import type { Problem, ProblemKind, SignInRefusal } from '../../shared/problem.ts';
 
 /** Takes none of the server's text. `body` is that of an error response. */
 export function toProblem(

@@ -1,10 +1,10 @@
 import type { ApiResponse, Authorize, FetchFunction } from '@caregate/api-client';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
-import { CHANNELS } from '../../bridge/channels.ts';
-import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
-import type { Outcome } from '../../bridge/problem.ts';
-import { camelCase } from '../../bridge/schema.ts';
+import { CHANNELS } from '../../shared/channels.ts';
+import type { Received, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type { Outcome } from '../../shared/problem.ts';
+import { camelCase } from '../../shared/schema.ts';
 import { ServiceClient } from './service-client.ts';
 import type { Run } from './service-client.ts';
 

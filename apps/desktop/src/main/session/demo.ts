@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoStaff } from '../../bridge/app-state.ts';
-import { demoStaffSchema } from '../../bridge/app-state.ts';
-import { UNREACHED } from '../../bridge/problem.ts';
-import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
-import { array, fields } from '../../bridge/schema.ts';
+import type { DemoStaff } from '../../shared/app-state.ts';
+import { demoStaffSchema } from '../../shared/app-state.ts';
+import { UNREACHED } from '../../shared/problem.ts';
+import type { Outcome, ProblemKind } from '../../shared/problem.ts';
+import { array, fields } from '../../shared/schema.ts';
 import { readJson } from '../files/whole-file.ts';
 
 /** The PIN of the demo's made-up staff, set when they first sign in. */

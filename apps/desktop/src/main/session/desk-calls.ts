@@ -1,10 +1,10 @@
 import type { ApiResponse } from '@caregate/api-client';
 import { me, request } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
-import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
-import type { Me } from '../../bridge/people.ts';
-import { failed } from '../../bridge/problem.ts';
-import type { Outcome } from '../../bridge/problem.ts';
+import type { RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type { Me } from '../../shared/people.ts';
+import { failed } from '../../shared/problem.ts';
+import type { Outcome } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import type { Desk } from './desk.ts';

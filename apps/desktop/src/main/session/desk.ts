@@ -1,9 +1,9 @@
-import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
-import type { OpenPatient } from '../../bridge/people.ts';
-import { known } from '../../bridge/schema.ts';
+import type { Phase, Reason, Status } from '../../shared/app-state.ts';
+import type { OpenPatient } from '../../shared/people.ts';
+import { known } from '../../shared/schema.ts';
 import { ReturnPlace } from '../lock/return-place.ts';
-import { failed } from '../../bridge/problem.ts';
-import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { failed } from '../../shared/problem.ts';
+import type { Outcome, ProblemKind } from '../../shared/problem.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import { People } from '../staff/people.ts';
 import type { PersonSession } from '../staff/person-session.ts';

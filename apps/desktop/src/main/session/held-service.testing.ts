@@ -1,6 +1,6 @@
 import { beforeEach, expect } from '@jest/globals';
 import { folderForEach } from '../files/folder-for-each.testing.ts';
-import type { Status } from '../../bridge/app-state.ts';
+import type { Status } from '../../shared/app-state.ts';
 import { DeskStore } from '../staff/desk-store.ts';
 import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { StaffSignIn } from '../staff/staff-sign-in.ts';

@@ -1,7 +1,7 @@
-import type { Status } from '../../bridge/app-state.ts';
-import type { RequestOf } from '../../bridge/channels.ts';
-import { failed } from '../../bridge/problem.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
+import type { Status } from '../../shared/app-state.ts';
+import type { RequestOf } from '../../shared/channels.ts';
+import { failed } from '../../shared/problem.ts';
+import type { Outcome, Problem } from '../../shared/problem.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import type { PersonSession } from '../staff/person-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenPatient } from '../../bridge/people.ts';
+import type { OpenPatient } from '../../shared/people.ts';
 import type { DeskSession } from './desk-session.ts';
 import { anewForEach, current, refusal, signInAs } from './held-service.testing.ts';
 import type { HeldService } from './held-service.testing.ts';

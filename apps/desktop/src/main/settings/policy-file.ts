@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
-import type { Policy, Settings } from '../../bridge/app-state.ts';
+import { defaultSettings, settingsSchema } from '../../shared/app-state.ts';
+import type { Policy, Settings } from '../../shared/app-state.ts';
 
 export interface FixedSettings {
   readonly values: Partial<Settings>;

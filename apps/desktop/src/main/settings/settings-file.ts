@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { defaultSettings, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
-import type { Policy, Settings, ZoomStep } from '../../bridge/app-state.ts';
+import { defaultSettings, settingsSchema, ZOOMS } from '../../shared/app-state.ts';
+import type { Policy, Settings, ZoomStep } from '../../shared/app-state.ts';
 import { readJson, writeWhole } from '../files/whole-file.ts';
 import type { FixedSettings } from './policy-file.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { folderForEach } from '../files/folder-for-each.testing.ts';
-import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
+import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../shared/app-state.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
 import { nextZoom, paperOf, SettingsFile } from './settings-file.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
-import type { Language } from '../../bridge/app-state.ts';
-import type { ProblemKind } from '../../bridge/problem.ts';
+import type { Language } from '../../shared/app-state.ts';
+import type { ProblemKind } from '../../shared/problem.ts';
 import { callbackPage } from './callback-page.ts';
 import { listenOnce } from './loopback.ts';
 import type { Loopback } from './loopback.ts';

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../bridge/app-state.ts';
-import type { Language } from '../../bridge/app-state.ts';
+import { LANGUAGES } from '../../shared/app-state.ts';
+import type { Language } from '../../shared/app-state.ts';
 
 const words: Readonly<Record<Language, { readonly came: string; readonly failed: string }>> = {
   en: {

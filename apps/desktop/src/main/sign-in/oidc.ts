@@ -1,6 +1,6 @@
 import type { FetchFunction } from '@caregate/api-client';
 import * as openid from 'openid-client';
-import type { ProblemKind } from '../../bridge/problem.ts';
+import type { ProblemKind } from '../../shared/problem.ts';
 import { kindOfCode } from '../service/service-problem.ts';
 import { systemFetch } from '../service/system-fetch.ts';
 import type { ProviderAddress } from './browser-sign-in.ts';

@@ -1,6 +1,6 @@
-import type { Problem } from '../../bridge/problem.ts';
-import { boolean, fields, integer, nullable, optional, text } from '../../bridge/schema.ts';
-import type { Schema, TypeOf } from '../../bridge/schema.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { boolean, fields, integer, nullable, optional, text } from '../../shared/schema.ts';
+import type { Schema, TypeOf } from '../../shared/schema.ts';
 
 // By hand: the compiled validators of these answers would be a third of main.
 

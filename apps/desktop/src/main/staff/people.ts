@@ -1,4 +1,4 @@
-import type { Emergency, Person } from '../../bridge/people.ts';
+import type { Emergency, Person } from '../../shared/people.ts';
 import type { PersonSession } from './person-session.ts';
 
 /** Everybody with a session at this desk, in order of arrival; at most one is current. */

@@ -9,9 +9,9 @@ import {
   unlockSession,
 } from '@caregate/api-client/service';
 import type { BreakGlassReason } from '@caregate/domain';
-import type { RequestOf } from '../../bridge/channels.ts';
-import type { Emergency, Person } from '../../bridge/people.ts';
-import type { Problem } from '../../bridge/problem.ts';
+import type { RequestOf } from '../../shared/channels.ts';
+import type { Emergency, Person } from '../../shared/people.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import type { Run } from '../service/service-client.ts';
 import { grantedShape, sessionShape } from './answers.ts';

@@ -8,8 +8,8 @@ import {
   signInInfo,
 } from '@caregate/api-client/service';
 import type { SessionRequest } from '@caregate/domain';
-import { failed } from '../../bridge/problem.ts';
-import type { Outcome } from '../../bridge/problem.ts';
+import { failed } from '../../shared/problem.ts';
+import type { Outcome } from '../../shared/problem.ts';
 import type {
   BrowserParts,
   ProviderAddress,

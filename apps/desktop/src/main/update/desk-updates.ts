@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
-import type { Settings } from '../../bridge/app-state.ts';
-import { integer, object, text } from '../../bridge/schema.ts';
-import type { TypeOf } from '../../bridge/schema.ts';
-import type { UpdateKind, UpdateState } from '../../bridge/update.ts';
+import type { Settings } from '../../shared/app-state.ts';
+import { integer, object, text } from '../../shared/schema.ts';
+import type { TypeOf } from '../../shared/schema.ts';
+import type { UpdateKind, UpdateState } from '../../shared/update.ts';
 import { readJson, writeWhole } from '../files/whole-file.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import { decideUpdate } from './decide-update.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
-import type { Settings } from '../../bridge/app-state.ts';
-import type { UpdateState } from '../../bridge/update.ts';
+import type { Settings } from '../../shared/app-state.ts';
+import type { UpdateState } from '../../shared/update.ts';
 import { DeskUpdates } from './desk-updates.ts';
 import { canReplace, packagingOf, pinnedKeys } from './packaging.ts';
 

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Session } from 'electron';
-import type { ZoomStep } from '../../bridge/app-state.ts';
+import type { ZoomStep } from '../../shared/app-state.ts';
 import { APP_ORIGIN } from './sender.ts';
 
 interface WindowParts {

@@ -1,0 +1,115 @@
+import { QueryObserver, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  QueryClient,
+  QueryFunction,
+  QueryKey,
+  UseInfiniteQueryResult,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Received } from '../../shared/channels.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { problemOf } from './service-call.ts';
+
+export interface Read<T> {
+  /** Undefined until answered, and once the service denies it or no longer has it. */
+  readonly data: Received<T> | undefined;
+  readonly problem: Problem | undefined;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+  readonly cancel: () => void;
+}
+
+export interface Paged {
+  readonly problem: Problem | undefined;
+  readonly isFetching: boolean;
+  readonly hasMore: boolean;
+  readonly more: () => void;
+  readonly retry: () => void;
+  readonly cancel: () => void;
+}
+
+export function usePaged(
+  query: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'isFetching' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+  >,
+  queryKey: QueryKey,
+): Paged {
+  const queries = useQueryClient();
+  const { error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  return {
+    problem: error === null ? undefined : problemOf(error),
+    isFetching,
+    hasMore: hasNextPage,
+    more: () => void fetchNextPage(),
+    retry: () => void refetch(),
+    cancel: () => void queries.cancelQueries({ queryKey }),
+  };
+}
+
+interface State<T> {
+  readonly data: Received<T> | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+}
+
+export function readOf<T>({
+  data,
+  error,
+  isFetching,
+}: State<T>): Omit<Read<T>, 'refetch' | 'cancel'> {
+  // A request that was cancelled before the first answer leaves neither an answer nor an error.
+  const isCancelled = data === undefined && error === null && !isFetching;
+  const problem = error !== null ? problemOf(error) : isCancelled ? cancelled : undefined;
+  const isDenied = problem?.kind === 'forbidden' || problem?.kind === 'notFound';
+  return { data: isDenied ? undefined : data, problem, isFetching };
+}
+
+const cancelled: Problem = { kind: 'cancelled' };
+
+interface ReadOptions<T> {
+  readonly enabled?: boolean;
+  readonly staleTime?: number;
+  readonly initialData?: Received<T>;
+}
+
+/** Reads from the service; without `read`, shows only what another screen has read under this key. */
+export function useRead<T>(
+  queryKey: QueryKey,
+  read: QueryFunction<Received<T>> | undefined,
+  options: ReadOptions<T> = {},
+): Read<T> {
+  const queries = useQueryClient();
+  // Before the query's own: its end would cancel the request.
+  useHeld(queries, queryKey);
+  const { data, error, isFetching, refetch } = useQuery<Received<T>>({
+    queryKey,
+    queryFn: read ?? skipToken,
+    ...options,
+  });
+  return {
+    ...readOf({ data, error, isFetching }),
+    refetch: () => void refetch(),
+    cancel: () => void queries.cancelQueries({ queryKey }),
+  };
+}
+
+/** Keeps a request while screens change, so that two screens ask for the same only once, and it is recorded once. */
+function useHeld(queries: QueryClient, queryKey: QueryKey): void {
+  const latest = useRef(queryKey);
+  useEffect(() => {
+    latest.current = queryKey;
+  });
+  useEffect(
+    () => () => {
+      const held = queries.getQueryCache().find({ queryKey: latest.current, exact: true });
+      if (held?.state.fetchStatus !== 'fetching') return;
+      const { queryKey: key } = held;
+      const end = new QueryObserver(queries, { queryKey: key, enabled: false }).subscribe(() => {});
+      setTimeout(end, heldMs);
+    },
+    [queries],
+  );
+}
+
+const heldMs = 500;

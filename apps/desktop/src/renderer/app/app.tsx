@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { ChoosePin } from '../features/sign-in/pin.tsx';
+import { LockScreen } from '../features/sign-in/lock.tsx';
+import { SignInScreen } from '../features/sign-in/sign-in.tsx';
+import { useArrival, useSettings, useStatus } from '../api/app-state.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { FailedApp } from './failed.tsx';
+import { LinkQuestion } from './links.tsx';
+import { Shell } from './shell.tsx';
+import { useKeptFocus } from './kept-focus.ts';
+import { Toasts } from './toast.tsx';
+import { useZoomKeys } from './zoom-keys.ts';
+import { WorkspaceProvider } from './workspace.tsx';
+import { TextProvider } from '../i18n/text.tsx';
+
+/** Leaving a phase unmounts everything about patients with it. */
+export function App(): ReactElement {
+  const { language } = useSettings();
+  useKeptFocus();
+  useZoomKeys();
+  return (
+    <TextProvider setting={language}>
+      <Phase />
+      <Toasts />
+    </TextProvider>
+  );
+}
+
+/** Whoever comes to the desk, or locks it, leaves a failure behind. */
+function Phase(): ReactElement {
+  const { phase } = useStatus();
+  const arrival = useArrival();
+  return (
+    <ErrorBoundary key={`${phase} ${String(arrival)}`} fallback={() => <FailedApp />}>
+      <ScreensOfPhase />
+    </ErrorBoundary>
+  );
+}
+
+function ScreensOfPhase(): ReactElement {
+  const { phase } = useStatus();
+  const arrival = useArrival();
+  switch (phase) {
+    case 'signedOut':
+      return <SignInScreen />;
+    case 'locked':
+      return <LockScreen />;
+    case 'signedIn':
+      return <AtDesk key={arrival} />;
+  }
+}
+
+function AtDesk(): ReactElement {
+  const { people, current } = useStatus();
+  const [isLater, setLater] = useState(false);
+  const person = people.find(({ staffId }) => staffId === current);
+  return (
+    <>
+      {person !== undefined && !person.pinSet && !isLater ? (
+        <ChoosePin
+          name={person.name}
+          onLater={() => {
+            setLater(true);
+          }}
+        />
+      ) : (
+        <WorkspaceProvider first={person?.role === 'auditor' ? 'accesses' : 'find'}>
+          <Shell />
+          <LinkQuestion />
+        </WorkspaceProvider>
+      )}
+    </>
+  );
+}

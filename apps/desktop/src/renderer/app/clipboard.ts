@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import type { RequestOf } from '../../shared/channels.ts';
+import { useMasked } from './mask.tsx';
+import { say, warn } from './say.ts';
+import { unwrap } from '../api/service-call.ts';
+import { useShown } from '../api/shown-records.ts';
+
+export function useCopy(value: string): () => void {
+  const masked = useMasked();
+  const shown = useShown();
+  return () => {
+    if (masked) say('patient.notCopied');
+    else copyText({ text: value, from: shown() });
+  };
+}
+
+/** Copies a text, and says whether that worked; `from` where it identifies a patient. Main clears the clipboard where it failed. */
+export function copyText(request: RequestOf<'copyText'>): void {
+  unwrap(window.caregate.copyText(request)).then(() => {
+    say('patient.copied');
+  }, sayFailed);
+}
+
+function sayFailed(): void {
+  warn('patient.copyFailed');
+}
+
+/** Copies selected text through main too, which records it and clears the clipboard later. */
+export function useClearedCopies(): void {
+  const shown = useShown();
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent): void => {
+      const { text, isOfField } = selectedText();
+      if (text === '') return;
+      // Text typed by the user isn't recorded.
+      if (!isOfField) event.preventDefault();
+      unwrap(window.caregate.copyText({ text, ...(!isOfField && { from: shown() }) })).catch(
+        sayFailed,
+      );
+    };
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('cut', onCopy);
+    return () => {
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('cut', onCopy);
+    };
+  }, [shown]);
+}
+
+function selectedText(): { readonly text: string; readonly isOfField: boolean } {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) {
+    const { value, selectionStart, selectionEnd } = activeElement;
+    return { text: value.slice(selectionStart ?? 0, selectionEnd ?? 0), isOfField: true };
+  }
+  return { text: getSelection()?.toString() ?? '', isOfField: false };
+}

@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import type { ReactElement } from 'react';
+import { Heading } from 'react-aria-components/Heading';
+import { Button, Code } from '../ui/controls.tsx';
+import { Row } from '../ui/layout.tsx';
+import { Overlay } from '../ui/overlay.tsx';
+import { closeLink, useLink } from './link.ts';
+import { useLookUp } from './look-up.tsx';
+import { useMask } from './mask.tsx';
+import { useIsAuditor } from './me.tsx';
+import { useSelection } from './selection.tsx';
+import { useText } from '../i18n/text.tsx';
+import styles from './links.module.css';
+
+/** Asks before another program's link opens anything. Only below WorkspaceProvider. */
+export function LinkQuestion(): ReactElement | null {
+  const text = useText();
+  const mask = useMask();
+  const link = useLink();
+  const isAuditor = useIsAuditor();
+  const { lookUp, cancel, dismiss } = useLookUp();
+  const { openOrderAlone } = useSelection();
+  // The question is for this person alone.
+  useEffect(
+    () => () => {
+      closeLink();
+    },
+    [],
+  );
+  if (link === undefined) return null;
+  const { kind, id } = link;
+  const open = (): void => {
+    closeLink();
+    if (kind === 'person') {
+      lookUp(id);
+      return;
+    }
+    cancel();
+    dismiss();
+    openOrderAlone(id);
+  };
+  return (
+    <Overlay role="alertdialog" onClose={closeLink} className={styles['question'] ?? ''}>
+      <Heading slot="title">{text(`link.${kind}`)}</Heading>
+      <p className={styles['id']}>
+        <Code>{mask(id)}</Code>
+      </p>
+      <p>{text(isAuditor ? 'link.auditor' : 'link.asks')}</p>
+      <Row>
+        {!isAuditor && (
+          <Button kind="main" onPress={open}>
+            {text('link.open')}
+          </Button>
+        )}
+        {/* It came by itself: an Enter that was meant for something else opens nothing. */}
+        <Button autoFocus onPress={closeLink}>
+          {text('link.leave')}
+        </Button>
+      </Row>
+    </Overlay>
+  );
+}

@@ -1,0 +1,244 @@
+import {
+  Copy,
+  EyeOff,
+  FlaskConical,
+  IdCard,
+  LockKeyhole,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { useIntl } from 'react-intl';
+import { useAgeText } from '../ui/values/age.ts';
+import { Button, Code, IconButton } from '../ui/controls.tsx';
+import { dayText } from '../ui/values/dates.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Quiet, Row, Unseen } from '../ui/layout.tsx';
+import { LabelButton } from '../features/printing/label-button.tsx';
+import { useCopy } from './clipboard.ts';
+import { useMask, useMasked, useToggleMask } from './mask.tsx';
+import { useMay } from './me.tsx';
+import { TABS, useNavigation } from './navigation.tsx';
+import { useIdentity, useSameNames, useUserInfo } from '../features/patient/identity.ts';
+import type { Identity } from '../features/patient/identity.ts';
+import { usePersonQuery } from '../features/patient/person.ts';
+import type { Person } from '../features/patient/person.ts';
+import { useRecents } from '../features/search/recents.tsx';
+import { useSelection } from './selection.tsx';
+import { useSexText, useText } from '../i18n/text.tsx';
+import styles from './person-header.module.css';
+
+export function PersonHeader(): ReactElement | null {
+  const text = useText();
+  const { person } = useSelection();
+  if (person === undefined) return null;
+  return (
+    <section aria-label={text('patient.label')} className={`row ${styles['header'] ?? ''}`}>
+      <Header key={`${person.value.user_id} ${person.receivedAt}`} person={person} />
+    </section>
+  );
+}
+
+function Header({ person }: { person: Person }): ReactElement {
+  const identity = useIdentity(person);
+  const mayShow = usePersonQuery(person).data !== undefined;
+  const { describe, forget } = useRecents();
+  const { user_id: userId } = person.value;
+  const { name, birthDate } = identity;
+  useEffect(() => {
+    if (!mayShow) forget(userId);
+    else if (name !== undefined || birthDate !== undefined) describe(userId, { name, birthDate });
+  }, [userId, name, birthDate, mayShow, describe, forget]);
+  return (
+    <>
+      <div className={`row ${styles['who'] ?? ''}`}>
+        {mayShow ? <Facts person={person} identity={identity} /> : <Withdrawn person={person} />}
+      </div>
+      <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
+      <Row className={styles['below']}>
+        <PersonTabs />
+        {mayShow && <Alerts person={person} identity={identity} />}
+      </Row>
+    </>
+  );
+}
+
+/** The service doesn't show this person any more: a part of the id says who was open. */
+function Withdrawn({ person }: { person: Person }): ReactElement {
+  const mask = useMask();
+  return (
+    <h1>
+      <Code>{mask(person.value.user_id.slice(0, 8))}</Code>
+    </h1>
+  );
+}
+
+function Facts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
+  const { person, identity } = props;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const sexText = useSexText();
+  const { name, birthDate, sex } = identity;
+  const age = birthDate === undefined ? undefined : ageText(birthDate);
+  const { client_user_id: clientUserId } = person.value;
+  return (
+    <>
+      <h1>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</h1>
+      <Row as="p" className={styles['facts']}>
+        {birthDate === undefined ? (
+          <Quiet size="row13">{text('patient.noBirthDate')}</Quiet>
+        ) : (
+          <span>
+            <Quiet size="row13">{text('patient.born')}</Quiet>{' '}
+            <b>
+              <bdi>{mask(dayText(intl, birthDate))}</bdi>
+            </b>
+            {age !== undefined && <> ({mask(age)})</>}
+          </span>
+        )}
+        {sex !== undefined && (
+          <span>
+            <Quiet size="row13">{text('patient.sex')}</Quiet> <b>{mask(sexText(sex))}</b>
+          </span>
+        )}
+        <span className={`inline gap1 ${styles['id'] ?? ''}`}>
+          <Quiet size="row13">{text('patient.clientId')}</Quiet>{' '}
+          <b>
+            <Code>{mask(clientUserId)}</Code>
+          </b>
+          <CopyId value={clientUserId} />
+        </span>
+      </Row>
+    </>
+  );
+}
+
+function CopyId({ value }: { value: string }): ReactElement {
+  const text = useText();
+  return <IconButton icon={Copy} label={text('patient.copy')} onPress={useCopy(value)} />;
+}
+
+function PersonLabel(props: {
+  readonly person: Person;
+  readonly identity: Identity;
+}): ReactElement | null {
+  const { person, identity } = props;
+  const { data: info } = useUserInfo(person, { isStored: true });
+  const { name, birthDate } = identity;
+  const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
+  const { client_user_id: clientUserId } = person.value;
+  // The name of the label may still be on its way.
+  if (identity.isPending) return null;
+  return <LabelButton person={{ clientUserId, name, birthDate, recordIds }} />;
+}
+
+function Actions({ children }: { children: ReactNode }): ReactElement {
+  const text = useText();
+  const { close } = useSelection();
+  const masked = useMasked();
+  const toggleMask = useToggleMask();
+  return (
+    <Row as="span" gap="gap1" className={styles['actions']}>
+      {children}
+      <Button
+        kind="quiet"
+        aria-label={text(masked ? 'patient.unmask' : 'patient.mask')}
+        onPress={toggleMask}
+      >
+        <Icon of={EyeOff} />
+        {text(masked ? 'patient.unmaskWord' : 'patient.maskWord')}
+      </Button>
+      <IconButton icon={X} label={text('patient.close')} onPress={close} />
+    </Row>
+  );
+}
+
+function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
+  const { person, identity } = props;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const { same, near, twins, isAll, isUnchecked } = useSameNames(person, identity);
+  const kind = twins > 0 ? 'sameBoth' : same.length > 0 ? 'sameName' : 'nearName';
+  const message = text(`patient.${kind}`, { count: twins || same.length || near.length });
+  const dates = [...same, ...near]
+    .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date)] : []))
+    .slice(0, 2);
+  const { otherBirthDate } = identity;
+  return (
+    <Row role="status" className={styles['alerts']}>
+      {otherBirthDate !== undefined && (
+        <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
+          {text('patient.otherBirthDate', {
+            date: mask(dayText(intl, otherBirthDate)),
+          })}
+        </span>
+      )}
+      {same.length + near.length > 0 && (
+        <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
+          <Icon of={UsersRound} />
+          <span>
+            {isAll ? message : text('find.orMore', { said: message })}
+            {dates.length > 0 && (
+              <>
+                {' · '}
+                {text('patient.born')} <bdi>{mask(intl.formatList(dates))}</bdi>
+              </>
+            )}
+          </span>
+        </span>
+      )}
+      {isUnchecked && <Quiet size="row13">{text('patient.namesUnchecked')}</Quiet>}
+    </Row>
+  );
+}
+
+type Tab = (typeof TABS)[number];
+
+const icons: Readonly<Record<Tab, LucideIcon>> = {
+  person: UserRound,
+  labs: FlaskConical,
+  insurance: IdCard,
+};
+
+function PersonTabs(): ReactElement {
+  const text = useText();
+  return (
+    <nav aria-label={text('patient.tabs')} className={styles['tabs']}>
+      {TABS.map((name, place) => (
+        <PersonTab key={name} name={name} place={place} />
+      ))}
+    </nav>
+  );
+}
+
+function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement {
+  const text = useText();
+  const { screen, go } = useNavigation();
+  const may = useMay(name);
+  const keys = `Ctrl+${String(place + 1)}`;
+  return (
+    <AriaButton
+      className={`inset line quiet row13 medium ${styles['tab'] ?? ''}`}
+      {...(screen === name && { 'aria-current': 'page' as const })}
+      onPress={() => {
+        go(name);
+      }}
+    >
+      <Icon of={icons[name]} />
+      <span title={keys}>{text(`screen.${name}`)}</span>
+      {(may === 'no' || may === 'emergency') && (
+        <>
+          <Icon of={LockKeyhole} />
+          <Unseen>{text('rail.shut')}</Unseen>
+        </>
+      )}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy } from 'react';
+import type { ComponentType } from 'react';
+import type { ScreenName } from './navigation.tsx';
+
+export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
+  find: lazy(async () => ({ default: (await import('../features/search/find.tsx')).FindScreen })),
+  labs: lazy(async () => ({ default: (await import('../features/labs/labs.tsx')).LabsScreen })),
+  insurance: lazy(async () => ({
+    default: (await import('../features/insurance/insurance.tsx')).InsuranceScreen,
+  })),
+  person: lazy(async () => ({
+    default: (await import('../features/patient/person.tsx')).PersonScreen,
+  })),
+  accesses: lazy(async () => ({
+    default: (await import('../features/access-log/accesses.tsx')).AccessesScreen,
+  })),
+  reviews: lazy(async () => ({
+    default: (await import('../features/access-log/reviews.tsx')).ReviewsScreen,
+  })),
+  alarms: lazy(async () => ({
+    default: (await import('../features/access-log/alarms.tsx')).AlarmsScreen,
+  })),
+  log: lazy(async () => ({ default: (await import('../features/access-log/log.tsx')).LogScreen })),
+  settings: lazy(async () => ({
+    default: (await import('../features/settings/settings.tsx')).SettingsScreen,
+  })),
+  about: lazy(async () => ({ default: (await import('../features/about/about.tsx')).AboutScreen })),
+};

@@ -1,0 +1,147 @@
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
+import { LookUpStatus, WithoutLookUpProblem } from '../ui/look-up-status.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { EmergencyBanner } from '../features/emergency/emergency-banner.tsx';
+import { SCREENS } from './screens.ts';
+import { useClearedCopies } from './clipboard.ts';
+import { useLookUp, useReopen } from './look-up.tsx';
+import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../api/app-state.ts';
+import { useToggleMask } from './mask.tsx';
+import { useIsAuditor, useMay } from './me.tsx';
+import { ALONE, AUDIT_RAIL, TABS, useNavigation } from './navigation.tsx';
+import type { ScreenName } from './navigation.tsx';
+import { useRecents } from '../features/search/recents.tsx';
+import { useSelection } from './selection.tsx';
+import { useText } from '../i18n/text.tsx';
+import { FailedScreen } from './failed.tsx';
+import { useKeys } from './keys.ts';
+import { PersonHeader } from './person-header.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useReturn } from './use-return.ts';
+import { useScans } from './use-scans.ts';
+import { useTypeAhead } from './type-ahead.ts';
+import styles from './shell.module.css';
+
+const RefusedScreen = lazy(async () => ({
+  default: (await import('../features/emergency/refused.tsx')).RefusedScreen,
+}));
+const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+
+export function Shell(): ReactElement {
+  useClearedCopies();
+  const text = useText();
+  const { screen, visit, go } = useNavigation();
+  const { person } = useSelection();
+  const { pending, cancel, dismiss } = useLookUp();
+  const toggleMask = useToggleMask();
+  const [hasKeyList, setHasKeyList] = useState(false);
+  const closeKeyList = useCallback(() => {
+    setHasKeyList(false);
+  }, []);
+  const isAuditor = useIsAuditor();
+  const may = useMay(screen);
+  const { people } = useStatus();
+  useTypeAhead();
+  useReturn();
+  useScans(closeKeyList);
+  const View = SCREENS[screen];
+  // Keyed by person: nothing stays behind under another's name.
+  const subject = person?.value.user_id ?? 'nobody';
+  const main = useRef<HTMLElement>(null);
+  useFocusOnVisit(main, visit);
+  useEffect(() => {
+    if (isAuditor && screen === 'find') go('accesses');
+  }, [isAuditor, screen, go]);
+  const hasHeader = person !== undefined && !isAuditor && TABS.some((name) => name === screen);
+  const { people: recent } = useRecents();
+  const before = recent.find(({ userId }) => userId !== person?.value.user_id);
+  const { person: reopenPerson } = useReopen();
+  const goTo = (next: ScreenName): void => {
+    closeKeyList();
+    go(next);
+  };
+  useKeys({
+    numbered: isAuditor ? AUDIT_RAIL : person === undefined ? ALONE : TABS,
+    people: people.map(({ staffId }) => staffId),
+    toggleMask,
+    go: goTo,
+    find: () => {
+      goTo(isAuditor ? 'accesses' : 'find');
+    },
+    before: () => {
+      if (before === undefined || isAuditor) return;
+      closeKeyList();
+      reopenPerson(before);
+    },
+    showKeys: () => {
+      setHasKeyList(true);
+    },
+    escape: pending === undefined ? dismiss : cancel,
+  });
+  return (
+    <div className={styles['shell']}>
+      <Sidebar />
+      <div className={styles['work']}>
+        {hasHeader && <PersonHeader />}
+        <EmergencyBanner />
+        <main
+          ref={main}
+          tabIndex={-1}
+          className={`${styles['screen'] ?? ''} ${hasHeader ? (styles['tabbed'] ?? '') : ''}`}
+          data-panes={(screen === 'labs' && (may === 'yes' || may === 'mask')) || undefined}
+          aria-label={text(`screen.${screen}`)}
+        >
+          {screen !== 'find' && !isAuditor && <LookUpStatus />}
+          <Suspense fallback={<Loading />}>
+            <WithoutLookUpProblem>
+              {may === 'no' || may === 'emergency' ? (
+                <RefusedScreen key={subject} screen={screen} may={may} />
+              ) : (
+                <ErrorBoundary
+                  key={`${screen} ${subject}`}
+                  fallback={(again) => <FailedScreen onAgain={again} />}
+                >
+                  <View key={subject} />
+                </ErrorBoundary>
+              )}
+            </WithoutLookUpProblem>
+          </Suspense>
+        </main>
+        <Urgent />
+      </div>
+      <Suspense>{hasKeyList && <KeyList onClose={closeKeyList} />}</Suspense>
+    </div>
+  );
+}
+
+function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): void {
+  // Runs before `useAutoFocus`.
+  useLayoutEffect(() => {
+    main.current?.focus({ preventScroll: true });
+  }, [main, visit]);
+  // Until now a closing dialog kept the page inert.
+  useEffect(() => {
+    const isHere = main.current?.contains(document.activeElement) === true;
+    if (!isHere) main.current?.focus({ preventScroll: true });
+  }, [main, visit]);
+}
+
+function Urgent(): ReactElement {
+  const text = useText();
+  const online = useOnline();
+  const countdown = useLockCountdown();
+  const minutes = useMinutesLeft();
+  return (
+    <div className={`help bold ${styles['urgent'] ?? ''}`}>
+      <span role="status">{online ? '' : text('status.lost')}</span>
+      {countdown !== undefined && (
+        <strong role="timer">{text('status.lockIn', { seconds: countdown })}</strong>
+      )}
+      {minutes !== undefined && (
+        <strong role="status">{text('status.signOutIn', { minutes })}</strong>
+      )}
+    </div>
+  );
+}

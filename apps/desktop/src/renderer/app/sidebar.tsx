@@ -1,0 +1,201 @@
+import {
+  BellRing,
+  Eye,
+  Lock,
+  LockKeyhole,
+  ScrollText,
+  Search,
+  Siren,
+  Wifi,
+  WifiOff,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { KeyCap } from '../ui/controls.tsx';
+import { RecentEntry } from '../features/search/recent-entry.tsx';
+import { Entry } from '../ui/entry.tsx';
+import { Avatar, Glyph, Icon } from '../ui/icon.tsx';
+import { Quiet, Unseen } from '../ui/layout.tsx';
+import { useOnline, useStatus } from '../api/app-state.ts';
+import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
+import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
+import type { ScreenName } from './navigation.tsx';
+import { useIsHome } from '../features/patient/is-home.ts';
+import { useRecents } from '../features/search/recents.tsx';
+import { useRoleText, useText } from '../i18n/text.tsx';
+import { EmergencyEntry } from './emergency-entry.tsx';
+import styles from './sidebar.module.css';
+
+type AuditScreen = (typeof AUDIT_RAIL)[number];
+
+const icons: Readonly<Record<AuditScreen, LucideIcon>> = {
+  accesses: Eye,
+  reviews: Siren,
+  alarms: BellRing,
+  log: ScrollText,
+};
+
+export function Sidebar(): ReactElement {
+  const text = useText();
+  const { clinicName } = useStatus();
+  const isAuditor = useIsAuditor();
+  const name = clinicName ?? text('app.name');
+  return (
+    <aside aria-label={name} className={`column ${styles['side'] ?? ''}`}>
+      <p className={`line gap2 row13 bold ${styles['clinic'] ?? ''}`} title={name}>
+        <Glyph />
+        <span dir="auto" className={`cut narrow ${styles['cut'] ?? ''}`}>
+          {name}
+        </span>
+      </p>
+      <nav aria-label={text('rail.label')} className={`column ${styles['nav'] ?? ''}`}>
+        {isAuditor ? (
+          AUDIT_RAIL.map((screen) => (
+            <ScreenEntry key={screen} name={screen} icon={icons[screen]} />
+          ))
+        ) : (
+          <Seek />
+        )}
+      </nav>
+      {!isAuditor && <Recent />}
+      <SidebarFoot />
+    </aside>
+  );
+}
+
+function Seek(): ReactElement {
+  const text = useText();
+  const { screen, go } = useNavigation();
+  return (
+    <Entry
+      className={`medium fixed ${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
+      current={screen === 'find' && 'page'}
+      onPress={() => {
+        go('find');
+      }}
+    >
+      <Icon of={Search} />
+      <span className={styles['word']}>{text('screen.find')}</span>
+      <KeyCap isSilent keys="Ctrl K" />
+    </Entry>
+  );
+}
+
+function ScreenEntry(props: {
+  readonly name: ScreenName;
+  readonly icon: LucideIcon;
+}): ReactElement {
+  const { name, icon } = props;
+  const text = useText();
+  const { screen, go } = useNavigation();
+  const may = useMay(name);
+  const title = text(`screen.${name}`);
+  return (
+    <Entry
+      className={`medium fixed ${styles['entry'] ?? ''}`}
+      current={screen === name && 'page'}
+      onPress={() => {
+        go(name);
+      }}
+    >
+      <Icon of={icon} />
+      <span className={styles['word']} data-title={title}>
+        {title}
+      </span>
+      {(may === 'no' || may === 'emergency') && (
+        <span className={styles['shut']}>
+          <Icon of={LockKeyhole} />
+          <Unseen>{text('rail.shut')}</Unseen>
+        </span>
+      )}
+    </Entry>
+  );
+}
+
+/** Not while the empty search lists them. */
+function Recent(): ReactElement | null {
+  const text = useText();
+  const { people } = useRecents();
+  const isHome = useIsHome();
+  if (isHome || people.length === 0) return null;
+  return (
+    <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
+      <p className={`row between quiet meta medium ${styles['recentHead'] ?? ''}`}>
+        {text('recents.short')}
+        <KeyCap isSilent keys="Ctrl Tab" />
+      </p>
+      <ul>
+        {people.map((one, place) => (
+          <li key={one.userId}>
+            <RecentEntry one={one} place={place + 1} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const StaffMenu = lazy(async () => ({ default: (await import('./staff-menu.tsx')).StaffMenu }));
+
+function SidebarFoot(): ReactElement {
+  const text = useText();
+  const online = useOnline();
+  return (
+    <footer role="group" aria-label={text('status.label')} className={styles['foot']}>
+      <p className={`line gap2 quiet meta ${styles['line'] ?? ''} ${online ? '' : 'bold noticed'}`}>
+        <Icon of={online ? Wifi : WifiOff} />
+        <span>{text(online ? 'status.online' : 'status.offline')}</span>
+      </p>
+      <p className={`line gap2 quiet meta ${styles['line'] ?? ''}`}>
+        <Icon of={Eye} />
+        <span>{text('status.audited')}</span>
+      </p>
+      <EmergencyEntry />
+      <Entry
+        className={`medium ${styles['entry'] ?? ''} ${styles['lock'] ?? ''}`}
+        onPress={() => void window.caregate.lock({})}
+      >
+        <Icon of={Lock} />
+        <span className={styles['word']}>{text('status.lock')}</span>
+        <KeyCap isSilent keys="Ctrl L" />
+      </Entry>
+      <Who />
+    </footer>
+  );
+}
+
+function Who(): ReactElement {
+  const roleText = useRoleText();
+  const { name = '', role } = useCurrentPerson() ?? {};
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={`line gap1 ${styles['me'] ?? ''}`}>
+      <AriaButton
+        className={`line bare gap2 row13 ${styles['who'] ?? ''}`}
+        aria-haspopup="menu"
+        onPress={() => {
+          setOpen(true);
+        }}
+      >
+        <Avatar name={name} />
+        <span className={`stack narrow ${styles['names'] ?? ''}`}>
+          <b dir="auto" className="wrap">
+            {name}
+          </b>
+          {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}
+        </span>
+      </AriaButton>
+      {isOpen && (
+        <Suspense>
+          <StaffMenu
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Info, LogOut, Settings } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
+import { useIntl } from 'react-intl';
+import { timeText } from '../ui/values/dates.tsx';
+import { entryClass } from '../ui/entry.tsx';
+import { Avatar, Icon } from '../ui/icon.tsx';
+import { Quiet } from '../ui/layout.tsx';
+import { Overlay } from '../ui/overlay.tsx';
+import { useStatus } from '../api/app-state.ts';
+import { useCurrentPerson } from './me.tsx';
+import { useNavigation } from './navigation.tsx';
+import { useRoleText, useText } from '../i18n/text.tsx';
+import styles from './staff-menu.module.css';
+
+export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const roleText = useRoleText();
+  const { people, current } = useStatus();
+  const endsAt = useCurrentPerson()?.endsAt;
+  const { go } = useNavigation();
+  const { caregate } = window;
+  return (
+    <Overlay
+      place="end"
+      aria-label={text('staff.menu')}
+      onClose={onClose}
+      className={styles['menu'] ?? ''}
+    >
+      {endsAt !== undefined && (
+        <Quiet as="p" size="meta" className={styles['until']}>
+          {text('staff.until', { time: timeText(intl, endsAt) })}
+        </Quiet>
+      )}
+      <Menu
+        aria-label={text('staff.menu')}
+        autoFocus="first"
+        onAction={(id) => {
+          onClose();
+          if (id === 'settings' || id === 'about') go(id);
+          else if (id === 'signOut') void caregate.signOut({});
+          else if (id === 'else') void caregate.switchTo({});
+          else if (id !== current) void caregate.switchTo({ staffId: String(id) });
+        }}
+      >
+        {people.map(({ staffId, name, role }, place) => (
+          <MenuItem
+            key={staffId}
+            id={staffId}
+            textValue={name}
+            className={`${entryClass} ${styles['item'] ?? ''}`}
+            {...(staffId === current && { 'data-current': '' })}
+          >
+            <Avatar name={name} />
+            <span className="stack wrap grow narrow">
+              <b>{name}</b>
+              <Quiet size="meta">{roleText(role)}</Quiet>
+            </span>
+            {staffId === current ? (
+              <Quiet size="meta">{text('staff.here')}</Quiet>
+            ) : (
+              place < 9 && <kbd>{`Alt ${String(place + 1)}`}</kbd>
+            )}
+          </MenuItem>
+        ))}
+        {people.length > 0 && <Command id="else" name={text('lock.someoneElse')} />}
+        <Command id="settings" icon={Settings} name={text('screen.settings')} />
+        <Command id="about" icon={Info} name={text('screen.about')} />
+        <Command id="signOut" icon={LogOut} name={text('status.signOut')} />
+      </Menu>
+    </Overlay>
+  );
+}
+
+function Command(props: {
+  readonly id: string;
+  readonly name: string;
+  readonly icon?: LucideIcon;
+}): ReactElement {
+  const { id, name, icon } = props;
+  return (
+    <MenuItem id={id} textValue={name} className={`${entryClass} ${styles['item'] ?? ''}`}>
+      {icon !== undefined && <Icon of={icon} />}
+      <span className="stack wrap grow narrow">{name}</span>
+    </MenuItem>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { OrderList } from '@caregate/domain';
+import type { Received } from '../../shared/channels.ts';
+import { isRepeated } from '../features/scanner/scan-listener.ts';
+import type { Scan } from '../features/scanner/scan-listener.ts';
+import { useScanner } from '../features/scanner/use-scanner.ts';
+import { looksLikeOrder, useLookUp } from './look-up.tsx';
+import { useAuditSubject } from './audit-subject.tsx';
+import { useIsAuditor } from './me.tsx';
+import { TABS, useNavigation } from './navigation.tsx';
+import { warn } from './say.ts';
+import { useSelection } from './selection.tsx';
+
+/** Any scan closes the open person first, except by an order that is theirs. */
+export function useScans(onScan: () => void): void {
+  const { screen, go } = useNavigation();
+  const isAuditor = useIsAuditor();
+  const { subject, setSubject } = useAuditSubject();
+  const { person, leave, order: openedOrder, openOrder, openOrderAlone } = useSelection();
+  const { lookUpScan, cancel, dismiss, pending } = useLookUp();
+  const hasOrder = useHasOrder(person?.value.user_id);
+  const accepted = useRef<Scan>(undefined);
+  useScanner({
+    onScan: (scan) => {
+      if (isRepeated(scan, accepted.current, pending?.id)) return;
+      accepted.current = scan;
+      onScan();
+      cancel();
+      dismiss();
+      if (isAuditor) {
+        setSubject({ kind: 'patient', id: scan.code });
+        go('accesses');
+        return;
+      }
+      const order = [scan.code, scan.usCode].find(looksLikeOrder);
+      if (screen === 'labs' && order !== undefined) {
+        (hasOrder(order) ? openOrder : openOrderAlone)(order);
+      } else {
+        lookUpScan(scan);
+      }
+    },
+    onBroken: () => {
+      const isOpen = [person, openedOrder, pending, subject].some((one) => one !== undefined);
+      accepted.current = undefined;
+      dismiss();
+      warn('notice.broken');
+      if (!isOpen) return;
+      onScan();
+      cancel();
+      leave();
+      setSubject(undefined);
+      // A visit, so that the focus isn't lost with what is gone; on Labs the next code is an order again.
+      go(screen !== 'labs' && TABS.some((name) => name === screen) ? 'find' : screen);
+    },
+  });
+}
+
+/** Whether an order is in the list of the open person, as far as that is loaded. */
+function useHasOrder(userId: string | undefined): (orderId: string) => boolean {
+  const queries = useQueryClient();
+  return (orderId) => {
+    const loaded = queries.getQueryData<InfiniteData<Received<OrderList>>>(['orders', userId]);
+    const orders = loaded?.pages.flatMap(({ value }) => value.orders) ?? [];
+    return orders.some(
+      ({ id, user_id: owner }) =>
+        id.toLowerCase() === orderId.toLowerCase() && owner.toLowerCase() === userId?.toLowerCase(),
+    );
+  };
+}

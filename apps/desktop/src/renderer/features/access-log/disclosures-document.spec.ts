@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { printDocumentSchema } from '../../../shared/print.ts';
+import { disclosuresDocument } from './disclosures.tsx';
+
+it.each([
+  ['MRN-000101', false, ['MRN-000101'], 'disclosures.of user-1'],
+  [undefined, false, [], 'disclosures.of user-1'],
+  ['MRN-000101', true, ['••••'], 'disclosures.of ••••'],
+])(
+  'the report of who saw a patient begins each page with the ids that the auditor has: %s, masked %s',
+  (clientUserId, masked, ids, name) => {
+    const document = disclosuresDocument({
+      ...{ userId: 'user-1', clientUserId, masked, disclosures: [], from: undefined, to: 'today' },
+      frame: {
+        paper: 'a4',
+        language: 'en',
+        direction: 'ltr',
+        clinic: 'clinic',
+        page: ['', '/', ''],
+        footer: [],
+      },
+      text: (key) => key,
+      roleText: (role) => role,
+      act: ({ operation }) => operation,
+      time: (at) => at,
+    });
+    expect(printDocumentSchema(document).ok).toBe(true);
+    expect(document.patient.name).toBe(name);
+    expect(document.patient.facts.map(({ value }) => value)).toEqual(ids);
+  },
+);

@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { Disclosure } from '../../../shared/audit.ts';
+import type { Received } from '../../../shared/channels.ts';
+import type { PrintDocument } from '../../../shared/print.ts';
+import { Button } from '../../ui/controls.tsx';
+import { dayOf, dayText, momentText } from '../../ui/values/dates.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ProblemNote } from '../../ui/problem.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { PrintButton } from '../printing/print-button.tsx';
+import { usePrintFrame } from '../printing/print-document.ts';
+import type { Frame, PrintChoice } from '../printing/print-document.ts';
+import { useAuditSubject } from '../../app/audit-subject.tsx';
+import { hidden } from '../../app/mask.tsx';
+import { callService, problemOf } from '../../api/service-call.ts';
+import { useRoleText, useText } from '../../i18n/text.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
+import styles from './auditor.module.css';
+import { useAuditWords } from './words.ts';
+
+const PAPERS = ['a4', 'letter'] as const;
+
+export function Disclosures(props: {
+  readonly userId: string;
+  readonly from: string | undefined;
+}): ReactElement {
+  const { userId, from } = props;
+  const text = useText();
+  const queries = useQueryClient();
+  const [isRequested, setRequested] = useState(false);
+  const queryKey = ['disclosures', userId, from];
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => allDisclosures(userId, from, signal),
+    enabled: isRequested,
+  });
+  if (!isRequested) {
+    return (
+      <div>
+        <Button
+          onPress={() => {
+            setRequested(true);
+          }}
+        >
+          <Icon of={FileText} />
+          {text('disclosures.make')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Card as="section" aria-label={text('disclosures.title')} className={styles['report']}>
+      {error !== null && <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />}
+      {data === undefined && isFetching && (
+        <Loading
+          what="disclosures.title"
+          onCancel={() => void queries.cancelQueries({ queryKey })}
+        />
+      )}
+      {data !== undefined && <Ready userId={userId} from={from} read={data} />}
+    </Card>
+  );
+}
+
+function Ready(props: {
+  readonly userId: string;
+  readonly from: string | undefined;
+  readonly read: AllDisclosures;
+}): ReactElement {
+  const { userId, from, read } = props;
+  const text = useText();
+  const intl = useIntl();
+  const roleText = useRoleText();
+  const { act } = useAuditWords();
+  const frame = usePrintFrame();
+  const { subject } = useAuditSubject();
+  const searched = subject?.kind === 'patient' ? subject.id : undefined;
+  const clientUserId = searched?.toLowerCase() === userId.toLowerCase() ? undefined : searched;
+  const build = useCallback(
+    (choice: PrintChoice) =>
+      disclosuresDocument({
+        userId,
+        clientUserId,
+        masked: choice.masked,
+        disclosures: read.value,
+        from: from === undefined ? undefined : dayText(intl, from),
+        to: dayOf(intl, read.receivedAt),
+        frame: frame(choice, read, read.records),
+        text,
+        roleText,
+        act,
+        time: (at) => momentText(intl, at),
+      }),
+    [clientUserId, frame, from, intl, read, roleText, act, text, userId],
+  );
+  return (
+    <>
+      <p role="status">{text('disclosures.ready', { count: read.value.length })}</p>
+      <PrintButton main label={text('disclosures.print')} papers={PAPERS} build={build} />
+    </>
+  );
+}
+
+interface AllDisclosures extends Received<readonly Disclosure[]> {
+  readonly records: readonly string[];
+}
+
+/** All pages: a report may not leave anything out. */
+async function allDisclosures(
+  userId: string,
+  from: string | undefined,
+  signal: AbortSignal,
+): Promise<AllDisclosures> {
+  const found: Disclosure[] = [];
+  const records: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await callService(
+      'listDisclosures',
+      {
+        userId,
+        ...(from !== undefined && { startDate: from }),
+        ...(cursor !== undefined && { cursor }),
+      },
+      signal,
+    );
+    found.push(...page.value.disclosures);
+    if (page.auditId !== undefined) records.push(page.auditId);
+    cursor = page.value.nextCursor;
+    if (cursor === undefined) return { ...page, value: found, records };
+  }
+}
+
+interface Parts {
+  readonly userId: string;
+  /** The log has no names: only the id that was searched for. */
+  readonly clientUserId: string | undefined;
+  readonly masked: boolean;
+  readonly disclosures: readonly Disclosure[];
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly frame: Frame;
+  readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+  readonly roleText: (role: string) => string;
+  readonly act: ReturnType<typeof useAuditWords>['act'];
+  readonly time: (at: string) => string;
+}
+
+/** The limit of a printed table. */
+const mostRows = 5000;
+
+export function disclosuresDocument(parts: Parts): PrintDocument {
+  const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, act, time } =
+    parts;
+  const rows = disclosures.map(
+    ({ occurredAt, actor, operation, how, document, why, desk, outcome }) => {
+      const details = [
+        { name: 'kind', value: how },
+        { name: 'document', value: document ?? '' },
+      ];
+      const who = actor.name ?? actor.id ?? actor.type;
+      return {
+        cells: [
+          time(occurredAt),
+          actor.role === undefined ? who : `${who}, ${roleText(actor.role)}`,
+          act({ operation, details, decision: outcome }),
+          [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
+        ],
+      };
+    },
+  );
+  const tables = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
+    rows.slice(at * mostRows, (at + 1) * mostRows),
+  );
+  return {
+    ...frame,
+    kind: 'disclosures',
+    title: text('disclosures.title'),
+    heading: text('disclosures.title'),
+    notice: text('disclosures.notice'),
+    patient: {
+      name: `${text('disclosures.of')} ${masked ? hidden : userId}`,
+      facts:
+        clientUserId === undefined
+          ? []
+          : [{ label: text('print.patient'), value: masked ? hidden : clientUserId, code: true }],
+    },
+    main: [
+      {
+        label: text('disclosures.period'),
+        value: from === undefined ? text('disclosures.until', { to }) : `${from} – ${to}`,
+      },
+      { label: text('disclosures.count'), value: String(disclosures.length) },
+    ],
+    sections:
+      tables.length === 0
+        ? [{ heading: text('disclosures.none'), facts: [] }]
+        : tables.map((some, at) => ({
+            heading: at === 0 ? text('disclosures.list') : '',
+            facts: [],
+            table: {
+              columns: [
+                text('disclosures.when'),
+                text('audit.who'),
+                text('audit.what'),
+                text('disclosures.why'),
+              ],
+              widths: [20, 28, 27, 25],
+              rows: some,
+            },
+          })),
+  };
+}

@@ -1,0 +1,186 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Clock, Eye } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { Grant } from '../../../shared/audit.ts';
+import { Button, Code, Field } from '../../ui/controls.tsx';
+import { Moment } from '../../ui/values/dates.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Quiet, Row, Stack } from '../../ui/layout.tsx';
+import { ProblemNote } from '../../ui/problem.tsx';
+import { Card, Chip } from '../../ui/surfaces.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
+import { useAuditSubject } from '../../app/audit-subject.tsx';
+import { useNavigation } from '../../app/navigation.tsx';
+import { callService } from '../../api/service-call.ts';
+import { useRoleText, useText } from '../../i18n/text.tsx';
+import styles from './auditor.module.css';
+import { useAuditWords } from './words.ts';
+
+export function GrantCard({ grant }: { grant: Grant }): ReactElement {
+  const text = useText();
+  const roleText = useRoleText();
+  const words = useAuditWords();
+  const { setSubject } = useAuditSubject();
+  const { go } = useNavigation();
+  const {
+    by,
+    role,
+    userId,
+    reasonCode,
+    text: statement,
+    grantedAt,
+    outcome,
+    note,
+    reviewedBy,
+  } = grant;
+  return (
+    <Card as="li" className={styles['grant']}>
+      <Row as="p">
+        <b className={styles['grow']}>
+          {by} <Quiet size="row13">{roleText(role)}</Quiet>
+        </b>
+        {outcome === undefined && <Due grant={grant} />}
+      </Row>
+      <Quiet as="p">
+        {text('review.to')} <Code>{userId}</Code>
+        <br />
+        <Moment plain at={grantedAt} />
+      </Quiet>
+      <p>{words.reason(reasonCode)}</p>
+      <blockquote>
+        <bdi>{text('value.quoted', { value: statement })}</bdi>
+      </blockquote>
+      {outcome === undefined ? (
+        <Review grant={grant} />
+      ) : (
+        <p>
+          <b>{text(outcome === 'justified' ? 'review.justified' : 'review.notJustified')}</b>{' '}
+          <Quiet>{reviewedBy}</Quiet>
+          {note !== undefined && (
+            <>
+              <br />
+              {note}
+            </>
+          )}
+        </p>
+      )}
+      <div>
+        <Button
+          kind="quiet"
+          onPress={() => {
+            setSubject({ kind: 'patient', id: userId });
+            go('accesses');
+          }}
+        >
+          <Icon of={Eye} />
+          {text('review.views')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+export function GrantInPlace({ grant }: { grant: Grant }): ReactElement {
+  const text = useText();
+  const words = useAuditWords();
+  return (
+    <div className={`stack gap2 ${styles['grant'] ?? ''} ${styles['inPlace'] ?? ''}`}>
+      <Row>
+        <span className={styles['grow']}>{words.reason(grant.reasonCode)}</span>
+        <Due grant={grant} />
+      </Row>
+      <blockquote>
+        <bdi>{text('value.quoted', { value: grant.text })}</bdi>
+      </blockquote>
+      <Review grant={grant} />
+    </div>
+  );
+}
+
+function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const [now] = useState(() => Date.now());
+  const hours = Math.abs(Date.parse(reviewDueAt) - now) / 3_600_000;
+  const isLate = overdue || Date.parse(reviewDueAt) < now;
+  const count = intl.formatNumber(Math.ceil(hours));
+  return (
+    <Chip kind={isLate ? 'flag' : 'notice'} icon={Clock}>
+      {text(isLate ? 'review.late' : 'review.left', { hours: count })}
+    </Chip>
+  );
+}
+
+function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
+  const text = useText();
+  const queries = useQueryClient();
+  const [asksNote, setAsksNote] = useState(false);
+  const [note, setNote] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { run, problem } = useAttempt();
+  const review = (outcome: 'justified' | 'not_justified'): void => {
+    const remark = note.trim();
+    run(async () => {
+      const more = remark !== '' && { note: remark };
+      await callService('reviewBreakGlass', { breakGlassId, outcome, ...more });
+      await queries.invalidateQueries({ queryKey: ['listBreakGlass'] });
+    });
+  };
+  return (
+    <>
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {asksNote ? (
+        <Stack
+          as="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (note.trim() === '') setMissing(true);
+            else review('not_justified');
+          }}
+        >
+          <Field
+            autoFocus
+            label={text('review.note')}
+            error={isMissing ? text('review.typeNote') : undefined}
+            value={note}
+            onChange={(typed) => {
+              setNote(typed);
+              setMissing(false);
+            }}
+            maxLength={2000}
+          />
+          <Row>
+            <Button type="submit">{text('review.notJustified')}</Button>
+            <Button
+              kind="quiet"
+              onPress={() => {
+                setAsksNote(false);
+              }}
+            >
+              {text('state.cancel')}
+            </Button>
+          </Row>
+        </Stack>
+      ) : (
+        <Row>
+          <Button
+            onPress={() => {
+              review('justified');
+            }}
+          >
+            {text('review.justified')}
+          </Button>
+          <Button
+            onPress={() => {
+              setAsksNote(true);
+            }}
+          >
+            {text('review.notJustifiedWith')}
+          </Button>
+        </Row>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Grant, LogState } from '../../../shared/audit.ts';
+import type { RequestOf, ResponseOf } from '../../../shared/channels.ts';
+import { usePaged } from '../../api/read.ts';
+import type { Paged } from '../../api/read.ts';
+import { callService, problemOf } from '../../api/service-call.ts';
+
+type PagedChannel = 'listAuditEvents' | 'listAuditAlarms' | 'listBreakGlass';
+
+export interface Pages<Page = unknown> extends Paged {
+  readonly pages: readonly Page[] | undefined;
+}
+
+export function usePages<C extends PagedChannel>(
+  channel: C,
+  request: Omit<RequestOf<C>, 'call' | 'cursor'>,
+  enabled = true,
+): Pages<ResponseOf<C>['value']> {
+  const queryKey = [channel, request];
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const page = { ...request, ...(pageParam !== undefined && { cursor: pageParam }) };
+      return (await callService(channel, page as Omit<RequestOf<C>, 'call'>, signal)).value;
+    },
+    enabled,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+  return { ...usePaged(query, queryKey), pages: query.data?.pages };
+}
+
+/** What waits for a review, the oldest first: all of it, since the oldest may be on the last page. */
+export function useOpenGrants(): { readonly query: Pages; readonly grants: readonly Grant[] } {
+  const query = usePages('listBreakGlass', { state: 'open' });
+  const { pages, hasMore, isFetching, problem, more } = query;
+  const isToRead = hasMore && !isFetching && problem === undefined;
+  useEffect(() => {
+    if (isToRead) more();
+  });
+  const grants = pages?.flatMap((page) => page.grants) ?? [];
+  return { query, grants: grants.toSorted((a, b) => (a.grantedAt < b.grantedAt ? -1 : 1)) };
+}
+
+export function useLogState(): Pick<Paged, 'problem' | 'isFetching' | 'retry'> & {
+  readonly state: LogState | undefined;
+} {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['auditLogState'],
+    queryFn: ({ signal }) => callService('auditLogState', {}, signal),
+  });
+  return {
+    state: data,
+    problem: error === null ? undefined : problemOf(error),
+    isFetching,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,105 @@
+import { LockKeyhole, Siren } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement } from 'react';
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+import { useIntl } from 'react-intl';
+import { Button } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Quiet, Row } from '../../ui/layout.tsx';
+import { useStatus } from '../../api/app-state.ts';
+import { useRole } from '../../app/me.tsx';
+import { useAutoFocus } from '../../app/navigation.tsx';
+import type { ScreenName } from '../../app/navigation.tsx';
+import { useSelection } from '../../app/selection.tsx';
+import { useRoleText, useText } from '../../i18n/text.tsx';
+import styles from './emergency.module.css';
+
+const EmergencyDialog = lazy(async () => ({
+  default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
+}));
+
+const reads = {
+  labs: 'labOrderResult',
+  insurance: 'latestInsurance',
+} as const;
+type RefusedScreenName = keyof typeof reads;
+
+function isRead(screen: ScreenName): screen is RefusedScreenName {
+  return Object.hasOwn(reads, screen);
+}
+
+export function RefusedScreen(props: {
+  readonly screen: ScreenName;
+  readonly may: 'no' | 'emergency';
+}): ReactElement {
+  const { screen, may } = props;
+  const text = useText();
+  const intl = useIntl();
+  const roleText = useRoleText();
+  const role = useRole();
+  const { person } = useSelection();
+  const { people, current } = useStatus();
+  const [isAsking, setAsking] = useState(false);
+  const main = useAutoFocus<HTMLButtonElement>();
+  // A clinic may have taken the right from one's own role.
+  const roles: readonly string[] = isRead(screen)
+    ? READ_OPERATIONS[reads[screen]].roles.filter((one) => one !== role)
+    : [];
+  const who = role === undefined ? text('refused.you') : roleText(role);
+  const others = people
+    .map((one, place) => ({ ...one, place: place + 1 }))
+    .filter((one) => one.staffId !== current && roles.includes(one.role) && one.place < 10);
+  const mayAsk = may === 'emergency' && isRead(screen);
+  return (
+    <section className={`center gap3 ${styles['refused'] ?? ''}`}>
+      <Icon big of={LockKeyhole} />
+      <h1>
+        {isRead(screen)
+          ? text(`refused.${screen}`, { role: who })
+          : text('refused.screen', { role: who })}
+      </h1>
+      {roles.length > 0 && (
+        <Quiet as="p">
+          {text('refused.who', {
+            roles: intl.formatList(
+              roles.map((one) => roleText(one)),
+              { type: 'conjunction' },
+            ),
+          })}
+        </Quiet>
+      )}
+      <Row>
+        {others.map(({ staffId, name, place }) => (
+          <Button key={staffId} onPress={() => void window.caregate.switchTo({ staffId })}>
+            {text('refused.switch', { name })}
+            <kbd>{`Alt ${String(place)}`}</kbd>
+          </Button>
+        ))}
+        {mayAsk && (
+          <Button
+            kind="danger"
+            ref={main}
+            isDisabled={person === undefined}
+            onPress={() => {
+              setAsking(true);
+            }}
+          >
+            <Icon of={Siren} />
+            {text('emergency.open')}
+          </Button>
+        )}
+      </Row>
+      {mayAsk && person === undefined && <Quiet as="p">{text('emergency.personFirst')}</Quiet>}
+      {isAsking && person !== undefined && (
+        <Suspense>
+          <EmergencyDialog
+            person={person}
+            onClose={() => {
+              setAsking(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useCallback } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { Insurance } from '@caregate/domain';
+import { Code } from '../../ui/controls.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { dayText } from '../../ui/values/dates.tsx';
+import { phoneText } from '../../ui/values/phone.ts';
+import { hidden, useMasked } from '../../app/mask.tsx';
+import { useText } from '../../i18n/text.tsx';
+import {
+  cardFacts,
+  guarantorFacts,
+  insuredFacts,
+  insuredHeading,
+  wordFor,
+} from './insurance-facts.ts';
+import type { Fact } from './insurance-facts.ts';
+import styles from './insurance.module.css';
+
+export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactElement {
+  const text = useText();
+  const guarantor = guarantorFacts(insurance);
+  return (
+    <>
+      <dl className={styles['large']}>
+        {cardFacts(insurance).map((fact) => (
+          <FactRow key={fact.label} fact={fact} />
+        ))}
+      </dl>
+      <h3 className="head">{text(insuredHeading(insurance))}</h3>
+      <dl className={`stack ${styles['facts'] ?? ''}`}>
+        {insuredFacts(insurance).map((fact) => (
+          <FactRow key={fact.label} fact={fact} />
+        ))}
+      </dl>
+      {guarantor.length > 0 && (
+        <>
+          <h3 className="head">{text('insurance.guarantor')}</h3>
+          <dl className={`stack ${styles['facts'] ?? ''}`}>
+            {guarantor.map((fact) => (
+              <FactRow key={fact.label} fact={fact} />
+            ))}
+          </dl>
+        </>
+      )}
+    </>
+  );
+}
+
+function FactRow({ fact }: { fact: Fact }): ReactElement {
+  const text = useText();
+  const masked = useMasked();
+  const shown = useFactText()(fact);
+  const { label, value, kind } = fact;
+  return (
+    <div className={styles['fact']}>
+      <dt>{text(label)}</dt>
+      <dd>
+        {shown === undefined ? (
+          <span className={`quiet body ${styles['none'] ?? ''}`}>{text('state.notRecorded')}</span>
+        ) : masked ? (
+          hidden
+        ) : kind === 'code' ? (
+          <Code>{shown}</Code>
+        ) : (
+          <bdi title={kind === 'date' ? value : undefined}>{shown}</bdi>
+        )}
+        {value !== undefined && value !== '' && (
+          <CopyButton value={value} label={text('insurance.copy', { field: text(label) })} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** Copies a whole insurance, a line for each fact: one copy, one record. */
+export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
+  const text = useText();
+  const show = useFactText();
+  const line = (fact: Fact): string =>
+    `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`;
+  const guarantor = guarantorFacts(insurance).map(line);
+  const lines = [
+    ...[...cardFacts(insurance), ...insuredFacts(insurance)].map(line),
+    ...(guarantor.length === 0 ? [] : [text('insurance.guarantor'), ...guarantor]),
+  ];
+  return (
+    <span>
+      <CopyButton value={lines.join('\n')}>{text('insurance.copyAll')}</CopyButton>
+    </span>
+  );
+}
+
+export function useFactText(): (fact: Fact) => string | undefined {
+  const text = useText();
+  const intl = useIntl();
+  return useCallback(
+    (fact) => {
+      const { label, value, kind } = fact;
+      const word = wordFor(fact);
+      if (word !== undefined) return text(word);
+      if (label === 'insurance.phone' && value !== undefined) return phoneText(value);
+      return kind === 'date' && value !== undefined ? dayText(intl, value) : value;
+    },
+    [intl, text],
+  );
+}

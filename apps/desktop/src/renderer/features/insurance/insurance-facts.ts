@@ -1,0 +1,74 @@
+import { type Guarantor, guarantorOf, type Insurance } from '@caregate/domain';
+import type { MessageKey } from '../../i18n/text.tsx';
+
+export interface Fact {
+  readonly label: MessageKey;
+  readonly value: string | undefined;
+  readonly kind: 'text' | 'code' | 'date' | 'relationship' | 'gender';
+}
+
+export function cardFacts(insurance: Insurance): readonly Fact[] {
+  return [
+    { label: 'insurance.memberId', value: insurance.member_id, kind: 'code' },
+    { label: 'insurance.groupId', value: insurance.group_id ?? undefined, kind: 'code' },
+    { label: 'insurance.payorCode', value: insurance.payor_code, kind: 'code' },
+    { label: 'insurance.relationship', value: insurance.relationship, kind: 'relationship' },
+  ];
+}
+
+export function insuredFacts({ insured }: Insurance): readonly Fact[] {
+  return personFacts(insured);
+}
+
+/** Empty where the insurance names no guarantor. */
+export function guarantorFacts(insurance: Insurance): readonly Fact[] {
+  const guarantor = guarantorOf(insurance);
+  return guarantor === undefined
+    ? []
+    : personFacts(guarantor).filter(({ value }) => value !== undefined);
+}
+
+function personFacts(person: Insurance['insured'] | Guarantor): readonly Fact[] {
+  const fact = (
+    label: MessageKey,
+    value: string | null | undefined,
+    kind: Fact['kind'] = 'text',
+  ): Fact => ({ label, value: value === null || value === '' ? undefined : value, kind });
+  const { address } = person;
+  const place = joined(' ', [address?.state, address?.zip_code]);
+  const lines = [address?.first_line, address?.second_line, address?.city, place];
+  return [
+    fact('insurance.name', joined(' ', [person.first_name, person.last_name])),
+    fact('insurance.birthDate', person.dob, 'date'),
+    fact('insurance.gender', person.gender, 'gender'),
+    fact('insurance.phone', person.phone_number, 'code'),
+    fact('insurance.email', person.email, 'code'),
+    fact('insurance.address', joined(', ', lines)),
+  ];
+}
+
+function joined(between: string, parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(between);
+}
+
+/** Only `Self` means the patient. */
+export function insuredHeading({ relationship }: Insurance): MessageKey {
+  return relationship === 'Self' ? 'insurance.insured' : 'insurance.subscriber';
+}
+
+const words: Readonly<Record<string, MessageKey>> = {
+  'relationship:Self': 'insurance.relationship.Self',
+  'relationship:Spouse': 'insurance.relationship.Spouse',
+  'relationship:Child': 'insurance.relationship.Child',
+  'relationship:Parent': 'insurance.relationship.Parent',
+  'relationship:Other': 'insurance.relationship.Other',
+  'gender:female': 'insurance.gender.female',
+  'gender:male': 'insurance.gender.male',
+  'gender:other': 'insurance.gender.other',
+  'gender:unknown': 'insurance.gender.unknown',
+};
+
+export function wordFor({ kind, value }: Fact): MessageKey | undefined {
+  const key = `${kind}:${value ?? ''}`;
+  return Object.hasOwn(words, key) ? words[key] : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Insurance } from '@caregate/domain';
+import { UNREACHED } from '../../../shared/problem.ts';
+import { useRead } from '../../api/read.ts';
+import type { Read } from '../../api/read.ts';
+import { callService } from '../../api/service-call.ts';
+
+/** An answer outlasts only these failures; after any other it may be wrong at the counter. */
+const passing: readonly string[] = [...UNREACHED, 'busy', 'cancelled'];
+
+export function useInsurance(
+  userId: string,
+  which: 'primary' | 'secondary',
+  { isWanted = true, staleTime }: { isWanted?: boolean; staleTime?: number } = {},
+): Read<Insurance> {
+  const read = useRead(
+    ['insurance', userId, which],
+    ({ signal }) =>
+      callService('latestInsurance', { userId, isPrimary: which === 'primary' }, signal),
+    { enabled: isWanted, ...(staleTime !== undefined && { staleTime }) },
+  );
+  const { data, problem, isFetching } = read;
+  const mayShow = problem === undefined || passing.includes(problem.kind);
+  return {
+    ...read,
+    data: mayShow ? data : undefined,
+    problem: isFetching || !isWanted ? undefined : problem,
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  type BiomarkerResult,
+  type EarlierResult,
+  type LabOrderResult,
+  measuredNumber,
+  type OrderHistory,
+  testIdentities,
+} from '@caregate/domain';
+import { isFlagged, readingOf } from '../results/result-reading.ts';
+
+/** Newest first, in the same unit. */
+export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
+
+/** @param results of the report; those of another version than the history was read for have none */
+export function earlierValuesIn(
+  history: Pick<OrderHistory, 'biomarkers'>,
+  results: readonly BiomarkerResult[],
+): EarlierOf {
+  const found = new Map(
+    history.biomarkers.flatMap((one) => {
+      const result = results[one.place];
+      const isThat =
+        result?.name === one.name &&
+        result.slug === one.slug &&
+        (result.loinc ?? '') === (one.loinc ?? '') &&
+        (result.unit ?? '') === (one.unit ?? '');
+      return isThat ? [[result, one.earlier] as const] : [];
+    }),
+  );
+  return (result) => found.get(result) ?? none;
+}
+
+/** Whether something identifies the test of a result, so that an earlier value could be found. */
+export function comparableIn(
+  results: readonly BiomarkerResult[],
+): (result: BiomarkerResult) => boolean {
+  const identities = testIdentities(results);
+  const comparable = new Set(
+    results.filter((_, place) =>
+      Object.values(identities[place]?.unique ?? {}).some((member) => member !== undefined),
+    ),
+  );
+  return (result) => comparable.has(result);
+}
+
+/** Stable, so that memoized rows don't render. */
+const none: readonly EarlierResult[] = [];
+
+/** A value of one test in one report. */
+export interface DatedValue {
+  /** YYYY-MM-DD; empty if the report has no date. */
+  readonly date: string;
+  readonly measured: BiomarkerResult;
+  /** Only if that report was read. */
+  readonly laboratory?: string | undefined;
+}
+
+/** A value that has both a number and a day. */
+export interface Point extends DatedValue {
+  readonly value: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What a chart can draw, oldest first; empty if fewer than two. */
+export function pointsIn(values: readonly DatedValue[]): readonly Point[] {
+  const points = values
+    .flatMap((one): Point[] => {
+      const value = measuredNumber(one.measured);
+      const at = Date.parse(one.date);
+      return value === undefined || Number.isNaN(at) ? [] : [{ ...one, value, at }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  return points.length < 2 ? [] : points;
+}
+
+/** @param values newest first */
+export function lastFlagged(values: readonly DatedValue[]): DatedValue | undefined {
+  return values.find(({ measured }) => isFlagged(readingOf(measured)));
+}
+
+export function dateOf({ metadata }: Pick<LabOrderResult, 'metadata'>): string {
+  return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
+}

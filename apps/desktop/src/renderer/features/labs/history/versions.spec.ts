@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { createIntl } from 'react-intl';
+import type { BiomarkerResult } from '@caregate/domain';
+import en from '../../../i18n/en.json' with { type: 'json' };
+import { namesIn } from '../results/result-names.ts';
+import type { Text } from '../../../i18n/text.tsx';
+import { changeSentences, changesOf, pairsOf } from './versions.ts';
+
+const measured = (slug: string, result: string, more: Partial<BiomarkerResult> = {}) => ({
+  name: slug[0]!.toUpperCase() + slug.slice(1),
+  ...{ slug, result, ...more },
+});
+const report = (...results: BiomarkerResult[]) => ({ results });
+const intl = createIntl({ locale: 'en', messages: en });
+const text: Text = (id, values) => intl.formatMessage({ id }, values);
+const sentences = (now: BiomarkerResult[], before: BiomarkerResult[]): readonly string[] =>
+  changeSentences(changesOf(report(...now), report(...before)), namesIn(now, text), text).map(
+    (one) => one.replaceAll(/[\u2066-\u2069]/gu, ''),
+  );
+
+describe('the pairs of two reports', () => {
+  const results = fc.array(
+    fc.record({
+      name: fc.string(),
+      slug: fc.constantFrom('a', 'b', 'c'),
+      loinc: fc.constantFrom('1-1', '2-2', null),
+      result: fc.string(),
+    }),
+    { maxLength: 8 },
+  );
+
+  it('have each result of either report once', () => {
+    fc.assert(
+      fc.property(results, results, (now, before) => {
+        const pairs = pairsOf(report(...now), report(...before));
+        expect(pairs.flatMap((pair) => pair.now ?? [])).toEqual(now);
+        const earlier = pairs.flatMap((pair) => pair.before ?? []);
+        expect(new Set(earlier)).toEqual(new Set(before));
+        expect(earlier).toHaveLength(before.length);
+      }),
+    );
+  });
+
+  it('of a report and itself differ in nothing', () => {
+    fc.assert(
+      fc.property(results, (now) => {
+        // Of several that are named the same, each meets its own.
+        const unique = now.filter(
+          (one, place) => now.findIndex(({ slug }) => slug === one.slug) === place,
+        );
+        expect(changesOf(report(...unique), report(...unique))).toEqual([]);
+      }),
+    );
+  });
+
+  it('meet within their group, which their sentence names', () => {
+    const of = (sub_id: string, result: string): BiomarkerResult =>
+      measured('amoxicillin', result, { sub_id } as Partial<BiomarkerResult>);
+    const [one, two] = [of('1', '8'), of('2', '32')];
+    expect(pairsOf(report(two), report(one, two))).toEqual([
+      { now: two, before: two },
+      { now: undefined, before: one },
+    ]);
+    expect(sentences([one, of('2', '16')], [one, two])).toEqual([
+      '\u200eAmoxicillin, group\u00a02 is 16; the earlier report said 32.',
+    ]);
+    expect(sentences([of('1', '4')], [one])).toEqual([
+      'Amoxicillin is 4; the earlier report said 8.',
+    ]);
+  });
+
+  it('meet by LOINC where both have one, else by slug', () => {
+    const now = measured('k', '4.4', { loinc: '2823-3' });
+    expect(pairsOf(report(now), report(measured('kalium', '5', { loinc: '2823-3' })))).toHaveLength(
+      1,
+    );
+    expect(pairsOf(report(now), report(measured('k', '5')))).toHaveLength(1);
+    expect(pairsOf(report(now), report(measured('k', '5', { loinc: '1-1' })))).toHaveLength(2);
+  });
+});
+
+describe('what a correction changed', () => {
+  it('is said as both reports wrote it, the unit once where it is the same', () => {
+    const unit = 'mmol/L';
+    expect(
+      sentences([measured('potassium', '4.4', { unit })], [measured('potassium', '5.6', { unit })]),
+    ).toEqual(['Potassium is 4.4 mmol/L; the earlier report said 5.6.']);
+    expect(
+      sentences([measured('iron', '4', { unit })], [measured('iron', '4', { unit: 'mg/dL' })]),
+    ).toEqual(['Iron is 4 mmol/L; the earlier report said 4 mg/dL.']);
+  });
+
+  it('also is a biomarker that came or went, and a range or remark that is another one', () => {
+    expect(sentences([measured('iron', '4')], [])).toEqual([
+      "Iron is 4; the earlier report didn't have it.",
+    ]);
+    expect(sentences([], [measured('iron', '4')])).toEqual([
+      "Iron was 4 in the earlier report; it isn't in this one.",
+    ]);
+    expect(sentences([measured('iron', '4', { notes: 'Look' })], [measured('iron', '4')])).toEqual([
+      'Iron: the range or the note changed.',
+    ]);
+  });
+
+  it('says how many more there are than it says, and that there is nothing where there is nothing', () => {
+    const slugs = ['a', 'b', 'c', 'd', 'e'];
+    const said = sentences(
+      slugs.map((slug) => measured(slug, '1')),
+      slugs.map((slug) => measured(slug, '2')),
+    );
+    expect(said).toHaveLength(4);
+    expect(said.at(-1)).toBe('2 more changes.');
+    expect(sentences([measured('a', '1')], [measured('a', '1')])).toEqual([
+      'No result differs from the earlier report.',
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import { UserSearch } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { Button, Field } from '../../../ui/controls.tsx';
+import { Day } from '../../../ui/values/dates.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { Banner } from '../../../ui/surfaces.tsx';
+import { hidden, useMasked } from '../../../app/mask.tsx';
+import { useIdentity } from '../../patient/identity.ts';
+import type { Person } from '../../patient/person.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { isSamePatient, needsLook } from './identity-check.ts';
+import type { IdentityCheck } from './identity-check.ts';
+import { minReasonLength, visibleLength } from './identity-gate.ts';
+import type { IdentityGate } from './identity-gate.ts';
+import styles from '../labs.module.css';
+
+export function IdentityBanner(props: {
+  readonly gate: IdentityGate;
+  readonly masked: boolean;
+}): ReactElement {
+  const { gate, masked } = props;
+  const { check, reason } = gate;
+  const text = useText();
+  if (!needsLook(check)) {
+    return (
+      <Quiet as="p" size="row13">
+        {check.kind === 'notComparable'
+          ? text(`identity.lacking.${check.lacking}`)
+          : text('identity.match')}
+      </Quiet>
+    );
+  }
+  if (reason !== undefined) {
+    return (
+      <Banner kind="flag">
+        <p ref={focusOn} tabIndex={-1} role="status">
+          <strong>{text('identity.title')}</strong> {text('identity.dismissed', { reason })}
+        </p>
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="flag" role="alert" aria-label={text('identity.title')}>
+      <Stack gap="gap1" className={`grow ${styles['identity'] ?? ''}`}>
+        <h2>{text('identity.title')}</h2>
+        <Why check={check} masked={masked} />
+        <Reason gate={gate} />
+      </Stack>
+    </Banner>
+  );
+}
+
+const focusOn = (element: HTMLElement | null): void => {
+  element?.focus();
+};
+
+function Reason({ gate }: { gate: IdentityGate }): ReactElement {
+  const { attempted, confirm } = gate;
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const [isShort, setShort] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempted !== undefined) form.current?.querySelector('input')?.focus();
+  }, [attempted]);
+  const lacking = minReasonLength - visibleLength(typed);
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    if (lacking > 0) setShort(true);
+    else confirm(typed.trim());
+  };
+  const error = text('identity.reasonShort', { least: minReasonLength, count: lacking });
+  return (
+    <>
+      <p>{text('identity.shut')}</p>
+      {attempted !== undefined && (
+        <p key={attempted.times} role="alert" className="bold flagged">
+          {text(`identity.refused.${attempted.what}`)}
+        </p>
+      )}
+      <form ref={form} onSubmit={onSubmit} className={`stack gap3 ${styles['reason'] ?? ''}`}>
+        <Field
+          label={text('identity.reason')}
+          help={text('identity.reasonHelp')}
+          error={isShort && lacking > 0 ? error : undefined}
+          value={typed}
+          onChange={setTyped}
+          maxLength={300}
+          autoComplete="off"
+        />
+        <Button type="submit">{text('identity.dismiss')}</Button>
+      </form>
+    </>
+  );
+}
+
+function Why(props: { check: IdentityCheck; masked: boolean }): ReactElement | null {
+  const { check, masked } = props;
+  const text = useText();
+  if (check.kind === 'unreadable') {
+    return <p>{text('identity.unreadable', { raw: masked ? hidden : check.raw })}</p>;
+  }
+  if (check.kind !== 'mismatch') return null;
+  return (
+    <>
+      <p>{text(`identity.mismatch.${check.of}`)}</p>
+      {!masked && (
+        <p>
+          {text('identity.lab')} <Day date={check.lab} /> ≠ {text(`identity.of.${check.of}`)}{' '}
+          <Day date={check.other} />
+        </p>
+      )}
+      {check.swapped && <p>{text('identity.swapped')}</p>}
+    </>
+  );
+}
+
+/** Warns that a report names somebody else than the open person; names change, so it blocks nothing. */
+export function OtherName(props: {
+  readonly patient: string | null | undefined;
+  readonly person: Person;
+}): ReactElement | null {
+  const { patient, person } = props;
+  const text = useText();
+  const masked = useMasked();
+  const { name } = useIdentity(person);
+  if (!patient || name === undefined || isSamePatient({ patient }, { patient: name })) return null;
+  const shown = (of: string): string => (masked ? hidden : `\u2068${of}\u2069`);
+  return (
+    <Banner kind="notice" role="alert">
+      <Icon of={UserSearch} />
+      <strong>{text('identity.otherName', { report: shown(patient), person: shown(name) })}</strong>
+    </Banner>
+  );
+}

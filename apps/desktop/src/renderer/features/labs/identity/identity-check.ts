@@ -1,0 +1,86 @@
+import { isCalendarDate } from '@caregate/domain';
+import type { Insurance, LabOrderResult, LabResultMetadata } from '@caregate/domain';
+import { nameWords } from '../../search/same-name.ts';
+
+type BirthDateOf = 'person' | 'insured';
+
+/** A lab result has no user id: only birth dates tell whether it is about the person. */
+export type IdentityCheck =
+  | { readonly kind: 'match'; readonly of: readonly BirthDateOf[] }
+  | {
+      readonly kind: 'mismatch';
+      /** YYYY-MM-DD */
+      readonly lab: string;
+      readonly other: string;
+      readonly of: BirthDateOf;
+      readonly swapped: boolean;
+    }
+  | { readonly kind: 'unreadable'; readonly raw: string }
+  | { readonly kind: 'notComparable'; readonly lacking: 'person' | 'lab' | 'birthDate' };
+
+/** @param parts.birthDates all that are known of the open person, YYYY-MM-DD; undefined while nobody is open */
+export function checkIdentity(parts: {
+  readonly result: Pick<LabOrderResult, 'metadata'>;
+  readonly birthDates: readonly string[] | undefined;
+  readonly insurance?: Pick<Insurance, 'relationship' | 'insured'> | undefined;
+}): IdentityCheck {
+  const { result, birthDates, insurance } = parts;
+  const raw = result.metadata.dob ?? '';
+  if (birthDates === undefined) return { kind: 'notComparable', lacking: 'person' };
+  if (raw.trim() === '') return { kind: 'notComparable', lacking: 'lab' };
+  const lab = dayMonthYear(raw);
+  if (lab === undefined) return { kind: 'unreadable', raw };
+  const others: readonly (readonly [BirthDateOf, string | null | undefined])[] = [
+    ...birthDates.map((date) => ['person', date] as const),
+    // Only the patient's own insurance counts.
+    ['insured', insurance?.relationship === 'Self' ? insurance.insured.dob : undefined],
+  ];
+  const known = others.filter((entry): entry is [BirthDateOf, string] => Boolean(entry[1]));
+  const other = known.find(([, date]) => date !== lab);
+  if (other !== undefined) {
+    const [of, date] = other;
+    return { kind: 'mismatch', lab, other: date, of, swapped: swappedOf(lab) === date };
+  }
+  if (known.length === 0) return { kind: 'notComparable', lacking: 'birthDate' };
+  return { kind: 'match', of: [...new Set(known.map(([of]) => of))] };
+}
+
+export function needsLook(check: IdentityCheck): boolean {
+  return check.kind === 'mismatch' || check.kind === 'unreadable';
+}
+
+/** day/month/year as YYYY-MM-DD; undefined for any other text. */
+export function dayMonthYear(raw: string): string | undefined {
+  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/u.exec(raw) ?? [];
+  if (day === undefined || month === undefined || year === undefined) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+function swappedOf(date: string): string {
+  const [year, month, day] = date.split('-');
+  return [year, day, month].join('-');
+}
+
+type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
+
+/** First and last names and birth dates that both reports have are equal, but for case, accents and order. */
+export function isSamePatient(one: Patient, other: Patient): boolean {
+  return (
+    isSame(firstAndLast(one.patient), firstAndLast(other.patient)) && isSame(one.dob, other.dob)
+  );
+}
+
+function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
+  const [mine, theirs] = [one?.trim() ?? '', other?.trim() ?? ''];
+  return mine === '' || theirs === '' || mine === theirs;
+}
+
+/** Without middle names, in alphabetical order. With a comma, the last name stands before it. */
+function firstAndLast(name: string | null | undefined): string {
+  const [before = '', after] = (name ?? '').split(',', 2);
+  const words = nameWords(after === undefined ? before : `${after} ${before}`);
+  const long = words.filter((word) => Array.from(word).length > 1);
+  const [first = '', ...more] = long.length > 1 ? long : words;
+  return [first, more.at(-1) ?? ''].toSorted().join(' ').trim();
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { createIntl } from 'react-intl';
+import type { LabOrderResult } from '@caregate/domain';
+import { printDocumentSchema } from '../../../shared/print.ts';
+import type { PrintDocument } from '../../../shared/print.ts';
+import { filled } from '../../ui/canaries.testing.ts';
+import { dayText } from '../../ui/values/dates.tsx';
+import { pageNumberParts } from '../printing/print-document.ts';
+import en from '../../i18n/en.json' with { type: 'json' };
+import { labDocument } from './lab-document.ts';
+
+const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
+
+/** The printed summary of the order `order-1`, in English. */
+function documentOf(
+  result: LabOrderResult,
+  masked = false,
+  birthDates?: readonly string[],
+  reason?: string,
+  wasOf: Parameters<typeof labDocument>[0]['wasOf'] = () => undefined,
+): PrintDocument {
+  return labDocument({
+    result,
+    orderId: 'order-1',
+    birthDates,
+    patient: birthDates && { name: 'Known Name', born: 'known day', clientUserId: 'CLIENT-7' },
+    insurance: undefined,
+    reason,
+    wasOf,
+    masked,
+    frame: {
+      paper: 'a4',
+      language: 'en',
+      direction: 'ltr',
+      clinic: 'Harborside Clinic',
+      page: pageNumberParts((number, count) => `${number}/${count}`),
+      footer: ['by'],
+    },
+    text: (key, values) => intl.formatMessage({ id: key }, values),
+    day: (date) => dayText(intl, date),
+    moment: (at) => at,
+  });
+}
+
+/** The birth date of the open patient, which differs from the one on the report. */
+const birthDates = ['1985-07-03'];
+const reason = 'Asked for name and address';
+const result: LabOrderResult = {
+  metadata: { patient: 'Ada Muster', dob: '07/03/1985', age: 41, status: 'amended' },
+  results: [
+    { name: 'Zinc', slug: 'z', result: '12.0', value: 12, min_range_value: 9, max_range_value: 18 },
+    { name: 'Sodium', slug: 's', result: '171', value: 171, unit: 'mmol/L', max_range_value: 144 },
+    { name: 'Odd', slug: 'o', result: '<5', interpretation: 'weird', notes: 'Look twice' },
+    { name: 'Plain', slug: 'p', result: 'NEGATIVE', interpretation: 'normal' },
+  ],
+  missing_results: [
+    { name: 'Iron', slug: 'i', inferred_failure_type: 'insufficient_volume', note: 'Vial broke' },
+  ],
+};
+
+describe('the printed summary of a lab result', () => {
+  it('says what it is not, whose it is, and what must be checked', () => {
+    const document = documentOf(result, false, ['1985-03-07']);
+    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    expect(document.notice).toBe('The laboratory’s report takes precedence.');
+    const printed = JSON.stringify(document);
+    for (const part of ['Ada Muster', '03/07/1985', 'CLIENT-7', 'order-1', '“amended”']) {
+      expect(printed).toContain(part);
+    }
+    expect(document.patient).toEqual({
+      name: 'Ada Muster',
+      facts: [
+        { label: 'DOB', value: '03/07/1985' },
+        { label: 'MRN', value: 'CLIENT-7', code: true },
+      ],
+    });
+    expect(printed).toContain(en['identity.match']);
+    expect(document.sections[0]).toMatchObject({ warning: true, heading: 'Read this first' });
+    expect(printed).toContain(
+      '1 not recognised · 1 outside range · 1 missing · 1 no range · 1 in range',
+    );
+  });
+
+  it('has the missing results before the others, in the order of the laboratory, and their notes after them', () => {
+    const more = { Zinc: { sub_id: '2', observation_status: 'P' }, Odd: { sub_id: '1' } };
+    const results = result.results.map((one) => ({ ...one, ...more[one.name as 'Odd'] }));
+    const { sections } = documentOf({ ...result, results });
+    const [missing, measured] = sections.filter(({ table }) => table);
+    expect(missing?.table?.rows).toEqual([
+      { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: true },
+    ]);
+    const odd = '\u200e\u2068Odd\u2069, group\u00a0\u20681\u2069';
+    expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
+      [
+        '\u200e\u2068Zinc\u2069, group\u00a0\u20682\u2069 · Preliminary',
+        ...['12.0', '', '', '9 to 18', undefined],
+      ],
+      ['Sodium', '171', 'mmol/L', 'High', 'up to 144', true],
+      [odd, '<5', '', 'Not recognised · “weird”', 'No range', true],
+      ['Plain', 'NEGATIVE', '', 'No range · Laboratory: normal', '', undefined],
+    ]);
+    expect(sections.at(-1)?.facts).toEqual([{ label: odd, value: 'Look twice' }]);
+  });
+
+  it('has a heading for each panel, with how many of its results need attention', () => {
+    const panels = ['Metals', 'Electrolytes', undefined, 'Metals'];
+    const results = result.results.map((one, at) => ({
+      ...one,
+      ...(panels[at] !== undefined && { panel: { name: panels[at] } }),
+    }));
+    const { sections } = documentOf({ ...result, results, missing_results: [] });
+    expect(
+      sections
+        .filter(({ table }) => table)
+        .map(({ heading, note, table }) => [heading, note, table?.rows.length]),
+    ).toEqual([
+      ['Metals', '2 tests', 2],
+      ['Electrolytes', '1 test, 1 outside range', 1],
+      ['Other tests', '1 test, 1 not recognised', 1],
+    ]);
+  });
+
+  it('has the time of each result where one was not measured on the day of the collection', () => {
+    const timesOf = (timestamp: string): string[] => {
+      const [first, ...rest] = result.results;
+      const metadata = { ...result.metadata, date_collected: '2026-05-01' };
+      const results = [{ ...first!, timestamp }, ...rest];
+      const { sections } = documentOf({ metadata, results });
+      return sections.flatMap(
+        ({ table }) => table?.rows.flatMap(({ cells }) => cells[5] ?? []) ?? [],
+      );
+    };
+    expect(timesOf('2026-05-01T08:30:00Z')).toEqual([]);
+    expect(timesOf('2026-05-02T08:30:00Z')).toEqual(['2026-05-02T08:30:00Z', '', '', '']);
+  });
+
+  it('is not made while it may be about somebody else and nobody said why not', () => {
+    for (const dob of ['07/03/1985', 'the 7th']) {
+      const report = { ...result, metadata: { dob } };
+      expect(() => documentOf(report, false, birthDates)).toThrow('Identity not confirmed.');
+      expect(documentOf(report, false, birthDates, reason).sections[0]?.warning).toBe(true);
+    }
+  });
+
+  it.each([false, true])(
+    'confirmed by hand, warns with the reason and names nothing of the person; masked: %s',
+    (masked) => {
+      const document = documentOf(result, masked, birthDates, reason);
+      const [first] = document.sections;
+      expect(first).toMatchObject({ warning: true });
+      expect(first?.facts.slice(0, 2).map(({ value }) => value)).toEqual([
+        en['labs.print.mismatch'],
+        reason,
+      ]);
+      expect(JSON.stringify(document)).not.toMatch(/Known|known|CLIENT-7|07\/03\/1985|1985-07-03/u);
+    },
+  );
+
+  it('of a report that names nobody begins with what is known of the person', () => {
+    const { patient } = documentOf({ ...result, metadata: {} }, false, birthDates);
+    expect(patient.name).toBe('Known Name');
+    expect(patient.facts.map(({ value }) => value)).toEqual(['known day', 'CLIENT-7']);
+  });
+
+  it('states beside a corrected result what it was before', () => {
+    const [zinc] = result.results;
+    const before = { ...zinc!, result: '21.0' };
+    const document = documentOf(result, false, birthDates, reason, (one) =>
+      one === zinc ? before : undefined,
+    );
+    const cells = document.sections
+      .flatMap(({ table }) => table?.rows ?? [])
+      .map((row) => row.cells);
+    const said = cells.map(([name]) => name?.replaceAll(/[\u2066-\u2069]/gu, ''));
+    expect(said).toContain('Zinc · Corrected, was 21.0');
+    expect(said).toContain('Sodium');
+  });
+
+  it('of a person without a birth date says that nothing was compared, under the client id', () => {
+    const document = documentOf(result, false, []);
+    const printed = JSON.stringify(document);
+    expect(printed).toContain(en['identity.lacking.birthDate']);
+    expect(printed).toContain('CLIENT-7');
+  });
+
+  it('says before the results, and beside the status, that the report is corrected', () => {
+    const order = { id: 'ORDER-1', created_at: '2026-05-01T08:00:00Z', updated_at: '' };
+    const document = documentOf({
+      ...result,
+      metadata: { status: 'final' },
+      order_transaction: {
+        id: 't',
+        status: 'completed',
+        orders: [{ ...order, low_level_status: 'corrected' }],
+      },
+    });
+    expect(document.sections[0]).toMatchObject({
+      warning: true,
+      facts: [{ label: 'Corrected', value: en['reportStatus.corrected.report'] }],
+    });
+    expect(JSON.stringify(document.main)).toContain('Final · Corrected');
+  });
+
+  it('masked, has the results and nothing of the person', () => {
+    const printed = JSON.stringify(documentOf(result, true, birthDates, reason));
+    expect(printed).toContain('171');
+    expect(printed).not.toMatch(/Ada|1985|CLIENT|"41"/u);
+  });
+
+  it('has every result, unit, note and name of the interface, whatever they are', () => {
+    const { entity, canaries } = filled('LabOrderResult');
+    const printed = JSON.stringify(documentOf(entity as LabOrderResult));
+    const wanted = canaries.filter(({ path }) =>
+      /results\.\d+\.(?:name|result|unit|notes?|timestamp|interpretation)$/u.test(path),
+    );
+    expect(wanted).toHaveLength(16);
+    for (const { value } of wanted) expect(printed).toContain(String(value));
+  });
+
+  it('loses no result, and is taken by main, for any texts', () => {
+    const one = fc.record({ name: fc.string(), slug: fc.string(), result: fc.string() });
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 30 }), (results) => {
+        const document = documentOf({ metadata: {}, results });
+        expect(printDocumentSchema(document).ok).toBe(true);
+        const rows = document.sections.flatMap(({ table }) => table?.rows ?? []);
+        expect(rows.map(({ cells }) => cells[1]).sort()).toEqual(
+          results.map((each) => each.result).sort(),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,289 @@
+import {
+  INFERRED_FAILURE_TYPES,
+  INTERPRETATIONS,
+  isPreliminary,
+  METADATA_STATUSES,
+} from '@caregate/domain';
+import type { Insurance, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
+import { namesIn, panelName } from './results/result-names.ts';
+import type { PrintDocument } from '../../../shared/print.ts';
+import { rangeText } from './results/reference-range.ts';
+import type { MessageKey, Text } from '../../i18n/text.tsx';
+import { patientHead } from '../printing/print-document.ts';
+import type { Frame, Patient } from '../printing/print-document.ts';
+import { hidden } from '../../app/mask.tsx';
+import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
+import type { IdentityCheck } from './identity/identity-check.ts';
+import { wasText } from './history/versions.ts';
+import type { Correction } from './history/use-history.ts';
+import { besideStatus, noticeText, reportNoticesOf } from './report-status/report-status.ts';
+import { byPanel, GROUPS, readResults, summaryOf } from './results/result-order.ts';
+import type { Group, ReadResult } from './results/result-order.ts';
+import { isFlagged } from './results/result-reading.ts';
+
+type Fact = PrintDocument['main'][number];
+type Section = PrintDocument['sections'][number];
+type Row = NonNullable<Section['table']>['rows'][number];
+
+interface LabDocumentParts {
+  readonly text: Text;
+  readonly day: (date: string) => string;
+  readonly moment: (at: string) => string;
+  readonly result: LabOrderResult;
+  readonly orderId: string;
+  readonly birthDates: readonly string[] | undefined;
+  readonly patient: Patient | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly reason: string | undefined;
+  /** What a correction replaced. */
+  readonly wasOf: Correction['wasOf'];
+  readonly masked: boolean;
+  readonly frame: Frame;
+}
+
+/** An order's result to print: all results by panels, after the missing ones. Throws if its identity isn't confirmed. */
+export function labDocument(parts: LabDocumentParts): PrintDocument {
+  const { result, frame, text } = parts;
+  const check = checkIdentity(parts);
+  if (needsLook(check) && parts.reason === undefined) throw new Error('Identity not confirmed.');
+  const all = readResults(result.results);
+  const missing = result.missing_results ?? [];
+  const data = result.metadata;
+  const collected = data.date_collected && parts.day(data.date_collected);
+  return {
+    ...frame,
+    kind: 'labs',
+    title: text('labs.print.title'),
+    heading:
+      [data.laboratory, collected && `${text('labs.collected')} ${collected}`]
+        .filter(Boolean)
+        .join(' · ') || text('labs.laboratory'),
+    notice: text('labs.print.notice'),
+    patient: head(parts, check),
+    main: reportFacts(parts, check, all),
+    sections: [
+      ...warnings(parts, check),
+      ...(missing.length === 0 ? [] : [missingOf(missing, parts)]),
+      ...panelSections(all, parts),
+      ...notesSection(all, parts),
+    ],
+  };
+}
+
+/** In the laboratory's order, whose report the paper stands for. */
+function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
+  const { result, text } = parts;
+  if (all.length === 0) {
+    const none = { label: '', value: text('labs.noResults') };
+    return [{ heading: text('labs.results'), facts: [none] }];
+  }
+  const nameOf = namesIn(result.results, text);
+  const day = result.metadata.date_collected?.slice(0, 10);
+  const withTime = all.some(
+    ({ result: { timestamp } }) => timestamp && !timestamp.startsWith(day ?? ' '),
+  );
+  const columns = withTime ? columnsWithTime : usualColumns;
+  const groups = byPanel(all, [], 'laboratory');
+  const panels = groups.flatMap(({ panel }) => panel ?? []);
+  return groups.map(({ panel, results }) => ({
+    heading:
+      panelName(panel, panels) ?? text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
+    note: [
+      text('labs.panel.tests', { count: results.length }),
+      ...groupTexts(results, [], text, (group) => !quietGroups.has(group)),
+    ].join(', '),
+    facts: [],
+    table: {
+      columns: columns.map(([column]) => text(column)),
+      widths: columns.map(([, width]) => width),
+      numberColumn: 1,
+      rows: results.map((read) => rowOf(read, nameOf(read.result), parts, withTime)),
+    },
+  }));
+}
+
+const quietGroups: ReadonlySet<Group> = new Set(['notAssessed', 'noRange', 'inside']);
+
+function groupTexts(
+  results: readonly ReadResult[],
+  missing: readonly MissingBiomarkerResult[],
+  text: Text,
+  isShown: (group: Group) => boolean,
+): string[] {
+  const counts = summaryOf(results, missing);
+  return GROUPS.filter((group) => isShown(group) && counts[group] > 0).map((group) =>
+    text(`labs.group.${group}`, { count: counts[group] }),
+  );
+}
+
+function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentParts): Section[] {
+  const nameOf = namesIn(result.results, text);
+  const facts = all.flatMap(({ result: one, reading: { conflicts } }) => {
+    const notes = [...conflicts.map((conflict) => text(`conflict.${conflict}`)), one.notes ?? ''];
+    const value = notes.filter((note) => note !== '').join('\n');
+    return value === '' ? [] : [{ label: nameOf(one), value }];
+  });
+  return facts.length === 0 ? [] : [{ heading: text('labs.notes'), facts }];
+}
+
+/** Widths in percent. */
+type Columns = readonly (readonly [MessageKey, number])[];
+const usualColumns: Columns = [
+  ['labs.name', 28],
+  ['labs.result', 16],
+  ['labs.unit', 16],
+  ['labs.flag', 24],
+  ['labs.range', 16],
+];
+const columnsWithTime: Columns = [
+  ['labs.name', 21],
+  ['labs.result', 16],
+  ['labs.unit', 13],
+  ['labs.flag', 16],
+  ['labs.range', 13],
+  ['labs.measured', 21],
+];
+
+function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
+  const { result, orderId, reason, text } = parts;
+  const notices = reportNoticesOf(result, orderId).map((notice) => noticeText(notice, parts));
+  const identity = [
+    { label: text('identity.title'), value: identityText(check, parts) },
+    { label: text('identity.reason'), value: reason ?? '' },
+  ];
+  const facts = [
+    ...(needsLook(check) ? identity : []),
+    ...notices.map(({ short, sentence }) => ({ label: short, value: sentence })),
+  ];
+  return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
+}
+
+/** The report's own patient, completed from the open person unless they may be somebody else. */
+function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['patient'] {
+  const { result, masked, text, day } = parts;
+  const { patient: name, dob } = result.metadata;
+  const born = dob ? dayMonthYear(dob) : undefined;
+  const known = needsLook(check) ? undefined : parts.patient;
+  return patientHead(
+    {
+      name: name || known?.name,
+      born: (born === undefined ? dob : day(born)) || known?.born,
+      clientUserId: known?.clientUserId,
+    },
+    text,
+    masked,
+  );
+}
+
+/** What the laboratory said of the report, without what it left out. */
+function reportFacts(
+  parts: LabDocumentParts,
+  check: IdentityCheck,
+  all: readonly ReadResult[],
+): Fact[] {
+  const { result, orderId, masked, text, day } = parts;
+  const data = result.metadata;
+  const status = openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status');
+  const besides = besideStatus(reportNoticesOf(result, orderId), data.status);
+  const notices = besides.map((notice) => noticeText(notice, parts).short);
+  const summary = groupTexts(all, result.missing_results ?? [], text, () => true);
+  const age = data.age?.toString();
+  const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
+    ['labs.reported', data.date_reported && day(data.date_reported)],
+    ['labs.provider', data.provider],
+    ['labs.status', [status, ...notices].filter(Boolean).join(' · ')],
+    [
+      'labs.interpretation',
+      openText(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
+    ],
+    ['labs.specimen', data.specimen_number],
+    ['labs.received', data.date_received && day(data.date_received)],
+    ['labs.clia', data.clia_number],
+    ['labs.age', age && masked ? hidden : age],
+    ['labs.print.summary', summary.join(' · ')],
+    ['labs.print.identity', identityText(check, parts)],
+  ];
+  return [
+    ...facts.flatMap(([label, value]) => (value ? [{ label: text(label), value }] : [])),
+    { label: text('labs.orderId'), value: orderId, code: true },
+  ];
+}
+
+/** Without the person's own birth date: the paper may go to somebody else. */
+function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
+  const { text, masked } = parts;
+  switch (check.kind) {
+    case 'match':
+      return text('identity.match');
+    case 'notComparable':
+      return text(`identity.lacking.${check.lacking}`);
+    case 'unreadable':
+      return text('identity.unreadable', { raw: masked ? hidden : check.raw });
+    case 'mismatch':
+      return text('labs.print.mismatch');
+  }
+}
+
+function missingOf(
+  missing: readonly MissingBiomarkerResult[],
+  { text }: LabDocumentParts,
+): Section {
+  return {
+    heading: text('labs.missing'),
+    facts: [],
+    table: {
+      columns: [text('labs.name'), text('labs.reason'), text('labs.notes')],
+      widths: [35, 35, 30],
+      rows: missing.map(({ name, inferred_failure_type: why, note }) => ({
+        cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
+        strong: true,
+      })),
+    },
+  };
+}
+
+function rowOf(
+  { result, reading }: ReadResult,
+  name: string,
+  { text, moment, wasOf }: LabDocumentParts,
+  withTime: boolean,
+): Row {
+  const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
+  const flags = [
+    // In range has no flag: what stands out is abnormal.
+    ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
+    ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
+    ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
+    ...unrecognised.map((value) => text('value.quoted', { value })),
+    ...(reportedNormal ? [text('flag.reportedNormal')] : []),
+  ];
+  const was = wasOf(result);
+  return {
+    cells: [
+      [
+        name,
+        ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
+        ...(was === undefined
+          ? []
+          : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
+      ].join(' · '),
+      result.result,
+      result.unit ?? '',
+      flags.join(' · '),
+      flag === 'noRange' ? '' : rangeText(reading.range, text),
+      ...(withTime ? [result.timestamp ? moment(result.timestamp) : ''] : []),
+    ],
+    ...(isFlagged(reading) && { strong: true }),
+  };
+}
+
+function openText(
+  text: Text,
+  value: string | null | undefined,
+  known: readonly string[],
+  words: string,
+): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (known.includes(value)) return text(`${words}.${value}` as MessageKey);
+  return `${text('value.quoted', { value })} ${text('value.unrecognised')}`;
+}

@@ -1,0 +1,114 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
+import type { LabResultMetadata } from '@caregate/domain';
+import { Code } from '../../ui/controls.tsx';
+import { Day, dayOf } from '../../ui/values/dates.tsx';
+import { OpenValue } from '../../ui/values/open-value.tsx';
+import { Row } from '../../ui/layout.tsx';
+import { hidden } from '../../app/mask.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { dayMonthYear } from './identity/identity-check.ts';
+import type { ReportNotice } from './report-status/report-status.ts';
+import styles from './labs.module.css';
+
+const statuses = Object.values(METADATA_STATUSES);
+const interpretations: readonly string[] = Object.values(INTERPRETATIONS);
+export function LabHeader(props: {
+  readonly metadata: LabResultMetadata;
+  readonly orderId: string;
+  readonly ordered?: string | null | undefined;
+  readonly notices: readonly ReportNotice[];
+  readonly masked: boolean;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { metadata: data, orderId, ordered, notices, masked, children } = props;
+  const text = useText();
+  const intl = useIntl();
+  // The banner says it, and it is not final as well.
+  const isSaid = notices.some((notice) =>
+    notice.kind === 'unrecognised'
+      ? notice.words.includes(data.status ?? '')
+      : 'source' in notice && notice.source === 'report',
+  );
+  const orderedOn = ordered ? dayOf(intl, ordered) : undefined;
+  const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
+  const facts = [
+    data.patient && (
+      <>
+        {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
+      </>
+    ),
+    data.dob && (
+      <>
+        {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
+      </>
+    ),
+    orderedOn && (
+      <span data-ordered="">
+        {text('awaited.step.ordered')} {orderedOn}
+      </span>
+    ),
+    data.date_collected && (
+      <>
+        {text('labs.collected')} <Day date={data.date_collected} />
+      </>
+    ),
+    data.date_reported && (
+      <>
+        {text('labs.reported')} <Day date={data.date_reported} />
+      </>
+    ),
+    data.provider && <bdi>{data.provider}</bdi>,
+    data.specimen_number && (
+      <>
+        {text('labs.specimen')} {personal(<Code>{data.specimen_number}</Code>)}
+      </>
+    ),
+    <>
+      {text('labs.orderId')} {personal(<Code>{orderId}</Code>)}
+    </>,
+  ];
+  return (
+    <header className={styles['head']}>
+      <div>
+        <h2>
+          <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
+          {!isSaid && (
+            <span className="inline quiet wrap tag">
+              <OpenValue value={data.status} known={statuses} words={statusWords} />
+            </span>
+          )}
+          <Says value={data.interpretation} />
+        </h2>
+        <p className={`quiet row13 wrap ${styles['facts'] ?? ''}`}>
+          {/* The separator, before each span, stays outside of a name's direction. */}
+          {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
+        </p>
+      </div>
+      <Row>{children}</Row>
+    </header>
+  );
+}
+
+function Says({ value }: { value: string | null | undefined }): ReactElement | null {
+  const text = useText();
+  if (!value || value === INTERPRETATIONS.normal) return null;
+  const word = interpretations.includes(value)
+    ? // In a sentence, where the table of labels has it as a heading.
+      text(`labs.read.${value}` as MessageKey).toLowerCase()
+    : text('value.quoted', { value });
+  return (
+    <span className="inline quiet wrap tag" data-read={value}>
+      {text('labs.says', { word })}
+    </span>
+  );
+}
+
+function BirthDate({ raw }: { raw: string }): ReactElement {
+  const date = dayMonthYear(raw);
+  return date === undefined ? <bdi>{raw}</bdi> : <Day date={date} raw={raw} />;
+}
+
+const statusWords = (value: string): MessageKey => `labs.status.${value}` as MessageKey;

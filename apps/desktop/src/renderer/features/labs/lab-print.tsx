@@ -1,0 +1,97 @@
+import { useCallback } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import type { Insurance, LabOrderResult } from '@caregate/domain';
+import type { Received } from '../../../shared/channels.ts';
+import { dayText, momentText } from '../../ui/values/dates.tsx';
+import { useIdentity } from '../patient/identity.ts';
+import type { Identity } from '../patient/identity.ts';
+import type { Person } from '../patient/person.ts';
+import { useText } from '../../i18n/text.tsx';
+import { PrintButton, PrintKeyButton } from '../printing/print-button.tsx';
+import { usePrintFrame } from '../printing/print-document.ts';
+import type { PrintChoice } from '../printing/print-document.ts';
+import { usePrintKey } from '../printing/use-print.ts';
+import type { Correction } from './history/use-history.ts';
+import type { IdentityGate } from './identity/identity-gate.ts';
+import { labDocument } from './lab-document.ts';
+
+/** A card has no room for results. */
+const papers = ['a4', 'letter'] as const;
+
+interface LabPrintProps {
+  readonly orderId: string;
+  readonly received: Received<LabOrderResult>;
+  readonly person: Person | undefined;
+  readonly birthDates: readonly string[] | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly gate: IdentityGate;
+  readonly wasOf: Correction['wasOf'];
+}
+
+export function LabPrint(props: LabPrintProps): ReactElement {
+  const { gate, person } = props;
+  if (gate.isBlocked) return <Blocked onAttempt={gate.onAttempt} />;
+  return person === undefined ? <Print {...props} /> : <OfPerson {...props} person={person} />;
+}
+
+function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
+  const text = useText();
+  const refuse = (): void => {
+    onAttempt('print');
+  };
+  usePrintKey(refuse);
+  return <PrintKeyButton label={text('labs.print')} onPress={refuse} />;
+}
+
+function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElement | null {
+  const identity = useIdentity(props.person);
+  const { patient, dob } = props.received.value.metadata;
+  // The name to print may still be on its way.
+  if (identity.isPending && !(patient && dob)) return null;
+  return <Print {...props} {...identity} />;
+}
+
+function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
+  const { orderId, received, person, birthDates, name, birthDate, insurance, gate, wasOf } = props;
+  const { reason } = gate;
+  const text = useText();
+  const intl = useIntl();
+  const frameOf = usePrintFrame();
+  const build = useCallback(
+    (choice: PrintChoice) =>
+      labDocument({
+        result: received.value,
+        orderId,
+        birthDates,
+        patient: person && {
+          name,
+          born: birthDate && dayText(intl, birthDate),
+          clientUserId: person.value.client_user_id,
+        },
+        insurance,
+        reason,
+        wasOf,
+        masked: choice.masked,
+        frame: frameOf(choice, received),
+        text,
+        day: (date) => dayText(intl, date),
+        moment: (at) => momentText(intl, at),
+      }),
+    [
+      received,
+      orderId,
+      person,
+      birthDates,
+      name,
+      birthDate,
+      insurance,
+      reason,
+      wasOf,
+      frameOf,
+      text,
+      intl,
+    ],
+  );
+  return <PrintButton label={text('labs.print')} papers={papers} build={build} />;
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FileText, Table } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { Unseen } from '../../ui/layout.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { useSelection } from '../../app/selection.tsx';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { useText } from '../../i18n/text.tsx';
+import { LabOrder } from './lab-order.tsx';
+import { latestWithResults } from './order-facts.ts';
+import { OverTime } from './over-time/over-time.tsx';
+import { OrdersPane } from './orders/orders-pane.tsx';
+import { labResultKey, useOrders } from './use-orders.ts';
+import styles from './labs.module.css';
+
+type View = 'report' | 'overTime';
+
+export function LabsScreen(): ReactElement {
+  const text = useText();
+  const { person, order, openOrder, chooseOrder } = useSelection();
+  const queries = useQueryClient();
+  const orders = useOrders(person?.value.user_id);
+  const listed = orders.orders ?? [];
+  const latest = latestWithResults(listed)?.id;
+  useEffect(() => {
+    if (order === undefined && latest !== undefined) chooseOrder(latest);
+  }, [order, latest, chooseOrder]);
+  const isListed = listed.length > 0;
+  const shown = order ?? latest;
+  const [chosenView, setView] = useState<View>('report');
+  const view = isListed ? chosenView : 'report';
+  useShortcuts({
+    'Alt+KeyT': () => {
+      setView(view === 'report' ? 'overTime' : 'report');
+    },
+  });
+  const views = isListed && (
+    <div className={styles['views']}>
+      <SegmentedControl
+        quiet
+        label={text('labs.view')}
+        value={view}
+        options={[
+          ['report', text('labs.view.report'), FileText],
+          ['overTime', text('labs.view.overTime'), Table],
+        ]}
+        onChange={setView}
+      />
+    </div>
+  );
+  const openTyped = (id: string): void => {
+    openOrder(id);
+    // Entering the open order's number again refreshes it.
+    if (id === shown) {
+      void queries.refetchQueries({ queryKey: labResultKey(person?.value.user_id, id) });
+    }
+  };
+  if (view === 'overTime' && person !== undefined) {
+    return (
+      <div className={styles['labs']}>
+        <Unseen as="h1">{text('labs.title')}</Unseen>
+        <OverTime person={person} orders={{ ...orders, orders: listed }}>
+          {views}
+        </OverTime>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['labs']} data-listed={isListed || undefined}>
+      <Unseen as="h1">{text('labs.title')}</Unseen>
+      {views}
+      <OrdersPane
+        of={person === undefined ? undefined : orders}
+        openId={shown}
+        onOpen={isListed ? chooseOrder : openTyped}
+      />
+      <div className={styles['report']}>
+        {shown !== undefined && <LabOrder key={shown} orderId={shown} orders={listed} />}
+        {shown === undefined && !orders.isFetching && orders.orders?.length !== 0 && (
+          <p className={styles['state']}>{text(isListed ? 'orders.noResults' : 'labs.empty')}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { isSameTest, panelOf, testIdentities } from '@caregate/domain';
+import type {
+  BiomarkerResult,
+  LabOrderResult,
+  MissingBiomarkerResult,
+  Panel,
+  TestIdentity,
+} from '@caregate/domain';
+import { labelOf, namesIn } from '../results/result-names.ts';
+import { isFlagged, readingOf } from '../results/result-reading.ts';
+import type { Reading } from '../results/result-reading.ts';
+import type { Text } from '../../../i18n/text.tsx';
+import type { Correction } from '../history/use-history.ts';
+
+/** A report, as one column. */
+export interface Column {
+  readonly orderId: string;
+  readonly ordered: string | null | undefined;
+  /** YYYY-MM-DD; empty if the report has none. */
+  readonly date: string;
+  readonly result: LabOrderResult;
+  readonly isPartial: boolean;
+  readonly wasOf: Correction['wasOf'];
+}
+
+export type Cell =
+  | {
+      readonly kind: 'result';
+      readonly result: BiomarkerResult;
+      readonly reading: Reading;
+      readonly was: BiomarkerResult | 'added' | undefined;
+    }
+  | { readonly kind: 'missing'; readonly missing: MissingBiomarkerResult };
+
+/** A test in one unit, with its cell in each column. */
+export interface GridRow {
+  /** From 0, among all rows. */
+  readonly place: number;
+  readonly name: string;
+  readonly panel: Panel | undefined;
+  readonly cells: readonly (Cell | undefined)[];
+}
+
+interface Draft {
+  readonly name: string;
+  readonly panel: Panel | undefined;
+  /** Undefined as long as the test is only known to be missing. */
+  unit: string | undefined;
+  readonly identity: TestIdentity | undefined;
+  readonly cells: (Cell | undefined)[];
+}
+
+/**
+ * The tests of all reports under their panels. Values in another unit have a row of their own, and so has a result that
+ * nothing identifies across reports.
+ *
+ * @param columns newest first
+ */
+export function gridRows(columns: readonly Column[], text: Text): readonly GridRow[] {
+  const drafts: Draft[] = [];
+  const place = (
+    column: number,
+    cell: Cell,
+    of: Pick<Draft, 'name' | 'panel' | 'unit' | 'identity'>,
+  ): void => {
+    const { identity, unit } = of;
+    const same = drafts.find(
+      (row) =>
+        row.cells[column] === undefined &&
+        identity !== undefined &&
+        row.identity !== undefined &&
+        isSameTest(row.identity, identity) &&
+        (row.unit === undefined || unit === undefined || row.unit === unit),
+    );
+    const row: Draft = same ?? { ...of, cells: columns.map(() => undefined) };
+    if (same === undefined) drafts.push(row);
+    row.unit ??= unit;
+    row.cells[column] = cell;
+  };
+  for (const [column, { result, wasOf }] of columns.entries()) {
+    const nameOf = namesIn(result.results, text);
+    const identities = testIdentities(result.results);
+    for (const [index, one] of result.results.entries()) {
+      place(
+        column,
+        { kind: 'result', result: one, reading: readingOf(one), was: wasOf(one) },
+        {
+          name: nameOf(one),
+          panel: panelOf(one),
+          unit: one.unit ?? '',
+          identity: identities[index],
+        },
+      );
+    }
+    const missing = result.missing_results ?? [];
+    const missingIdentities = testIdentities(missing.map((one) => ({ ...one, result: '' })));
+    for (const [index, one] of missing.entries()) {
+      place(
+        column,
+        { kind: 'missing', missing: one },
+        {
+          name: one.name,
+          panel: panelOf(one),
+          unit: undefined,
+          identity: missingIdentities[index],
+        },
+      );
+    }
+  }
+  return drafts.map(({ name, panel, cells }, index) => ({ place: index, name, panel, cells }));
+}
+
+/** Rows under the names of their panels, in the order of the newest report. */
+export function rowsByPanel(
+  rows: readonly GridRow[],
+): readonly { readonly panel: string | undefined; readonly rows: readonly GridRow[] }[] {
+  const panels = new Map<string | undefined, GridRow[]>();
+  for (const row of rows) {
+    const label = labelOf(row.panel);
+    panels.set(label, [...(panels.get(label) ?? []), row]);
+  }
+  return [...panels].map(([panel, inPanel]) => ({ panel, rows: inPanel }));
+}
+
+type ResultCell = Extract<Cell, { kind: 'result' }>;
+
+export function resultsIn({ cells }: GridRow): readonly ResultCell[] {
+  return cells.filter((cell) => cell?.kind === 'result');
+}
+
+/** Which rows are shown: all, those whose latest value is abnormal, or those with an abnormal value on any date. */
+export const FILTERS = ['all', 'latest', 'ever'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+export function passes(row: GridRow, filter: Filter): boolean {
+  const results = resultsIn(row);
+  const looked = filter === 'latest' ? results.slice(0, 1) : results;
+  return filter === 'all' || looked.some(({ reading }) => isFlagged(reading));
+}

@@ -1,0 +1,252 @@
+import { useCallback, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { Order } from '@caregate/domain';
+import { Button, KeyCap } from '../../../ui/controls.tsx';
+import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { ProblemNote } from '../../../ui/problem.tsx';
+import { segments } from '../../../ui/segmented-control.tsx';
+import { Flag } from '../results/flag.tsx';
+import { labelOf } from '../results/result-names.ts';
+import { dayText, useAsOf } from '../../../ui/values/dates.tsx';
+import { hasResults, isSameId } from '../order-facts.ts';
+import type { Orders } from '../use-orders.ts';
+import type { Person } from '../../patient/person.ts';
+import { useShown } from '../../../api/shown-records.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { OtherName } from '../identity/identity-banner.tsx';
+import { ResultView } from '../result/result-view.tsx';
+import { Grid } from './grid.tsx';
+import type { Place } from './grid.tsx';
+import { FILTERS, gridRows, passes, resultsIn, rowsByPanel } from './grid-rows.ts';
+import type { Column, Filter, GridRow } from './grid-rows.ts';
+import { useReports } from './use-reports.ts';
+import styles from './over-time.module.css';
+
+/** Reports that are read at first, and with each press of the button. */
+const step = 10;
+
+/** The tests of a patient by the dates of their reports; nothing is read before it is shown. */
+export function OverTime(props: {
+  readonly person: Person;
+  readonly orders: Orders & { readonly orders: readonly Order[] };
+  /** The choice of view. */
+  readonly children: ReactNode;
+}): ReactElement {
+  const { person, orders, children } = props;
+  const text = useText();
+  const intl = useIntl();
+  const asOf = useAsOf();
+  const [limit, setLimit] = useState(step);
+  const [chosen, setFilter] = useState<Filter>('all');
+  const [opened, setOpened] = useState<Place>();
+  const [focused, setFocused] = useState<Place>();
+  const reported = orders.orders
+    .filter(hasResults)
+    .filter(({ id }, place, all) => all.findIndex((other) => isSameId(other.id, id)) === place);
+  const reports = useReports(person, reported.slice(0, limit));
+  const { columns, problem } = reports;
+  const rows = gridRows(columns, text);
+  const counts = Object.fromEntries(
+    FILTERS.map((filter) => [filter, rows.filter((row) => passes(row, filter)).length]),
+  ) as Record<Filter, number>;
+  const filter = counts[chosen] === 0 ? 'all' : chosen;
+  const shown = rows.filter((row) => passes(row, filter));
+  const openPlace = (place: Place): void => {
+    setOpened(place);
+    setFocused(place);
+  };
+  if (opened !== undefined && rows[opened.row]?.cells[opened.column]?.kind === 'result') {
+    return (
+      <GridResult
+        columns={columns}
+        rows={rowsByPanel(shown).flatMap((panel) => panel.rows)}
+        place={opened}
+        onOpen={openPlace}
+        onBack={() => {
+          setOpened(undefined);
+        }}
+      />
+    );
+  }
+  const hasMore = reported.length > limit || orders.hasMore;
+  const [newest, oldest] = [columns[0]?.date, columns.at(-1)?.date];
+  return (
+    <div className={styles['overTime']}>
+      <Row className={styles['bar']}>
+        {children}
+        {columns.length > 0 && (
+          <Quiet size="meta" className="grow">
+            {text('grid.reports', {
+              count: columns.length,
+              first: dayText(intl, oldest ?? ''),
+              last: dayText(intl, newest ?? ''),
+            })}
+          </Quiet>
+        )}
+        {rows.length > 0 && <Filters counts={counts} chosen={filter} onChoose={setFilter} />}
+      </Row>
+      {reports.isPending ? (
+        <div className={styles['state']}>
+          <Loading what="labs.title" rows={6} onCancel={reports.cancel} />
+        </div>
+      ) : (
+        <>
+          <Stack className={styles['notes']}>
+            <OtherName patient={columns[0]?.result.metadata.patient} person={person} />
+            {problem !== undefined && <ProblemNote problem={problem} onRetry={reports.refetch} />}
+            {reports.leftOut > 0 && (
+              <p className="bold noticed">{text('grid.leftOut', { count: reports.leftOut })}</p>
+            )}
+          </Stack>
+          {columns.length > 0 ? (
+            <Grid columns={columns} rows={shown} focused={focused} onOpen={openPlace} />
+          ) : (
+            problem === undefined &&
+            reports.leftOut === 0 && <p className={styles['state']}>{text('orders.noResults')}</p>
+          )}
+        </>
+      )}
+      <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
+        <Legend rows={shown} />
+        {hasMore && (
+          <Button
+            isDisabled={reports.isFetching || orders.isFetching}
+            onPress={() => {
+              setLimit(limit + step);
+              if (reported.length < limit + step && orders.hasMore) orders.more();
+            }}
+          >
+            {text('grid.more')}
+          </Button>
+        )}
+        {reports.receivedAt !== undefined && (
+          <span>
+            {asOf(reports.receivedAt)}{' '}
+            <Button kind="quiet" isDisabled={reports.isFetching} onPress={reports.refetch}>
+              {text('labs.refresh')}
+            </Button>
+          </span>
+        )}
+        <span className="spare">
+          <KeyCap keys="↑ ↓ ← →" /> {text('grid.move')} <KeyCap keys="Enter" /> {text('grid.open')}
+        </span>
+      </Row>
+    </div>
+  );
+}
+
+/** What the letters of the flags mean that are shown. */
+function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
+  const text = useText();
+  const cells = rows.flatMap(({ cells: inRow }) => inRow);
+  const flags = new Set(
+    cells.map((cell) => (cell?.kind === 'result' ? cell.reading.flag : undefined)),
+  );
+  return (
+    <>
+      {LETTERED.filter((flag) => flags.has(flag)).map((flag) => (
+        <Row as="span" key={flag} gap="tight">
+          <span aria-hidden="true">
+            <Flag short reading={{ flag, direction: undefined, conflicts: [], unrecognised: [] }} />
+          </span>
+          {text(`flag.${flag}`)}
+        </Row>
+      ))}
+      {cells.includes(undefined) && <span>– {text('grid.notOrdered')}</span>}
+    </>
+  );
+}
+
+const LETTERED = ['critical', 'conflict', 'high', 'low', 'abnormal'] as const;
+
+function Filters(props: {
+  readonly counts: Readonly<Record<Filter, number>>;
+  readonly chosen: Filter;
+  readonly onChoose: (filter: Filter) => void;
+}): ReactElement {
+  const { counts, chosen, onChoose } = props;
+  const text = useText();
+  return (
+    <div role="group" aria-label={text('labs.summary')} className={segments.options}>
+      {FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0).map((filter) => (
+        <button
+          key={filter}
+          type="button"
+          className={segments.option}
+          aria-pressed={chosen === filter}
+          onClick={() => {
+            onChoose(filter);
+          }}
+        >
+          {text(`grid.filter.${filter}`, { count: counts[filter] })}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A value of the grid, opened. Others are reached in the order of the grid, on the same date where they have a value. */
+function GridResult(props: {
+  readonly columns: readonly Column[];
+  readonly rows: readonly GridRow[];
+  readonly place: Place;
+  readonly onOpen: (place: Place) => void;
+  readonly onBack: () => void;
+}): ReactElement | null {
+  const { columns, rows, place, onOpen, onBack } = props;
+  const { column } = place;
+  const row = rows.find((one) => one.place === place.row);
+  const text = useText();
+  const shownNow = useShown();
+  const copy = useCallback(
+    (copied: string) => {
+      void window.caregate.copyText({ text: copied, from: shownNow() });
+    },
+    [shownNow],
+  );
+  const cell = row?.cells[column];
+  const report = columns[column];
+  if (row === undefined || cell?.kind !== 'result' || report === undefined) return null;
+  const stepTo = (next: GridRow | undefined): (() => void) | undefined => {
+    const first = next?.cells.findIndex((one) => one?.kind === 'result') ?? -1;
+    if (next === undefined || first === -1) return undefined;
+    return () => {
+      onOpen({ row: next.place, column: next.cells[column]?.kind === 'result' ? column : first });
+    };
+  };
+  const withResults = rows.filter((one) => resultsIn(one).length > 0);
+  const at = withResults.indexOf(row);
+  const panel = labelOf(row.panel);
+  const inPanel = withResults.filter((one) => labelOf(one.panel) === panel);
+  const position = { place: inPanel.indexOf(row) + 1, total: inPanel.length };
+  return (
+    <ResultView
+      open={{
+        name: row.name,
+        result: cell.result,
+        metadata: report.result.metadata,
+        orderId: report.orderId,
+        ordered: report.ordered,
+        was: cell.was,
+        values: row.cells.flatMap((one, index) => {
+          const of = columns[index];
+          if (one?.kind !== 'result' || of === undefined) return [];
+          const laboratory = of.result.metadata.laboratory ?? undefined;
+          return [{ date: of.date, measured: one.result, laboratory }];
+        }),
+      }}
+      back={text('labs.view.overTime')}
+      position={
+        panel === undefined
+          ? text('result.position', position)
+          : text('result.positionIn', { ...position, panel: `\u2068${panel}\u2069` })
+      }
+      onBack={onBack}
+      onPrevious={stepTo(withResults[at - 1])}
+      onNext={stepTo(withResults[at + 1])}
+      onCopy={copy}
+    />
+  );
+}

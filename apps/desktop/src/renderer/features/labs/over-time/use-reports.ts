@@ -1,0 +1,96 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { LabOrderResult, Order } from '@caregate/domain';
+import type { Problem } from '../../../../shared/problem.ts';
+import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
+import { orderStateOf } from '../order-facts.ts';
+import { labResultKey } from '../use-orders.ts';
+import type { Person } from '../../patient/person.ts';
+import { readOf } from '../../../api/read.ts';
+import { callService } from '../../../api/service-call.ts';
+import { dateOf } from '../history/earlier-values.ts';
+import { correctionOf, historyQuery } from '../history/use-history.ts';
+import { useIdentitySources } from '../identity/use-identity-sources.ts';
+import type { Column } from './grid-rows.ts';
+
+interface Reports {
+  /** Newest first. */
+  readonly columns: readonly Column[];
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly problem: Problem | undefined;
+  /** How many reports may be about somebody else: nothing of them is shown. */
+  readonly leftOut: number;
+  /** When the oldest of the answers came. */
+  readonly receivedAt: string | undefined;
+  readonly refetch: () => void;
+  readonly cancel: () => void;
+}
+
+/** Reads the results of these orders, and of the corrected ones what they replaced. */
+export function useReports(person: Person, orders: readonly Order[]): Reports {
+  const personId = person.value.user_id;
+  const queries = useQueryClient();
+  const { birthDates, insurance, isPending: isPersonPending } = useIdentitySources(person);
+  const results = useQueries({
+    queries: orders.map(({ id }) => ({
+      queryKey: labResultKey(personId, id),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        callService('labOrderResult', { orderId: id }, signal),
+      // One visit reads each report once; Refresh reads them again.
+      staleTime: Infinity,
+    })),
+  });
+  const reads = results.map((query) => readOf<LabOrderResult>(query));
+  const isOfPatient = (result: LabOrderResult): boolean =>
+    !needsLook(checkIdentity({ result, birthDates, insurance }));
+  const received = isPersonPending
+    ? []
+    : orders
+        .flatMap((order, index) => {
+          const data = reads[index]?.data;
+          return data === undefined ? [] : [{ order, ...data, date: dateOf(data.value) }];
+        })
+        .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
+  const newest = received.find(({ value }) => isOfPatient(value));
+  const shown = received.filter(
+    ({ value }) =>
+      isOfPatient(value) &&
+      newest !== undefined &&
+      isSamePatient(newest.value.metadata, value.metadata),
+  );
+  const corrected = shown.filter(({ order }) => orderStateOf(order).kind === 'corrected');
+  const histories = useQueries({
+    queries: corrected.map(({ order }) => ({
+      ...historyQuery(personId, order.id),
+      staleTime: Infinity,
+    })),
+  });
+  const columns = shown.map(({ order, value, date }): Column => {
+    const place = corrected.findIndex((one) => one.order === order);
+    const history = place === -1 ? undefined : histories[place]?.data?.value;
+    return {
+      orderId: order.id,
+      ordered: order.created_at,
+      date,
+      result: value,
+      isPartial: orderStateOf(order).kind === 'partial',
+      wasOf: correctionOf(value, history, birthDates).wasOf,
+    };
+  });
+  const keys = orders.map(({ id }) => labResultKey(personId, id));
+  return {
+    columns,
+    isPending: isPersonPending || reads.some(({ data, isFetching }) => !data && isFetching),
+    isFetching: reads.some(({ isFetching }) => isFetching),
+    problem: reads.find(({ problem }) => problem !== undefined && problem.missing !== 'result')
+      ?.problem,
+    leftOut: received.length - shown.length,
+    receivedAt: shown.map(({ receivedAt }) => receivedAt).toSorted()[0],
+    refetch: () => {
+      for (const queryKey of keys) void queries.refetchQueries({ queryKey });
+    },
+    cancel: () => {
+      for (const queryKey of keys) void queries.cancelQueries({ queryKey });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { rangeOf } from '../results/reference-range.ts';
+import { chartShape } from './chart-shape.ts';
+
+const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+const points = fc
+  .array(fc.record({ at: fc.integer({ min: 0, max: 2 ** 40 }), value: number }), {
+    minLength: 2,
+    maxLength: 11,
+  })
+  .map((list) => list.toSorted((one, other) => one.at - other.at));
+const ranges = fc
+  .record({ min_range_value: fc.option(number), max_range_value: fc.option(number) })
+  .map(rangeOf);
+const yearly = (...values: number[]) => values.map((value, at) => ({ at, value }));
+
+describe('a chart', () => {
+  it('stays in its area and goes from left to right, the higher value never below the lower', () => {
+    fc.assert(
+      fc.property(points, ranges, (list, range) => {
+        const { points: places, band, ticks } = chartShape(list, range);
+        expect(places).toHaveLength(list.length);
+        for (const [index, { x, y }] of places.entries()) {
+          for (const place of [x, y]) {
+            expect(place).toBeGreaterThanOrEqual(0);
+            expect(place).toBeLessThanOrEqual(100);
+          }
+          const next = places[index + 1];
+          if (next === undefined) continue;
+          expect(next.x).toBeGreaterThanOrEqual(x);
+          const [value, after] = [list[index]!.value, list[index + 1]!.value];
+          if (after > value) expect(next.y).toBeLessThanOrEqual(y);
+          if (after < value) expect(next.y).toBeGreaterThanOrEqual(y);
+        }
+        if (band !== undefined) expect(band.bottom).toBeGreaterThanOrEqual(band.top);
+        expect(ticks.length).toBeLessThanOrEqual(6);
+        for (const { value } of ticks) expect(value).not.toBeNaN();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('has a value in the band where it lies in the range, and outside where it doesn’t', () => {
+    const { points: places, band } = chartShape(yearly(3, 5, 7), {
+      kind: 'between',
+      min: 4,
+      max: 6,
+    });
+    const [below, inside, above] = places.map(({ y }) => y);
+    expect(below).toBeGreaterThan(band!.bottom);
+    expect(inside).toBeGreaterThan(band!.top);
+    expect(inside).toBeLessThan(band!.bottom);
+    expect(above).toBeLessThan(band!.top);
+  });
+
+  it('has a band that is open at the side without a bound, and none for a range that says nothing', () => {
+    expect(chartShape(yearly(1, 2), { kind: 'upTo', max: 2 }).band?.bottom).toBe(100);
+    expect(chartShape(yearly(1, 2), { kind: 'from', min: 1 }).band?.top).toBe(0);
+    expect(chartShape(yearly(1, 2), { kind: 'none' }).band).toBeUndefined();
+    expect(chartShape(yearly(1, 2), { kind: 'broken', min: 2, max: 1 }).band).toBeUndefined();
+  });
+
+  it('has round numbers beside it', () => {
+    const ticks = (...values: number[]) =>
+      chartShape(yearly(...values), { kind: 'none' }).ticks.map(({ value }) => value);
+    expect(ticks(0.57, 2.92)).toEqual([1, 2]);
+    expect(ticks(0.1, 0.5)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
+    expect(ticks(97, 131)).toEqual([100, 110, 120, 130]);
+  });
+
+  it('is a level line where all values are the same', () => {
+    const { points: places, ticks } = chartShape(yearly(4, 4, 4), { kind: 'none' });
+    expect(new Set(places.map(({ y }) => y)).size).toBe(1);
+    expect(ticks.map(({ value }) => value)).toEqual([4]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
+import type { BiomarkerResult } from '@caregate/domain';
+import { markupOf, textOf } from '../../../ui/render.testing.ts';
+import { MaskProvider } from '../../../app/mask.tsx';
+import { ResultView } from './result-view.tsx';
+import type { OpenResult } from './result-view.tsx';
+
+const creatinine: BiomarkerResult = {
+  name: 'Creatinine',
+  slug: 'creatinine',
+  loinc: '2160-0',
+  result: '0.78',
+  value: 0.78,
+  unit: 'mg/dL',
+  min_range_value: 0.57,
+  max_range_value: 1,
+  notes: 'Verified by repeat analysis.',
+};
+const high = { ...creatinine, result: '2.92', value: 2.92, notes: 'Confirmed.' };
+const of = (date: string, measured: BiomarkerResult) => ({ date, measured });
+const open: OpenResult = {
+  name: 'Creatinine',
+  result: creatinine,
+  metadata: {
+    laboratory: 'Bluestone Diagnostics',
+    provider: 'Dr. Quartermaine',
+    specimen_number: '261108-4471',
+    date_collected: '2026-11-08',
+  },
+  orderId: 'order-1',
+  ordered: undefined,
+  was: undefined,
+  values: [of('2026-11-08', creatinine), of('2026-10-06', high)],
+};
+const nothing = (): void => undefined;
+
+function show(changes: Partial<OpenResult> = {}, language: 'en' | 'es' | 'ar' = 'en'): string {
+  const view = createElement(ResultView, {
+    open: { ...open, ...changes },
+    back: 'Report',
+    position: '1 of 1',
+    onBack: nothing,
+    onPrevious: undefined,
+    onNext: nothing,
+    onCopy: nothing,
+  });
+  return markupOf(createElement(MaskProvider, { children: view }), language);
+}
+
+/** In one line, without marks of direction. */
+const read = (markup: string): string =>
+  textOf(markup)
+    .replaceAll(/[\u2066-\u2069]/gu, '')
+    .replaceAll(/\s+/gu, ' ');
+
+describe('an opened result', () => {
+  it('says when it was last abnormal, and what the previous value was', () => {
+    const said = read(show());
+    expect(said).toMatch(/Previous 2\.92 High .*2026 Last abnormal 2\.92 High .*2026/u);
+    expect(said).toContain('All values');
+  });
+
+  it('says that no value was abnormal, by their count', () => {
+    const values = [of('2026-11-08', creatinine), of('2026-10-06', { ...creatinine })];
+    expect(read(show({ values }))).toContain('Not abnormal in 2 values');
+  });
+
+  it('has a chart of values with numbers, and none for one value', () => {
+    expect(show()).toContain('aria-label="Creatinine: 2 values from');
+    const single = show({ values: open.values.slice(0, 1) });
+    expect(single).not.toContain('role="img"');
+    expect(read(single)).not.toMatch(/abnormal/u);
+  });
+
+  it('has specimen, provider, code and notes; of another result with its day', () => {
+    const said = read(show());
+    for (const part of ['261108-4471', 'Dr. Quartermaine', '2160-0', 'Bluestone Diagnostics']) {
+      expect(said).toContain(part);
+    }
+    expect(said).toMatch(/Verified by repeat analysis\. Confirmed\. On the result of .*2026/u);
+  });
+
+  it('leaves out what isn’t known', () => {
+    expect(read(show({ metadata: {} }))).not.toMatch(/Provider|Received|Reported/u);
+  });
+
+  it('states the value that a correction replaced', () => {
+    const said = read(show({ was: { ...creatinine, result: '5.6' } }));
+    expect(said).toContain('Corrected, was 5.6');
+  });
+
+  it.each(['es', 'ar'] as const)('has all texts in %s', (language) => {
+    expect(() => show({}, language)).not.toThrow();
+  });
+});

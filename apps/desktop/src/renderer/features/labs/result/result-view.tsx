@@ -1,0 +1,310 @@
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { isPreliminary } from '@caregate/domain';
+import type { BiomarkerResult, LabResultMetadata } from '@caregate/domain';
+import { Button, Code, IconButton, KeyCap } from '../../../ui/controls.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
+import { Facts } from '../../../ui/surfaces.tsx';
+import { Day, dayOf, dayText, Moment } from '../../../ui/values/dates.tsx';
+import { Flag } from '../results/flag.tsx';
+import { RangeWords } from '../results/range-bar.tsx';
+import { isFlagged, readingOf } from '../results/result-reading.ts';
+import { useKeyDown } from '../../../ui/hooks.ts';
+import { hidden, useMasked } from '../../../app/mask.tsx';
+import { useText } from '../../../i18n/text.tsx';
+import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
+import type { DatedValue } from '../history/earlier-values.ts';
+import { Was } from '../results/was.tsx';
+import { Chart } from './chart.tsx';
+import styles from './result-view.module.css';
+
+/** A result with its report, and every value of its test. */
+export interface OpenResult {
+  readonly name: string;
+  readonly result: BiomarkerResult;
+  readonly metadata: LabResultMetadata;
+  readonly orderId: string;
+  readonly ordered: string | null | undefined;
+  readonly was: BiomarkerResult | 'added' | undefined;
+  /** Newest first, with that of this result. */
+  readonly values: readonly DatedValue[];
+}
+
+export function ResultView(props: {
+  readonly open: OpenResult;
+  /** Where Escape leads to. */
+  readonly back: string;
+  readonly position: string;
+  readonly onBack: () => void;
+  /** Undefined at the first and at the last result. */
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+  readonly onCopy: (text: string) => void;
+  readonly actions?: ReactNode;
+  /** Warnings about the report, above the result. */
+  readonly banners?: ReactNode;
+  readonly foot?: ReactNode;
+}): ReactElement {
+  const { open, back, position, onBack, onPrevious, onNext, onCopy } = props;
+  const { name } = open;
+  const text = useText();
+  // Before the keys of the window, where Escape closes what happened last.
+  useKeyDown((event) => {
+    const { key, target, defaultPrevented } = event;
+    const isElsewhere = target instanceof Element && target.closest('select, [role=dialog]');
+    if (key !== 'Escape' || defaultPrevented || isElsewhere) return;
+    event.preventDefault();
+    onBack();
+  }, true);
+  return (
+    <div className={styles['view']} data-result="">
+      <Row className={styles['bar']}>
+        <Button autoFocus onPress={onBack}>
+          <span className={styles['arrow']}>
+            <Icon of={ArrowLeft} />
+          </span>
+          {back} <KeyCap keys="Esc" isSilent />
+        </Button>
+        <Quiet size="meta" className="grow">
+          {position}
+        </Quiet>
+        <IconButton
+          icon={ChevronUp}
+          label={text('result.previous')}
+          isDisabled={onPrevious === undefined}
+          {...(onPrevious !== undefined && { onPress: onPrevious })}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label={text('result.next')}
+          isDisabled={onNext === undefined}
+          {...(onNext !== undefined && { onPress: onNext })}
+        />
+        {props.actions}
+      </Row>
+      {props.banners}
+      <div
+        className={`inset ${styles['columns'] ?? ''}`}
+        role="region"
+        aria-label={name}
+        tabIndex={0}
+      >
+        <Stack gap="gap4" className={styles['values']}>
+          <Current open={open} />
+          <Values open={open} />
+        </Stack>
+        <Beside open={open} onCopy={onCopy} />
+      </div>
+      {props.foot}
+    </div>
+  );
+}
+
+function Current({ open }: { readonly open: OpenResult }): ReactElement {
+  const { name, result, was, values } = open;
+  const text = useText();
+  const reading = readingOf(result);
+  const place = values.findIndex(({ measured }) => measured === result);
+  const previous = values[place + 1];
+  const last = lastFlagged(values);
+  return (
+    <div>
+      <h2>
+        <bdi>{name}</bdi>{' '}
+        {isPreliminary(result) && (
+          <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>
+        )}
+        {was !== undefined && <Was was={was} now={result} />}
+      </h2>
+      <Row gap="wide" className={styles['current']} data-of={reading.flag}>
+        <span dir="auto" className={styles['big']}>
+          <bdi className="value">{result.result}</bdi>{' '}
+          {result.unit ? <bdi className="quiet">{result.unit}</bdi> : null}
+        </span>
+        <Flag reading={reading} />
+        <RangeWords range={reading.range} />
+        {reading.reportedNormal && <Quiet>{text('flag.reportedNormal')}</Quiet>}
+      </Row>
+      {reading.conflicts.length > 0 && (
+        <p className="bold unsure">
+          {reading.conflicts.map((conflict) => text(`conflict.${conflict}`)).join(' ')}
+        </p>
+      )}
+      {values.length > 1 && (
+        <Row gap="wide" className="row13">
+          {previous !== undefined && <Dated label={text('history.previous')} value={previous} />}
+          {last === undefined ? (
+            <span>{text('result.neverAbnormal', { count: values.length })}</span>
+          ) : (
+            <Dated label={text('result.lastAbnormal')} value={last} />
+          )}
+        </Row>
+      )}
+    </div>
+  );
+}
+
+function Dated(props: { readonly label: string; readonly value: DatedValue }): ReactElement {
+  const { date, measured } = props.value;
+  const reading = readingOf(measured);
+  return (
+    <Row as="span" gap="tight" data-of={reading.flag}>
+      <Quiet>{props.label}</Quiet> <bdi className="value">{measured.result}</bdi>{' '}
+      {isFlagged(reading) && <Flag reading={reading} />} <Date of={date} />
+    </Row>
+  );
+}
+
+function Date({ of }: { readonly of: string }): ReactElement {
+  const intl = useIntl();
+  const text = useText();
+  return of === '' ? (
+    <span>{text('orders.noDate')}</span>
+  ) : (
+    <time dateTime={of}>{dayText(intl, of)}</time>
+  );
+}
+
+function Values({ open }: { readonly open: OpenResult }): ReactElement {
+  const { name, result, values } = open;
+  const text = useText();
+  const points = pointsIn(values);
+  const hasLaboratories = values.some(({ laboratory }) => laboratory !== undefined);
+  return (
+    <>
+      {points.length > 0 && (
+        <Chart name={name} points={points} range={readingOf(result).range} current={result} />
+      )}
+      <section>
+        <h3>{text('result.values')}</h3>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{text('labs.collected')}</th>
+              <th scope="col">{text('labs.result')}</th>
+              <th scope="col">{text('labs.flag')}</th>
+              <th scope="col">{text('labs.range')}</th>
+              {hasLaboratories && <th scope="col">{text('labs.laboratory')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {values.map(({ date, measured, laboratory }, index) => {
+              const reading = readingOf(measured);
+              return (
+                <tr
+                  key={index}
+                  data-of={reading.flag}
+                  aria-current={measured === result ? 'true' : undefined}
+                >
+                  <th scope="row">
+                    <Date of={date} />
+                  </th>
+                  <td>
+                    <bdi dir="auto">
+                      <bdi className="value">{measured.result}</bdi>{' '}
+                      {measured.unit ? <bdi className="quiet">{measured.unit}</bdi> : null}
+                    </bdi>
+                  </td>
+                  <td>{isFlagged(reading) && <Flag reading={reading} />}</td>
+                  <td>
+                    <RangeWords range={reading.range} />
+                  </td>
+                  {hasLaboratories && (
+                    <td className="quiet">
+                      <bdi>{laboratory}</bdi>
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+function Beside(props: {
+  readonly open: OpenResult;
+  readonly onCopy: (text: string) => void;
+}): ReactElement {
+  const { result, metadata, orderId, ordered, values } = props.open;
+  const text = useText();
+  const intl = useIntl();
+  const isMasked = useMasked();
+  const personal = (value: ReactNode): ReactNode => (isMasked ? hidden : value);
+  const day = (date: string | null | undefined): ReactNode => date && <Day date={date} />;
+  const { loinc, timestamp } = result;
+  const notes = values.filter(({ measured }) => (measured.notes ?? '') !== '');
+  return (
+    <aside className={styles['beside']}>
+      <section>
+        <h3>{text('labs.specimen')}</h3>
+        <Facts
+          entries={present([
+            [
+              text('result.number'),
+              metadata.specimen_number && personal(<Code>{metadata.specimen_number}</Code>),
+            ],
+            [text('labs.collected'), day(metadata.date_collected)],
+            [text('labs.received'), day(metadata.date_received)],
+            [text('labs.measured'), timestamp && <Moment at={timestamp} />],
+            [text('labs.reported'), day(metadata.date_reported)],
+          ])}
+        />
+      </section>
+      <section>
+        <h3>{text('result.orderedBy')}</h3>
+        <Facts
+          entries={present([
+            [text('labs.provider'), metadata.provider && <bdi>{metadata.provider}</bdi>],
+            [text('awaited.step.ordered'), ordered && dayOf(intl, ordered)],
+            [text('labs.orderId'), personal(<Code>{orderId}</Code>)],
+            [text('labs.laboratory'), metadata.laboratory && <bdi>{metadata.laboratory}</bdi>],
+            [text('labs.clia'), metadata.clia_number && <Code>{metadata.clia_number}</Code>],
+            [
+              text('labs.loinc'),
+              loinc && (
+                <>
+                  <Code>{loinc}</Code>{' '}
+                  <Button
+                    aria-label={text('labs.copyLoinc', { code: loinc })}
+                    onPress={() => {
+                      props.onCopy(loinc);
+                    }}
+                  >
+                    {text('labs.copy')}
+                  </Button>
+                </>
+              ),
+            ],
+          ])}
+        />
+      </section>
+      {notes.length > 0 && (
+        <section>
+          <h3>{text('result.notes')}</h3>
+          {notes.map(({ measured, date }, index) => (
+            <blockquote key={index}>
+              <bdi>{measured.notes}</bdi>
+              {measured !== result && (
+                <Quiet as="p" size="meta">
+                  {text('result.noteOn', { day: dayText(intl, date) })}
+                </Quiet>
+              )}
+            </blockquote>
+          ))}
+        </section>
+      )}
+    </aside>
+  );
+}
+
+type Entry = readonly [label: string, value: ReactNode];
+
+/** Without what isn't known. */
+function present(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(([, value]) => value !== undefined && value !== null && value !== '');
+}

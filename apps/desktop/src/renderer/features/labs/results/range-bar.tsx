@@ -1,0 +1,74 @@
+import type { CSSProperties, ReactElement } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { rangeText, scale, shareOf } from './reference-range.ts';
+import type { ReferenceRange } from './reference-range.ts';
+import styles from './range-bar.module.css';
+
+/** A value in its range. One styled element: 500 results render in two thirds of the time of an SVG each. */
+export function RangeBar(props: {
+  readonly value: number | undefined;
+  readonly range: ReferenceRange;
+}): ReactElement | null {
+  const shape = rangeBarShape(props.value, props.range);
+  if (shape === undefined) return null;
+  const { from, to, marker, broken } = shape;
+  const places = { '--from': `${from}%`, '--to': `${to}%`, '--at': `${marker}%` };
+  return (
+    <span
+      aria-hidden="true"
+      className={styles['bar']}
+      style={places as CSSProperties}
+      data-open={(from === 0 && 'start') || (to === 100 && 'end') || undefined}
+      data-outside={(marker < from && 'below') || (marker > to && 'above') || undefined}
+      data-broken={broken}
+    />
+  );
+}
+
+export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
+  const text = useText();
+  const { kind, min, max, said } = range;
+  return said === undefined && kind === 'between' ? (
+    <bdi dir="ltr" className="quiet">
+      {`${String(min)} – ${String(max)}`}
+    </bdi>
+  ) : (
+    <bdi className="quiet">{rangeText(range, text)}</bdi>
+  );
+}
+
+/** In percent of the bar; an end at 0 or 100 is open. */
+interface RangeBarShape {
+  readonly from: number;
+  readonly to: number;
+  readonly marker: number;
+  /** The value lies beyond this end of the bar. */
+  readonly broken: 'start' | 'end' | undefined;
+}
+
+const bandStart = 25;
+const bandEnd = 75;
+const edge = 4;
+
+export function rangeBarShape(
+  value: number | undefined,
+  { min, max, kind }: ReferenceRange,
+): RangeBarShape | undefined {
+  if (value === undefined || kind === 'broken') return undefined;
+  if (min !== undefined && max !== undefined) {
+    const isOnly = min === max && value === min;
+    const share = isOnly ? 0.5 : shareOf(value, min, max);
+    return shape(bandStart + share * (bandEnd - bandStart), bandStart, bandEnd);
+  }
+  if (min !== undefined) {
+    return shape(bandStart + ((value - min) / scale(min)) * 50, bandStart, 100);
+  }
+  if (max !== undefined) return shape(bandEnd + ((value - max) / scale(max)) * 50, 0, bandEnd);
+  return undefined;
+}
+
+function shape(place: number, from: number, to: number): RangeBarShape {
+  const marker = Math.min(100 - edge, Math.max(edge, place));
+  const beyond = place > marker ? 'end' : 'start';
+  return { from, to, marker, broken: place === marker ? undefined : beyond };
+}

@@ -1,0 +1,60 @@
+import { referenceRangeOf, type BiomarkerResult } from '@caregate/domain';
+import type { Text } from '../../../i18n/text.tsx';
+
+/** `broken` if the lower bound is above the upper one. */
+export interface ReferenceRange {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** As the laboratory wrote it. */
+  readonly said?: string | undefined;
+  readonly kind: 'none' | 'from' | 'upTo' | 'between' | 'broken';
+}
+
+export function rangeOf(
+  result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
+): ReferenceRange {
+  const said = referenceRangeOf(result);
+  const min = finite(result.min_range_value);
+  const max = finite(result.max_range_value);
+  if (min === undefined) return { min, max, said, kind: max === undefined ? 'none' : 'upTo' };
+  if (max === undefined) return { min, max, said, kind: 'from' };
+  return { min, max, said, kind: min > max ? 'broken' : 'between' };
+}
+
+/** The range as the laboratory wrote it, if it did; otherwise its bounds, whose digits are the same in every language. */
+export function rangeText({ kind, min, max, said }: ReferenceRange, text: Text): string {
+  return said ?? text(`range.${kind}`, { min: String(min), max: String(max) });
+}
+
+export type Side = 'below' | 'inside' | 'above';
+
+export function sideOf(value: number | undefined, range: ReferenceRange): Side | undefined {
+  const { min = -Infinity, max = Infinity, kind } = range;
+  if (value === undefined || kind === 'none' || kind === 'broken') return undefined;
+  if (value < min) return 'below';
+  return value > max ? 'above' : 'inside';
+}
+
+/** In widths of the range or of its one bound, only to sort by. */
+export function distanceOutside(value: number, range: ReferenceRange): number {
+  const { min = -Infinity, max = Infinity, kind } = range;
+  if (kind === 'none' || kind === 'broken') return 0;
+  const width = kind === 'between' ? max - min : (range.min ?? max);
+  return Math.max(0, min - value, value - max) / scale(width);
+}
+
+export function scale(width: number): number {
+  return width === 0 || !Number.isFinite(width) ? 1 : Math.abs(width);
+}
+
+/** 0 to 1 between min and max, also where max - min overflows. */
+export function shareOf(value: number, min: number, max: number): number {
+  const width = max - min;
+  return Number.isFinite(width)
+    ? (value - min) / scale(width)
+    : (value / 2 - min / 2) / (max / 2 - min / 2);
+}
+
+export function finite(value: number | null | undefined): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,59 @@
+import { type BiomarkerResult, hasSubIds, type Panel, panelOf, subIdOf } from '@caregate/domain';
+import type { Text } from '../../../i18n/text.tsx';
+
+export type NameOf = (result: BiomarkerResult) => string;
+
+/**
+ * What a result is called among others, in the direction of the page: with its panel where results of several panels have its name,
+ * and with its sub-id where they have several.
+ */
+export function namesIn(results: readonly BiomarkerResult[], text: Text): NameOf {
+  const withSubIds = hasSubIds(results);
+  const panels = panelsByName(results);
+  return (result) => {
+    const inPanels = panels.get(nameText(result)) ?? [];
+    const panel = inPanels.length > 1 ? panelName(panelOf(result), inPanels) : undefined;
+    const id = withSubIds ? subIdOf(result) : undefined;
+    const name =
+      panel === undefined
+        ? result.name
+        : text('labs.inPanel', { name: isolated(result.name), panel: isolated(panel) });
+    return id === undefined
+      ? name
+      : text('labs.inGroup', { name: isolated(name), id: isolated(id) });
+  };
+}
+
+function panelsByName(results: readonly BiomarkerResult[]): Map<string, Panel[]> {
+  const found = new Map<string, Panel[]>();
+  for (const result of results) {
+    const panels = found.get(nameText(result)) ?? [];
+    const panel = panelOf(result) ?? {};
+    if (!panels.some((other) => JSON.stringify(other) === JSON.stringify(panel))) {
+      panels.push(panel);
+    }
+    found.set(nameText(result), panels);
+  }
+  return found;
+}
+
+function nameText({ name }: BiomarkerResult): string {
+  return name.trim().toLowerCase();
+}
+
+/** With the laboratory's number where one panel was done several times. */
+export function panelName(panel: Panel | undefined, others: readonly Panel[]): string | undefined {
+  const label = labelOf(panel);
+  const isRepeated = others.filter((other) => labelOf(other) === label).length > 1;
+  return isRepeated && panel?.number !== undefined
+    ? `${label ?? ''} ${panel.number}`.trim()
+    : label;
+}
+
+export function labelOf(panel: Panel | undefined): string | undefined {
+  return panel?.name ?? panel?.code;
+}
+
+function isolated(part: string): string {
+  return `\u2068${part}\u2069`;
+}

@@ -1,0 +1,371 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
+import type { BiomarkerResult } from '@caregate/domain';
+import type { Text } from '../../../i18n/text.tsx';
+import { rangeBarShape } from './range-bar.tsx';
+import { rangeText } from './reference-range.ts';
+import { namesIn } from './result-names.ts';
+import { checkIdentity, dayMonthYear, needsLook } from '../identity/identity-check.ts';
+import { byPanel, GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
+import { readingOf } from './result-reading.ts';
+import type { Conflict, FlagName, Reading } from './result-reading.ts';
+
+const glucose: BiomarkerResult = {
+  name: 'Glucose',
+  slug: 'glucose',
+  result: '90',
+  value: 90,
+  min_range_value: 70,
+  max_range_value: 99,
+};
+
+const noRange = { min_range_value: null, max_range_value: null };
+const words = { value: null, result: 'NEGATIVE' };
+const is = (value: number): Partial<BiomarkerResult> => ({ value, result: String(value) });
+
+function read(changes: Partial<BiomarkerResult>): Reading {
+  return readingOf({ ...glucose, ...changes });
+}
+
+describe('the reading of a result', () => {
+  it.each<[name: string, Partial<BiomarkerResult>, flag: FlagName, direction?: 'high' | 'low']>([
+    ['inside its range', {}, 'normal'],
+    ['on the upper bound', is(99), 'normal'],
+    ['above its range', is(120), 'high', 'high'],
+    ['below its range', is(50), 'low', 'low'],
+    ['critical and above', { ...is(500), interpretation: 'critical' }, 'critical', 'high'],
+    ['abnormal without a direction', { interpretation: 'abnormal' }, 'abnormal'],
+    ['of text in a range', words, 'notAssessed'],
+    ['that the laboratory has not assessed', { interpretation: 'unknown' }, 'notAssessed'],
+    ['without a range', noRange, 'noRange'],
+    [
+      'without a range, flagged neither above nor below it',
+      { ...noRange, is_above_max_range: false, is_below_min_range: false },
+      'noRange',
+    ],
+    ['without a range, called normal', { ...noRange, interpretation: 'normal' }, 'noRange'],
+    ['without a range, flagged above', { ...noRange, is_above_max_range: true }, 'high', 'high'],
+    ['of an unknown reading', { interpretation: 'panic' }, 'unrecognised'],
+    ['of a reading in capitals', { interpretation: 'NORMAL' }, 'unrecognised'],
+    ['of an empty reading', { interpretation: '' }, 'unrecognised'],
+    ['of an unknown type', { type: 'culture' }, 'unrecognised'],
+    ['of text, flagged above', { ...words, is_above_max_range: true }, 'high', 'high'],
+    ['of text, called normal', { ...words, interpretation: 'normal' }, 'normal'],
+    ['of text without anything', { ...noRange, ...words }, 'noRange'],
+  ])('%s', (_name, changes, flag, ...[direction]) => {
+    expect(read(changes)).toMatchObject({ flag, direction });
+  });
+
+  it.each<[name: string, Partial<BiomarkerResult>, Conflict]>([
+    ['both flags are set', { is_above_max_range: true, is_below_min_range: true }, 'bothSides'],
+    ['the range is reversed', { min_range_value: 99, max_range_value: 70 }, 'rangeReversed'],
+    ['a flag says above and the number not', { is_above_max_range: true }, 'flagAgainstNumbers'],
+    ['a flag denies it', { ...is(5), is_below_min_range: false }, 'flagAgainstNumbers'],
+    ['outside is called normal', { ...is(120), interpretation: 'normal' }, 'readingAgainstFlags'],
+    ['result and value differ', { result: '9.0' }, 'resultAgainstValue'],
+  ])('is a conflict where %s', (_name, changes, conflict) => {
+    const { flag, conflicts } = read(changes);
+    expect(flag).toBe('conflict');
+    expect(conflicts).toContain(conflict);
+  });
+
+  it('takes a rounded result for the same as its value', () => {
+    expect(read({ result: '90.1', value: 90.14 }).conflicts).toEqual([]);
+  });
+});
+
+const known = <T>(values: Readonly<Record<string, T>>): fc.Arbitrary<T> =>
+  fc.constantFrom(...Object.values(values));
+const open = (values: Readonly<Record<string, string>>): fc.Arbitrary<string | null | undefined> =>
+  fc.oneof(known(values), known(values), fc.string(), fc.constant(null), fc.constant(undefined));
+const number = fc.option(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.double({ noNaN: true })));
+const flag = fc.option(fc.boolean());
+const results: fc.Arbitrary<BiomarkerResult> = fc.record(
+  {
+    name: fc.string(),
+    slug: fc.string(),
+    result: fc.oneof(fc.string(), fc.double().map(String), fc.constantFrom('NEGATIVE', '>100')),
+    value: number,
+    type: open(BIOMARKER_TYPES),
+    min_range_value: number,
+    max_range_value: number,
+    is_above_max_range: flag,
+    is_below_min_range: flag,
+    interpretation: open(INTERPRETATIONS),
+  },
+  { requiredKeys: ['name', 'slug', 'result'] },
+) as fc.Arbitrary<BiomarkerResult>;
+
+const isKnown = (value: string | null | undefined, values: object): boolean =>
+  value === null || value === undefined || Object.values(values).includes(value);
+
+describe('a value that is a placeholder, or equals a bound', () => {
+  it.each<[string, Partial<BiomarkerResult>, FlagName]>([
+    [
+      'below a range, by a −1 that means nothing',
+      { type: 'range', result: '<0.3', value: -1, min_range_value: 0, max_range_value: 3 },
+      'normal',
+    ],
+    [
+      'at an exclusive bound, flagged high',
+      { value: 5.7, result: '5.7', max_range_value: 5.7, is_above_max_range: true },
+      'high',
+    ],
+    [
+      'at a bound, flagged low',
+      { value: 4, result: '4', min_range_value: 4, is_below_min_range: true },
+      'low',
+    ],
+  ])('%s', (_, result, flag) => {
+    const interpretation = flag === 'normal' ? 'normal' : 'abnormal';
+    const read = readingOf({ name: 'A', slug: 'a', result: '', interpretation, ...result });
+    expect([read.flag, read.conflicts]).toEqual([flag, []]);
+  });
+});
+
+describe('1,000 generated payloads', () => {
+  it('never call an unknown value, an alarm or a contradiction normal', () => {
+    fc.assert(
+      fc.property(results, (result) => {
+        const reading = readingOf(result);
+        if (reading.flag !== 'normal') return;
+        expect(isKnown(result.interpretation, INTERPRETATIONS)).toBe(true);
+        expect(isKnown(result.type, BIOMARKER_TYPES)).toBe(true);
+        expect(['normal', null, undefined]).toContain(result.interpretation);
+        expect(result.is_above_max_range).not.toBe(true);
+        expect(result.is_below_min_range).not.toBe(true);
+        expect([undefined, 'inside']).toContain(reading.side);
+        expect(reading.conflicts).toEqual([]);
+        expect(reading.range.kind).not.toBe('none');
+        const evidence = [
+          result.interpretation === 'normal',
+          reading.side === 'inside',
+          result.is_above_max_range === false && result.is_below_min_range === false,
+        ];
+        expect(evidence).toContain(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('count each result in one group, and keep each in any order', () => {
+    fc.assert(
+      fc.property(fc.array(results, { maxLength: 40 }), (list) => {
+        const all = readResults(list);
+        const counts = summaryOf(all, null);
+        const total = GROUPS.reduce((sum, group) => sum + counts[group], 0);
+        expect(total).toBe(list.length);
+        const urgent = sorted(all, 'urgent');
+        expect(sorted(urgent, 'laboratory')).toEqual(all);
+        const firstNormal = urgent.findIndex(({ reading }) => groupOf(reading) === 'inside');
+        const after = firstNormal === -1 ? [] : urgent.slice(firstNormal);
+        expect(after.every(({ reading }) => reading.flag === 'normal')).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('draw every bar within its bounds, and a break mark only beyond the range', () => {
+    fc.assert(
+      fc.property(results, (result) => {
+        const { range, side } = readingOf(result);
+        const bar = rangeBarShape(result.value ?? undefined, range);
+        if (bar === undefined) return;
+        for (const place of [bar.from, bar.to, bar.marker]) {
+          expect(place).toBeGreaterThanOrEqual(0);
+          expect(place).toBeLessThanOrEqual(100);
+        }
+        const inBand = bar.marker >= bar.from - 1e-6 && bar.marker <= bar.to + 1e-6;
+        if (side === 'inside') expect(inBand).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the most urgent first', () => {
+  it('has the critical, the unrecognised, the contradictory, the farthest outside, the abnormal, the unjudged, the normal', () => {
+    const list = [
+      { ...glucose, name: 'normal' },
+      { ...glucose, name: 'unjudged', min_range_value: null, max_range_value: null },
+      { ...glucose, name: 'abnormal', interpretation: 'abnormal' },
+      { ...glucose, name: 'near', value: 100, result: '100' },
+      { ...glucose, name: 'far', value: 10, result: '10' },
+      { ...glucose, name: 'contradictory', is_above_max_range: true },
+      { ...glucose, name: 'strange', interpretation: 'odd' },
+      { ...glucose, name: 'critical', interpretation: 'critical' },
+    ];
+    const names = sorted(readResults(list), 'urgent').map(({ result }) => result.name);
+    expect(names).toEqual([
+      'critical',
+      'strange',
+      'contradictory',
+      'far',
+      'near',
+      'abnormal',
+      'unjudged',
+      'normal',
+    ]);
+  });
+});
+
+describe('results under their panels', () => {
+  const lipids = { name: 'Lipid panel' };
+  const metabolic = { name: 'Metabolic panel' };
+  const list = [
+    { ...glucose, name: 'Glucose', panel: metabolic },
+    { ...glucose, name: 'HDL', panel: lipids },
+    { ...glucose, name: 'LDL', value: 120, result: '120', panel: lipids },
+    { ...glucose, name: 'TSH' },
+  ];
+  const missing = [{ name: 'Calcium', slug: 'ca', panel: metabolic }];
+  const shown = (order: 'urgent' | 'laboratory') =>
+    byPanel(readResults(list), missing, order).map(({ panel, results, missing: absent }) => [
+      panel?.name,
+      ...results.map(({ result }) => result.name),
+      ...absent.map(({ name }) => name),
+    ]);
+
+  it('have flagged panels first, and in each the flagged results', () => {
+    expect(shown('urgent')).toEqual([
+      ['Lipid panel', 'LDL', 'HDL'],
+      ['Metabolic panel', 'Glucose', 'Calcium'],
+      [undefined, 'TSH'],
+    ]);
+  });
+
+  it('have the laboratory’s order on demand', () => {
+    expect(shown('laboratory')).toEqual([
+      ['Metabolic panel', 'Glucose', 'Calcium'],
+      ['Lipid panel', 'HDL', 'LDL'],
+      [undefined, 'TSH'],
+    ]);
+  });
+});
+
+describe('the bar', () => {
+  it('has its place in a range that is wider than a number can say', () => {
+    const widest = { kind: 'between', min: -Number.MAX_VALUE, max: Number.MAX_VALUE } as const;
+    expect(rangeBarShape(0, widest)?.marker).toBe(50);
+    expect(rangeBarShape(Number.MAX_VALUE, widest)?.marker).toBe(75);
+  });
+
+  it('is open at the side without a bound, and breaks where the value is beyond it', () => {
+    const upTo = rangeBarShape(10, { kind: 'upTo', max: 1 });
+    expect(upTo).toMatchObject({ from: 0, to: 75, broken: 'end' });
+    const from = rangeBarShape(50, { kind: 'from', min: 40 });
+    expect(from).toMatchObject({ from: 25, to: 100, broken: undefined });
+  });
+
+  it('is not drawn for text, without a range, or for a range upside down', () => {
+    expect(rangeBarShape(undefined, { kind: 'upTo', max: 1 })).toBeUndefined();
+    expect(rangeBarShape(1, { kind: 'none' })).toBeUndefined();
+    expect(rangeBarShape(1, { kind: 'broken', min: 2, max: 1 })).toBeUndefined();
+  });
+});
+
+describe('the text of a range', () => {
+  const of = (more: object) =>
+    readingOf({ name: 'A', slug: 'a', result: '5.7', value: 5.7, ...more });
+
+  it('is the laboratory’s own where it sent one', () => {
+    const said = of({ max_range_value: 5.7, reference_range: '<5.7' });
+    expect(rangeText(said.range, (key) => key)).toBe('<5.7');
+    expect(rangeText(of({ max_range_value: 5.7 }).range, (key) => key)).toBe('range.upTo');
+  });
+
+  it('is a range, also without numbers', () => {
+    const words = { result: 'NEGATIVE', value: null, reference_range: 'NEGATIVE' };
+    expect(of({ ...words, interpretation: 'normal' }).flag).toBe('normal');
+    expect(of(words).flag).toBe('notAssessed');
+    expect(of({ ...words, reference_range: ' ' }).flag).toBe('noRange');
+  });
+});
+
+describe('the names of results', () => {
+  const text: Text = (key, values) => `${key}(${Object.values(values ?? {}).join('|')})`;
+  const glucose = (panel: object | undefined, more: object = {}): BiomarkerResult => ({
+    ...{ name: 'Glucose', slug: 'glucose', result: '5' },
+    ...(panel && { panel }),
+    ...more,
+  });
+  const shown = (...results: BiomarkerResult[]): string[] =>
+    results.map(namesIn(results, text)).map((name) => name.replaceAll(/[\u2066-\u2069]/gu, ''));
+
+  it('have the panel where several panels have the name, and only there', () => {
+    const [fasting, later] = [{ code: 'F', name: 'Fasting' }, { code: '2H' }];
+    expect(shown(glucose(fasting), glucose(later), glucose(later, { name: 'Iron' }))).toEqual([
+      'labs.inPanel(Glucose|Fasting)',
+      'labs.inPanel(Glucose|2H)',
+      'Iron',
+    ]);
+    expect(shown(glucose(fasting))).toEqual(['Glucose']);
+    expect(shown(glucose(fasting), glucose(undefined))).toEqual([
+      'labs.inPanel(Glucose|Fasting)',
+      'Glucose',
+    ]);
+  });
+
+  it('have the laboratory’s number of a panel that was done twice', () => {
+    const of = (number: string): BiomarkerResult => glucose({ name: 'OGTT', number });
+    expect(shown(of('1'), of('2'))).toEqual([
+      'labs.inPanel(Glucose|OGTT 1)',
+      'labs.inPanel(Glucose|OGTT 2)',
+    ]);
+  });
+});
+
+describe('the identity check', () => {
+  const check = (dob: string | null, ...birthDates: readonly string[]) =>
+    checkIdentity({ result: { metadata: { dob } }, birthDates });
+
+  it('reads day, month and year, and nothing else', () => {
+    expect(dayMonthYear('7/3/1985')).toBe('1985-03-07');
+    expect(dayMonthYear('31/02/1985')).toBeUndefined();
+    expect(dayMonthYear('1985-03-07')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string(), (raw) => {
+        dayMonthYear(raw);
+      }),
+    );
+  });
+
+  it('matches, and misses, by the whole date', () => {
+    expect(check('07/03/1985', '1985-03-07')).toEqual({ kind: 'match', of: ['person'] });
+    expect(check('07/03/1985', '1985-07-03')).toMatchObject({
+      kind: 'mismatch',
+      swapped: true,
+    });
+    expect(check('08/03/1985', '1985-03-07')).toMatchObject({ swapped: false });
+  });
+
+  it('asks for a look at what it cannot read, and says what is lacking', () => {
+    expect(needsLook(check('the 7th', '1985-03-07'))).toBe(true);
+    expect(check(null, '1985-03-07')).toEqual({ kind: 'notComparable', lacking: 'lab' });
+    expect(check('07/03/1985')).toEqual({ kind: 'notComparable', lacking: 'birthDate' });
+    const result = { metadata: { dob: '07/03/1985' } };
+    const lacking = { kind: 'notComparable', lacking: 'person' };
+    expect(checkIdentity({ result, birthDates: undefined })).toEqual(lacking);
+  });
+
+  it('misses by one birth date of several, and matches by all', () => {
+    expect(check('05/05/1950', '1970-04-04')).toMatchObject({ kind: 'mismatch', of: 'person' });
+    expect(check('05/05/1950', '1950-05-05', '1970-04-04')).toMatchObject({
+      ...{ kind: 'mismatch', lab: '1950-05-05', other: '1970-04-04' },
+    });
+    expect(check('05/05/1950', '1950-05-05')).toEqual({ kind: 'match', of: ['person'] });
+  });
+
+  it('compares with the insured only where that is the patient', () => {
+    const insured = { first_name: 'A', last_name: 'B', dob: '1960-01-01' };
+    const parts = { result: { metadata: { dob: '07/03/1985' } }, birthDates: ['1985-03-07'] };
+    expect(checkIdentity({ ...parts, insurance: { relationship: 'Self', insured } })).toMatchObject(
+      { kind: 'mismatch', of: 'insured' },
+    );
+    expect(checkIdentity({ ...parts, insurance: { relationship: 'Spouse', insured } })).toEqual({
+      kind: 'match',
+      of: ['person'],
+    });
+  });
+});

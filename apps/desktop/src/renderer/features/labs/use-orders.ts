@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { LabOrderResult, Order } from '@caregate/domain';
+import { usePaged, useRead } from '../../api/read.ts';
+import type { Paged, Read } from '../../api/read.ts';
+import { callService } from '../../api/service-call.ts';
+
+export interface Orders extends Paged {
+  /** Newest first; undefined until answered. */
+  readonly orders: readonly Order[] | undefined;
+  readonly total: number | undefined;
+  /** How many orders of another person the answers had: they are not shown. */
+  readonly foreign: number;
+  /** The service has no such list: orders open by number. */
+  readonly isMissing: boolean;
+}
+
+export function labResultKey(personId: string | undefined, orderId: string): readonly unknown[] {
+  return ['labResult', personId, orderId];
+}
+
+/** An order's result under the open person; `isStored`: only if it was read before. */
+export function useLabResult(
+  personId: string | undefined,
+  orderId: string | undefined,
+  { isStored = false } = {},
+): Read<LabOrderResult> {
+  return useRead(
+    labResultKey(personId, orderId ?? 'none'),
+    orderId === undefined || isStored
+      ? undefined
+      : ({ signal }) => callService('labOrderResult', { orderId }, signal),
+  );
+}
+
+const size = 50;
+
+/** A person's orders, further pages on demand; none without a person. Read again on a visit after a minute. */
+export function useOrders(userId: string | undefined): Orders {
+  const queryKey = ['orders', userId];
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam }) =>
+      callService('listOrders', { userId: userId ?? '', page: pageParam, size }, signal),
+    initialPageParam: 1,
+    // Counts requested pages, whatever number the answer has: no page is requested twice.
+    getNextPageParam: ({ value }, pages, last) => {
+      const loaded = pages.reduce((sum, page) => sum + page.value.orders.length, 0);
+      const isFull = value.orders.length >= (value.size ?? size);
+      const isMore = typeof value.total === 'number' ? loaded < value.total : isFull;
+      return isMore && value.orders.length > 0 ? last + 1 : undefined;
+    },
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  });
+  const paged = usePaged(query, queryKey);
+  const kind = paged.problem?.kind;
+  const all = query.data?.pages.flatMap((page) => page.value.orders);
+  const orders = kind === 'forbidden' ? undefined : all?.filter((order) => isOf(order, userId));
+  return {
+    ...paged,
+    orders,
+    total: query.data?.pages.at(-1)?.value.total ?? undefined,
+    foreign: orders === undefined ? 0 : (all?.length ?? 0) - orders.length,
+    isMissing: kind === 'notOffered' || kind === 'notFound',
+  };
+}
+
+function isOf(order: Order, userId: string | undefined): boolean {
+  return order.user_id.toLowerCase() === userId?.toLowerCase();
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import type { ReactElement } from 'react';
+import type { Insurance, LabOrderResult, User } from '@caregate/domain';
+import { filled } from '../ui/canaries.testing.ts';
+import type { Canary } from '../ui/canaries.testing.ts';
+import { markupOf } from '../ui/render.testing.ts';
+import { MaskContext } from '../app/mask.tsx';
+import { checkIdentity } from './labs/identity/identity-check.ts';
+import { readOf } from '../api/read.ts';
+import { UserList } from './search/user-list.tsx';
+import { InsuranceFacts } from './insurance/facts.tsx';
+import { gateOf } from './labs/identity/identity-gate.testing.ts';
+import { LabAnswer } from './labs/lab-answer.tsx';
+
+const user = filled('User');
+const list = filled('UserList');
+const insurance = filled('Insurance');
+const labs = filled('LabOrderResult');
+const receivedAt = '2026-01-01T00:00:00Z';
+const orderId = '0b5e55ed-0000-4000-8000-00000000c0de';
+
+const insuranceFacts = createElement(InsuranceFacts, { insurance: insurance.entity as Insurance });
+
+function peopleList(): ReactElement {
+  const client = new QueryClient();
+  const pages = [{ value: list.entity, receivedAt }];
+  client.setQueryData(['users'], { pages, pageParams: [0] });
+  const shown = createElement(UserList, { filter: '', onChoose: () => undefined });
+  return createElement(QueryClientProvider, { client }, shown);
+}
+
+/** What stays under the mask: it says what was done and when, and not to whom. All else of the shapes goes. */
+const stays = [
+  /^UserList\.users\.\d\.(?:created_on|ingestion_|connected_sources)/u,
+  /^UserList\.(?:total|offset|limit)$/u,
+  /^LabOrderResult\.metadata\.(?:provider|laboratory|date_|status|interpretation)/u,
+  /^LabOrderResult\.(?:results|missing_results)\./u,
+  /^LabOrderResult\.order_transaction\.(?:status$|orders\.\d\.(?!id$))/u,
+];
+
+function labAnswer(): ReactElement {
+  const result = labs.entity as LabOrderResult;
+  const nothing = (): void => undefined;
+  return createElement(LabAnswer, {
+    orderId,
+    read: {
+      ...readOf({ data: { value: result, receivedAt }, error: null, isFetching: false }),
+      ...{ refetch: nothing, cancel: nothing },
+    },
+    order: undefined,
+    gate: gateOf(
+      checkIdentity({
+        ...{ result, insurance: insurance.entity as Insurance },
+        birthDates: [(user.entity as User).fallback_birth_date?.value ?? ''],
+      }),
+    ),
+    masked: true,
+  });
+}
+
+/** Words of closed lists stand in many a text. */
+const isTelling = ({ value }: Canary): boolean => /^canary |^\d{4}-|^7\d{3}$/u.test(String(value));
+
+describe.each<[string, Canary[], ReactElement]>([
+  ['the list of people', list.canaries, peopleList()],
+  ['an insurance', insurance.canaries, insuranceFacts],
+  ['a lab result', labs.canaries, labAnswer()],
+])('under the mask, %s', (_name, canaries, element) => {
+  const masked = markupOf(createElement(MaskContext, { value: true }, element));
+  // Ids of elements have the list's keys in them; nobody reads those.
+  const markup = masked.replaceAll(/ (?:id|data-key|aria-labelledby)="[^"]*"/gu, '');
+  const gone = canaries
+    .filter(isTelling)
+    .filter(({ path }) => !stays.some((rule) => rule.test(path)));
+
+  it('is looked through for something', () => {
+    expect(gone.length).toBeGreaterThan(3);
+  });
+
+  it.each(gone.map(({ path, value }) => [path, String(value)]))('has no %s', (_path, value) => {
+    expect(markup).not.toContain(value);
+    // A date is shown in words too, and has a year of its own.
+    const year = /^\d{4}(?=-)/u.exec(value)?.[0];
+    if (year !== undefined) expect(markup).not.toContain(year);
+  });
+
+  it('has no order number', () => {
+    expect(markup).not.toContain(orderId);
+  });
+});

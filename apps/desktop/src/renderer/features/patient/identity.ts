@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { FoundPerson, UserInfo } from '@caregate/domain';
+import { useMayAsk } from '../../app/me.tsx';
+import type { Person } from './person.ts';
+import { useRead } from '../../api/read.ts';
+import type { Read } from '../../api/read.ts';
+import { useSelection } from '../../app/selection.tsx';
+import { callService, problemOf } from '../../api/service-call.ts';
+import { likenessOf } from '../search/same-name.ts';
+import { useSearchShut } from '../search/people-query.ts';
+
+export interface Identity {
+  readonly name: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate: string | undefined;
+  readonly otherBirthDate: string | undefined;
+  readonly sex: string | undefined;
+  readonly isPending: boolean;
+}
+
+/** @param options.isStored only if another part has read it for this opening */
+export function useUserInfo(person: Person | undefined, { isStored = false } = {}): Read<UserInfo> {
+  const may = useMayAsk('userInfo');
+  const userId = person?.value.user_id ?? '';
+  return useRead(
+    ['userInfo', userId, person?.receivedAt],
+    isStored ? undefined : ({ signal }) => callService('userInfo', { userId }, signal),
+    { enabled: person !== undefined && (may === 'yes' || may === 'mask'), staleTime: Infinity },
+  );
+}
+
+const freshMs = 60_000;
+
+/** Whether the search answered so shortly before the patient was opened that its answer counts for this opening. */
+export function isFresh(searchedAt: string, openedAt: string): boolean {
+  return Date.parse(openedAt) - Date.parse(searchedAt) < freshMs;
+}
+
+/** Each birth date that a source has of the person, to compare a report with; undefined while nobody is open. */
+export function useBirthDates(person: Person | undefined): {
+  readonly birthDates: readonly string[] | undefined;
+  readonly isPending: boolean;
+} {
+  const { found } = useSelection();
+  const { data, isFetching } = useUserInfo(person);
+  const birthDates = useMemo(
+    () =>
+      person && [
+        ...new Set(
+          [person.value.fallback_birth_date?.value, data?.value.dob, found?.birth_date].flatMap(
+            (date) => date || [],
+          ),
+        ),
+      ],
+    [person, data, found],
+  );
+  return { birthDates, isPending: isFetching };
+}
+
+export function useIdentity(person: Person): Identity {
+  const { found: chosen, search } = useSelection();
+  const isJustFound = search !== undefined && isFresh(search.receivedAt, person.receivedAt);
+  // A search result with name and birth date identifies the patient, so the contact details are not read again.
+  const isStored = isJustFound && Boolean(chosen?.name && chosen.birth_date);
+  const { data, isFetching } = useUserInfo(person, { isStored });
+  const info = data?.value;
+  const ofInfo = info === undefined ? undefined : nameOf(info);
+  const isNameless = !isFetching && ofInfo === undefined && !chosen?.name;
+  const byId = useFoundById(person, isNameless);
+  const found = chosen ?? byId.found;
+  const dates = [info?.dob, found?.birth_date, person.value.fallback_birth_date?.value].flatMap(
+    (date) => (date ? [date] : []),
+  );
+  const [birthDate] = dates;
+  return {
+    name: ofInfo ?? found?.name ?? undefined,
+    birthDate,
+    otherBirthDate: dates.find((date) => date !== birthDate),
+    sex: info?.gender ?? undefined,
+    isPending: isFetching || byId.isFetching,
+  };
+}
+
+export function useSameNames(
+  person: Person,
+  { name, birthDate }: Identity,
+): {
+  readonly same: readonly FoundPerson[];
+  readonly near: readonly FoundPerson[];
+  readonly twins: number;
+  readonly isAll: boolean;
+  readonly isUnchecked: boolean;
+} {
+  const isSearched = useIsSearched();
+  const { found: chosen, search } = useSelection();
+  // The search by this name answered with everybody who has it, so they are not searched again.
+  const listed = chosen?.name === name ? search?.people : undefined;
+  const userId = person.value.user_id;
+  const { data, error } = useQuery({
+    queryKey: ['sameNames', userId, name],
+    queryFn: ({ signal }) => callService('searchPeople', { text: searched(name ?? '') }, signal),
+    enabled: isSearched && listed === undefined && searched(name ?? '').length >= 3,
+    staleTime: Infinity,
+  });
+  const others = (listed ?? data?.value.people ?? []).filter((one) => one.user_id !== userId);
+  const alike = others.map((one) => ({
+    one,
+    likeness: likenessOf({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
+  }));
+  const of = (wanted: string): FoundPerson[] =>
+    alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);
+  const found = listed === undefined ? data?.value : undefined;
+  const kind = error === null ? undefined : problemOf(error).kind;
+  return {
+    same: of('sameName'),
+    near: of('nearName'),
+    twins: of('sameName').filter((one) => birthDate && one.birth_date === birthDate).length,
+    isAll: found === undefined || (!found.more && found.total <= found.people.length),
+    isUnchecked:
+      kind !== undefined && !['cancelled', 'forbidden', 'notFound', 'notOffered'].includes(kind),
+  };
+}
+
+function useFoundById(
+  person: Person,
+  isWanted: boolean,
+): { readonly found: FoundPerson | undefined; readonly isFetching: boolean } {
+  const isSearched = useIsSearched();
+  const { user_id: userId, client_user_id: text } = person.value;
+  const { data, isFetching } = useQuery({
+    queryKey: ['foundById', userId],
+    queryFn: ({ signal }) => callService('searchPeople', { text, limit: 4 }, signal),
+    enabled: isWanted && isSearched && searched(text) === text && text.length >= 3,
+    staleTime: Infinity,
+  });
+  return { found: data?.value.people.find((one) => one.user_id === userId), isFetching };
+}
+
+function useIsSearched(): boolean {
+  const may = useMayAsk('searchPeople');
+  const shut = useSearchShut();
+  return may === 'yes' && shut === undefined;
+}
+
+export function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
+  const name = [first, last].map((part) => part?.trim() ?? '').filter((part) => part !== '');
+  return name.length === 0 ? undefined : name.join(' ');
+}
+
+function searched(name: string): string {
+  return Array.from(name.trim()).slice(0, 200).join('');
+}

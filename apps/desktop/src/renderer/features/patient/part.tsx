@@ -1,0 +1,50 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Quiet, Row, Stack } from '../../ui/layout.tsx';
+import { useProblemText } from '../../ui/problem.tsx';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Orders } from '../labs/use-orders.ts';
+import type { MessageKey } from '../../i18n/text.tsx';
+import styles from './overview.module.css';
+
+export function Part(props: {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { title, about, action, children } = props;
+  return (
+    <Stack as="section" aria-label={title} className={styles['part']}>
+      <Row className={`between ${styles['head'] ?? ''}`}>
+        <h2>{title}</h2>
+        {about !== undefined && (
+          <Row as="span" gap="gap2" className={`quiet meta narrow wrap ${styles['about'] ?? ''}`}>
+            {about}
+          </Row>
+        )}
+        {action}
+      </Row>
+      {children}
+    </Stack>
+  );
+}
+
+/** The text that Overview shows in place of a report: why there is none. */
+export function ordersNote({ isMissing, orders }: Orders): MessageKey {
+  if (isMissing) return 'orders.notOffered';
+  if (orders === undefined) return 'overview.notRead';
+  return orders.length === 0 ? 'orders.none' : 'overview.noReport';
+}
+
+export function NotOffered({
+  problem,
+}: {
+  readonly problem: Problem | undefined;
+}): ReactElement | null {
+  const problemText = useProblemText();
+  return problem?.kind === 'notOffered' ? (
+    <Quiet as="p" size="row13">
+      {problemText(problem)}
+    </Quiet>
+  ) : null;
+}

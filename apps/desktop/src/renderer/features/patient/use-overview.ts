@@ -1,0 +1,94 @@
+import type { Insurance, LabOrderResult, Order, UserInfo } from '@caregate/domain';
+import { useIntl } from 'react-intl';
+import type { Problem } from '../../../shared/problem.ts';
+import { today } from '../../ui/values/age.ts';
+import { useEmergencyHere, useMay, useMayAsk, useRole } from '../../app/me.tsx';
+import { latestWithResults } from '../labs/order-facts.ts';
+import { useLabResult, useOrders } from '../labs/use-orders.ts';
+import type { Orders } from '../labs/use-orders.ts';
+import { useUserInfo } from './identity.ts';
+import { useInsurance } from '../insurance/use-insurance.ts';
+import { usePersonQuery } from './person.ts';
+import type { Person } from './person.ts';
+import type { Read } from '../../api/read.ts';
+import type { Panel } from './panels.ts';
+import { latestDays, usePanels } from './use-sessions.ts';
+import type { Days } from './use-sessions.ts';
+import { useShortcuts } from '../../app/shortcuts.ts';
+
+export interface OverviewReads {
+  readonly isClinician: boolean;
+  readonly may: Readonly<Record<'labs' | 'insurance' | 'mindfulness' | 'info', boolean>>;
+  readonly info: Read<UserInfo>;
+  readonly orders: Orders;
+  readonly listed: readonly Order[];
+  readonly latest: Order | undefined;
+  readonly report: Read<LabOrderResult>;
+  readonly primary: Read<Insurance>;
+  readonly secondary: Read<Insurance>;
+  readonly days: Days;
+  readonly panels: Read<readonly Panel[]>;
+  readonly isFetching: boolean;
+  readonly problem: Problem | undefined;
+  /** When the oldest of the answers came. */
+  readonly oldest: string | undefined;
+  readonly refresh: () => void;
+  /** Reads again what failed. */
+  readonly retry: () => void;
+  readonly cancel: () => void;
+}
+
+const isAllowed = (may: string): boolean => may === 'yes' || may === 'mask';
+
+/** Reads what Overview shows to this role, each once, and nothing else: each read is recorded. */
+export function useOverview(person: Person): OverviewReads {
+  const intl = useIntl();
+  const { user_id: userId } = person.value;
+  const isClinician = useRole() === 'clinician';
+  const isEmergency = useEmergencyHere() !== undefined;
+  const may = {
+    labs: isAllowed(useMay('labs')),
+    insurance: isAllowed(useMay('insurance')),
+    mindfulness: isAllowed(useMayAsk('mindfulnessMinutes')) && (isClinician || isEmergency),
+    info: isAllowed(useMayAsk('userInfo')),
+  };
+  const days = latestDays(person.value, today(intl));
+  const resolved = usePersonQuery(person);
+  const info = useUserInfo(person);
+  const orders = useOrders(may.labs ? userId : undefined);
+  const listed = orders.orders ?? [];
+  const latest = latestWithResults(listed);
+  const report = useLabResult(userId, isClinician ? latest?.id : undefined);
+  const primary = useInsurance(userId, 'primary', { isWanted: may.insurance });
+  const secondary = useInsurance(userId, 'secondary', { isWanted: may.insurance });
+  const panels = usePanels(userId, days, may.mindfulness);
+  const reads = [
+    resolved,
+    ...(may.info ? [info] : []),
+    ...(may.labs ? [{ ...orders, data: undefined, refetch: orders.retry }] : []),
+    ...(isClinician && latest !== undefined ? [report] : []),
+    ...(may.insurance ? [primary, secondary] : []),
+    ...(may.mindfulness ? [panels] : []),
+  ];
+  const isFetching = reads.some((read) => read.isFetching);
+  // No contact, no insurance, no list of orders: said where they would be.
+  const failed = reads.filter(
+    ({ problem }) => problem !== undefined && !['notFound', 'notOffered'].includes(problem.kind),
+  );
+  const [oldest] = reads.flatMap(({ data }) => data?.receivedAt ?? []).toSorted();
+  const refresh = (): void => {
+    for (const read of reads) read.refetch();
+  };
+  useShortcuts({ F5: refresh, 'Shift+F5': refresh });
+  return {
+    ...{ isClinician, may, days, info, orders, listed, latest, report, primary, secondary, panels },
+    ...{ isFetching, oldest, refresh },
+    problem: isFetching ? undefined : failed[0]?.problem,
+    retry: () => {
+      for (const read of failed) read.refetch();
+    },
+    cancel: () => {
+      for (const read of reads) read.cancel();
+    },
+  };
+}

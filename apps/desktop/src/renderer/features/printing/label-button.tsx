@@ -1,0 +1,112 @@
+import { Tag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { Label } from '../../../shared/print.ts';
+import { Button } from '../../ui/controls.tsx';
+import { dayText } from '../../ui/values/dates.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { useMasked } from '../../app/mask.tsx';
+import { warn } from '../../app/say.ts';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { useText } from '../../i18n/text.tsx';
+import { useRememberedLabel } from './remembered.ts';
+import { once, useEarlyShortcut, usePanel } from './use-print.ts';
+import { useQuickPrint } from './use-quick-print.ts';
+
+const LabelPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).LabelPanel }));
+
+export interface LabelPerson {
+  readonly clientUserId: string;
+  readonly name: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate: string | undefined;
+  /** Audit records of the answers that this comes from. */
+  readonly recordIds: readonly string[];
+}
+
+/** Prints at once by Ctrl+B; the panel asks the first time, and at Ctrl+Shift+B. Refused under the mask. */
+export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
+  const text = useText();
+  const { print, setUp, panel } = useLabelPrint();
+  const act = (): void => {
+    print(person);
+  };
+  useEarlyShortcut('Ctrl+KeyB', act);
+  useShortcuts({
+    'Ctrl+Shift+KeyB': once(() => {
+      setUp(person);
+    }),
+  });
+  return (
+    <>
+      <Button kind="quiet" aria-label={text('label.button')} onPress={act}>
+        <Icon of={Tag} />
+        {text('label.word')}
+      </Button>
+      {panel}
+    </>
+  );
+}
+
+interface LabelPrint {
+  /** Prints with the printer, size and copies of the last label; opens the panel if none was printed yet. */
+  readonly print: (person: LabelPerson) => void;
+  readonly setUp: (person: LabelPerson) => void;
+  readonly panel: ReactNode;
+}
+
+export function useLabelPrint(): LabelPrint {
+  const masked = useMasked();
+  const remembered = useRememberedLabel();
+  const buildFor = useBuildLabel();
+  const { isOpen, note, open, close } = usePanel();
+  const [build, setBuild] = useState<(size: string) => Label>();
+  const start = useQuickPrint();
+  const openPanel = (person: LabelPerson, why?: string): void => {
+    setBuild(() => buildFor(person));
+    open(why);
+  };
+  const print = (person: LabelPerson): void => {
+    if (masked) warn('label.masked');
+    else if (remembered === undefined) openPanel(person);
+    else {
+      const { printer, size, copies } = remembered;
+      const label = buildFor(person)(size);
+      start({
+        ...{ printer, copies, make: () => window.caregate.makeLabel(label) },
+        openPanel: (why) => {
+          openPanel(person, why);
+        },
+      });
+    }
+  };
+  return {
+    print,
+    setUp: (person) => {
+      if (masked) warn('label.masked');
+      else openPanel(person);
+    },
+    panel: isOpen && !masked && build !== undefined && (
+      <Suspense fallback={<Loading />}>
+        <LabelPanel build={build} note={note} onClose={close} />
+      </Suspense>
+    ),
+  };
+}
+
+function useBuildLabel(): (person: LabelPerson) => (size: string) => Label {
+  const text = useText();
+  const intl = useIntl();
+  return ({ clientUserId, name, birthDate, recordIds }) =>
+    (size) => ({
+      size,
+      language: intl.locale,
+      direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+      name: name ?? '',
+      born: birthDate === undefined ? '' : text('label.born', { date: dayText(intl, birthDate) }),
+      clientUserId,
+      recordIds: [...recordIds],
+    });
+}

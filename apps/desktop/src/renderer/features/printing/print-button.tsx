@@ -1,0 +1,77 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { ReactElement } from 'react';
+import type { Paper } from '../../../shared/print-kinds.ts';
+import type { PrintDocument } from '../../../shared/print.ts';
+import { Button, KeyCap } from '../../ui/controls.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { useMasked } from '../../app/mask.tsx';
+import type { PrintChoice } from './print-document.ts';
+import { usePaper, useRemembered } from './remembered.ts';
+import { usePanel, usePrintKey } from './use-print.ts';
+import { useQuickPrint } from './use-quick-print.ts';
+
+export type Parts = readonly (readonly [part: string, name: string])[];
+const noParts: Parts = [];
+
+const PrintPanel = lazy(async () => ({
+  default: (await import('./print-panel.tsx')).PrintPanel,
+}));
+
+/** Opens the print panel, also by Ctrl+P; Ctrl+Shift+P prints at once as the last print of this kind. */
+export function PrintButton(props: {
+  readonly label: string;
+  readonly main?: boolean;
+  readonly papers: readonly Paper[];
+  /** Parts that can be printed by themselves; the first is the default. */
+  readonly parts?: Parts;
+  /** Builds the document of a choice; the same function as long as the data is the same. */
+  readonly build: (choice: PrintChoice) => PrintDocument;
+}): ReactElement {
+  const { label, main = false, papers, parts = noParts, build } = props;
+  const masked = useMasked();
+  const kind = useMemo(
+    () => build({ paper: papers[0] ?? 'a4', masked }).kind,
+    [build, papers, masked],
+  );
+  const paper = usePaper(kind, papers);
+  const printer = useRemembered(kind)?.printer;
+  const { isOpen, note, open, close } = usePanel();
+  const start = useQuickPrint();
+  const openPlain = (): void => {
+    open();
+  };
+  usePrintKey(openPlain, () => {
+    const make = () => window.caregate.makePrint(build({ paper, masked }));
+    start({ printer, copies: 1, make, openPanel: open });
+  });
+  return (
+    <>
+      <PrintKeyButton label={label} main={main} onPress={openPlain} />
+      {isOpen && (
+        <Suspense fallback={<Loading />}>
+          <PrintPanel
+            kind={kind}
+            papers={papers}
+            parts={parts}
+            build={build}
+            note={note}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function PrintKeyButton(props: {
+  readonly label: string;
+  readonly main?: boolean;
+  readonly onPress: () => void;
+}): ReactElement {
+  const { label, main = false, onPress } = props;
+  return (
+    <Button kind={main ? 'main' : 'plain'} onPress={onPress}>
+      {label} <KeyCap keys="Ctrl P" />
+    </Button>
+  );
+}

@@ -1,0 +1,87 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
+import type { Received } from '../../../shared/channels.ts';
+import { PRINT_NUMBER } from '../../../shared/print-kinds.ts';
+import type { Paper } from '../../../shared/print-kinds.ts';
+import type { PrintDocument } from '../../../shared/print.ts';
+import { momentText } from '../../ui/values/dates.tsx';
+import { useStatus } from '../../api/app-state.ts';
+import { useCurrentPerson } from '../../app/me.tsx';
+import { hidden } from '../../app/mask.tsx';
+import { useText } from '../../i18n/text.tsx';
+import type { MessageKey, Text } from '../../i18n/text.tsx';
+
+export interface PrintChoice {
+  readonly paper: Paper;
+  readonly masked: boolean;
+  readonly part?: string;
+}
+
+export type Frame = Pick<
+  PrintDocument,
+  'paper' | 'language' | 'direction' | 'clinic' | 'page' | 'footer' | 'recordIds'
+>;
+
+export interface Patient {
+  readonly name: string | null | undefined;
+  readonly born: string | null | undefined;
+  readonly clientUserId?: string | undefined;
+}
+
+export function patientHead(
+  { name, born, clientUserId }: Patient,
+  text: Text,
+  masked: boolean,
+): PrintDocument['patient'] {
+  const shown = (value: string | null | undefined, none: MessageKey): string =>
+    value ? (masked ? hidden : value) : text(none);
+  return {
+    name: shown(name, 'patient.noName'),
+    facts: [
+      { label: text('patient.born'), value: shown(born, 'value.none') },
+      ...(clientUserId === undefined
+        ? []
+        : [{ label: text('print.patient'), value: shown(clientUserId, 'value.none'), code: true }]),
+    ],
+  };
+}
+
+export function usePrintFrame(): (
+  choice: PrintChoice,
+  read: Received<unknown>,
+  records?: readonly string[],
+) => Frame {
+  const text = useText();
+  const intl = useIntl();
+  const name = useCurrentPerson()?.name ?? '';
+  const { clinicName } = useStatus();
+  return useCallback(
+    ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
+      return {
+        paper,
+        language: intl.locale,
+        clinic: clinicName ?? text('app.name'),
+        direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+        page: pageNumberParts((number, count) => text('print.page', { number, count })),
+        footer: [
+          text('print.byPerson', {
+            name: `\u2068${name}\u2069`,
+            time: momentText(intl, new Date().toISOString()),
+          }),
+          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
+          text('print.check'),
+        ],
+        recordIds: [...records],
+      };
+    },
+    [clinicName, intl, name, text],
+  );
+}
+
+export function pageNumberParts(say: (number: string, count: string) => string): string[] {
+  // From the private use area, which no text contains.
+  const [number, count] = ['\uE000', '\uE001'];
+  const [before = '', rest = ''] = say(number, count).split(number);
+  const [between = '', after = ''] = rest.split(count);
+  return [before, between, after];
+}

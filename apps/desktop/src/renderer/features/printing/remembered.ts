@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import type { RememberedPrints } from '../../../shared/app-state.ts';
+import { LABEL_SIZES } from '../../../shared/print-kinds.ts';
+import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
+import { useSettings } from '../../api/app-state.ts';
+import { unwrap } from '../../api/service-call.ts';
+
+export type RememberedDocument = RememberedPrints['documents'][number];
+export type RememberedLabel = NonNullable<RememberedPrints['label']>;
+
+export function useRemembered(kind: PrintKind): RememberedDocument | undefined {
+  return useSettings().prints.documents.find((one) => one.kind === kind);
+}
+
+/** The paper of the last print of this kind, else the usual one, else the first that it fits on. */
+export function usePaper(kind: PrintKind, papers: readonly Paper[]): Paper {
+  const { paper: usual } = useSettings();
+  const wanted = [useRemembered(kind)?.paper, usual];
+  return wanted.find((one) => one !== undefined && papers.includes(one)) ?? papers[0] ?? 'a4';
+}
+
+export function useRememberedLabel(): RememberedLabel | undefined {
+  const { prints } = useSettings();
+  const sizes = useLabelSizes();
+  const { label } = prints;
+  // The policy may have removed the size.
+  return label !== undefined && sizes.includes(label.size) ? label : undefined;
+}
+
+export function useLabelSizes(): readonly string[] {
+  const { labelSizes } = useSettings();
+  return useMemo(() => [...new Set([...LABEL_SIZES, ...labelSizes])], [labelSizes]);
+}
+
+export async function rememberDocument(one: RememberedDocument): Promise<void> {
+  await remember(({ documents, ...rest }) => ({
+    ...rest,
+    documents: [...documents.filter(({ kind }) => kind !== one.kind), one],
+  }));
+}
+
+export async function rememberLabel(label: RememberedLabel): Promise<void> {
+  await remember((prints) => ({ ...prints, label }));
+}
+
+async function remember(change: (prints: RememberedPrints) => RememberedPrints): Promise<void> {
+  try {
+    // Read under a lock, so that two at once don't overwrite each other.
+    await navigator.locks.request('prints', async () => {
+      const settings = await unwrap(window.caregate.settings({}));
+      await unwrap(window.caregate.saveSettings({ ...settings, prints: change(settings.prints) }));
+    });
+  } catch {
+    // The next print asks again.
+  }
+}

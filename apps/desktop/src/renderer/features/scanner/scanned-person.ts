@@ -1,0 +1,34 @@
+import { resolvePerson, type Person } from '../patient/person.ts';
+import { callService, problemOf } from '../../api/service-call.ts';
+
+/**
+ * The person of a scanned code, as it was typed here or as on a US keyboard: by the same client id, else by the only one in another case,
+ * as a scanner sends it while Caps Lock is on. Throws the problem of the first look-up if there is none.
+ */
+export async function resolveScanned(
+  codes: readonly string[],
+  signal: AbortSignal,
+): Promise<Person> {
+  let first: unknown;
+  for (const find of [resolvePerson, resolveInOtherCase]) {
+    for (const code of new Set(codes)) {
+      try {
+        return await find(code, signal);
+      } catch (error) {
+        first ??= error;
+        if (find === resolvePerson && problemOf(error).kind !== 'notFound') throw error;
+      }
+    }
+  }
+  throw first;
+}
+
+async function resolveInOtherCase(code: string, signal: AbortSignal): Promise<Person> {
+  const { value } = await callService('searchPeople', { text: code, limit: 20 }, signal);
+  const same = value.people.flatMap(({ client_user_id: id }) =>
+    typeof id === 'string' && id.toLowerCase() === code.toLowerCase() ? [id] : [],
+  );
+  const [id] = same;
+  if (id === undefined || same.length > 1) throw new Error('No client id is the only one alike');
+  return await resolvePerson(id, signal);
+}

@@ -1,0 +1,149 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { FoundPerson } from '@caregate/domain';
+import type { Problem } from '../../../shared/problem.ts';
+import { useAgeText } from '../../ui/values/age.ts';
+import { Code } from '../../ui/controls.tsx';
+import { dayText } from '../../ui/values/dates.tsx';
+import { Quiet } from '../../ui/layout.tsx';
+import { phoneText } from '../../ui/values/phone.ts';
+import { useProblemText } from '../../ui/problem.tsx';
+import { Fact, Facts } from '../../ui/surfaces.tsx';
+import { useAfter } from '../../ui/hooks.ts';
+import { useMask } from '../../app/mask.tsx';
+import { useMayAsk } from '../../app/me.tsx';
+import { useOrders } from '../labs/use-orders.ts';
+import { useInsurance } from '../insurance/use-insurance.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Results } from './results.tsx';
+import { useWordFor } from './source-text.ts';
+import styles from './found.module.css';
+
+export function CheckFacts(props: {
+  readonly one: FoundPerson;
+  /** Whether others have the same name or nearly: insurance and orders tell them apart. */
+  readonly isAlike: boolean;
+}): ReactElement {
+  const { one, isAlike } = props;
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const wordFor = useWordFor();
+  // Chosen for a second: what the service then reads is recorded as seen.
+  const isAtRest = useAfter(1000);
+  const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
+  const { name_source: nameSource, name_as_of: asOf } = one;
+  const age = born ? ageText(born) : undefined;
+  const none = <Quiet>{text('value.none')}</Quiet>;
+  const from = (source: string | null | undefined): ReactNode =>
+    source ? <Quiet size="meta">{wordFor('source', source)}</Quiet> : null;
+  return (
+    <Facts className={styles['facts']}>
+      <Fact label={text('patient.born')}>
+        {born ? (
+          <>
+            <b>{mask(dayText(intl, born))}</b> {age !== undefined && mask(age)}{' '}
+            {from(one.birth_date_source)}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact label={text('patient.clientId')}>
+        {clientUserId ? <Code>{mask(clientUserId)}</Code> : none}
+      </Fact>
+      <Fact label={text('person.phone')}>
+        {phone ? (
+          <>
+            <bdi dir="ltr">{mask(phoneText(phone))}</bdi> {from(one.phone_source)}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact label={text('find.town')}>
+        {town ? (
+          <>
+            <bdi>{mask(town)}</bdi> {from(one.town_source)}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      {isAlike && <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />}
+      {isAlike && <ResultsFact userId={one.user_id} isAtRest={isAtRest} />}
+      <Fact label={text('find.nameSource')}>
+        {nameSource ? (
+          <>
+            {wordFor('source', nameSource)}{' '}
+            {asOf && <Quiet size="meta">{dayText(intl, asOf)}</Quiet>}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact label={text('column.lastSeen')}>
+        {lastSeen ? dayText(intl, lastSeen) : text('find.neverSeen')}
+      </Fact>
+    </Facts>
+  );
+}
+
+interface ReadFact {
+  readonly userId: string;
+  readonly isAtRest: boolean;
+}
+
+function InsuranceFact({ userId, isAtRest }: ReadFact): ReactElement | null {
+  const text = useText();
+  const mask = useMask();
+  const mayAsk = useMayAsk('latestInsurance') === 'yes';
+  const { data, problem } = useInsurance(userId, 'primary', { isWanted: mayAsk && isAtRest });
+  if (!mayAsk) return null;
+  return (
+    <Fact label={text('screen.insurance')}>
+      {data !== undefined ? (
+        <>
+          <Code>{mask(data.value.payor_code)}</Code>{' '}
+          <Quiet size="meta">
+            {text('find.endsIn', { end: mask(data.value.member_id.slice(-4)) })}
+          </Quiet>
+        </>
+      ) : (
+        <Unread problem={problem} none={problem?.missing === 'insurance'} isAtRest={isAtRest} />
+      )}
+    </Fact>
+  );
+}
+
+function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
+  const text = useText();
+  const mayAsk = useMayAsk('listOrders') === 'yes';
+  const { orders, problem, isMissing } = useOrders(mayAsk && isAtRest ? userId : undefined);
+  if (!mayAsk || isMissing) return null;
+  return (
+    <Fact label={text('find.results')}>
+      <span role="status" className="stack gap1 narrow">
+        {orders === undefined || orders.length === 0 ? (
+          <Unread problem={problem} none={orders !== undefined} isAtRest={isAtRest} />
+        ) : (
+          <Results orders={orders} />
+        )}
+      </span>
+    </Fact>
+  );
+}
+
+function Unread(props: {
+  readonly problem: Problem | undefined;
+  readonly none: boolean;
+  readonly isAtRest: boolean;
+}): ReactElement {
+  const { problem, none, isAtRest } = props;
+  const text = useText();
+  const problemText = useProblemText();
+  if (none) return <Quiet>{text('find.noneKnown')}</Quiet>;
+  if (problem !== undefined) return <Quiet>{problemText(problem)}</Quiet>;
+  return <Quiet>{isAtRest ? text('state.loading') : '…'}</Quiet>;
+}

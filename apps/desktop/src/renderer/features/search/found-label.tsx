@@ -1,0 +1,106 @@
+import { Tag } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import type { FoundPerson, UserInfo } from '@caregate/domain';
+import type { Received } from '../../../shared/channels.ts';
+import { Button, KeyCap } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLabelPrint } from '../printing/label-button.tsx';
+import type { LabelPerson } from '../printing/label-button.tsx';
+import { once, useAbortOnUnmount } from '../printing/use-print.ts';
+import { useMasked } from '../../app/mask.tsx';
+import { isFresh, nameOf } from '../patient/identity.ts';
+import { resolvePerson } from '../patient/person.ts';
+import type { Person } from '../patient/person.ts';
+import { useRecents } from './recents.tsx';
+import { complain, warn } from '../../app/say.ts';
+import { callService, problemOf } from '../../api/service-call.ts';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { useText } from '../../i18n/text.tsx';
+
+/** Prints the label of a found patient over the search: reads the patient, and the contact details only for a name. */
+export function FoundLabel(props: {
+  readonly one: FoundPerson;
+  readonly clientUserId: string;
+  readonly searchedAt: string;
+}): ReactElement {
+  const { one, clientUserId, searchedAt } = props;
+  const text = useText();
+  const masked = useMasked();
+  const { addPerson, describe } = useRecents();
+  const { print, setUp, panel } = useLabelPrint();
+  const signal = useAbortOnUnmount();
+  const [isReading, setReading] = useState(false);
+  const read = async (): Promise<LabelPerson> => {
+    const person = await resolvePerson(clientUserId, signal, one.user_id);
+    const label = await labelOf({ one, person, searchedAt, signal });
+    signal.throwIfAborted();
+    addPerson(person);
+    describe(one.user_id, label);
+    return label;
+  };
+  const start = (next: (label: LabelPerson) => void): void => {
+    if (masked) warn('label.masked');
+    if (masked || isReading) return;
+    setReading(true);
+    read()
+      .then(next)
+      .catch((error: unknown) => {
+        if (!signal.aborted) complain('print.notSent', problemOf(error));
+      })
+      .finally(() => {
+        setReading(false);
+      });
+  };
+  const act = (): void => {
+    start(print);
+  };
+  useShortcuts({
+    'Ctrl+KeyB': once(act),
+    'Ctrl+Shift+KeyB': once(() => {
+      start(setUp);
+    }),
+  });
+  return (
+    <>
+      <Button kind="quiet" onPress={act}>
+        <Icon of={Tag} />
+        {text('label.print')}
+        <KeyCap isSilent keys="Ctrl B" />
+      </Button>
+      {panel}
+    </>
+  );
+}
+
+/** The name is that of the search, if it has just answered one with a birth date. */
+async function labelOf(parts: {
+  readonly one: FoundPerson;
+  readonly person: Person;
+  readonly searchedAt: string;
+  readonly signal: AbortSignal;
+}): Promise<LabelPerson> {
+  const { one, person, searchedAt, signal } = parts;
+  const { client_user_id: clientUserId, fallback_birth_date: fallback } = person.value;
+  const found = isFresh(searchedAt, person.receivedAt) ? one : undefined;
+  const isEnough = Boolean(found?.name && found.birth_date);
+  const info = isEnough ? undefined : await contactOf(one.user_id, signal);
+  return {
+    clientUserId,
+    name: (info && nameOf(info.value)) ?? found?.name ?? undefined,
+    birthDate: (info?.value.dob || found?.birth_date || fallback?.value) ?? undefined,
+    recordIds: [person.auditId, info?.auditId].flatMap((id) => id ?? []),
+  };
+}
+
+async function contactOf(
+  userId: string,
+  signal: AbortSignal,
+): Promise<Received<UserInfo> | undefined> {
+  try {
+    return await callService('userInfo', { userId }, signal);
+  } catch (error) {
+    if (['notFound', 'forbidden', 'notOffered'].includes(problemOf(error).kind)) return undefined;
+    throw error;
+  }
+}

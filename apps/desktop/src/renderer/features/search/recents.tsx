@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react';
+import { provided } from '../../app/context.tsx';
+import type { Person } from '../patient/person.ts';
+
+/** Only what a list shows: opening a person takes a new request, which is audited. */
+export interface RecentPerson {
+  readonly userId: string;
+  readonly clientUserId: string;
+  readonly name?: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate?: string | undefined;
+  readonly at: Date;
+}
+
+export interface RecentOrder {
+  readonly id: string;
+  readonly personId: string | undefined;
+  readonly clientUserId: string | undefined;
+  readonly at: Date;
+}
+
+/** Newest first; only what the service answered. */
+export interface RecentLists {
+  readonly people: readonly RecentPerson[];
+  readonly orders: readonly RecentOrder[];
+}
+
+export const noRecents: RecentLists = { people: [], orders: [] };
+export const maxRecents = 10;
+
+export function withPerson(recents: RecentLists, person: RecentPerson): RecentLists {
+  const isSame = (one: RecentPerson): boolean => one.userId === person.userId;
+  return { ...recents, people: first(person, recents.people, isSame) };
+}
+
+export function withFacts(
+  recents: RecentLists,
+  userId: string,
+  { name, birthDate }: Pick<RecentPerson, 'name' | 'birthDate'>,
+): RecentLists {
+  const isKnown = (one: RecentPerson): boolean =>
+    one.userId !== userId || (one.name === name && one.birthDate === birthDate);
+  if (recents.people.every(isKnown)) return recents;
+  const people = recents.people.map((one) => (isKnown(one) ? one : { ...one, name, birthDate }));
+  return { ...recents, people };
+}
+
+export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists {
+  // UUIDs are case-insensitive.
+  const id = order.id.toLowerCase();
+  const isSame = (one: RecentOrder): boolean =>
+    one.id.toLowerCase() === id && one.personId === order.personId;
+  return { ...recents, orders: first(order, recents.orders, isSame) };
+}
+
+function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
+  return [noted, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
+}
+
+/** In memory only: gone at lock and sign-out. */
+interface Recents extends RecentLists {
+  readonly addPerson: (person: Person) => void;
+  readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;
+  readonly addOrder: (id: string, person: Person | undefined) => void;
+  readonly forget: (userId: string) => void;
+}
+
+export const [RecentsProvider, useRecents] = provided((): Recents => {
+  const [lists, setLists] = useState(noRecents);
+  const actions = useMemo(
+    () => ({
+      addPerson: ({ value }: Person) => {
+        const { user_id: userId, client_user_id: clientUserId } = value;
+        setLists((before) => {
+          const known = before.people.find((one) => one.userId === userId);
+          return withPerson(before, { ...known, userId, clientUserId, at: new Date() });
+        });
+      },
+      describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => {
+        setLists((before) => withFacts(before, userId, facts));
+      },
+      addOrder: (id: string, person: Person | undefined) => {
+        const personId = person?.value.user_id;
+        const clientUserId = person?.value.client_user_id;
+        setLists((before) => withOrder(before, { id, personId, clientUserId, at: new Date() }));
+      },
+      forget: (userId: string) => {
+        setLists((before) => ({
+          ...before,
+          people: before.people.filter((one) => one.userId !== userId),
+        }));
+      },
+    }),
+    [],
+  );
+  return useMemo(() => ({ ...lists, ...actions }), [lists, actions]);
+});

@@ -1,0 +1,102 @@
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../../ui/controls.tsx';
+import { Quiet, Row } from '../../ui/layout.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
+import { useMask } from '../../app/mask.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { exampleBirthDate } from './birth-date-text.ts';
+import { MANY } from './people-query.ts';
+import { twinsByBirth } from './enter.ts';
+import type { PeopleSearch } from './use-people-search.ts';
+import styles from './find.module.css';
+
+export function SearchNotes(props: {
+  readonly search: PeopleSearch;
+  readonly isToChoose: boolean;
+  readonly isChosen: boolean;
+}): ReactElement {
+  const { search, isToChoose, isChosen } = props;
+  const text = useText();
+  const { locale } = useIntl();
+  const { people, shown, total, more, searched, isPending, problem, shut } = search;
+  const isPart = people !== undefined && (more || total > shown.length);
+  return (
+    <>
+      <Row className={styles['notes']}>
+        <p role="status" className="row13">
+          <Said search={search} isToChoose={isToChoose} isChosen={isChosen} />
+        </p>
+        {isPart && shown.length < MANY && (
+          <Button kind="quiet" onPress={search.searchNow}>
+            {text('find.moreFound')}
+          </Button>
+        )}
+        {shut === undefined && (
+          <Quiet as="p" size="meta" className="end">
+            {text('find.also', { date: exampleBirthDate(locale).written })}
+          </Quiet>
+        )}
+      </Row>
+      {searched === 'orders' && people !== undefined && (
+        <p className={styles['personal']}>{text('find.ordersOnly')}</p>
+      )}
+      {isPending && shown.length === 0 && problem === undefined && shut === undefined && (
+        <Loading what="find.people" onCancel={search.cancel} />
+      )}
+      {problem !== undefined && shut === undefined && problem.kind !== 'notOffered' && (
+        <ProblemNote problem={problem} onRetry={search.retry} />
+      )}
+    </>
+  );
+}
+
+function Said(props: {
+  readonly search: PeopleSearch;
+  readonly isToChoose: boolean;
+  readonly isChosen: boolean;
+}): ReactElement | null {
+  const { search, isToChoose, isChosen } = props;
+  const said = useProblemText();
+  const text = useText();
+  const mask = useMask();
+  const { locale } = useIntl();
+  const { people, total, more, isTooShort, shut, text: typed } = search;
+  if (shut !== undefined)
+    return (
+      <>
+        {shut.kind === 'notOffered' ? text('find.notOffered') : said(shut)} {text('find.byId')}
+      </>
+    );
+  if (isTooShort) {
+    return <>{text('find.tooShort', { date: exampleBirthDate(locale).written })}</>;
+  }
+  if (isToChoose) return <b>{text('find.chooseOne')}</b>;
+  if (people === undefined) return null;
+  if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;
+  if (total === people.length && !more && twinsByBirth(people) !== undefined) {
+    return (
+      <>
+        <b>{text('find.haveName', { count: people.length })}</b>{' '}
+        {!isChosen && text('find.nobodyChosen')}
+      </>
+    );
+  }
+  const isGuess = people.every(({ matched }) => matched === 'sound');
+  return (
+    <>
+      <b>
+        {total > people.length
+          ? text(more ? 'find.countOver' : 'find.countOf', {
+              shown: people.length,
+              // `total` counts one that may exist beyond the limit.
+              count: more ? total - 1 : total,
+            })
+          : text(more ? 'find.countLeast' : 'find.count', { count: people.length })}
+      </b>{' '}
+      {text(isGuess ? 'find.countSound' : 'find.countFor', { text: mask(typed) })}
+      {people.length >= MANY && total > people.length && <> · {text('find.typeOn')}</>}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { settingsSchema, defaultSettings } from '../../../shared/app-state.ts';
+import { lockMinutesOf, prefixesOf } from './setting-field.tsx';
+
+describe('minutes until the lock', () => {
+  it.each([
+    ['5', 5],
+    [' 15 ', 15],
+    ['1', 1],
+    ['0', undefined],
+    ['16', undefined],
+    ['2.5', undefined],
+    ['-3', undefined],
+    ['five', undefined],
+    ['', undefined],
+  ])('%j are %j', (typed, minutes) => {
+    expect(lockMinutesOf(typed)).toBe(minutes);
+  });
+});
+
+describe('prefixes', () => {
+  it('are what stands between the spaces, each once', () => {
+    expect(prefixesOf('  ]C1 ~ ]C1\t~~ ')).toEqual([']C1', '~', '~~']);
+    expect(prefixesOf('')).toEqual([]);
+    expect(prefixesOf('x'.repeat(21))).toBeUndefined();
+    expect(prefixesOf(Array.from({ length: 21 }, (_, index) => String(index)).join(' '))).toBe(
+      undefined,
+    );
+  });
+
+  it('can always be saved where there are any', () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const scannerPrefixes = prefixesOf(typed);
+        if (scannerPrefixes === undefined) return;
+        expect(settingsSchema({ ...defaultSettings, scannerPrefixes }).ok).toBe(true);
+      }),
+    );
+  });
+});

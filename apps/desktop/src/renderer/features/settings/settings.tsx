@@ -1,0 +1,216 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { LANGUAGES } from '../../../shared/app-state.ts';
+import type { Settings, ZoomStep } from '../../../shared/app-state.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { Button } from '../../ui/controls.tsx';
+import { Quiet, Row, Stack } from '../../ui/layout.tsx';
+import { useProblemText } from '../../ui/problem.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { usePolicy, useSettings } from '../../api/app-state.ts';
+import { problemOf, unwrap } from '../../api/service-call.ts';
+import { useText } from '../../i18n/text.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
+import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
+import styles from './settings.module.css';
+
+type Key = keyof Settings;
+
+export function SettingsScreen(): ReactElement {
+  const text = useText();
+  const settings = useSettings();
+  const { fixed, wrong } = usePolicy();
+  const { save, problem, saved } = useSave(settings);
+  const problemText = useProblemText();
+  const choice = <K extends 'language' | 'theme' | 'paper'>(
+    name: K,
+    options: readonly (readonly [Settings[K], MessageKey])[],
+  ): ReactElement => (
+    <Chosen name={name}>
+      <SegmentedControl
+        label={text(`settings.${name}`)}
+        value={settings[name]}
+        isDisabled={fixed.includes(name)}
+        options={options.map(([value, key]) => [value, text(key)])}
+        onChange={(value) => {
+          save(name, value);
+        }}
+      />
+    </Chosen>
+  );
+  const field = <K extends Key>(name: K) => ({
+    fixed: fixed.includes(name),
+    saved: saved === name,
+    error: problem?.key === name ? problemText(problem.problem) : undefined,
+    onSave: (value: Settings[K]): void => {
+      save(name, value);
+    },
+  });
+  const { label: labels, documents } = settings.prints;
+  return (
+    <Stack gap="gap4" className={styles['screen']}>
+      <h1>{text('settings.title')}</h1>
+      <Quiet as="p" size="help">
+        {text('settings.kept')}
+      </Quiet>
+      {wrong.length > 0 && (
+        <p role="alert" className={styles['wrong']}>
+          {text('settings.wrongPolicy', { names: wrong.join(', ') })}
+        </p>
+      )}
+      {choice(
+        'language',
+        (['system', ...LANGUAGES] as const).map((one) => [one, `settings.language.${one}`]),
+      )}
+      {choice(
+        'theme',
+        (['system', 'light', 'dark'] as const).map((one) => [one, `settings.theme.${one}`]),
+      )}
+      {choice(
+        'paper',
+        (['a4', 'letter'] as const).map((one) => [one, `print.paper.${one}`]),
+      )}
+      <Section
+        title={text('settings.labels')}
+        action={
+          labels !== undefined && (
+            <Button
+              onPress={() => {
+                const next = { ...settings, prints: { documents } };
+                void unwrap(window.caregate.saveSettings(next)).catch(() => undefined);
+              }}
+            >
+              {text('settings.forget')}
+            </Button>
+          )
+        }
+      >
+        {labels === undefined
+          ? text('settings.labelsNone')
+          : text('settings.labelsNow', {
+              printer: labels.printer,
+              size: labels.size.replace('x', ' × '),
+              copies: labels.copies,
+            })}
+      </Section>
+      <Chosen name="zoom">
+        <Zoom zoom={settings.zoom} isDisabled={fixed.includes('zoom')} />
+      </Chosen>
+      <Chosen name="typeToFind">
+        <SegmentedControl
+          label={text('settings.typeToFind')}
+          value={settings.typeToFind ? 'yes' : 'no'}
+          isDisabled={fixed.includes('typeToFind')}
+          options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
+          onChange={(chosen) => {
+            save('typeToFind', chosen === 'yes');
+          }}
+        />
+      </Chosen>
+      <SettingField<number>
+        {...field('lockMinutes')}
+        label={text('settings.lock')}
+        help={text('settings.lockHelp')}
+        value={String(settings.lockMinutes)}
+        read={(typed) => lockMinutesOf(typed) ?? { wrong: text('settings.lockWrong') }}
+      />
+      <SettingField<string[]>
+        {...field('scannerPrefixes')}
+        code
+        label={text('settings.prefixes')}
+        help={text('settings.prefixesHelp')}
+        value={settings.scannerPrefixes.join(' ')}
+        read={(typed) => prefixesOf(typed) ?? { wrong: text('settings.prefixesWrong') }}
+      />
+    </Stack>
+  );
+}
+
+function Chosen(props: { readonly name: Key; readonly children: ReactElement }): ReactElement {
+  const text = useText();
+  return (
+    <div data-setting={props.name}>
+      {props.children}
+      {usePolicy().fixed.includes(props.name) && (
+        <Quiet as="p" size="help">
+          {text('settings.fixed')}
+        </Quiet>
+      )}
+    </div>
+  );
+}
+
+function Section(props: {
+  readonly title: string;
+  readonly action: ReactNode;
+  readonly children: string;
+}): ReactElement {
+  const { title, action, children } = props;
+  return (
+    <Stack as="section" gap="gap1" aria-label={title}>
+      <h2 className={styles['label']}>{title}</h2>
+      <Quiet as="p" size="help">
+        {children}
+      </Quiet>
+      {action !== false && <div>{action}</div>}
+    </Stack>
+  );
+}
+
+const zoomSteps: readonly (readonly [ZoomStep, MessageKey])[] = [
+  ['out', 'keys.zoomOut'],
+  ['in', 'keys.zoomIn'],
+  ['reset', 'keys.zoomReset'],
+];
+
+function Zoom(props: { readonly zoom: number; readonly isDisabled: boolean }): ReactElement {
+  const { zoom, isDisabled } = props;
+  const text = useText();
+  return (
+    <Stack gap="gap1" role="group" aria-label={text('settings.zoom')}>
+      <span className={styles['label']}>{text('settings.zoom')}</span>
+      <Row>
+        <span role="status">{text('settings.zoomNow', { zoom: zoom / 100 })}</span>
+        {zoomSteps.map(([step, label]) => (
+          <Button
+            key={step}
+            isDisabled={isDisabled}
+            onPress={() => void window.caregate.zoom({ step })}
+          >
+            {text(label)}
+          </Button>
+        ))}
+      </Row>
+    </Stack>
+  );
+}
+
+function useSave(settings: Settings): {
+  save: <K extends Key>(key: K, value: Settings[K]) => void;
+  problem: { key: Key; problem: Problem } | undefined;
+  saved: Key | undefined;
+} {
+  const [problem, setProblem] = useState<{ key: Key; problem: Problem }>();
+  const [saved, setSaved] = useState<Key>();
+  // Saved but not confirmed: a second change at once keeps the first.
+  const under = useRef<Partial<Settings>>({});
+  useEffect(() => {
+    under.current = {};
+  }, [settings]);
+  const save = <K extends Key>(key: K, value: Settings[K]): void => {
+    setProblem(undefined);
+    setSaved(undefined);
+    const before = under.current;
+    under.current = { ...before, [key]: value };
+    unwrap(window.caregate.saveSettings({ ...settings, ...under.current })).then(
+      () => {
+        setSaved(key);
+      },
+      (error: unknown) => {
+        under.current = before;
+        setProblem({ key, problem: problemOf(error) });
+      },
+    );
+  };
+  return { save, problem, saved };
+}

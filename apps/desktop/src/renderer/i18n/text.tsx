@@ -1,0 +1,121 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+import { IntlProvider, useIntl } from 'react-intl';
+import type { IntlShape } from 'react-intl';
+import { LANGUAGES } from '../../shared/app-state.ts';
+import type { Language, Settings } from '../../shared/app-state.ts';
+import en from './en.json';
+
+export type MessageKey = keyof typeof en;
+type Catalogue = Readonly<Record<MessageKey, string>>;
+
+interface Spoken {
+  readonly locale: string;
+  readonly messages: Catalogue;
+}
+export type Values = Readonly<Record<string, string | number | Date>>;
+
+const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: () => Promise.resolve(en),
+  es: async () => (await import('./es.json')).default,
+  ar: async () => (await import('./ar.json')).default,
+};
+
+function languageOf(setting: Settings['language']): Language {
+  if (setting !== 'system') return setting;
+  const wanted = navigator.languages.map((tag) => tag.split('-')[0]);
+  return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
+}
+
+export function TextProvider(props: {
+  setting: Settings['language'];
+  children: ReactNode;
+}): ReactElement | null {
+  const { setting, children } = props;
+  const language = languageOf(setting);
+  const [spoken, setSpoken] = useState<Spoken | undefined>(() =>
+    language === 'en' ? { locale: localeOf('en'), messages: en } : undefined,
+  );
+  useEffect(() => {
+    let wanted = true;
+    void catalogues[language]().then((messages) => {
+      if (wanted) setSpoken({ locale: localeOf(language), messages });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  // Together with the texts: no frame has one language in the other direction.
+  useLayoutEffect(() => {
+    if (spoken === undefined) return;
+    document.documentElement.lang = spoken.locale;
+    document.documentElement.dir = spoken.locale.startsWith('ar') ? 'rtl' : 'ltr';
+  }, [spoken]);
+  if (spoken === undefined) return null;
+  const { locale, messages } = spoken;
+  return (
+    <I18nProvider locale={locale}>
+      <IntlProvider locale={locale} messages={messages} onError={report}>
+        {children}
+      </IntlProvider>
+    </I18nProvider>
+  );
+}
+
+export type Text = (key: MessageKey, values?: Values) => string;
+const texts = new WeakMap<IntlShape, Text>();
+
+export function useText(): Text {
+  const intl = useIntl();
+  const cached = texts.get(intl);
+  if (cached !== undefined) return cached;
+  const made = textOf(intl);
+  texts.set(intl, made);
+  return made;
+}
+
+/** Caches texts without values: a result row has six. */
+function textOf(intl: IntlShape): Text {
+  const plain = new Map<MessageKey, string>();
+  return (key, values) => {
+    if (values !== undefined) {
+      return intl.formatMessage({ id: key }, values as Record<string, string>);
+    }
+    const text = plain.get(key) ?? intl.formatMessage({ id: key });
+    plain.set(key, text);
+    return text;
+  };
+}
+
+export function latinDigits(typed: string): string {
+  return typed.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) =>
+    String(digit.charCodeAt(0) & 15),
+  );
+}
+
+export function useRoleText(): (role: string) => string {
+  const text = useText();
+  return (role) => {
+    const key = `role.${role}`;
+    return key in en ? text(key as MessageKey) : role;
+  };
+}
+
+export function useSexText(): (sex: string) => string {
+  const text = useText();
+  return (sex) => {
+    const key = `sex.${sex}`;
+    return key in en ? text(key as MessageKey) : text('value.quoted', { value: sex });
+  };
+}
+
+/** The system's region, so that dates look as elsewhere on the computer. */
+function localeOf(language: Language): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
+}
+
+function report(error: Error): void {
+  // Tests fail on a missing text; people see the key.
+  console.error(error.message);
+}

@@ -1,0 +1,42 @@
+import { Copy } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { copyText, useCopy } from '../app/clipboard.ts';
+import { Button, IconButton } from './controls.tsx';
+import { Icon } from './icon.tsx';
+
+/** Copies a value that tells who somebody is. */
+export function CopyButton(props: {
+  readonly value: string;
+  readonly label?: string;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { value, label, children } = props;
+  const copy = useCopy(value);
+  return (
+    <Button
+      kind={label === undefined ? 'quiet' : 'icon'}
+      onPress={copy}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
+      <Icon of={Copy} />
+      {children}
+    </Button>
+  );
+}
+
+/** Copies a value that identifies no patient (a request id, a checkpoint). */
+export function PlainCopy(props: {
+  readonly value: string;
+  readonly label: string;
+  readonly isIcon?: boolean;
+}): ReactElement {
+  const { value, label, isIcon = false } = props;
+  const copy = (): void => {
+    copyText({ text: value });
+  };
+  return isIcon ? (
+    <IconButton icon={Copy} label={label} onPress={copy} />
+  ) : (
+    <Button onPress={copy}>{label}</Button>
+  );
+}

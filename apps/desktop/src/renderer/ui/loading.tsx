@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { useAfter } from './hooks.ts';
+import { useText } from '../i18n/text.tsx';
+import type { MessageKey } from '../i18n/text.tsx';
+import { Button } from './controls.tsx';
+import { Stack, Unseen } from './layout.tsx';
+import styles from './states.module.css';
+
+/** A skeleton after 150 ms; after 5 s what is waited for, with Cancel. */
+export function Loading(props: {
+  readonly what?: MessageKey;
+  readonly rows?: number;
+  readonly onCancel?: () => void;
+}): ReactElement | null {
+  const { what, rows = 2, onCancel } = props;
+  const text = useText();
+  const shown = useAfter(150);
+  const slow = useAfter(5000);
+  if (!shown) return null;
+  return (
+    <Stack gap="gap3" role="status" className={styles['waiting']}>
+      {slow ? (
+        <span>
+          {what === undefined ? text('state.slow') : text('state.slowFor', { what: text(what) })}
+        </span>
+      ) : (
+        <Unseen>{text('state.loading')}</Unseen>
+      )}
+      {Array.from({ length: rows }, (_none, row) => (
+        <span key={row} aria-hidden="true" className={styles['bar']} />
+      ))}
+      {slow && onCancel !== undefined && <Button onPress={onCancel}>{text('state.cancel')}</Button>}
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from './controls.tsx';
+import { Row, Stack } from './layout.tsx';
+import { ProblemNote, ShownProblemContext, useProblemText } from './problem.tsx';
+import { Loading } from './loading.tsx';
+import { looksLikeOrder, useLookUp, useSearchText } from '../app/look-up.tsx';
+import type { LookUp } from '../app/look-up.tsx';
+import { useMask } from '../app/mask.tsx';
+import { useNavigation } from '../app/navigation.tsx';
+import { useSelection } from '../app/selection.tsx';
+import { useSearchShut } from '../features/search/people-query.ts';
+import { useText } from '../i18n/text.tsx';
+import styles from './look-up-status.module.css';
+
+export function LookUpStatus(): ReactElement | null {
+  const { pending, cancel, failure } = useLookUp();
+  const failed = failure?.problem.kind === 'cancelled' ? undefined : failure;
+  if (pending === undefined && failed === undefined) return null;
+  return (
+    <Stack className={styles['notes']}>
+      {pending !== undefined && <Pending of={pending} onCancel={cancel} />}
+      {failed !== undefined && <Failure failure={failed} />}
+    </Stack>
+  );
+}
+
+/** Names the new id at once, so that nobody takes the old screen for it. */
+function Pending(props: {
+  readonly of: NonNullable<LookUp['pending']>;
+  readonly onCancel: () => void;
+}): ReactElement {
+  const { of, onCancel } = props;
+  const text = useText();
+  const mask = useMask();
+  return (
+    <section aria-label={text('lookUp.label')} className={styles['pending']}>
+      <h2 role="status">{text('lookUp.pending', { id: mask(of.id) })}</h2>
+      {of.closed === true && <p>{text('lookUp.closed')}</p>}
+      <Loading what="screen.person" key={of.id} onCancel={onCancel} />
+    </section>
+  );
+}
+
+/** Hides a problem in the screen that {@link LookUpStatus} shows already. */
+export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
+  const { failure } = useLookUp();
+  const problemText = useProblemText();
+  return (
+    <ShownProblemContext value={failure === undefined ? undefined : problemText(failure.problem)}>
+      {children}
+    </ShownProblemContext>
+  );
+}
+
+function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const { screen, go } = useNavigation();
+  const { openOrder } = useSelection();
+  const { typed, setTyped } = useSearchText();
+  const { lookUp, dismiss } = useLookUp();
+  const { id, problem } = failure;
+  const isUnknown = problem.kind === 'notFound';
+  const isSearched = useSearchShut() === undefined;
+  return (
+    <>
+      <ShownProblemContext value={undefined}>
+        <ProblemNote
+          problem={problem}
+          {...(isUnknown && {
+            sentence: text(isSearched ? 'find.notFound' : 'find.notFoundId', { id: mask(id) }),
+          })}
+          onRetry={() => {
+            lookUp(id, failure);
+          }}
+        />
+      </ShownProblemContext>
+      <Row>
+        {(screen !== 'find' || typed.trim() !== id) && (
+          <Button
+            onPress={() => {
+              dismiss();
+              setTyped(id);
+              go('find');
+            }}
+          >
+            {text('find.edit')}
+          </Button>
+        )}
+        {isUnknown && looksLikeOrder(id) && (
+          <Button
+            onPress={() => {
+              dismiss();
+              openOrder(id);
+            }}
+          >
+            {text('find.asOrder')}
+          </Button>
+        )}
+        <Button onPress={dismiss}>{text('notice.close')}</Button>
+      </Row>
+      {failure.closed === true && <p>{text('lookUp.closed')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createIntl, RawIntlProvider } from 'react-intl';
+import type { IntlShape } from 'react-intl';
+import { NavigationProvider } from '../app/navigation.tsx';
+import ar from '../i18n/ar.json' with { type: 'json' };
+import en from '../i18n/en.json' with { type: 'json' };
+import es from '../i18n/es.json' with { type: 'json' };
+
+const catalogues = { en, es, ar };
+type Locale = keyof typeof catalogues;
+const made = new Map<string, IntlShape>();
+
+/** The markup of a component at its first paint; a text that is missing is an error. */
+export function markupOf(element: ReactElement, locale: Locale = 'en', timeZone = 'UTC'): string {
+  const placed = createElement(NavigationProvider, { first: 'find', children: element });
+  const provided = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
+  return renderToStaticMarkup(
+    createElement(RawIntlProvider, { value: intlOf(locale, timeZone) }, provided),
+  );
+}
+
+/** One for each language and zone: making the formats takes longer than using them. */
+function intlOf(locale: Locale, timeZone: string): IntlShape {
+  const onError = (error: Error): never => {
+    throw error;
+  };
+  const key = `${locale} ${timeZone}`;
+  const intl =
+    made.get(key) ?? createIntl({ locale, messages: catalogues[locale], onError, timeZone });
+  made.set(key, intl);
+  return intl;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** What people read of it, each element's text on its own. */
+export function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*>/gu, '\n')
+    .replaceAll(/&(?:amp|lt|gt|quot|#x27);/gu, (entity) => entities[entity] ?? entity)
+    .replaceAll(/\n{2,}/gu, '\n');
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import type { Outcome, Problem } from '../../shared/problem.ts';
+import { problemOf } from '../api/service-call.ts';
+
+interface Attempt {
+  readonly run: <T>(attempt: () => Promise<T>, onDone?: (value: T) => void) => void;
+  readonly working: boolean;
+  readonly problem: Problem | undefined;
+  readonly clear: () => void;
+}
+
+/** Runs one action at a time and keeps the problem it ended with. A cancelled one has none. */
+export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const clear = (): void => {
+    setProblem(undefined);
+  };
+  const run: Attempt['run'] = (attempt, onDone) => {
+    if (working) return;
+    setWorking(true);
+    clear();
+    attempt().then(
+      (value) => {
+        setWorking(false);
+        onDone?.(value);
+      },
+      (error: unknown) => {
+        setWorking(false);
+        const found = problemOf(error);
+        if (found.kind === 'cancelled') return;
+        setProblem(found);
+        onProblem?.(found);
+      },
+    );
+  };
+  return { run, working, problem, clear };
+}
+
+/** One call of main, made once; undefined until it answers, and where it fails. */
+export function useAnswer<T>(call: (() => Promise<Outcome<T>>) | undefined): T | undefined {
+  const [value, setValue] = useState<T>();
+  useEffect(() => {
+    let isMounted = true;
+    void call?.().then((outcome) => {
+      if (isMounted && outcome.ok) setValue(outcome.value);
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return value;
+}

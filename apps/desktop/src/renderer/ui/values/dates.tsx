@@ -1,0 +1,94 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { FormatDateOptions, IntlShape } from 'react-intl';
+import { isCalendarDate } from '@caregate/domain';
+import { useText } from '../../i18n/text.tsx';
+import styles from './dates.module.css';
+
+export function Day(props: { readonly date: string; readonly raw?: string }): ReactElement {
+  const { date, raw = date } = props;
+  const intl = useIntl();
+  const written = dayText(intl, date);
+  return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
+}
+
+/** A day with its weekday, as in "Tue, 11/24/2026"; invalid text unchanged. */
+export function weekdayText(intl: IntlShape, date: string): string {
+  return formatDay(intl, date, { weekday: 'short' });
+}
+
+/** Today's date where it stands alone, as in "Tuesday, November 24, 2026". */
+export function longDayText(intl: IntlShape, at: Date): string {
+  return intl.formatDate(at, { calendar: 'gregory', dateStyle: 'full' });
+}
+
+/** A time in the page's time zone, as in "2:15 PM". */
+export function timeText(
+  intl: IntlShape,
+  at: string | number | Date,
+  { seconds = false }: { readonly seconds?: boolean } = {},
+): string {
+  return intl.formatTime(at, { ...timeStyle, ...(seconds && { second: '2-digit' }) });
+}
+
+/** A day as the locale writes it, "03/07/1985" in the United States; invalid text unchanged. */
+export function dayText(intl: IntlShape, date: string): string {
+  return formatDay(intl, date, {});
+}
+
+/** The day of a moment; invalid text unchanged. */
+export function dayOf(intl: IntlShape, at: string): string {
+  return formatMoment(intl, at, {});
+}
+
+const timeStyle = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** Arabic writes the month as a word: between right-to-left marks, the order of three numbers is hard to tell. */
+function dayStyle({ locale }: IntlShape): FormatDateOptions {
+  return locale.startsWith('ar')
+    ? { calendar: 'gregory', year: 'numeric', month: 'long', day: 'numeric' }
+    : { calendar: 'gregory', year: 'numeric', month: '2-digit', day: '2-digit' };
+}
+
+function formatDay(intl: IntlShape, date: string, more: FormatDateOptions): string {
+  if (!isCalendarDate(date)) return date;
+  // A calendar date has no time zone; UTC keeps the day.
+  return formatMoment(intl, `${date}T00:00:00Z`, { ...more, timeZone: 'UTC' });
+}
+
+function formatMoment(intl: IntlShape, at: string, more: FormatDateOptions): string {
+  const parsed = new Date(at);
+  return Number.isNaN(parsed.getTime())
+    ? at
+    : intl.formatDate(parsed, { ...dayStyle(intl), ...more });
+}
+
+export function Moment(props: { readonly at: string; readonly plain?: boolean }): ReactElement {
+  const { at, plain = false } = props;
+  const intl = useIntl();
+  const written = momentText(intl, at);
+  if (written === at) return <bdi>{at}</bdi>;
+  return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
+}
+
+/** A day and its time, as in "11/24/2026, 2:15 PM"; invalid text unchanged. */
+export function momentText(intl: IntlShape, at: string): string {
+  return formatMoment(intl, at, timeStyle);
+}
+
+export function useAsOf(): (receivedAt: string) => string {
+  const text = useText();
+  const intl = useIntl();
+  return (receivedAt) => text('state.asOf', { time: timeText(intl, receivedAt) });
+}
+
+function Dated({ raw, children }: { raw: string; children: ReactNode }): ReactElement {
+  return (
+    <span tabIndex={0} className={styles['dated']}>
+      <time>{children}</time>
+      <bdi dir="ltr" className={`framed help ${styles['raw'] ?? ''}`}>
+        {raw}
+      </bdi>
+    </span>
+  );
+}
