@@ -15,7 +15,7 @@ import { DTO_FILES, type ClassSource, type Comment } from './read-classes.ts';
 
 const refPrefix = '#/$defs/';
 
-/** A DTO class may have an example of itself. */
+/** The DTO classes by name. A class may have a static example. */
 type DtoClasses = Record<string, object & { readonly example?: object }>;
 
 const dto: DtoClasses = {};
@@ -23,13 +23,16 @@ for (const file of DTO_FILES) {
   Object.assign(dto, await import(`../src/${file}`));
 }
 
-/** Schemas by the name of the type (the class without `Dto`), referring to each other by `#/$defs/<name>`. */
+/** JSON Schemas by type name (the class name without `Dto`). They refer to each other by `#/$defs/<name>`. */
 export type Schemas = Record<string, JsonSchema>;
 
-/** A property as class-validator-jsonschema writes it; {@link IS_OPTIONAL} adds `nullable`. */
+/** A property as class-validator-jsonschema generates it. {@link IS_OPTIONAL} adds `nullable`. */
 type RawSchema = JsonSchema & { readonly nullable?: boolean };
 
-/** Builds the JSON Schemas (2020-12) of the DTO classes: all from their decorators, except the descriptions. */
+/**
+ * Builds the JSON Schemas (2020-12) of the DTO classes from their decorators. The descriptions come from their
+ * comments.
+ */
 export function buildSchemas(sources: ReadonlyMap<string, ClassSource>): Schemas {
   const raw = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
@@ -100,7 +103,7 @@ function finishProperty({ nullable, ...schema }: RawSchema): JsonSchema {
   return { ...own, type: [own.type ?? [], 'null'].flat() };
 }
 
-/** Refers to types by their names instead of to classes; a reference has no siblings. */
+/** Replaces references to classes by references to type names. A reference must not have other keywords beside it. */
 function renameReferences(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     return { $ref: refPrefix + typeName(schema.$ref.slice(refPrefix.length)) };

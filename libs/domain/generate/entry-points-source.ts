@@ -1,6 +1,6 @@
 import type { ReadOperation } from '../src/operations.ts';
 
-/** Source of src/validate.ts: a validator per DTO class; bundlers drop those that a program doesn't import. */
+/** Generates src/validate.ts, with one validator for each DTO class, so that bundlers can drop the unused ones. */
 export function validateSource(names: readonly string[]): string {
   const validators = names.map(
     (name) =>
@@ -18,7 +18,10 @@ ${validators.join('\n')}
 `;
 }
 
-/** Source of src/answers.ts: the response validator of each operation, imported by name, so that bundles contain no others. */
+/**
+ * Generates src/answers.ts, with the response validator of each operation. It imports them by name, so that bundles
+ * contain no others.
+ */
 export function answersSource(operations: Readonly<Record<string, ReadOperation>>): string {
   const rows = Object.entries(operations).map(
     ([name, { answer }]) => [name, `validate${answer}`] as const,

@@ -4,17 +4,17 @@ import ts from 'typescript';
 
 const source = join(import.meta.dirname, '../src');
 
-/** The files of the DTO classes, relative to src. */
+/** The files with DTO classes, relative to src. */
 export const DTO_FILES: readonly string[] = globSync('**/*.dto.ts', { cwd: source }).toSorted();
 
 export interface Comment {
-  /** As it stands in the source. */
+  /** The comment as it is in the source, with its delimiters. */
   readonly raw: string;
   readonly description: string;
   readonly isDeprecated: boolean;
 }
 
-/** What the source of a DTO class says beside its decorators: comments for people and types for TypeScript. */
+/** What the generator needs from the source of a DTO class beside its decorators: comments and TypeScript types. */
 export interface ClassSource {
   readonly comment: Comment;
   readonly parent: string | undefined;
@@ -22,7 +22,7 @@ export interface ClassSource {
   readonly properties: Readonly<Record<string, { type: string; comment: Comment }>>;
 }
 
-/** Reads the DTO classes by their names; a property's type includes its `?` and the colon. */
+/** Reads the DTO classes by name. The type of a property includes its `?` and the colon. */
 export function readClasses(): ReadonlyMap<string, ClassSource> {
   const classes = new Map<string, ClassSource>();
   for (const file of DTO_FILES) {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { JsonSchema } from '../src/validation/json-schema.ts';
 import type { Schemas } from './build-schemas.ts';
 
-/** Responses and audit records. */
+/** Types that are serialized: responses and audit records. */
 const SERIALIZED = [
   'GroupedMindfulnessMinutes',
   'Insurance',
@@ -19,7 +19,7 @@ const SERIALIZED = [
   'UserList',
 ] as const;
 
-/** Source of src/serialize.ts: the functions of {@link serializersSource} with their types. */
+/** Generates src/serialize.ts, which gives the functions of {@link serializersSource} their types. */
 export function serializeSource(): string {
   const typed = SERIALIZED.map(
     (name) => `export const serialize${name} = compiled.${name} as Serialize<domain.${name}>;`,
@@ -37,7 +37,7 @@ ${typed.join('\n')}
 `;
 }
 
-/** Source of a module with a serializer per schema, without fast-json-stringify at run time. */
+/** Generates a module with one serializer for each schema, which doesn't need fast-json-stringify at run time. */
 export async function serializersSource(schemas: Schemas): Promise<string> {
   const modules = SERIALIZED.map((name) => {
     const schema: unknown = plain(schemas, { $ref: `#/$defs/${name}` });
@@ -66,8 +66,8 @@ export async function serializersSource(schemas: Schemas): Promise<string> {
 }
 
 /**
- * The schema in the form fast-json-stringify needs to work without a validator: references inlined, null as `nullable`, no
- * formats, undeclared fields allowed.
+ * Converts a schema to the form that fast-json-stringify needs to work without a validator: references inlined, null
+ * as `nullable`, no formats, undeclared fields allowed.
  */
 function plain(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
   if (schema.$ref !== undefined) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClassSource } from './read-classes.ts';
 
-/** Source of a module with an interface per DTO class, with its comments and without its decorators. */
+/** Generates a module with an interface for each DTO class, with the class's comments and without its decorators. */
 export function typesSource(classes: ReadonlyMap<string, ClassSource>): string {
   const interfaces = [...classes].map(([name, { isExported, parent, comment, properties }]) => {
     const members = Object.entries(properties).map(

@@ -4,9 +4,9 @@ import type { JsonSchema } from '../src/validation/json-schema.ts';
 import { FORMAT_CHECKS } from '../src/validation/format-checks.ts';
 import type { Schemas } from './build-schemas.ts';
 
-/** Source of a module with a validating function per schema, without eval and Ajv at run time. */
+/** Generates a module with one validating function for each schema, which needs neither eval nor Ajv at run time. */
 export function validatorsSource(schemas: Schemas): string {
-  // Ajv2020 emits top-level statements, which prevent tree shaking.
+  // Ajv2020 generates top-level statements, which would prevent tree shaking.
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
@@ -33,7 +33,7 @@ const ANNOTATIONS: readonly string[] = [
   'x-extensible-enum',
 ];
 
-/** The schema without annotations, references by name. */
+/** Removes annotations from a schema and turns its references into names. */
 function bare(schema: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
@@ -46,7 +46,7 @@ function bare(schema: JsonSchema): JsonSchema {
   ) as JsonSchema;
 }
 
-/** Fields may be called `description`, too; as a keyword it is a string or list. */
+/** Keeps `description` and the like if they are names of fields. As keywords they are strings or lists. */
 function propertyNamed(_key: string, value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }

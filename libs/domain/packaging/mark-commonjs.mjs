@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs';
 
-// The package that this runs in is "type": "module"; this folder of it is not.
+// The package is "type": "module", but this folder of it has CommonJS files.
 writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');

@@ -1,4 +1,4 @@
-/** The DTO classes, for programs that work with class-validator, class-transformer or `@nestjs/swagger`. */
+/** The DTO classes, for programs that use class-validator, class-transformer or `@nestjs/swagger`. */
 import * as classes from './generated/dto-classes.ts';
 import { describeForSwagger } from './schema/swagger-metadata.ts';
 

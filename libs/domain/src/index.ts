@@ -1,4 +1,4 @@
-/** Types, known values and pure helper functions; at run time only the helpers that are used are included. */
+/** Types, known values and pure helper functions. Helpers are tree-shakeable. */
 export type * from './generated/types.ts';
 export {
   collectedOn,

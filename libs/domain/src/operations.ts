@@ -1,13 +1,16 @@
-/** The catalogue: every operation of the interface document (part 4), once. Routes are tree-shakeable. */
+/**
+ * The table of operations: each operation of the interface document (part 4) and of the desktop. Routes are
+ * tree-shakeable.
+ */
 import type { SchemaName } from './schema.ts';
 import type * as validators from './validate.ts';
 
 /** What a client needs to send a request. */
 export interface Route {
   readonly name: string;
-  /** The path in the interface document, with path parameters as `{name}`. */
+  /** Path in the interface document, with path parameters as `{name}`. */
   readonly path: string;
-  /** GET unless given. A search is a POST, since its text is in the body; it changes nothing. */
+  /** GET by default. A search is a POST, so that its text is in the body and not in the URL. */
   readonly method?: 'POST';
 }
 
@@ -40,11 +43,11 @@ export const SEARCH_PEOPLE = {
   method: 'POST',
 } as const;
 
-/** Roles of the staff of a clinic. */
+/** Roles of clinic staff. */
 export const STAFF_ROLES = ['front_desk', 'clinician', 'billing'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** Scopes that a team can give to a key of the role `integration`; keys of other roles have none. */
+/** Scopes that a team can give to an API key with the role `integration`. Keys with other roles have no scopes. */
 export const SCOPES = [
   'users:list',
   'users:read',
@@ -55,29 +58,29 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** An operation; schemas by their names in `@caregate/domain/schema`. */
+/** An operation. Schemas are given by their names in `@caregate/domain/schema`. */
 export interface ReadOperation {
   readonly route: Route;
-  /** Schema of the path parameters, if any. */
+  /** Schema of the path parameters, if there are any. */
   readonly params?: SchemaName;
-  /** Schema of the query parameters, if any. */
+  /** Schema of the query parameters, if there are any. */
   readonly query?: SchemaName;
   /** Schema of the request body of a POST. */
   readonly body?: SchemaName;
   /** Schema of the response. */
   readonly answer: SchemaName;
-  /** Roles that may use it, unless a deployment restricts them. */
+  /** Roles that may use the operation, unless a deployment restricts them. */
   readonly roles: readonly StaffRole[];
-  /** Those of `roles` who see the list with most fields left out. */
+  /** Roles (a subset of `roles`) for which most fields of the response are masked. */
   readonly masked?: readonly StaffRole[];
-  /** The scope that the key of a program needs; null for what only a desk needs. */
+  /** Scope that an integration's API key needs; null if the operation is for desks only. */
   readonly scope: Scope | null;
-  /** What the data is about, for the audit log. */
+  /** Category of the data in audit records. */
   readonly category: 'user' | 'insurance' | 'lab_result' | 'timeseries';
-  /** For the OpenAPI document, and for auditors where the desktop has no text. */
+  /** Summary for the OpenAPI document, and for auditors where the desktop has no text of its own. */
   readonly summary: string;
   readonly description: string;
-  /** Statuses of errors, beside those that every operation may answer. */
+  /** HTTP statuses of errors, beside those that every operation may return. */
   readonly problems?: readonly number[];
 }
 
@@ -192,13 +195,13 @@ export const READ_OPERATIONS = {
 } as const satisfies Readonly<Record<string, ReadOperation>>;
 
 export type ReadOperations = typeof READ_OPERATIONS;
-/** Name of an operation in the client, permissions, audit log and metrics. */
+/** Name of an operation, as used by the client, permissions, the audit log and metrics. */
 export type OperationName = keyof ReadOperations;
 export const OPERATION_NAMES = /* @__PURE__ */ Object.keys(
   READ_OPERATIONS,
 ) as readonly OperationName[];
 
-/** Type of the response of an operation. */
+/** Response type of an operation. */
 export type AnswerOf<Name extends OperationName> =
   ReturnTypeOf<`validate${ReadOperations[Name]['answer']}`>;
 type ReturnTypeOf<Name extends keyof typeof validators> =

@@ -30,7 +30,7 @@ const CODE = parameter('code', 'token', 'LOINC code of what was measured');
 const AUTHORED = parameter('authored', 'date', 'When it was ordered');
 const DATE = parameter('date', 'date', 'When it was measured, or its specimen taken');
 
-/** One of the two names of the patient is required. */
+/** Search parameters of a resource that belongs to a patient. A search must give `patient` or `subject`. */
 function ofPatient(other: string, ...more: SearchParameter[]): SearchParameter[] {
   return [
     ...['patient', other].map((name) => parameter(name, 'reference', 'ID or Patient/ID')),
@@ -38,7 +38,7 @@ function ofPatient(other: string, ...more: SearchParameter[]): SearchParameter[]
   ];
 }
 
-/** What a search accepts, by resource. */
+/** The supported search parameters of each resource type. */
 export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchParameter[]>> = {
   Patient: [
     ID,
@@ -56,7 +56,7 @@ export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchPar
   Observation: ofPatient('subject', CATEGORY, CODE, DATE),
 };
 
-/** What `_sort` takes, with `-` before it for the latest first. */
+/** Values that `_sort` accepts for a resource type. A leading `-` in the request sorts the latest first. */
 export function sortParameters(type: SearchedType): string[] {
   return SEARCH_PARAMETERS[type].flatMap((one) => (one.type === 'date' ? [one.name] : []));
 }
@@ -71,7 +71,9 @@ const PROFILES: Readonly<Record<SearchedType, readonly string[]>> = {
 
 export const TYPES = Object.keys(SEARCH_PARAMETERS) as SearchedType[];
 
-/** @param of `base`: address of the FHIR server; `date`: of this version, as YYYY-MM-DD or with a time */
+/**
+ * @param of `base` is the address of the FHIR server; `date` is the date of this release, YYYY-MM-DD or a date-time.
+ */
 export function capabilityStatement(of: {
   readonly base: string;
   readonly version: string;

@@ -19,7 +19,7 @@ import {
 } from './elements.ts';
 import { coverageId } from './ids.ts';
 
-/** What the patient is to the policyholder, in FHIR as here. */
+/** FHIR code of the patient's relationship to the policyholder, by the word that the interface document uses. */
 const PATIENT_IS: ReadonlyMap<string, string> = new Map([
   ['Self', 'self'],
   ['Spouse', 'spouse'],
@@ -28,7 +28,7 @@ const PATIENT_IS: ReadonlyMap<string, string> = new Map([
   ['Child', 'child'],
 ]);
 
-/** What the policyholder is to the patient, which a RelatedPerson says. */
+/** FHIR code of the policyholder's relationship to the patient, for the contained RelatedPerson. */
 const SUBSCRIBER_IS: ReadonlyMap<string, string> = new Map([
   ['Spouse', 'Spouse'],
   ['Parent', 'Child'],
@@ -54,7 +54,7 @@ export function coverage(
     meta: meta('us-core-coverage', changedUs),
     contained: isSelf ? undefined : [subscriber(userId, relationship, insurance.insured)],
     identifier: [{ type: coded(`${HL7}/v2-0203`, 'MB'), value: text(member_id) }],
-    // In R4 the status of the record, not of the insurance.
+    // In R4 this is the status of the record, not of the insurance policy.
     status: 'active',
     subscriber: isSelf ? patient : { reference: `#${SUBSCRIBER}` },
     beneficiary: patient,

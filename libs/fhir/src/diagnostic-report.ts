@@ -13,21 +13,24 @@ import {
 } from './elements.ts';
 import { markerIds } from './ids.ts';
 
-/** The laboratory's result of an order. */
+/** The lab results of one order. */
 export interface Report {
   readonly userId: string;
   readonly orderId: string;
   readonly result: LabOrderResult;
-  /** Name of what was ordered. */
+  /** Name of the ordered test or panel. */
   readonly labTest?: string | null | undefined;
 }
 
 export const LOINC = 'http://loinc.org';
 
-/** An extension of Caregate: the day that a report is of (`valueDate`), of which no instant is known. */
+/**
+ * Caregate's extension for a report with a date but no time: `valueDate` holds the date, since FHIR's `issued`
+ * requires a time.
+ */
 const DAY_REPORTED = 'https://caregate.example/fhir/StructureDefinition/date-reported';
 
-/** @param changedUs when result or order last changed, microseconds since 1970 */
+/** @param changedUs when the result or the order last changed, in microseconds since 1970 */
 export function diagnosticReport(report: Report, changedUs: number): DiagnosticReport {
   const { userId, orderId, result, labTest } = report;
   const { date_collected, date_reported } = result.metadata;
@@ -52,7 +55,7 @@ export function diagnosticReport(report: Report, changedUs: number): DiagnosticR
   };
 }
 
-/** Measured, then missing. */
+/** All biomarkers of a result: the measured ones, then the missing ones. */
 export function markersOf({
   results,
   missing_results,

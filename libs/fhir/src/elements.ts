@@ -16,7 +16,10 @@ import type {
   Reference,
 } from 'fhir/r4.js';
 
-/** Builders of elements. FHIR allows no empty texts, lists or objects. */
+/**
+ * Builders of FHIR elements. FHIR doesn't allow empty strings, objects or arrays, so the builders return `undefined`
+ * instead.
+ */
 
 export const HL7 = 'http://terminology.hl7.org/CodeSystem';
 export const US_CORE = 'http://hl7.org/fhir/us/core/StructureDefinition';
@@ -24,7 +27,10 @@ export const URIS = 'urn:ietf:rfc:3986';
 
 type Nullable<T> = T | null | undefined;
 
-/** `undefined` if blank. Control characters and other spaces become plain ones: FHIR's pattern refuses them in JavaScript. */
+/**
+ * Returns `undefined` for blank text. Replaces control characters and unusual spaces with plain spaces, since FHIR's
+ * `string` pattern rejects them.
+ */
 export function text(value: Nullable<string>): string | undefined {
   const plain = value?.replace(/[^\S \t\r\n]|[\0-\x08\x0e-\x1f]/gu, (other) =>
     other === '\u2028' || other === '\u2029' ? '\n' : ' ',
@@ -37,7 +43,7 @@ export function list<T>(...items: readonly (T | undefined)[]): T[] | undefined {
   return present.length === 0 ? undefined : present;
 }
 
-/** US Core profiles are named without version. */
+/** Names the US Core profile without a version, so that the resource claims any version that it satisfies. */
 export function meta(profile: string, changedUs: number): Meta {
   return { profile: [`${US_CORE}/${profile}`], lastUpdated: instantText(changedUs) };
 }
@@ -52,7 +58,10 @@ export function instantText(us: number): string {
 const FHIR_INSTANT =
   /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/u;
 
-/** Keeps the text unless FHIR refuses it: lower-case letters, offsets beyond 14 hours. */
+/**
+ * Returns the date-time as it is written if FHIR accepts it, otherwise in UTC. FHIR rejects lower-case letters and
+ * offsets beyond 14 hours.
+ */
 export function instant(value: Nullable<string>): string | undefined {
   if (value === null || value === undefined || !isDateTime(value)) return undefined;
   return FHIR_INSTANT.test(value) ? value : instantText(instantOf(value));
@@ -70,7 +79,7 @@ export function coded(system: string, code: string): CodeableConcept {
   return { coding: [{ system, code }] };
 }
 
-/** Coding and text, if present. */
+/** Returns a CodeableConcept with the coding and the text that are present, or `undefined` if neither is. */
 export function concept(
   code: CodeableConcept | undefined,
   words?: Nullable<string>,
@@ -79,7 +88,7 @@ export function concept(
   return said === undefined ? code : { ...code, text: said };
 }
 
-/** For elements that a resource must have. */
+/** Like `concept`, for elements that FHIR requires: absent data is marked with the data-absent-reason extension. */
 export function conceptOrAbsent(
   code: CodeableConcept | undefined,
   words: Nullable<string>,
@@ -91,7 +100,7 @@ export function patientReference(userId: string): Reference {
   return { reference: `Patient/${userId.toLowerCase()}` };
 }
 
-/** A reference to something without a resource here. */
+/** Refers by identifier or display to something that has no resource on this server. */
 export function logicalReference(
   type: 'Organization' | 'Practitioner' | 'Specimen',
   id: Nullable<string>,
@@ -146,7 +155,7 @@ export function address(of: Nullable<PostalAddress>, zip: Nullable<string>): Add
   return Object.values(made).every((part) => part === undefined) ? undefined : [made];
 }
 
-/** `other` also for a word that is not known; `undefined` if there is none. */
+/** Maps an unknown word to `other`, and absent text to `undefined`. */
 export function gender(value: Nullable<string>): KnownGender | undefined {
   const said = text(value);
   return said === undefined ? undefined : (readGender(said) ?? 'other');

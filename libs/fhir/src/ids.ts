@@ -6,7 +6,7 @@ import {
   type TimeseriesSource,
 } from '@caregate/domain';
 
-/** Stable ids for resources without an id in the store: at most 64 of `A-Za-z0-9-.`. */
+/** Stable IDs for resources that have no ID in the store: at most 64 characters of `A-Za-z0-9-.`. */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const COVERAGE = new RegExp(`^(${UUID})\\.(primary|secondary)$`, 'u');
@@ -17,7 +17,10 @@ export function coverageId(userId: string, isPrimary: boolean): string {
   return `${userId.toLowerCase()}.${isPrimary ? 'primary' : 'secondary'}`;
 }
 
-/** Whose insurance a Coverage is; `undefined` for any other text. */
+/**
+ * Returns the user of a Coverage ID and whether it is the primary insurance, or `undefined` if the text is no such
+ * ID.
+ */
 export function parseCoverageId(id: string): { userId: string; isPrimary: boolean } | undefined {
   const [, userId, rank] = COVERAGE.exec(id) ?? [];
   return userId === undefined ? undefined : { userId, isPrimary: rank === 'primary' };
@@ -31,8 +34,9 @@ interface Marker {
 }
 
 /**
- * The ids of a report's Observations, in its order. They depend on slug, LOINC code, the laboratory's id and panel, so that other
- * results change none, and a missing one keeps its id when it comes; on the name where there is none of these. Equal ones are numbered.
+ * The IDs of a report's Observations, in the report's order. An ID is a hash of the slug, LOINC code, laboratory's ID
+ * and panel, or of the name if there is none of these. It doesn't depend on the other results, so it stays the same
+ * when a missing result arrives. Equal IDs get a number.
  */
 export function markerIds(orderId: string, markers: readonly Marker[]): string[] {
   const counts = new Map<string, number>();
@@ -57,7 +61,10 @@ export function pointId(
   return `${userId.toLowerCase()}.${instantOf(start).toString(36)}.${key}`;
 }
 
-/** The order of a laboratory's Observation, or user and start (microseconds since 1970) of minutes; `undefined` for any other text. */
+/**
+ * Returns the order of a lab Observation, the user and start (microseconds since 1970) of a mindfulness Observation,
+ * or `undefined` if the text is neither.
+ */
 export function parseObservationId(
   id: string,
 ): { orderId: string } | { userId: string; startUs: number } | undefined {
@@ -68,7 +75,7 @@ export function parseObservationId(
   return userId === undefined || !Number.isSafeInteger(startUs) ? undefined : { userId, startUs };
 }
 
-/** FNV-1a with two primes, 53 bits of both: enough to tell apart what one report or user has. */
+/** FNV-1a with two primes, reduced to 53 bits. Collisions only matter within one report or one user. */
 function hash(value: string): string {
   let [low, high] = [0x811c9dc5, 0x811c9dc5];
   for (let at = 0; at < value.length; at += 1) {

@@ -39,7 +39,10 @@ const STATUS_OF = {
 
 const LABORATORY = coded(`${HL7}/observation-category`, 'laboratory');
 
-/** What was measured, then what is missing; @param changedUs when result or order last changed, microseconds since 1970 */
+/**
+ * Observations of the measured biomarkers, then of the missing ones.
+ * @param changedUs when the result or the order last changed, in microseconds since 1970
+ */
 export function labObservations(report: Report, changedUs: number): Observation[] {
   const { result, orderId, userId } = report;
   const { results, missing_results } = result;
@@ -106,7 +109,7 @@ function interpretation(measured: BiomarkerResult): CodeableConcept | undefined 
   return concept(code === undefined ? undefined : coded(system, code), word);
 }
 
-/** Undefined for unknown words, and if word and flags contradict each other. */
+/** Returns `undefined` for unknown words, and if the word and the flags contradict each other. */
 function interpretationCode(
   word: string | undefined,
   { is_above_max_range, is_below_min_range }: BiomarkerResult,

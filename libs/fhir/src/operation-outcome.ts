@@ -9,7 +9,7 @@ const CODES: Readonly<Record<number, OperationOutcomeIssue['code']>> = {
   ...{ 502: 'transient', 503: 'transient', 504: 'transient' },
 };
 
-/** Any error of the service, with its `type`; an issue for each rejected parameter. */
+/** Converts a problem document to an OperationOutcome, with one issue for each rejected parameter. */
 export function operationOutcome(problem: ProblemDetails): OperationOutcome {
   const issue: OperationOutcomeIssue = {
     severity: 'error',

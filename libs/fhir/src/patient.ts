@@ -19,7 +19,7 @@ export interface Person {
   readonly info?: UserInfo | undefined;
 }
 
-/** @param changedUs when user or info last changed, microseconds since 1970 */
+/** @param changedUs when the user or its info last changed, in microseconds since 1970 */
 export function patient({ user, info }: Person, changedUs: number): Patient {
   return {
     ...identity(user, changedUs),
@@ -31,7 +31,7 @@ export function patient({ user, info }: Person, changedUs: number): Patient {
   };
 }
 
-/** For callers whose role sees the list of users masked. */
+/** A Patient with masked fields, for roles that see the list of users masked. */
 export function maskedPatient(user: User | ListedUser, changedUs: number): Patient {
   const { meta: full, ...rest } = identity(user, changedUs);
   const subsetted = { system: `${HL7}/v3-ObservationValue`, code: 'SUBSETTED' };
@@ -53,7 +53,7 @@ function identity(
     id: user.user_id.toLowerCase(),
     meta: meta('us-core-patient', changedUs),
     identifier: list(
-      // A search for it compares each character: it is shown unchanged, or not at all.
+      // A search compares this value exactly, so it is shown unchanged or not at all.
       text(client_user_id) === client_user_id
         ? { system: `urn:uuid:${user.team_id.toLowerCase()}`, value: client_user_id }
         : undefined,

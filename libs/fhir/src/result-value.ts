@@ -10,7 +10,7 @@ type ResultValue = Pick<
 
 interface Written {
   readonly comparator: Quantity['comparator'];
-  /** As JSON writes numbers. */
+  /** The number as JSON writes it, with the laboratory's decimal places. */
   readonly digits: string;
   readonly decimals: number;
 }
@@ -27,7 +27,9 @@ const COMPARATORS: Readonly<Record<string, Quantity['comparator']>> = {
 
 const { rawJSON } = JSON as unknown as { rawJSON: (json: string) => number };
 
-/** A result with the laboratory's digits. Where number and text contradict each other, the text alone. */
+/**
+ * Returns the result with the laboratory's digits, or only the text if the text and the number contradict each other.
+ */
 export function resultValue(of: BiomarkerResult): ResultValue {
   const said = text(of.result);
   const unit = text(of.unit);
@@ -73,7 +75,10 @@ export function notes(...texts: readonly (string | null | undefined)[]): Annotat
   );
 }
 
-/** A number that `JSON.stringify` writes with these digits; JavaScript's own number has no `3.90`. */
+/**
+ * Returns a number that `JSON.stringify` writes with exactly these digits, such as `3.90`, which a JavaScript number
+ * can't hold.
+ */
 function decimal(digits: string): number {
   const value = Number(digits);
   return String(value) === digits ? value : rawJSON(digits);
@@ -94,6 +99,6 @@ function isNumber(of: BiomarkerResult, written: Written): boolean {
   const { type } = of;
   const value = measuredNumber(of);
   if (value === undefined) return written.comparator !== undefined || type === 'numeric';
-  // The text may be the number rounded, here with room for what binary fractions add.
+  // The number may be the text's unrounded value. The tolerance adds room for binary fractions.
   return Math.abs(value - Number(written.digits)) <= 0.500001 * 10 ** -written.decimals;
 }

@@ -1,11 +1,11 @@
 import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4.js';
 
 export interface SearchPage {
-  /** JSON of entries. */
+  /** Each entry as JSON. */
   readonly entries: readonly string[];
-  /** How many match, on all pages. */
+  /** Number of matches on all pages. */
   readonly total?: number | undefined;
-  /** Whole addresses: of this page with the parameters that were used, and of the next one. */
+  /** Absolute URLs of this page, with the parameters that were used, and of the next page. */
   readonly self: string;
   readonly next?: string | undefined;
 }
@@ -19,7 +19,7 @@ export function searchEntry(base: string, resource: FhirResource): BundleEntry {
   };
 }
 
-/** JSON of a Bundle. Its entries are texts, so that a long page need not be written at once. */
+/** Returns a searchset Bundle as JSON. Entries are already JSON, so that a long page isn't serialized in one block. */
 export function searchset({ entries, total, self, next }: SearchPage): string {
   const bundle: Bundle = {
     resourceType: 'Bundle',

@@ -34,7 +34,7 @@ export function serviceRequest(order: Order, changedUs: number): ServiceRequest 
         : uuidIdentifier(order_transaction.id),
     status: STATUSES.get(status) ?? 'unknown',
     intent: 'order',
-    // Laboratory procedure.
+    // SNOMED CT: Laboratory procedure.
     category: [coded('http://snomed.info/sct', '108252007')],
     code: conceptOrAbsent(undefined, text(lab_test?.name) ?? lab_test?.slug),
     subject: patientReference(user_id),

@@ -1,9 +1,8 @@
 /**
- * UCUM codes (https://ucum.org) of units as laboratories write them. A unit that is not here gets no code: many read as something
- * else, such as `K/uL` as kelvin.
+ * UCUM codes (https://ucum.org) of units as laboratories write them. Other units get no code, since many would read
+ * as something else: UCUM reads `K/uL` as kelvin.
  */
 const UCUM: ReadonlyMap<string, string> = new Map([
-  // Equal to UCUM.
   ...['%', 'fL', 'pg', 'min', 'mm'].map((unit) => [unit, unit] as const),
   ...['g/dL', 'mg/dL', 'ug/dL', 'ng/dL', 'pg/dL'].map((unit) => [unit, unit] as const),
   ...['g/L', 'mg/L', 'ug/L', 'ng/L'].map((unit) => [unit, unit] as const),
@@ -11,7 +10,6 @@ const UCUM: ReadonlyMap<string, string> = new Map([
   ...['mmol/L', 'umol/L', 'nmol/L', 'pmol/L', 'meq/L'].map((unit) => [unit, unit] as const),
   ...['U/L', 'kU/L', 'mU/L', 'U/mL', 'mU/mL'].map((unit) => [unit, unit] as const),
   ...['mg/g', 'ug/mg', 'mm/h', 'mmol/mol'].map((unit) => [unit, unit] as const),
-  // Counts.
   ['x10E3/uL', '10*3/uL'],
   ['x10E6/uL', '10*6/uL'],
   ['K/uL', '10*3/uL'],
@@ -21,13 +19,11 @@ const UCUM: ReadonlyMap<string, string> = new Map([
   ['cells/uL', '{cells}/uL'],
   ['/hpf', '/[HPF]'],
   ['/lpf', '/[LPF]'],
-  // International units.
   ['IU/L', '[IU]/L'],
   ['IU/mL', '[IU]/mL'],
   ['mIU/L', 'm[IU]/L'],
   ['mIU/mL', 'm[IU]/mL'],
   ['uIU/mL', 'u[IU]/mL'],
-  // Others.
   ['mL/min/1.73', 'mL/min/{1.73_m2}'],
   ['mL/min/1.73m2', 'mL/min/{1.73_m2}'],
   ['mEq/L', 'meq/L'],
@@ -39,7 +35,7 @@ const UCUM: ReadonlyMap<string, string> = new Map([
   ['ratio', '{ratio}'],
 ]);
 
-/** The members of a Quantity that say its unit. */
+/** The `unit`, `system` and `code` members of a Quantity. */
 export function unitOf(written: string | undefined): {
   unit?: string;
   system?: string;

@@ -5,7 +5,7 @@ import { VERSIONS } from './header.ts';
 import type { Header } from './report.ts';
 import type { Separators } from './separators.ts';
 
-/** MSA-1. */
+/** The acknowledgment code (MSA-1). */
 export function ackCode(header: Header | undefined, refusal?: Refusal): string {
   return `${header?.enhanced === true ? 'C' : 'A'}${refusal?.ack[1] ?? 'A'}`;
 }
@@ -17,10 +17,13 @@ const NO_HEADER: Header = {
   ...{ controlId: '', processingId: 'P', version: '2.5.1', charset: '', enhanced: false },
 };
 
-/** Their ERR has other fields, and no text: MSA-3 has it. */
+/** Versions whose ERR segment has one field for location and code; their error text goes into MSA-3. */
 const OLD_VERSIONS: ReadonlySet<string> = new Set(['2.3', '2.3.1', '2.4']);
 
-/** The acknowledgement, without frame. Without refusal, the message is taken or put aside. */
+/**
+ * Builds the acknowledgment of a message, without its MLLP frame. Without a refusal, it says that the message was
+ * accepted or put aside.
+ */
 export function acknowledge(of: Header | undefined, refusal?: Refusal): Buffer {
   const header = of ?? NO_HEADER;
   const { separators, controlId } = header;
@@ -54,7 +57,7 @@ function mshOf(header: Header, version: string): string[] {
   ];
 }
 
-/** Location, code, severity, text. */
+/** The ERR segment since version 2.5: location, code, severity, text. */
 function err({ error, message, ...of }: Refusal, separators: Separators): string[] {
   const { segment, sequence = 1, field } = of;
   const { component } = separators;
@@ -66,7 +69,7 @@ function err({ error, message, ...of }: Refusal, separators: Separators): string
   return ['ERR', '', location, reason, 'E', '', '', '', escaped(message, separators)];
 }
 
-/** Location and code in one field. */
+/** The ERR segment of versions before 2.5, with location and code in one field. */
 function oldErr({ error, segment, sequence, field }: Refusal, separators: Separators): string[] {
   const { component, subcomponent } = separators;
   const [code, name] = ERRORS[error];

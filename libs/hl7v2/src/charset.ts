@@ -1,11 +1,14 @@
 import { isAscii } from 'node:buffer';
 
-/** Text of bytes; undefined if they are not of this character set, or have a NUL, which PostgreSQL can't store. */
+/**
+ * Decodes bytes. Returns `undefined` if they are not valid in this character set or have a NUL, which PostgreSQL
+ * can't store.
+ */
 export type Decode = (bytes: Buffer) => string | undefined;
 
 const ascii: Decode = (bytes) => (isAscii(bytes) ? bytes.toString('latin1') : undefined);
 
-/** @param label a name of the Encoding Standard */
+/** @param label an encoding label of the WHATWG Encoding Standard */
 function decoderFor(label: string): Decode {
   const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
   return (bytes) => {
@@ -21,8 +24,8 @@ function decoderFor(label: string): Decode {
 }
 
 /**
- * By the names that MSH-18 and `--charset` take. Laboratories that declare 8859/1 send the characters of Windows-1252 in the bytes 80
- * to 9F, which ISO 8859-1 leaves empty.
+ * Decoders by the names that MSH-18 and `--charset` accept. Laboratories that declare 8859/1 send Windows-1252
+ * characters in bytes 80 to 9F, which are control characters in ISO 8859-1, so it is decoded as Windows-1252.
  */
 export const CHARSETS: ReadonlyMap<string, Decode> = new Map([
   ['ASCII', (bytes) => (bytes.includes(0) ? undefined : ascii(bytes))],
@@ -37,8 +40,8 @@ export const CHARSETS: ReadonlyMap<string, Decode> = new Map([
 ]);
 
 /**
- * @param declared MSH-18 as it was sent; of several sets, the first one counts
- * @param otherwise the set of messages that declare none or ASCII
+ * @param declared MSH-18 as it was sent; only the first of several character sets is used
+ * @param otherwise the character set of messages that declare none or ASCII
  */
 export function decoderOf(declared: string, otherwise: string): Decode | undefined {
   const name = declared.trim().toUpperCase();

@@ -6,7 +6,7 @@ import type { Header, SentAt } from './report.ts';
 import type { Segment } from './segment.ts';
 import { separatorsOf } from './separators.ts';
 
-/** The versions that are read; from 2.6 on, ORU^R01 has further segments, which are passed over. */
+/** The versions that can be read. From 2.6 on, ORU^R01 has further segments, which are ignored. */
 export const VERSIONS: ReadonlySet<string> = new Set(
   '2.3 2.3.1 2.4 2.5 2.5.1 2.6 2.7 2.7.1 2.8 2.8.1 2.8.2'.split(' '),
 );
@@ -16,13 +16,16 @@ const LONGEST_CONTROL_ID = 199;
 const LAST_FIELD = 18;
 const DAY_MS = 86_400_000;
 
-/** MSH by its bytes, one character each. */
+/** The MSH segment before decoding: each character is one byte. */
 export interface RawHeader {
   readonly header: Header;
   readonly fields: readonly string[];
 }
 
-/** @param message one character a byte. @returns undefined if it does not begin with an MSH that can be read */
+/**
+ * @param message the message with one character for each byte
+ * @returns `undefined` if the message doesn't begin with a readable MSH
+ */
 export function rawHeaderOf(message: string): RawHeader | undefined {
   const start = message.slice(0, LONGEST_MSH);
   const [line = ''] = start.split(/[\r\n]/u, 1);
@@ -54,7 +57,8 @@ export function rawHeaderOf(message: string): RawHeader | undefined {
 
 /**
  * @param charset the character set of messages that declare none
- * @throws RefusedMessage with `AR` if the message is not an ORU^R01 of a version and character set that is read
+ * @throws RefusedMessage with `AR` if the message is not an ORU^R01, or if its version or character set is not
+ * supported
  */
 export function checkHeader({ header, fields }: RawHeader, charset: string): Decode {
   const first = (number: number, part = 0): string =>
@@ -91,7 +95,7 @@ function reject(error: Refusal['error'], field: number, message: string): never 
 export interface Sent {
   readonly controlId: string;
   readonly sent: SentAt;
-  /** `+HH:MM`. */
+  /** UTC offset, `+HH:MM`. */
   readonly offset: string | undefined;
 }
 
@@ -110,7 +114,7 @@ export function sentOf(msh: Segment): Sent {
   if (!Number.isSafeInteger(us)) {
     msh.refuse('requiredField', 7, 'The time of the message must have at least hours and minutes.');
   }
-  // It would make all later messages stale.
+  // A message time in the future would make all later messages look stale.
   if (us > (Date.now() + DAY_MS) * 1000) {
     msh.refuse('dataType', 7, 'The time of the message must not be in the future.');
   }
@@ -120,13 +124,16 @@ export function sentOf(msh: Segment): Sent {
 
 const HOUR_US = 3_600_000_000;
 
-/** Whether a message is certain to be the earlier one: what is only perhaps earlier must not be lost. */
+/**
+ * Returns true only if the first message is certainly earlier. A message that might be newer must not be dropped as
+ * stale.
+ */
 export function isEarlier(one: SentAt, other: SentAt): boolean {
   if (one.hasOffset && other.hasOffset) {
     return one.us < other.us;
   }
   const by = other.localUs - one.localUs;
-  // In autumn one hour comes twice, somewhere between 23 and 4 o'clock.
+  // When daylight saving time ends, one hour occurs twice, somewhere between 23 and 4 o'clock.
   const isNight = [23, 0, 1, 2, 3].includes(new Date(other.localUs / 1000).getUTCHours());
   return isNight ? by >= HOUR_US : by > 0;
 }

@@ -1,13 +1,13 @@
 import { isCalendarDate, isDateTime } from '@caregate/domain';
 import type { Segment } from './segment.ts';
 
-/** A time of HL7 as far as it is given. */
+/** An HL7 time with the precision that was sent. */
 export interface Hl7Time {
   /** YYYY-MM-DD. */
   readonly day?: string | undefined;
-  /** RFC 3339 without offset; absent if there are no minutes. */
+  /** RFC 3339 without offset; absent if the time has no minutes. */
   readonly dateTime?: string | undefined;
-  /** `+HH:MM`. */
+  /** UTC offset, `+HH:MM`. */
   readonly offset?: string | undefined;
 }
 
@@ -17,7 +17,10 @@ const TIME_FORM =
 const FORM =
   /^(?<year>\d{4})(?:(?<month>\d\d)(?:(?<day>\d\d)(?:(?<hour>\d\d)(?:(?<minute>\d\d)(?:(?<second>\d\d)(?<fraction>\.\d{1,4})?)?)?)?)?)?(?<offset>[+-]\d{4})?$/u;
 
-/** `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`. @returns undefined if it has another form, or does not exist */
+/**
+ * Parses `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`.
+ * @returns `undefined` if the text has another form or the time doesn't exist
+ */
 function timeOf(text: string): Hl7Time | undefined {
   const parts = FORM.exec(text)?.groups;
   if (parts === undefined) {
@@ -43,7 +46,7 @@ function timeOf(text: string): Hl7Time | undefined {
     : undefined;
 }
 
-/** @throws RefusedMessage if the field has something else than such a time */
+/** @throws RefusedMessage if the field is present and not a valid time */
 export function requireTime(segment: Segment, field: number): Hl7Time | undefined {
   const text = segment.text(field);
   return text === undefined
@@ -51,13 +54,16 @@ export function requireTime(segment: Segment, field: number): Hl7Time | undefine
     : (timeOf(text) ?? segment.refuse('dataType', field, TIME_FORM));
 }
 
-/** Leaves out what is no such time: a wrong date in one place must not cost the results. `badTimes` says which it were. */
+/**
+ * Like `requireTime`, but ignores an invalid time, so that one wrong date doesn't reject the results. `badTimes`
+ * lists these fields.
+ */
 export function readTime(segment: Segment, field: number): Hl7Time | undefined {
   const text = segment.text(field);
   return text === undefined ? undefined : timeOf(text);
 }
 
-/** @returns a sentence for each of the fields that has something else than a time */
+/** @returns a sentence for each field that has an invalid time */
 export function badTimes(segment: Segment, fields: readonly number[]): string[] {
   return fields.flatMap((field) => {
     const text = segment.text(field);
@@ -67,7 +73,11 @@ export function badTimes(segment: Segment, fields: readonly number[]): string[] 
   });
 }
 
-/** RFC 3339. @param offset of a time that has none. @returns undefined where minutes or offset are not known */
+/**
+ * Converts a time to RFC 3339.
+ * @param offset used if the time has none
+ * @returns `undefined` if the minutes or the offset are unknown
+ */
 export function instantText(
   time: Hl7Time | undefined,
   offset: string | undefined,

@@ -1,6 +1,6 @@
 export interface MessageOf {
   readonly controlId: string;
-  /** Minutes after half past nine. */
+  /** Minutes after 09:30. */
   readonly sent?: number;
   readonly patient?: string;
   readonly birthDate?: string;
@@ -10,7 +10,7 @@ export interface MessageOf {
   readonly observations?: readonly string[];
 }
 
-/** A message of ORU^R01 about Amara of the samples, but for what is given. */
+/** An ORU^R01 message about the sample patient Amara, with the given values replaced. */
 export function labMessage({
   controlId,
   sent = 0,
@@ -39,7 +39,7 @@ export const glucose = (value: string, status = 'F', subId = ''): string =>
 export const sodium = (value: string, status = 'F'): string =>
   `OBX|2|NM|2951-2^Sodium^LN||${value}|mmol/L|135-145|N|||${status}`;
 
-/** What a generator yields. */
+/** Collects the values of an async generator. */
 export async function allOf<T>(pieces: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const piece of pieces) {

@@ -7,15 +7,16 @@ type Entry =
   | { readonly key: string; readonly missing: KeptMissing };
 
 /**
- * The result after a message: what it reports replaces what was kept under the same test, sub-id and panel, in its place; all else stays.
- * The status is `partial` while a result is preliminary or the order incomplete, else `corrected` if one was corrected. The
- * interpretation is the worst one of the results.
+ * Applies a message to the stored result of an order. A reported observation replaces the stored one with the same
+ * test, sub-ID and panel, in its place; all others stay. The status is `partial` while a result is preliminary or the
+ * order is incomplete, else `corrected` if a result was corrected, else `final`. The interpretation is the worst one
+ * of the results.
  */
 export function mergeResult(
   before: LabOrderResult | undefined,
   order: Pick<ReportedOrder, 'status' | 'metadata' | 'observations'>,
 ): LabOrderResult {
-  // In a map, a key that is set again keeps its place.
+  // A Map keeps the position of a key that is set again.
   const merged = new Map<string, Entry[]>();
   for (const entry of keptIn(before)) {
     const same = merged.get(entry.key);
@@ -43,7 +44,7 @@ export function mergeResult(
   const missing = entries.flatMap((entry) => ('missing' in entry ? [entry.missing] : []));
   const { missing_results: _replaced, ...rest } = before ?? {};
   const { interpretation, ...metadata } = before?.metadata ?? {};
-  // Without results that say it any more, the worst one of those before does not stay.
+  // If the old interpretation came from the worst result, it must not outlive that result.
   const isWorst = interpretation === worstOf(keptResults(before)).interpretation;
   const status = statusOf(order, results) ?? (entries.length > 0 ? 'final' : undefined);
   return {
@@ -68,7 +69,7 @@ function madeFinal(entry: Entry): Entry {
   return { key: entry.key, measured };
 }
 
-/** A word that is not known counts as abnormal. */
+/** An unknown interpretation counts as abnormal. */
 function worstOf(results: readonly KeptResult[]): Pick<LabResultMetadata, 'interpretation'> {
   const { abnormal, critical, normal } = INTERPRETATIONS;
   const words = results.flatMap(({ interpretation }) => interpretation ?? []);

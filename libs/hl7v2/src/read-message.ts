@@ -9,10 +9,10 @@ import { Segment, type Syntax } from './segment.ts';
 
 export type ReadMessage =
   | { readonly ok: true; readonly header: Header; readonly report: LabReport }
-  /** Without header, the bytes have none that can be read. */
+  /** Without `header` if the message has no readable MSH. */
   | { readonly ok: false; readonly header?: Header; readonly refusal: Refusal };
 
-/** Bounds the memory that a message can take; no laboratory sends as many. */
+/** Limits the memory for a message. No laboratory sends this many segments. */
 const MOST_SEGMENTS = 100_000;
 
 const NOT_HL7: Refusal = {
@@ -25,7 +25,7 @@ const NOT_HL7: Refusal = {
 const MARK = Buffer.from('\uFEFF').toString('latin1');
 
 /**
- * Reads one message without its frame. Never throws.
+ * Reads one message without its MLLP frame. Never throws.
  *
  * @param charset the character set of messages that declare none in MSH-18, or ASCII
  */
@@ -67,8 +67,8 @@ function reportOf(message: string, found: RawHeader, charset: string): LabReport
 }
 
 /**
- * The message is about one patient, and is complete. Segments that say nothing about results are passed over, since versions and
- * senders add their own.
+ * Checks that the message is complete and about one patient, and returns its PID. Ignores unknown segments, since HL7
+ * versions and laboratories add their own.
  *
  * @throws RefusedMessage
  */
@@ -130,7 +130,7 @@ function refusedLine(message: string): RefusedMessage {
   return new RefusedMessage({ ack: 'AE', error: 'segmentSequence', message });
 }
 
-/** @returns the first segment and field with bytes that are not of the character set */
+/** Finds the first segment and field with bytes that are invalid in the character set. */
 function foreignBytes(message: string, separator: string, decode: Decode): Refusal {
   const isForeign = (text: string): boolean => decode(Buffer.from(text, 'latin1')) === undefined;
   const lines = linesOf(message);

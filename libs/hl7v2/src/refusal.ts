@@ -1,4 +1,4 @@
-/** Codes of HL7 table 0357, and their texts. */
+/** Error codes of HL7 table 0357 and their texts. */
 export const ERRORS = {
   segmentSequence: ['100', 'Segment sequence error'],
   requiredField: ['101', 'Required field missing'],
@@ -13,22 +13,22 @@ export const ERRORS = {
   internal: ['207', 'Application internal error'],
 } as const;
 
-/** Why a message is refused. Nothing in it is from the message, except the name of a segment. */
+/** Why a message is refused. It contains nothing from the message except a segment name, so it can be logged. */
 export interface Refusal {
-  /** `AE`: its content is wrong; `AR`: it is not for this service. */
+  /** `AE`: the content is wrong. `AR`: this service doesn't process such messages. */
   readonly ack: 'AE' | 'AR';
   readonly error: keyof typeof ERRORS;
-  /** Such as `OBX`; absent if it is not known. */
+  /** Segment name, such as `OBX`; absent if unknown. */
   readonly segment?: string | undefined;
-  /** Which segment of that name, from 1. */
+  /** Position among the segments of this name, starting at 1. */
   readonly sequence?: number | undefined;
-  /** Number of the field, from 1. */
+  /** Number of the field, starting at 1. */
   readonly field?: number | undefined;
   /** A sentence in ASCII. */
   readonly message: string;
 }
 
-/** Thrown while a message is read; `readMessage` returns its refusal. */
+/** Thrown while a message is read. `readMessage` catches it and returns its refusal. */
 export class RefusedMessage extends Error {
   readonly refusal: Refusal;
 

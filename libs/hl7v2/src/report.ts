@@ -7,10 +7,10 @@ import type {
 } from '@caregate/domain';
 import type { Separators } from './separators.ts';
 
-/** What a message says in MSH that its acknowledgement repeats, byte for byte: each character is one byte of the message. */
+/** The MSH fields that the acknowledgment repeats byte for byte. Each character is one byte of the message. */
 export interface Header {
   readonly separators: Separators;
-  /** MSH-3 to MSH-6. */
+  /** MSH-3. The next three fields are MSH-4 to MSH-6. */
   readonly sendingApplication: string;
   readonly sendingFacility: string;
   readonly receivingApplication: string;
@@ -19,40 +19,43 @@ export interface Header {
   readonly processingId: string;
   readonly version: string;
   readonly charset: string;
-  /** MSH-15 was given: the answer is `CA`, `CE` or `CR` instead of `AA`, `AE` or `AR`. */
+  /** Whether MSH-15 was sent: the acknowledgment code is then `CA`, `CE` or `CR` instead of `AA`, `AE` or `AR`. */
   readonly enhanced: boolean;
 }
 
-/** MSH-7. */
+/** When the message was sent (MSH-7). */
 export interface SentAt {
-  /** In microseconds since 1970; as UTC if it has no offset. */
+  /** Microseconds since 1970; a time without an offset is read as UTC. */
   readonly us: number;
-  /** What the clock on the wall showed, as if of UTC. */
+  /** The local time as if it were UTC, in microseconds since 1970. */
   readonly localUs: number;
   readonly hasOffset: boolean;
 }
 
-/** One message as read. */
+/** The content of one ORU^R01 message. */
 export interface LabReport {
   readonly controlId: string;
-  /** MSH-3 and MSH-4, in one text: whose control ids are unique. */
+  /** MSH-3 and MSH-4 joined. Control IDs are unique for each sender. */
   readonly sender: string;
   readonly sent: SentAt;
-  /** SHA-256 in hexadecimal digits; the same for the same message in another frame or with other line ends. */
+  /** SHA-256 in hexadecimal. It doesn't depend on the frame or the line ends. */
   readonly digest: string;
   readonly patient: ReportedPatient;
-  /** At least one; each `key` once. */
+  /** At least one order, each with a different `key`. */
   readonly orders: readonly ReportedOrder[];
 }
 
 export interface ReportedPatient {
-  /** PID-2 and PID-3. The authority is its name, or its universal id if it has no name; empty if the message names none. */
+  /**
+   * PID-2 and PID-3. The authority is its name, or its universal ID if it has no name; empty if the message names
+   * none.
+   */
   readonly ids: readonly ReportedId[];
   /** YYYY-MM-DD; absent if PID-7 has no day. */
   readonly birthDate?: string | undefined;
-  /** The legal name, else the first of PID-5. */
+  /** The legal name, or the first name in PID-5. */
   readonly name?: string | undefined;
-  /** All of PID-5. */
+  /** All names in PID-5. */
   readonly names: readonly string[];
 }
 
@@ -62,27 +65,35 @@ export interface ReportedId {
   readonly field: 'PID-2' | 'PID-3';
 }
 
-/** What a message says of an order: all its OBRs with the same placer number, else with the same filler number. */
+/**
+ * One lab order of a message: all its OBRs with the same placer number, or the same filler number if there is no
+ * placer number.
+ */
 export interface ReportedOrder {
-  /** Names the order within a team: MSH-4 and placer or filler number, with who assigned it. */
+  /** Identifies the order within a team: MSH-4 and the placer or filler number with its assigning authority. */
   readonly key: string;
   readonly placer?: string | undefined;
   readonly filler?: string | undefined;
-  /** What it says of the order itself. */
   readonly order: Pick<Order, 'lab_test' | 'physician' | 'notes'>;
-  /** Without status, which `mergeResult` makes. */
+  /** `mergeResult` adds the status. */
   readonly metadata: LabResultMetadata;
-  /** OBR-25, where it says more than the observations. */
+  /** From OBR-25, if it says more than the status of the observations. */
   readonly status?: 'partial' | 'corrected' | undefined;
   readonly observations: readonly ReportedObservation[];
 }
 
-/** `key` is that of `observationKey`; several observations of a message may share it. `U` makes the earlier value final. */
+/**
+ * `key` comes from `observationKey`; several observations of a message may share it. Status `U` makes the value that
+ * is stored final.
+ */
 export type ReportedObservation =
   | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: KeptResult }
   | { readonly key: string; readonly status: 'X'; readonly missing: KeptMissing }
   | { readonly key: string; readonly status: 'D' | 'W' | 'U' };
 
-/** With members that the interface does not have, so that the result in the store is all that the next message needs. */
+/**
+ * Includes members that the interface document doesn't have, so that the next message can be merged with the stored
+ * result alone.
+ */
 export type KeptResult = BiomarkerResult & LaboratoryMembers;
 export type KeptMissing = MissingBiomarkerResult & Omit<LaboratoryMembers, 'observation_status'>;

@@ -7,17 +7,17 @@ export interface Syntax {
   readonly decode: Decode;
 }
 
-/** They bound the memory that a field can take; no laboratory sends as much. */
+/** These limits bound the memory for a field. No laboratory sends as much. */
 const MOST_REPETITIONS = 20_000;
 const MOST_CHARACTERS = 2 ** 20;
-/** More than the fields and components that are read. */
+/** Higher numbers than any field or component that is read. */
 const MOST_FIELDS = 32;
 const MOST_COMPONENTS = 16;
 
-/** A segment, and where in the message it stands. */
+/** A segment and its position in the message. */
 export class Segment {
   readonly name: string;
-  /** Which of this name in the message, from 1. */
+  /** Position among the segments of this name, starting at 1. */
   readonly sequence: number;
   readonly #fields: readonly string[];
   readonly #syntax: Syntax;
@@ -42,7 +42,7 @@ export class Segment {
     throw new RefusedMessage({ ack, error, segment, sequence, field, message });
   }
 
-  /** None if the field is empty or, in HL7's words, null (`""`). */
+  /** Returns no repetition if the field is empty or null, which HL7 writes as `""`. */
   repetitions(field: number): Repetition[] {
     const raw = this.#fields[field] ?? '';
     if (raw === '' || raw === '""') {
@@ -61,7 +61,7 @@ export class Segment {
     return all.map((each) => new Repetition(each, this.#syntax));
   }
 
-  /** Whether a field is longer, or has more repetitions, than `repetitions` reads. */
+  /** Whether the field exceeds the limits, so that `repetitions` can't read it completely. */
   isTooLong(field: number): boolean {
     const raw = this.#fields[field] ?? '';
     const { repetition } = this.#syntax.separators;
@@ -71,23 +71,23 @@ export class Segment {
     );
   }
 
-  /** The components in the first `length` characters of a field of any length. */
+  /** Returns the components in the first `length` characters. Works on a field of any length. */
   firstComponents(field: number, length: number): string[] {
     const start = (this.#fields[field] ?? '').slice(0, length);
     return new Repetition(start, this.#syntax).components();
   }
 
-  /** A component of the first repetition; undefined if it is empty or null. */
+  /** Returns a component of the first repetition, or `undefined` if it is empty or null. */
   text(field: number, component = 1): string | undefined {
     return this.repetitions(field)[0]?.component(component);
   }
 
-  /** The first `count` components of the first repetition. */
+  /** Returns the first `count` components of the first repetition. */
   components(field: number, count: number): (string | undefined)[] {
     return Array.from({ length: count }, (_none, at) => this.text(field, at + 1));
   }
 
-  /** The field as text, each repetition on a line. */
+  /** Returns the field as text, with each repetition on its own line. */
   whole(field: number): string {
     return this.repetitions(field)
       .map((each) => each.whole())
@@ -104,21 +104,24 @@ export class Repetition {
     this.#syntax = syntax;
   }
 
-  /** The components, trimmed; those that are empty or null are empty. */
+  /** Returns the components, trimmed. A null component (`""`) is an empty string. */
   components(): string[] {
     return this.#raw
       .split(this.#syntax.separators.component, MOST_COMPONENTS)
       .map((_part, at) => this.component(at + 1) ?? '');
   }
 
-  /** Separators of components are text here. Without the spaces at its end. */
+  /**
+   * Returns the repetition as one text, in which component separators are ordinary characters. Trailing spaces are
+   * removed.
+   */
   whole(): string {
     return this.#raw === '""' ? '' : this.#decoded(this.#raw).trimEnd();
   }
 
   /**
-   * Trimmed; undefined if it is empty or null. Separators of subcomponents are text here, unless one is asked for: texts often have an
-   * ampersand that is not escaped.
+   * Returns a component, trimmed, or `undefined` if it is empty or null. Without `subcomponent`, subcomponent
+   * separators are ordinary characters, since laboratories often send an ampersand that is not escaped.
    */
   component(component: number, subcomponent?: number): string | undefined {
     const { component: between, subcomponent: within } = this.#syntax.separators;

@@ -1,6 +1,6 @@
 import type { Decode } from './charset.ts';
 
-/** Those that MSH-2 leaves out are empty. */
+/** The separators that MSH-1 and MSH-2 declare. A separator that MSH-2 omits is an empty string. */
 export interface Separators {
   readonly field: string;
   readonly component: string;
@@ -11,7 +11,11 @@ export interface Separators {
 
 const PUNCTUATION = /^[!-/:-@[-`{-~]{3,6}$/u;
 
-/** MSH-1 and MSH-2. @returns undefined if they are not two to five different signs after the field separator */
+/**
+ * Reads MSH-1 and MSH-2.
+ * @returns `undefined` unless MSH-2 has 2 to 5 punctuation characters that differ from each other and from the field
+ * separator
+ */
 export function separatorsOf(field: string, encoding: string): Separators | undefined {
   const all = `${field}${encoding}`;
   if (!PUNCTUATION.test(all) || new Set(all).size < all.length) {
@@ -21,10 +25,13 @@ export function separatorsOf(field: string, encoding: string): Separators | unde
   return { field, component, repetition, escape, subcomponent };
 }
 
-/** At most this many lines for `\.sp\`, and spaces for `\.sk\`. */
+/** Upper limits for the lines that `\.sp\` adds and the spaces that `\.sk\` adds. */
 const MOST_LINES = 20;
 
-/** Replaces the escapes of text that was split before; those it does not know stay. The text has no control characters but line breaks. */
+/**
+ * Replaces escape sequences, after the text was split at its separators. Unknown sequences stay. The result has no
+ * control characters except line breaks and tabs.
+ */
 export function unescape(raw: string, separators: Separators, decode: Decode): string {
   const { escape } = separators;
   if (escape === '' || !raw.includes(escape)) {
@@ -44,19 +51,19 @@ export function unescape(raw: string, separators: Separators, decode: Decode): s
   return plainText(text);
 }
 
-/** A carriage return is a line break, and any other control character a space: the codes of printers mean nothing on a screen. */
+/** Turns a carriage return into a line break and any other control character, such as a printer code, into a space. */
 function plainText(decoded: string): string {
   return decoded.replace(/\r\n?/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
 function meaningOf(code: string, separators: Separators, decode: Decode): string | undefined {
   const { field: F, component: S, subcomponent: T, repetition: R, escape: E } = separators;
-  // H and N begin and end what is highlighted.
+  // H and N mark the start and end of highlighted text.
   const sign = new Map(Object.entries({ F, S, T, R, E, H: '', N: '' })).get(code);
   return sign ?? (code.startsWith('X') ? readBytes(code.slice(1), decode) : readFormat(code));
 }
 
-/** NULs are left out: some systems write each byte with four digits. */
+/** Removes NULs, since some systems write each byte with four digits. */
 function readBytes(hex: string, decode: Decode): string | undefined {
   if (!/^(?:[0-9A-Fa-f]{2})+$/u.test(hex)) {
     return undefined;
@@ -68,7 +75,7 @@ function readBytes(hex: string, decode: Decode): string | undefined {
 const LINE_BREAKS = ['.br', '.ce'];
 const LAYOUT = /^\.(?:fi|nf|in ?[+-]?\d{0,3}|ti ?[+-]?\d{0,3})$/u;
 
-/** The formatting commands of FT. */
+/** Replaces the formatting commands of data type FT. */
 function readFormat(command: string): string | undefined {
   const name = command.toLowerCase();
   if (LINE_BREAKS.includes(name)) {

@@ -1,9 +1,9 @@
 import type { Refusal } from './refusal.ts';
 
-/** The bytes of a message without its frame, or why there is none. */
+/** The bytes of a message without its frame, or why none could be read. */
 export type Piece =
   | { readonly bytes: Buffer }
-  /** `no-frame`: bytes outside a message; `no-end`: a frame that does not end; `too-long`: more than 16 MiB. */
+  /** `no-frame`: bytes outside a frame. `no-end`: a frame without an end. `too-long`: a message of more than 16 MiB. */
   | { readonly fault: Fault; readonly refusal: Refusal };
 
 type Fault = keyof typeof SENTENCES;
@@ -15,9 +15,9 @@ const SENTENCES = {
 } as const;
 
 /**
- * Splits what a connection sends: each message is in a frame of MLLP. Bytes between frames are ignored.
+ * Splits the bytes of a connection into messages, each in an MLLP frame. Bytes between frames are ignored.
  *
- * @param onStray called for such bytes, other than white space and NUL
+ * @param onStray called for such bytes, except white space and NUL
  */
 export async function* splitFrames(
   chunks: AsyncIterable<Uint8Array>,
@@ -30,7 +30,7 @@ export async function* splitFrames(
   yield* splitter.end();
 }
 
-/** Of a file: framed, or one message after another. */
+/** Splits a file whose messages are in MLLP frames or follow each other line by line. */
 export async function* splitFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let splitter: FrameSplitter | LineSplitter | undefined;
   for await (const chunk of chunks) {
@@ -50,7 +50,7 @@ const [FEED, RETURN] = [0x0a, 0x0d];
 /** White space, NUL, and the byte order mark of UTF-8. */
 export const BLANKS: ReadonlySet<number> = new Set([FEED, RETURN, 0, 0x09, 0x20, 0xef, 0xbb, 0xbf]);
 
-/** Collects the bytes of messages, and says once what is wrong until the next begins. */
+/** Collects the bytes of each message. Reports a fault once, then ignores bytes until the next message begins. */
 abstract class Splitter {
   #pieces: Piece[] = [];
   #parts: Buffer[] | undefined;
@@ -109,7 +109,9 @@ abstract class Splitter {
 class FrameSplitter extends Splitter {
   readonly #onStray: () => void;
 
-  /** @param onStray what to do about bytes between frames; in a file they may be a message, and are refused */
+  /**
+   * @param onStray called for bytes between frames. In a file they are refused instead, since they may be a message.
+   */
   constructor(onStray?: () => void) {
     super();
     this.#onStray =
@@ -157,13 +159,13 @@ class FrameSplitter extends Splitter {
 }
 
 const MSH = 0x4d5348;
-/** FHS, BHS, BTS and FTS are around messages in a file. */
+/** The first three letters of batch segments (FHS, BHS, BTS, FTS), which enclose the messages of a file. */
 const BATCH: ReadonlySet<number> = new Set([0x464853, 0x424853, 0x425453, 0x465453]);
 const NAME_LENGTH = 3;
 
-/** Messages that begin with MSH at the start of a line. */
+/** Splits messages without frames: each begins with MSH at the start of a line. */
 class LineSplitter extends Splitter {
-  /** The last bytes, which may be the beginning of a name. */
+  /** The last bytes of the previous chunk, which may be the beginning of a segment name. */
   #rest: Buffer = Buffer.alloc(0);
   #isLineStart = true;
   #isBatch = false;
@@ -201,7 +203,7 @@ class LineSplitter extends Splitter {
       if (!this.isInside && !this.#isBatch && !BLANKS.has(byte)) {
         this.fail('no-frame');
       }
-      // Blanks before a message don't hide that it begins.
+      // Blank bytes before MSH don't move it away from the start of a line.
       const isStillStart = this.#isLineStart && !this.isInside && BLANKS.has(byte);
       this.#isLineStart = isStillStart || byte === FEED || byte === RETURN;
     }
@@ -211,7 +213,7 @@ class LineSplitter extends Splitter {
   }
 }
 
-/** @returns 0 if no separator follows */
+/** Reads the segment name at a position as a number. @returns 0 if no field separator follows */
 function nameAt(bytes: Buffer, at: number): number {
   const separator = bytes[at + NAME_LENGTH] ?? 0x41;
   const isName = /[^A-Za-z0-9]/u.test(String.fromCharCode(separator));

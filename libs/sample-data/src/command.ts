@@ -22,10 +22,10 @@ Writes import envelopes of fictional people, one per line. The same options prod
   --help         show this help
 `;
 
-/** Characters per write: fewer, larger writes are much faster. */
+/** Characters for each write. Many small writes are much slower. */
 const CHUNK = 1 << 16;
 
-/** Runs the command and returns its exit code: 0 success (or broken pipe), 1 failure, 2 usage error. */
+/** Runs the command and returns its exit code: 0 for success or a broken pipe, 1 for a failure, 2 for a usage error. */
 export async function run(
   args: readonly string[],
   out: NodeJS.WritableStream,
@@ -37,7 +37,7 @@ export async function run(
     await pipeline(Readable.from(lines, { objectMode: true }), out, { end: false });
     return 0;
   } catch (error) {
-    // The reader, such as head, has closed the pipe.
+    // The reading program, such as head, has closed the pipe.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
     const hint = lines === undefined ? 'Try --help.\n' : '';
     err.write(

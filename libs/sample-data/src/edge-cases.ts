@@ -19,10 +19,10 @@ export const edgeCases = data.cases satisfies Record<string, EdgeCase>;
 
 export type EdgeCaseName = keyof typeof edgeCases;
 
-/** 200 characters, the longest supported. */
+/** An ID of 200 characters, the longest supported. */
 export const longClientUserId = edgeCases.longClientUserId.clientUserId;
 
-/** All valid; users first. The ids are fixed, so that a store can import them for one team only. */
+/** Returns valid records, users first. The IDs are fixed, so a store can import them for one team only. */
 export function edgeCaseEnvelopes(teamId: string = sampleTeamId): ImportEnvelope[] {
   const stored = structuredClone(data.envelopes) as unknown as readonly Exclude<
     ImportEnvelope,
@@ -44,7 +44,7 @@ export function edgeCaseEnvelopes(teamId: string = sampleTeamId): ImportEnvelope
   ];
 }
 
-/** Five hundred results: every fifth above its range, every seventh below it. */
+/** Repeats the result 500 times: every fifth one is above its range, every seventh below it. */
 function repeatResult({ result }: LabResultEnvelope): void {
   const [only] = result.results;
   if (only === undefined) return;

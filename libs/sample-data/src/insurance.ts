@@ -13,11 +13,11 @@ export interface InsurancePlan {
   readonly subscriber?: Person;
 }
 
-/** Fictional payors by code; the public API's SDKs require `company`. */
+/** Fictional payors by code. The interface document doesn't have `company`, but the public API's SDKs require it. */
 const companies: Readonly<Record<string, object>> = payorData;
 const payors: readonly string[] = Object.keys(companies);
 
-/** Most people have one record, some an earlier or a secondary one, one in seven none. */
+/** Draws one record for most people, an earlier or a secondary one for some, and none for one in seven. */
 export function drawInsurancePlans(random: Random): InsurancePlan[] {
   if (random.chance(0.14)) return [];
   const relationship = random.weighted([

@@ -6,7 +6,7 @@ import { dateTimeInZone, instantOfLocal, localMidnight } from './zones.ts';
 export interface MindfulnessPlan {
   readonly provider: string;
   readonly type: string;
-  /** Probability of a session on a working day, by time of day. */
+  /** Probability of a session on a working day, for each time of day. */
   readonly morning: number;
   readonly noon: number;
   readonly evening: number;
@@ -64,7 +64,7 @@ export function* mindfulnessEnvelopes(
   if (data.length > 0) yield wrap(data);
 }
 
-/** Sessions of one local day; `midnight` as if it were UTC. */
+/** Yields the sessions of one local day. `midnight` is its local start as if it were UTC. */
 function* daysPoints(
   random: Random,
   plan: MindfulnessPlan,

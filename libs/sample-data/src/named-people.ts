@@ -8,18 +8,21 @@ export interface NamedPerson {
   readonly dob: string;
   readonly phone: string;
   readonly clientUserId: string;
-  /** Written without spaces, the family name first. */
+  /** Whether the name is written with the family name first and without a space. */
   readonly isDense: boolean;
 }
 
 const birthDates = ['1986-04-12', '1986-12-04', '2003-02-01', '1931-07-30', '2024-02-29'];
 
-/** In many scripts, always the same; the more people, the more share a name, a birth date (twins) or both. */
+/**
+ * Generates people with names in many scripts. The same `count` gives the same people; the more people, the more of
+ * them share a name, a birth date (twins) or both.
+ */
 export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   return Array.from({ length: count }, (_, n) => {
     const { given = [], family = [], isDense = false } = scripts[n % scripts.length] ?? {};
     const round = Math.floor(n / scripts.length);
-    // Each two have the same name, two of each three the same birth date.
+    // Two consecutive people share a name; of three, two share a birth date.
     const name = Math.floor(round / 2);
     return {
       n,

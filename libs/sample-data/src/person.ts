@@ -9,7 +9,7 @@ interface Home {
   readonly city: string;
   readonly state: string;
   readonly zip_code: string;
-  /** ISO 3166-1, two letters. Not in the interface document; required by the public API's SDKs. */
+  /** Country code of two letters (ISO 3166-1). Not in the interface document, but required by the public API's SDKs. */
   readonly country: string;
 }
 
@@ -26,7 +26,7 @@ export interface Person {
   readonly phone: string;
 }
 
-/** `familyFirst`: family name first, no space. */
+/** `familyFirst`: the family name comes first, without a space. */
 interface Culture {
   readonly weight: number;
   readonly female: readonly string[];
@@ -36,7 +36,10 @@ interface Culture {
 }
 const cultures: readonly Culture[] = people.cultures;
 
-/** Telephone numbers are reserved for fiction (US: 555-0100 to 0199; UK and Australia: for drama). `#` stands for a digit. */
+/**
+ * Places with phone number patterns reserved for fiction (US: 555-0100 to 0199; UK and Australia: for drama). `#`
+ * stands for a digit.
+ */
 export const { places } = people;
 type Place = (typeof places)[number];
 

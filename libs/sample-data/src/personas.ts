@@ -10,12 +10,12 @@ export interface Persona {
   readonly fullName: string;
   /** YYYY-MM-DD, as recorded by the clinic. */
   readonly birthDate: string;
-  /** Orders with a result, oldest first. */
+  /** IDs of the orders with a result, oldest first. */
   readonly orderIds: readonly string[];
   readonly story: string;
 }
 
-/** The personas in the sample with this seed and team; without arguments, that of the demo. */
+/** Returns the named personas of the sample with this seed and team; without arguments, those of the demo. */
 export function personasOf(
   options: Pick<SampleOptions, 'seed' | 'teamId'> = {},
 ): Readonly<Record<PersonaName, Persona>> {

@@ -1,4 +1,7 @@
-/** sfc32 (Chris Doty-Humphrey, PractRand), seeded with a hash of the words: the same on every machine. */
+/**
+ * The sfc32 generator (Chris Doty-Humphrey, PractRand), seeded with a hash of numbers. Gives the same values on every
+ * machine.
+ */
 export class Random {
   #a: number;
   #b: number;
@@ -22,12 +25,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   unit(): number {
     return this.uint32() / 0x1_0000_0000;
   }
 
-  /** An integer from `lowest` to `highest`, inclusive. */
+  /** Returns an integer from `lowest` to `highest`, inclusive. */
   whole(lowest: number, highest: number): number {
     return lowest + Math.floor(this.unit() * (highest - lowest + 1));
   }
@@ -62,7 +65,7 @@ export class Random {
     return last;
   }
 
-  /** `count` different items in list order. */
+  /** Returns `count` different items, in list order. */
   sample<T>(items: readonly T[], count: number): T[] {
     const chosen: T[] = [];
     let left = Math.min(count, items.length);
@@ -75,7 +78,7 @@ export class Random {
     return chosen;
   }
 
-  /** A version 4 UUID (RFC 9562) from the seed. */
+  /** Returns a version 4 UUID (RFC 9562). */
   uuid(): string {
     const a = hex32(this.uint32());
     const b = hex32((this.uint32() & 0xffff0fff) | 0x4000);
@@ -91,14 +94,14 @@ export class Random {
   }
 }
 
-/** The words of a number that may be larger than 32 bits, negative or a fraction. */
+/** Splits a number, which may be larger than 32 bits, negative or a fraction, into two 32-bit words. */
 export function wordsOf(value: number): readonly [number, number] {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
   return [view.getUint32(0), view.getUint32(4)];
 }
 
-/** A text as one word (FNV-1a). */
+/** Hashes a text to one 32-bit word (FNV-1a). */
 export function wordOf(text: string): number {
   let word = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -107,7 +110,7 @@ export function wordOf(text: string): number {
   return word >>> 0;
 }
 
-/** MurmurHash3's mixing and finish over whole words. */
+/** Mixes 32-bit words as MurmurHash3 does. */
 function hash(start: number, words: readonly number[]): number {
   let state = start;
   for (const word of words) {

@@ -9,9 +9,9 @@ import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, userOf } from './
 import type { UserPlan } from './user-plan.ts';
 
 export const sampleTeamId = '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37';
-/** Another team, to test isolation. */
+/** A second team, for tests of team isolation. */
 export const otherTeamId = 'c0de7e57-1b9f-4a60-8e22-7d4f3a915b06';
-/** Default "today": a constant, so that the same options give the same bytes. */
+/** Default for `until`. It is a constant, so that the same options give the same bytes. */
 export const sampleUntil = '2026-11-20T18:00:00Z';
 
 export type SampleKind = ImportEnvelope['kind'];
@@ -27,19 +27,22 @@ export const sampleKinds: readonly SampleKind[] = [
 
 export interface SampleOptions {
   readonly users: number;
-  /** Index of the first, to generate a large sample in parts; default 0. */
+  /** Index of the first user, to generate a large sample in parts; 0 by default. */
   readonly first?: number;
-  /** Any number; default 1. */
+  /** Seed of the random generator; 1 by default. */
   readonly seed?: number;
-  /** A uuid; default `sampleTeamId`. */
+  /** UUID of the team; `sampleTeamId` by default. */
   readonly teamId?: string;
-  /** "Today": YYYY-MM-DD, a date-time with offset, or a Date; default `sampleUntil`. Ids do not depend on it. */
+  /**
+   * The date that counts as today: YYYY-MM-DD, a date-time with offset, or a Date; `sampleUntil` by default. IDs
+   * don't depend on it.
+   */
   readonly until?: string | Date;
-  /** Which kinds of envelope; default all. */
+  /** Kinds of envelopes to generate; all by default. */
   readonly kinds?: readonly SampleKind[];
-  /** Days of mindfulness history; default 60. */
+  /** Days of mindfulness history; 60 by default. */
   readonly mindfulnessDays?: number;
-  /** Whether the first users are the named personas; default true. */
+  /** Whether the first users are the named personas; true by default. */
   readonly personas?: boolean;
 }
 
@@ -53,7 +56,10 @@ interface Settings {
   readonly personas: boolean;
 }
 
-/** One user after another. The same options give the same envelopes; memory does not grow with `users`. @throws RangeError */
+/**
+ * Yields the envelopes of one user after another. The same options give the same envelopes. Memory doesn't grow with
+ * `users`. @throws RangeError
+ */
 export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelope> {
   const settings = settingsOf(options);
   const first = options.first ?? 0;
@@ -77,7 +83,7 @@ function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnve
   const { kinds, teamId, until } = settings;
   const stream = (...numbers: number[]): Random => new Random(...settings.words, index, ...numbers);
   const random = stream(STREAM.user);
-  // First, so that ids depend only on team, seed and index.
+  // Drawn first, so that IDs depend on team, seed and index only.
   const userId = random.uuid();
   const plan = planOf(settings, index, random, stream);
   if (kinds.has('user')) {

@@ -12,7 +12,7 @@ import type { Person } from './person.ts';
 import { Random } from './random.ts';
 import { DAY, calendarDateOf, dateTimeOf, dateTimeWithMicroseconds, parseInstant } from './time.ts';
 
-/** Slugs of wearables; the last two apps are fictional. `types`: of those with mindfulness minutes. */
+/** Slugs of wearables and apps; the last two apps are fictional. `types` lists the sources of mindfulness minutes. */
 interface KnownSource {
   readonly slug: string;
   readonly name: string;
@@ -20,16 +20,16 @@ interface KnownSource {
   readonly types: readonly string[];
 }
 
-/** Each part has its own random stream, so that omitting a kind does not change the others. */
+/** Each kind of data has its own random stream, so that leaving one out doesn't change the others. */
 export const STREAM = { user: 1, person: 2, labs: 3, insurance: 4, mindfulness: 5 } as const;
 
 export interface UserPlan {
   readonly person: Person;
   readonly clientUserId: string;
-  /** Epoch milliseconds. */
+  /** Milliseconds since 1970. */
   readonly createdOn: number;
   readonly hasBirthDate?: boolean;
-  /** False where nobody has told who the user is. */
+  /** False if the clinic has no details about the user. */
   readonly hasInfo?: boolean;
   readonly sources: readonly KnownSource[];
   readonly orders: (random: Random) => readonly OrderPlan[];
@@ -61,7 +61,7 @@ interface PersonaData {
   readonly mindfulness: readonly MindfulnessPlan[];
 }
 
-/** Fictional people, always the same; the first users of every sample, in this order. */
+/** Fictional people, always the same. They are the first users of every sample, in this order. */
 export const personaDefinitions = Object.entries(personaData) as unknown as readonly (readonly [
   PersonaName,
   PersonaData,
@@ -78,10 +78,13 @@ export const personaPlans: readonly UserPlan[] = personaDefinitions.map(
   }),
 );
 
-/** Chart numbers from here on belong to drawn users, those below to the personas. */
+/** The named personas have lower chart numbers than the random users. */
 const FIRST_CHART_NUMBER = 1000;
 
-/** `MRN-004217`: rising and never the same twice, with gaps, for there are always gaps. */
+/**
+ * Returns a medical record number such as `MRN-004217`. Numbers increase with the index, are unique and have gaps, as
+ * in real clinics.
+ */
 function chartNumber(seedWords: readonly number[], index: number): string {
   const gap = new Random(...seedWords, index).whole(0, 6);
   return `MRN-${String(FIRST_CHART_NUMBER + index * 7 + gap).padStart(6, '0')}`;
@@ -132,7 +135,7 @@ export function userOf(
     created_on: dateTimeWithMicroseconds(createdOn, random.whole(0, 999)),
     connected_sources: sources.map((source) => ({
       created_on: dateTimeOf(later()),
-      // The logo's address leads nowhere on purpose.
+      // This address doesn't exist on purpose.
       source: {
         logo: `https://example.com/logos/${source.slug}.png`,
         name: source.name,
@@ -164,7 +167,7 @@ function drawSources(random: Random, count: number): KnownSource[] {
   return chosen;
 }
 
-/** Three in four of those who could, do; a telephone and a watch of one provider are two streams. */
+/** Three in four users with a mindfulness source have sessions. A phone and a watch of one provider are two streams. */
 function drawMindfulnessPlans(random: Random, sources: readonly KnownSource[]): MindfulnessPlan[] {
   if (!random.chance(0.75)) return [];
   return sources.flatMap((source) =>

@@ -4,7 +4,10 @@ const QUARTER = 15 * MINUTE;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
 
-/** Minutes east of UTC in the zone at the instant; asks Intl, which is slow, once a quarter of an hour. */
+/**
+ * Returns the offset in minutes east of UTC at an instant. Calls Intl, which is slow, once for each quarter of an
+ * hour.
+ */
 function offsetMinutes(zone: string, instant: number): number {
   const key = `${zone} ${Math.floor(instant / QUARTER)}`;
   let offset = offsets.get(key);
@@ -23,7 +26,10 @@ function offsetMinutes(zone: string, instant: number): number {
   return offset;
 }
 
-/** The instant of a local clock time, given as if it were UTC; a time the clock skips moves forward. */
+/**
+ * Converts a local clock time, given as if it were UTC, to an instant. A time that daylight saving skips moves
+ * forward.
+ */
 export function instantOfLocal(zone: string, local: number): number {
   const before = offsetMinutes(zone, local - DAY);
   const instant = local - before * MINUTE;
@@ -33,7 +39,7 @@ export function instantOfLocal(zone: string, local: number): number {
   return offsetMinutes(zone, moved) === after ? moved : instant;
 }
 
-/** `2026-03-08T01:30:00-05:00`: the instant as the clock in the zone shows it. */
+/** Formats an instant as the clock in the zone shows it, such as `2026-03-08T01:30:00-05:00`. */
 export function dateTimeInZone(zone: string, instant: number): string {
   const offset = offsetMinutes(zone, instant);
   const clock = new Date(instant + offset * MINUTE).toISOString().slice(0, 19);
@@ -42,7 +48,7 @@ export function dateTimeInZone(zone: string, instant: number): string {
   return `${clock}${offset < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`;
 }
 
-/** The start of the local day on which the instant falls, as if it were UTC. */
+/** Returns the start of the local day of an instant, as if it were UTC. */
 export function localMidnight(zone: string, instant: number): number {
   const local = instant + offsetMinutes(zone, instant) * MINUTE;
   return local - (((local % DAY) + DAY) % DAY);

@@ -1,39 +1,39 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { HasFormat, IsEntity } from '../validation/decorators.ts';
 
-/** A checkpoint of the log. */
+/** A checkpoint of the audit log. */
 export class AuditCheckpointStateDto {
-  /** Records of the log at this checkpoint. */
+  /** Number of records in the log at this checkpoint. */
   @IsInt()
   @Min(0)
   size!: number;
 
-  /** Root hash of the tree, Base64. */
+  /** Root hash of the Merkle tree, Base64. */
   @IsString()
   root!: string;
 
-  /** The signed checkpoint itself (C2SP tlog-checkpoint). */
+  /** The signed checkpoint as text (C2SP tlog-checkpoint). */
   @IsString()
   note!: string;
 
-  /** When it was still that of the log. */
+  /** Time at which this was still the log's newest checkpoint. */
   @IsOptional()
   @HasFormat('date-time')
   at?: string | null;
 }
 
-/** What was verified for this answer. */
+/** A verification that the audit log only grew between two checkpoints. */
 export class AuditVerificationDto {
-  /** When. */
+  /** When the verification was made. */
   @HasFormat('date-time')
   at!: string;
 
-  /** Records of the earlier checkpoint. */
+  /** Number of records at the earlier checkpoint. */
   @IsInt()
   @Min(0)
   from!: number;
 
-  /** Records of the current checkpoint. */
+  /** Number of records at the current checkpoint. */
   @IsInt()
   @Min(0)
   to!: number;
@@ -43,20 +43,20 @@ export class AuditVerificationDto {
   consistent!: boolean;
 }
 
-/** The last verification of the whole log. */
+/** The latest verification of the complete log. */
 export class AuditWholeVerificationDto {
-  /** When it ended. */
+  /** When the verification ended. */
   @HasFormat('date-time')
   at!: string;
 
-  /** Whether each record, seal and hash was as it was signed. */
+  /** Whether all records, hashes and signatures verified. */
   @IsBoolean()
   intact!: boolean;
 }
 
 /** State of the audit log of the responding instance. */
 export class AuditLogStateDto {
-  /** Id of the log. */
+  /** ID of the log. */
   @IsString()
   log_id!: string;
 
@@ -68,7 +68,7 @@ export class AuditLogStateDto {
   @IsBoolean()
   accepts_records!: boolean;
 
-  /** When this instance opened the log and checked its end. */
+  /** When this instance opened the log and verified its newest records. */
   @HasFormat('date-time')
   opened_at!: string;
 
@@ -76,16 +76,16 @@ export class AuditLogStateDto {
   @IsEntity(() => AuditCheckpointStateDto)
   checkpoint!: AuditCheckpointStateDto;
 
-  /** What was verified for this answer, from the checkpoint of the start on. */
+  /** The verification made for this response, from the checkpoint at the start of the service to the current one. */
   @IsEntity(() => AuditVerificationDto)
   verified!: AuditVerificationDto;
 
-  /** The last verification of the whole log, which is made once a day; null before the first one after a start. */
+  /** The latest daily verification of the complete log; null before the first one after a start. */
   @IsOptional()
   @IsEntity(() => AuditWholeVerificationDto)
   verified_whole?: AuditWholeVerificationDto | null;
 
-  /** Whether the copy of checkpoints on another disk fails; null without one. */
+  /** Whether writing checkpoints to another disk fails; null if this is not configured. */
   @IsOptional()
   @IsBoolean()
   checkpoint_copy_failing?: boolean | null;

@@ -17,22 +17,28 @@ import {
 import { AuditActorDto, AuditDeviceDto } from './audit-actor.dto.ts';
 
 abstract class EventFilterDto {
-  /** As `patient`, by the user's id in the team's own system; not beside it. Unknown: 404. */
+  /**
+   * Only events in which data of the user with this ID in the team's own system was returned. Can't be combined with
+   * `patient`. An unknown ID gives 404.
+   */
   @MayBeMissing()
   @IsString()
   client_user_id?: string;
 
-  /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
+  /**
+   * Only events of this staff member or API key. With `decision=allowed`, these are the events in which data was
+   * returned to them.
+   */
   @MayBeMissing()
   @HasFormat('actor-id')
   actor_id?: string;
 
-  /** Only this operation. */
+  /** Only events of this operation. */
   @MayBeMissing()
   @HasFormat('operation-name')
   operation?: string;
 
-  /** Only this outcome. */
+  /** Only events with this outcome. */
   @MayBeMissing()
   @IsOneOf(AUDIT_DECISIONS)
   decision?: AuditDecision;
@@ -48,15 +54,15 @@ abstract class EventFilterDto {
   to?: string;
 }
 
-/** Filter of the events of the audit log; all conditions must match. */
+/** Filters of the audit events. An event must match all of them. */
 @Closed()
 export class AuditEventsQueryDto extends EventFilterDto {
-  /** Only events of this log (log id). */
+  /** Only events of the audit log with this ID. */
   @MayBeMissing()
   @HasFormat('log-id')
   log?: string;
 
-  /** Only the record with this id (`x-audit-record-id`). */
+  /** Only the record with this ID (`x-audit-record-id`). */
   @MayBeMissing()
   @HasFormat('record-id')
   record?: string;
@@ -72,19 +78,19 @@ export class AuditEventsQueryDto extends EventFilterDto {
   cursor?: string;
 }
 
-/** Events to export, as a file in parts. */
+/** Filters of the events to export, and the part of the file to return. */
 @Closed()
 export class AuditExportQueryDto extends EventFilterDto {
-  /** Form of the export. */
+  /** Format of the export. */
   @IsOneOf(AUDIT_EXPORT_FORMATS)
   format!: AuditExportFormat;
 
-  /** Only events in which data of this user was returned; other patients of the same events are left out. */
+  /** Only events in which data of this user was returned. Other patients of the same events are left out. */
   @MayBeMissing()
   @HasFormat('uuid')
   patient?: string;
 
-  /** Maximum number of events of a part; default 1000. */
+  /** Maximum number of events in a part; default 1000. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
@@ -98,7 +104,7 @@ export class AuditExportQueryDto extends EventFilterDto {
   cursor?: string;
 }
 
-/** Page of the alarms to list. */
+/** Page of the audit alarms. */
 @Closed()
 export class AuditAlarmsQueryDto {
   /** `next_cursor` of the previous page. */
@@ -110,47 +116,50 @@ export class AuditAlarmsQueryDto {
 /** The audit log to read. */
 @Closed()
 export class AuditLogQueryDto {
-  /** Log id; by default the log of the responding instance. */
+  /** ID of the audit log; by default the log of the responding instance. */
   @MayBeMissing()
   @HasFormat('log-id')
   log?: string;
 }
 
-/** The requested proof: that `record` or `seq` is in the audit log, or that the log is append-only since `from`. */
+/**
+ * The requested proof: either that the record `record` or `seq` is in the audit log, or that the log has only grown
+ * since `from`.
+ */
 @Closed()
 export class AuditProofQueryDto {
-  /** Log id; by default the log of the responding instance. */
+  /** ID of the audit log; by default the log of the responding instance. */
   @MayBeMissing()
   @HasFormat('log-id')
   log?: string;
 
-  /** Id of a record of the team (`x-audit-record-id`). */
+  /** ID of a record of the team (`x-audit-record-id`). */
   @MayBeMissing()
   @HasFormat('record-id')
   record?: string;
 
-  /** Position of the record, starting at 0. */
+  /** Position of the record in the log, starting at 0. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
   @Min(0)
   seq?: number;
 
-  /** Size of the tree that contains the record. */
+  /** Number of records in the tree for which inclusion is proven. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
   @Min(0)
   size?: number;
 
-  /** Size of the earlier tree. */
+  /** Number of records in the earlier tree. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
   @Min(0)
   from?: number;
 
-  /** Size of the later tree. */
+  /** Number of records in the later tree. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
@@ -160,11 +169,11 @@ export class AuditProofQueryDto {
 
 /** A record of the audit log. */
 export class AuditEventDto {
-  /** Id of the record (`x-audit-record-id`). */
+  /** ID of the record (`x-audit-record-id`). */
   @IsString()
   record_id!: string;
 
-  /** Id of its log. */
+  /** ID of the audit log that contains the record. */
   @IsOptional()
   @IsString()
   log_id?: string | null;
@@ -173,42 +182,42 @@ export class AuditEventDto {
   @IsString()
   salt!: string;
 
-  /** User ids of the patients whose data was returned, also where `body` has them packed. */
+  /** User IDs of the patients whose data was returned. `body` may have the same IDs in packed form. */
   @IsArray()
   @IsString({ each: true })
   patients!: string[];
 
-  /** When it happened. */
+  /** When the event happened. */
   @HasFormat('date-time')
   occurred_at!: string;
 
-  /** Who acted. */
+  /** The staff member, API key or system that acted. */
   @IsEntity(() => AuditActorDto)
   actor!: AuditActorDto;
 
-  /** Id of the session of a staff member; null for a key. */
+  /** ID of the staff member's session; null for an API key. */
   @IsOptional()
   @IsString()
   session_id?: string | null;
 
-  /** The desk; null if it is not known. */
+  /** The desk where the event happened; null if unknown. */
   @IsOptional()
   @IsEntity(() => AuditDeviceDto)
   device?: AuditDeviceDto | null;
 
-  /** The fields of the record, as they were hashed; several patients are packed: base64url of 16 bytes for each. */
+  /** The fields of the record as they were hashed. Several patients are packed as base64url of 16 bytes each. */
   @IsObject()
   body!: Record<string, unknown>;
 }
 
-/** A page of the audit log. */
+/** A page of audit events. */
 export class AuditEventsPageDto {
-  /** Id of the log of the events; null if they are of several logs. */
+  /** ID of the audit log that contains the events; null if they come from several logs. */
   @IsOptional()
   @IsString()
   log_id?: string | null;
 
-  /** The user of `client_user_id`; missing or null where events were not asked for by it. */
+  /** User ID that `client_user_id` was resolved to; missing or null if the request had no `client_user_id`. */
   @IsOptional()
   @IsString()
   user_id?: string | null;
@@ -225,16 +234,16 @@ export class AuditEventsPageDto {
 
 /** Proof that a record is in an audit log (RFC 6962). */
 export class AuditInclusionProofDto {
-  /** Id of the log. */
+  /** ID of the log. */
   @IsString()
   log_id!: string;
 
-  /** Position of the record, starting at 0. */
+  /** Position of the record in the log, starting at 0. */
   @IsInt()
   @Min(0)
   seq!: number;
 
-  /** Size of the tree that contains the record. */
+  /** Number of records in the tree that contains the record. */
   @IsInt()
   @Min(0)
   size!: number;
@@ -243,33 +252,33 @@ export class AuditInclusionProofDto {
   @IsString()
   leaf_hash!: string;
 
-  /** Hashes from the leaf up to the root, Base64. */
+  /** Audit path from the leaf to the root, Base64 hashes. */
   @IsArray()
   @IsString({ each: true })
   proof!: string[];
 
-  /** The signed checkpoint of that tree. */
+  /** The signed checkpoint of the tree. */
   @IsString()
   checkpoint!: string;
 }
 
-/** Proof that an audit log is append-only (RFC 6962). */
+/** Proof that an audit log has only grown between two sizes (RFC 6962). */
 export class AuditConsistencyProofDto {
-  /** Id of the log. */
+  /** ID of the log. */
   @IsString()
   log_id!: string;
 
-  /** Size of the earlier tree. */
+  /** Number of records in the earlier tree. */
   @IsInt()
   @Min(0)
   from!: number;
 
-  /** Size of the later tree. */
+  /** Number of records in the later tree. */
   @IsInt()
   @Min(0)
   to!: number;
 
-  /** Hashes that connect the two roots, Base64. */
+  /** Hashes that prove that the later tree extends the earlier one, Base64. */
   @IsArray()
   @IsString({ each: true })
   proof!: string[];

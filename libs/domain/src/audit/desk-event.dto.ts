@@ -7,18 +7,21 @@ import {
   type DeskEventKind,
 } from '../validation/known-values.ts';
 
-/** What a desk is about to do with data that it was shown. To be sent, and answered, before it is done. */
+/**
+ * Something that a desk is about to do with data that it was shown. The desk must wait for the response before it
+ * does it.
+ */
 @Closed()
 export class DeskEventDto {
-  /** What is done. */
+  /** The action, such as `print`. */
   @IsOneOf(DESK_EVENT_KINDS)
   kind!: DeskEventKind;
 
-  /** What it is done with. */
+  /** The document that is printed, copied, saved or exported. */
   @IsOneOf(DESK_DOCUMENTS)
   document!: DeskDocument;
 
-  /** Number of its pages. */
+  /** Number of pages of the document. */
   @MayBeMissing()
   @IsInt()
   @Min(1)
@@ -32,12 +35,15 @@ export class DeskEventDto {
   @Max(1000)
   copies?: number;
 
-  /** The desk's own number of this print, 32 hexadecimal digits, which is on its paper; another one for each print. */
+  /**
+   * The desk's number of this printout, 32 hexadecimal digits, which is printed on the paper. Each printout has a
+   * different number.
+   */
   @MayBeMissing()
   @HasFormat('record-id')
   number?: string;
 
-  /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200. */
+  /** Audit record IDs (`x-audit-record-id`) of the responses whose data is in the document, 1 to 200. */
   @IsArray()
   @IsString({ each: true })
   @ArrayMinSize(1)
@@ -45,9 +51,9 @@ export class DeskEventDto {
   record_ids!: string[];
 }
 
-/** The record of a desk event. */
+/** The audit record of a desk event. */
 export class DeskEventRecordedDto {
-  /** Id of the record, as in `x-audit-record-id`. */
+  /** ID of the audit record, as in `x-audit-record-id`. */
   @IsString()
   record_id!: string;
 }

@@ -18,10 +18,10 @@ import {
 } from '../validation/known-values.ts';
 import { AuditActorDto } from './audit-actor.dto.ts';
 
-/** Path parameters of an accounting of disclosures. */
+/** Path of the accounting of disclosures of a user. */
 @Closed()
 export class DisclosuresParamsDto {
-  /** Id of the user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }
@@ -39,7 +39,7 @@ export class DisclosuresQueryDto {
   @HasFormat('query-date')
   end_date?: string;
 
-  /** Maximum number of disclosures of a page; default 100. */
+  /** Maximum number of disclosures on a page; default 100. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
@@ -53,70 +53,73 @@ export class DisclosuresQueryDto {
   cursor?: string;
 }
 
-/** A desk, by name as of now. */
+/** A desk with its current name. */
 export class DisclosureDeskDto {
-  /** Id of the desk. */
+  /** ID of the desk. */
   @IsString()
   desk_id!: string;
 
-  /** Name of the desk; null if there is none, or no longer. */
+  /** Current name of the desk; null if there is none or it was deleted. */
   @IsOptional()
   @IsString()
   name?: string | null;
 }
 
-/** One answer that showed data of the patient, or what a desk then did with it. */
+/** A response that contained data of the patient, or what a desk then did with the data. */
 export class DisclosureDto {
-  /** Id of its audit record. */
+  /** ID of the audit record. */
   @IsString()
   record_id!: string;
 
-  /** When it happened. */
+  /** When the disclosure happened. */
   @HasFormat('date-time')
   occurred_at!: string;
 
-  /** Who was shown it. */
+  /** The staff member or API key to whom the data was disclosed. */
   @IsEntity(() => AuditActorDto)
   actor!: AuditActorDto;
 
-  /** Id of the session of a staff member; null for a key. */
+  /** ID of the staff member's session; null for an API key. */
   @IsOptional()
   @IsString()
   session_id?: string | null;
 
-  /** The desk; null if it is not known. */
+  /** The desk where the data was shown; null if unknown. */
   @IsOptional()
   @IsEntity(() => DisclosureDeskDto)
   desk?: DisclosureDeskDto | null;
 
-  /** The operation. */
+  /** Name of the operation that returned the data. */
   @IsString()
   operation!: string;
 
-  /** `read`: this patient was asked for; `listed`: one of several in a list; otherwise what a desk did with it. */
+  /**
+   * `read`: data of this patient was requested. `listed`: the patient was one of several in a list. Otherwise what a
+   * desk did with the data: `print`, `copy`, `save` or `export`.
+   */
   @IsOpenEnum(DISCLOSURE_WAYS)
   how!: DisclosureWay;
 
-  /** Category of the data. */
+  /** Category of the data, such as `lab_result`. */
   @IsOptional()
   @IsString()
   data_category?: string | null;
 
-  /** What a desk printed, copied, saved or exported; null for an answer. */
+  /** The document that a desk printed, copied, saved or exported; null for a response. */
   @IsOptional()
   @IsOpenEnum(DESK_DOCUMENTS)
   document?: string | null;
 
-  /** Whether the role was shown fewer fields. */
+  /** Whether fields were masked because of the role. */
   @IsBoolean()
   masked!: boolean;
 
-  /** Reason of the emergency access, otherwise the purpose of use; null if the role permits it and none was given. */
+  /** Reason for the emergency access, otherwise the purpose of use; null if none was given. */
   @IsOptional()
   @IsString()
   why?: string | null;
 
-  /** The emergency access that permitted it; null without. */
+  /** ID of the emergency access that permitted the request; null if the role permitted it. */
   @IsOptional()
   @IsString()
   break_glass_id?: string | null;
@@ -126,18 +129,18 @@ export class DisclosureDto {
   outcome!: AuditDecision;
 }
 
-/** Accounting of disclosures: a page of who was shown data of a patient, newest first. */
+/** Accounting of disclosures: a page of the disclosures of a patient's data, newest first. */
 export class DisclosureListDto {
-  /** Id of the user. */
+  /** ID of the user (patient). */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** Start of the range, as asked; null if it is open. */
+  /** Start of the range as requested; null if unbounded. */
   @IsOptional()
   @IsString()
   from?: string | null;
 
-  /** End of the range, as asked; null if it is open. */
+  /** End of the range as requested; null if unbounded. */
   @IsOptional()
   @IsString()
   to?: string | null;

@@ -9,33 +9,33 @@ import {
   type ReviewState,
 } from '../validation/known-values.ts';
 
-/** Request for emergency access to one user. */
+/** Request for emergency access to the data of one user. */
 @Closed()
 export class BreakGlassRequestDto {
   /** Category of the reason. */
   @IsOneOf(BREAK_GLASS_REASONS)
   reason_code!: BreakGlassReason;
 
-  /** Reason as text: at least 20 letters or digits, of any script, and at most 2000 characters. */
+  /** Reason as free text: at least 20 letters or digits of any script, and at most 2000 characters. */
   @HasFormat('reason-text')
   text!: string;
 
-  /** Id of the user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** A new ID token (`max_age=0`), from who signed in at the identity provider. */
+  /** A new ID token (requested with `max_age=0`), if the staff member signs in at the identity provider. */
   @MayBeMissing()
   @IsString()
   id_token?: string;
 
-  /** The random part of its nonce, as at the sign-in. */
+  /** The random part of the ID token's nonce, as at the sign-in. */
   @MayBeMissing()
   @HasFormat('one-line')
   nonce_random?: string;
 }
 
-/** Review of an emergency access grant. */
+/** Review of an emergency access. */
 @Closed()
 export class BreakGlassReviewDto {
   /** Outcome of the review. */
@@ -48,10 +48,10 @@ export class BreakGlassReviewDto {
   note?: string;
 }
 
-/** Filter of the emergency access grants. */
+/** Filter of the emergency accesses. */
 @Closed()
 export class BreakGlassListQueryDto {
-  /** Grants waiting for review (`open`, the default), or all. */
+  /** `open` (default): emergency accesses that wait for a review. `all`: all of them. */
   @MayBeMissing()
   @IsOneOf(REVIEW_STATES)
   state?: ReviewState;
@@ -62,64 +62,64 @@ export class BreakGlassListQueryDto {
   cursor?: string;
 }
 
-/** Path parameters of an emergency access grant. */
+/** Path of an emergency access. */
 @Closed()
 export class BreakGlassParamsDto {
-  /** Id of the emergency access grant. */
+  /** ID of the emergency access. */
   @IsString()
   break_glass_id!: string;
 }
 
-/** A new emergency access grant. */
+/** A new emergency access. */
 export class BreakGlassGrantedDto {
-  /** Id of the emergency access grant. */
+  /** ID of the emergency access. */
   @IsString()
   break_glass_id!: string;
 
-  /** The user whose data can be read. */
+  /** ID of the user (patient) whose data can be read. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** When the grant expires. */
+  /** When the emergency access expires. */
   @HasFormat('date-time')
   expires_at!: string;
 }
 
-/** An emergency access grant and its review. */
+/** An emergency access and its review. */
 export class BreakGlassGrantDto {
-  /** Id of the emergency access grant. */
+  /** ID of the emergency access. */
   @IsString()
   break_glass_id!: string;
 
-  /** Id of the team. */
+  /** ID of the team. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** Id of the key with the grant; null if a staff member has it. */
+  /** ID of the API key that was used; null if a staff member has the access. */
   @IsOptional()
   @IsString()
   key_id?: string | null;
 
-  /** Label of that key. */
+  /** Label of the API key; null if a staff member has the access. */
   @IsOptional()
   @IsString()
   key_label?: string | null;
 
-  /** Id of the staff member with the grant; null if a key has it. */
+  /** ID of the staff member; null if an API key has the access. */
   @IsOptional()
   @IsString()
   staff_id?: string | null;
 
-  /** Name of that staff member. */
+  /** Name of the staff member; null if an API key has the access. */
   @IsOptional()
   @IsString()
   staff_name?: string | null;
 
-  /** Role of the key or staff member. */
+  /** Role of the API key or staff member. */
   @IsString()
   role!: string;
 
-  /** The user whose data could be read. */
+  /** ID of the user (patient) whose data can or could be read. */
   @HasFormat('uuid')
   user_id!: string;
 
@@ -127,7 +127,7 @@ export class BreakGlassGrantDto {
   @IsString()
   reason_code!: string;
 
-  /** Reason as text. */
+  /** Reason as free text. */
   @IsString()
   text!: string;
 
@@ -135,45 +135,45 @@ export class BreakGlassGrantDto {
   @HasFormat('date-time')
   granted_at!: string;
 
-  /** When the grant expires or expired. */
+  /** When the emergency access expires or expired. */
   @HasFormat('date-time')
   expires_at!: string;
 
-  /** When its review is due. */
+  /** When the review is due. */
   @HasFormat('date-time')
   review_due_at!: string;
 
-  /** Whether the grant was not reviewed in time. */
+  /** Whether the review is overdue, or was late. */
   @IsBoolean()
   overdue!: boolean;
 
-  /** When the grant was reviewed; null before. */
+  /** When the emergency access was reviewed; null before. */
   @IsOptional()
   @HasFormat('date-time')
   reviewed_at?: string | null;
 
-  /** Id of the reviewing key or staff member; null before the review. */
+  /** ID of the staff member or API key that reviewed it; null before the review. */
   @IsOptional()
   @IsString()
   reviewed_by?: string | null;
 
-  /** Name of the reviewing staff member, or label of the key; null before the review. */
+  /** Name of the staff member, or label of the API key, that reviewed it; null before the review. */
   @IsOptional()
   @IsString()
   reviewed_by_name?: string | null;
 
-  /** Outcome of the review; null before. */
+  /** Outcome of the review; null before the review. */
   @IsOptional()
   @IsString()
   outcome?: string | null;
 
-  /** Remarks of the review; null if none. */
+  /** Remarks of the review; null if there are none. */
   @IsOptional()
   @IsString()
   note?: string | null;
 }
 
-/** Page of the emergency access grants of the team: those waiting for review oldest first, all of them newest first. */
+/** A page of the team's emergency accesses: those waiting for a review oldest first, or all of them newest first. */
 export class BreakGlassGrantListDto {
   /** The emergency access grants. */
   @IsListOf(() => BreakGlassGrantDto)

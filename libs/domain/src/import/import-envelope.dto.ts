@@ -10,7 +10,7 @@ import { UserInfoDto } from '../user/user-info.dto.ts';
 import { UserDto } from '../user/user.dto.ts';
 import { Closed, HasFormat, IsEntity, IsListOf } from '../validation/decorators.ts';
 
-/** A user to import; the team is the user's own. */
+/** A user to import. The team is the user's `team_id`. */
 @Closed()
 export class UserEnvelopeDto {
   /** Type of the record. */
@@ -22,31 +22,31 @@ export class UserEnvelopeDto {
   user!: UserDto;
 }
 
-/** What is known of who a user is, to import. */
+/** A user's name, birth date, contact and address to import. */
 @Closed()
 export class UserInfoEnvelopeDto {
   /** Type of the record. */
   @Equals('user_info')
   kind!: 'user_info';
 
-  /** The team that the user belongs to. */
+  /** ID of the team that the user belongs to. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** The user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** When it was recorded; reads return the latest record. */
+  /** When the info was recorded. Reads return the record with the latest time. */
   @HasFormat('date-time')
   recorded_at!: string;
 
-  /** The info. */
+  /** The user's name, birth date, contact and address. */
   @IsEntity(() => UserInfoDto)
   info!: UserInfoDto;
 }
 
-/** A lab order to import; team and user are the order's own. */
+/** A lab order to import. Team and user are the order's `team_id` and `user_id`. */
 @Closed()
 export class OrderEnvelopeDto {
   /** Type of the record. */
@@ -58,22 +58,22 @@ export class OrderEnvelopeDto {
   order!: OrderDto;
 }
 
-/** A lab order's result to import. */
+/** The result of a lab order to import. */
 @Closed()
 export class LabResultEnvelopeDto {
   /** Type of the record. */
   @Equals('lab_result')
   kind!: 'lab_result';
 
-  /** The team that the user belongs to. */
+  /** ID of the team that the user belongs to. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** The user whose result it is. */
+  /** ID of the user (patient) of the order. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** The order. */
+  /** ID of the order. */
   @HasFormat('uuid')
   order_id!: string;
 
@@ -89,15 +89,15 @@ export class InsuranceEnvelopeDto {
   @Equals('insurance')
   kind!: 'insurance';
 
-  /** The team that the user belongs to. */
+  /** ID of the team that the user belongs to. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** The user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** When it was recorded; reads return the latest record. */
+  /** When the insurance was recorded. Reads return the record with the latest time. */
   @HasFormat('date-time')
   recorded_at!: string;
 
@@ -118,19 +118,19 @@ export class MindfulnessMinutesEnvelopeDto {
   @Equals('mindfulness_minutes')
   kind!: 'mindfulness_minutes';
 
-  /** The team that the user belongs to. */
+  /** ID of the team that the user belongs to. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** The user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** The source of the points. */
+  /** The device or app that recorded the points. */
   @IsEntity(() => TimeseriesSourceDto)
   source!: TimeseriesSourceDto;
 
-  /** The points. */
+  /** The mindfulness sessions. */
   @IsListOf(() => MindfulnessMinutesPointDto)
   data!: MindfulnessMinutesPointDto[];
 }

@@ -29,7 +29,7 @@ function makeValidators(): Validators {
   return Object.fromEntries(entries) as Validators;
 }
 
-/** Validates one line of an import file according to its `kind`. */
+/** Validates one line of an import file by the DTO of its `kind`. */
 export const validateImportEnvelope: Validator<ImportEnvelope> = /* @__PURE__ */ withStandardSchema(
   validateByKind,
   unionSchema,

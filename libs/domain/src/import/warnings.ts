@@ -18,13 +18,16 @@ export type ImportEnvelope =
   | InsuranceEnvelope
   | MindfulnessMinutesEnvelope;
 
-/** Something unusual that is not an error. The message never contains the value. */
+/** A warning about unusual data that is not an error. The message never contains the value. */
 export interface Warning {
   path: (string | number)[];
   message: string;
 }
 
-/** Warnings for a valid envelope: an id that looks like personal data, a wrong LOINC check digit, an unusual date of birth. */
+/**
+ * Returns warnings for a valid envelope: an ID that looks like personal data, a wrong LOINC check digit, an unusual
+ * date of birth.
+ */
 export function warningsOf(envelope: ImportEnvelope): Warning[] {
   switch (envelope.kind) {
     case 'user':
@@ -79,8 +82,8 @@ const E_MAIL = /^[^\s@/]+@[^\s@/.]+\.[^\s@/]{2,}$/u;
 const PHONE = /^(?:\+|00)?[\d\s().-]+$/u;
 
 /**
- * Whether a `client_user_id` looks like an e-mail address or a phone number, which the interface document forbids there.
- * Digits alone are an ordinary running number: a phone number has a plus, a `00` or separators.
+ * Whether a `client_user_id` looks like an e-mail address or a phone number, which the interface document forbids.
+ * Digits alone count as a running number; a phone number has a plus sign, a leading `00`, or separators.
  */
 export function looksLikePersonalIdentifier(clientUserId: string): 'email' | 'phone' | undefined {
   const text = clientUserId.trim();
@@ -89,7 +92,7 @@ export function looksLikePersonalIdentifier(clientUserId: string): 'email' | 'ph
   }
   const digits = text.replace(/\D/gu, '').length;
   const marked = /^(?:\+|00)|[\s().-]/u.test(text);
-  // A calendar date also has separators and eight digits.
+  // A calendar date also has eight digits and separators.
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
   return PHONE.test(text) && marked && !isDate && digits >= 7 && digits <= 15 ? 'phone' : undefined;
 }

@@ -3,14 +3,17 @@ import type { Insurance, InsuredPerson } from '../generated/types.ts';
 const MEMBERS = ['first_name', 'last_name', 'dob', 'gender', 'phone_number', 'email'] as const;
 const ADDRESS_MEMBERS = ['first_line', 'second_line', 'zip_code', 'state', 'city'] as const;
 
-/** Who pays what the insurance does not; members as of the insured person. */
+/** The person who pays what the insurance doesn't cover. Has the same members as the insured person. */
 export type Guarantor = Partial<
   Pick<InsuredPerson, (typeof MEMBERS)[number]> & {
     readonly address: Partial<NonNullable<InsuredPerson['address']>>;
   }
 >;
 
-/** The guarantor of an insurance, which the interface does not have and some upstreams send; only its texts are believed. */
+/**
+ * Returns the guarantor of an insurance. The interface document has no such member, but some upstreams send it, so
+ * only members with text are used.
+ */
 export function guarantorOf(insurance: Insurance): Guarantor | undefined {
   const { guarantor } = insurance as { guarantor?: unknown };
   const person = textsOf(guarantor, MEMBERS);

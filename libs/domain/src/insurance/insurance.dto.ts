@@ -95,20 +95,20 @@ export class InsuranceDto {
   @IsString()
   payor_code!: string;
 
-  /** Member id with the payor. */
+  /** Member ID with the payor. */
   @IsString()
   member_id!: string;
 
-  /** Group id with the payor. */
+  /** Group ID with the payor. */
   @IsOptional()
   @IsString()
   group_id?: string | null;
 
-  /** What the patient is to the insured person. Undocumented values may appear. */
+  /** Relationship of the patient to the insured person. Undocumented values may appear. */
   @IsOpenEnum(RELATIONSHIPS)
   relationship!: Relationship;
 
-  /** The insured person. */
+  /** The insured person (policyholder). */
   @IsEntity(() => InsuredPersonDto)
   insured!: InsuredPersonDto;
 }

@@ -9,24 +9,24 @@ import {
   INTERPRETATIONS,
 } from '../validation/known-values.ts';
 
-/** A marker in the catalogue of the laboratory. */
+/** An entry in the laboratory's catalog of markers. */
 export class SourceMarkerDto {
-  /** Number in the catalogue. */
+  /** Number of the marker in the catalog. */
   @IsOptional()
   @IsInt()
   marker_id?: number | null;
 
-  /** Name in the catalogue. */
+  /** Name of the marker in the catalog. */
   @IsOptional()
   @IsString()
   name?: string | null;
 
-  /** Slug in the catalogue. */
+  /** Slug of the marker in the catalog. */
   @IsOptional()
   @IsString()
   slug?: string | null;
 
-  /** The laboratory's id of the marker. */
+  /** The laboratory's ID of the marker. */
   @IsOptional()
   @IsString()
   provider_id?: string | null;
@@ -51,12 +51,12 @@ abstract class BiomarkerDto {
   @IsString()
   loinc_slug?: string | null;
 
-  /** The laboratory's id of the marker. */
+  /** The laboratory's ID of the biomarker. */
   @IsOptional()
   @IsString()
   provider_id?: string | null;
 
-  /** The catalogue entries that the biomarker comes from. */
+  /** The catalog entries that the biomarker comes from. */
   @IsOptional()
   @IsListOf(() => SourceMarkerDto)
   source_markers?: SourceMarkerDto[] | null;
@@ -98,12 +98,12 @@ export class BiomarkerResultDto extends BiomarkerDto {
   @IsOpenEnum(BIOMARKER_TYPES)
   type?: BiomarkerType | null;
 
-  /** Unit of value and range. */
+  /** Unit of `value` and of the reference range. */
   @IsOptional()
   @IsString()
   unit?: string | null;
 
-  /** When it was measured. */
+  /** When the biomarker was measured. */
   @IsOptional()
   @HasFormat('date-time')
   timestamp?: string | null;
@@ -139,7 +139,7 @@ export class BiomarkerResultDto extends BiomarkerDto {
   interpretation?: Interpretation | null;
 }
 
-/** A biomarker that was ordered but not measured. The interface document does not specify its fields. */
+/** A biomarker that was ordered but not measured. The interface document doesn't specify its fields. */
 export class MissingBiomarkerResultDto extends BiomarkerDto {
   /** Presumed reason why the result is missing. */
   @IsOptional()

@@ -11,22 +11,22 @@ import { OrderTransactionDto } from './order-transaction.dto.ts';
 
 /** Patient, ordering provider and laboratory of the result. */
 export class LabResultMetadataDto {
-  /** The patient's age in years. */
+  /** Age of the patient in years. */
   @IsOptional()
   @IsInt()
   age?: number | null;
 
-  /** The patient's date of birth, shown as day/month/year. */
+  /** Date of birth of the patient, as day/month/year. */
   @IsOptional()
   @IsString()
   dob?: string | null;
 
-  /** The laboratory's CLIA number. */
+  /** CLIA number of the laboratory. */
   @IsOptional()
   @IsString()
   clia_number?: string | null;
 
-  /** The patient's name. */
+  /** Name of the patient. */
   @IsOptional()
   @IsString()
   patient?: string | null;
@@ -36,32 +36,32 @@ export class LabResultMetadataDto {
   @IsString()
   provider?: string | null;
 
-  /** The laboratory's name. */
+  /** Name of the laboratory. */
   @IsOptional()
   @IsString()
   laboratory?: string | null;
 
-  /** Day of the report, YYYY-MM-DD. */
+  /** Date of the report, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   date_reported?: string | null;
 
-  /** Day the specimen was taken, YYYY-MM-DD. */
+  /** Date on which the specimen was collected, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   date_collected?: string | null;
 
-  /** Day the laboratory received it, YYYY-MM-DD. */
+  /** Date on which the laboratory received the specimen, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   date_received?: string | null;
 
-  /** Number of the specimen. */
+  /** Number of the specimen at the laboratory. */
   @IsOptional()
   @IsString()
   specimen_number?: string | null;
 
-  /** Whether the result may still change. */
+  /** Whether the result is final or may still change. */
   @IsOptional()
   @IsOpenEnum(METADATA_STATUSES)
   status?: MetadataStatus | null;
@@ -111,7 +111,7 @@ export class LabOrderResultDto {
   @IsEntity(() => LabResultMetadataDto)
   metadata!: LabResultMetadataDto;
 
-  /** The biomarkers measured. */
+  /** The measured biomarkers. */
   @IsListOf(() => BiomarkerResultDto)
   results!: BiomarkerResultDto[];
 
@@ -120,12 +120,12 @@ export class LabOrderResultDto {
   @IsListOf(() => MissingBiomarkerResultDto)
   missing_results?: MissingBiomarkerResultDto[] | null;
 
-  /** Information about the specimens, in the format of the laboratory. */
+  /** Information about the specimens, in the laboratory's own format. */
   @IsOptional()
   @IsObject()
   sample_information?: Record<string, unknown> | null;
 
-  /** The order and its redraws. */
+  /** The order with its redraws and recreations. */
   @IsOptional()
   @IsEntity(() => OrderTransactionDto)
   order_transaction?: OrderTransactionDto | null;

@@ -11,15 +11,15 @@ import {
 
 /** One order of a transaction: the initial order, or one created by a redraw or recreation. */
 export class OrderTransactionOrderDto {
-  /** The order's id. */
+  /** ID of the order. */
   @HasFormat('uuid')
   id!: string;
 
-  /** When it was created. */
+  /** When the order was created. */
   @HasFormat('date-time')
   created_at!: string;
 
-  /** When it last changed. */
+  /** When the order last changed. */
   @HasFormat('date-time')
   updated_at!: string;
 
@@ -28,7 +28,7 @@ export class OrderTransactionOrderDto {
   @IsOpenEnum(LOW_LEVEL_STATUSES)
   low_level_status?: LowLevelStatus | null;
 
-  /** When the order reached this status. */
+  /** When the order reached its detailed status. */
   @IsOptional()
   @HasFormat('date-time')
   low_level_status_created_at?: string | null;
@@ -39,9 +39,9 @@ export class OrderTransactionOrderDto {
   origin?: OrderOrigin | null;
 }
 
-/** All orders that belong to one test, from the first to the last redraw. */
+/** All orders for one test, from the initial order to the last redraw. */
 export class OrderTransactionDto {
-  /** The transaction's id. */
+  /** ID of the transaction. */
   @HasFormat('uuid')
   id!: string;
 
@@ -49,7 +49,7 @@ export class OrderTransactionDto {
   @IsOpenEnum(TRANSACTION_STATUSES)
   status!: TransactionStatus;
 
-  /** Its orders. */
+  /** The orders of the transaction. */
   @IsListOf(() => OrderTransactionOrderDto)
   orders!: OrderTransactionOrderDto[];
 }

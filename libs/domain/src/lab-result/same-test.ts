@@ -1,30 +1,33 @@
 import type { BiomarkerResult } from '../generated/types.ts';
 import { isPlaceholder, panelOf, subIdOf } from './own-members.ts';
 
-/** What identifies a test, in the order of trust. */
+/** Members that identify a test, the most reliable first. */
 const MEMBERS = ['loinc', 'slug', 'providerId', 'nameAndUnit'] as const;
 
 type Members = Readonly<Record<(typeof MEMBERS)[number], string | undefined>>;
 
-/** What identifies the test of a result among the results of its report, and of other reports of the same patient. */
+/** Identifies the test of a result, within its report and across reports of the same patient. */
 export interface TestIdentity {
-  /** As the report has them; undefined where it has none, or a placeholder. */
+  /** The members of the result; undefined where it has none or only a placeholder. */
   readonly sent: Members;
-  /** Those that no other result of the report has. */
+  /** The members that no other result of the report shares. */
   readonly unique: Members;
 }
 
-/** @returns an identity for each result, in their order; results with the same code are told apart by their panels */
+/**
+ * Returns an identity for each result, in the same order. Results with the same code are distinguished by their
+ * panels.
+ */
 export function testIdentities(results: readonly BiomarkerResult[]): TestIdentity[] {
   return identify(results, panelText);
 }
 
-/** The same within versions of one report, where also the laboratory's sub-ids tell results apart. */
+/** Like `testIdentities`, for versions of one report, where the laboratory's sub-IDs also distinguish results. */
 export function testIdentitiesOfVersion(results: readonly BiomarkerResult[]): TestIdentity[] {
   return identify(results, (result) => JSON.stringify([panelText(result), subIdOf(result) ?? '']));
 }
 
-/** Whether both results are of one test; false where nothing identifies it. */
+/** Whether both results are of the same test; false if nothing identifies it. */
 export function isSameTest(one: TestIdentity, other: TestIdentity): boolean {
   for (const name of MEMBERS) {
     if (one.sent[name] !== undefined && other.sent[name] !== undefined) {
@@ -65,7 +68,7 @@ function identify(
   }));
 }
 
-/** The texts that one result alone has, with what tells it apart where several have the text. */
+/** Keeps the texts that identify a single result, if necessary together with its panel or sub-ID. */
 function uniqueOnly(
   texts: readonly (string | undefined)[],
   apart: readonly string[],

@@ -6,29 +6,29 @@ import { Closed, HasFormat, IsEntity, IsListOf } from '../validation/decorators.
 /** Path of the history of a lab order's result. */
 @Closed()
 export class OrderHistoryParamsDto {
-  /** The order's id. */
+  /** ID of the order. */
   @HasFormat('uuid')
   order_id!: string;
 }
 
-/** A biomarker as an earlier report of the same person has it. */
+/** An earlier result of a biomarker, from another report of the same person. */
 export class EarlierResultDto {
-  /** The order of that report. */
+  /** ID of the order of that report. */
   @HasFormat('uuid')
   order_id!: string;
 
-  /** Day the specimen was taken; else received, else reported. */
+  /** Date on which the specimen was collected, else received, else reported, YYYY-MM-DD. */
   @HasFormat('date')
   date!: string;
 
-  /** The biomarker in that report. */
+  /** The biomarker as that report has it. */
   @IsEntity(() => BiomarkerResultDto)
   measured!: BiomarkerResultDto;
 }
 
-/** Earlier values of one biomarker of a report. */
+/** Earlier results of one biomarker of a report. */
 export class BiomarkerHistoryDto {
-  /** Its place in the report's results, from 0. */
+  /** Index of the biomarker in the report's `results`, starting at 0. */
   @IsInt()
   @Min(0)
   place!: number;
@@ -46,28 +46,28 @@ export class BiomarkerHistoryDto {
   @IsString()
   loinc?: string | null;
 
-  /** Unit in the report; earlier values have the same. */
+  /** Unit in the report. Earlier results have the same unit. */
   @IsOptional()
   @IsString()
   unit?: string | null;
 
-  /** Up to ten, newest first. */
+  /** Up to ten earlier results, newest first. */
   @IsListOf(() => EarlierResultDto)
   earlier!: EarlierResultDto[];
 }
 
-/** The version of a result that a correction replaced. */
+/** The previous version of a result that was corrected. */
 export class ReplacedResultDto {
-  /** When it was replaced in the store. */
+  /** When the store received the correction. */
   @HasFormat('date-time')
   replaced_at!: string;
 
-  /** The result as it was. */
+  /** The result before the correction. */
   @IsEntity(() => LabOrderResultDto)
   result!: LabOrderResultDto;
 }
 
-/** What came before the result of a lab order. */
+/** Earlier results of a lab order's biomarkers, and the version that a correction replaced. */
 export class OrderHistoryDto {
   static readonly example: OrderHistoryDto = {
     order_id: '9e107d9d-372b-4b68-a1f5-b5a5c1d0e8f2',
@@ -91,20 +91,20 @@ export class OrderHistoryDto {
     left_out: 0,
   };
 
-  /** The order. */
+  /** ID of the order. */
   @HasFormat('uuid')
   order_id!: string;
 
-  /** Each biomarker of its result that has earlier values, in the order of the result. */
+  /** The biomarkers that have earlier results, in the order of the report's `results`. */
   @IsListOf(() => BiomarkerHistoryDto)
   biomarkers!: BiomarkerHistoryDto[];
 
-  /** The version that the result replaced; null if there was none, or it is not known. */
+  /** The version that the current result replaced; null if there is none or it is unknown. */
   @IsOptional()
   @IsEntity(() => ReplacedResultDto)
   replaced?: ReplacedResultDto | null;
 
-  /** Number of earlier reports left out because they have another name or birth date. */
+  /** Number of earlier reports that were left out because their name or birth date differs. */
   @IsInt()
   @Min(0)
   left_out!: number;

@@ -16,7 +16,7 @@ import {
 } from '../validation/known-values.ts';
 import { OrderDto } from './order.dto.ts';
 
-/** Query of the list of orders; all conditions must match. */
+/** Filters, sorting and page of the list of orders. An order must match all filters. */
 @Closed()
 export class ListOrdersQueryDto {
   /** Only orders of this user. */
@@ -24,12 +24,14 @@ export class ListOrdersQueryDto {
   @HasFormat('uuid')
   user_id?: string;
 
-  /** Only orders whose patient's name has these words or parts of words, in any order and without accents. */
+  /** Only orders whose patient's name contains these words or parts of words, in any order and ignoring accents. */
   @MayBeMissing()
   @HasFormat('search-text')
   patient_name?: string;
 
-  /** Only orders with this order id, user id, patient's name (as `patient_name`) or birth date. */
+  /**
+   * Only orders that match in one of these: order ID, user ID, patient's name (as `patient_name` does) or birth date.
+   */
   @MayBeMissing()
   @HasFormat('search-text')
   search_input?: string;
@@ -54,43 +56,43 @@ export class ListOrdersQueryDto {
   @HasFormat('query-date')
   updated_end_date?: string;
 
-  /** Only orders with one of these detailed statuses, such as `completed`; may be repeated. */
+  /** Only orders with one of these detailed statuses, such as `completed`. May be repeated. */
   @MayBeMissing()
   @ToList()
   @IsArray()
   @IsString({ each: true })
   status?: string[];
 
-  /** Only orders whose result has this interpretation. */
+  /** Only orders whose result has this overall interpretation. */
   @MayBeMissing()
   @IsString()
   interpretation?: string;
 
-  /** What to sort by; default `created_at`. */
+  /** Sort key; default `created_at`. */
   @MayBeMissing()
   @IsOneOf(ORDER_KEYS)
   order_key?: OrderKey;
 
-  /** Direction of the order; default `desc`. */
+  /** Sort direction; default `desc`. */
   @MayBeMissing()
   @IsOneOf(ORDER_DIRECTIONS)
   order_direction?: OrderDirection;
 
-  /** Only orders with one of these ids; may be repeated. */
+  /** Only orders with one of these IDs. May be repeated. */
   @MayBeMissing()
   @ToList()
   @IsArray()
   @IsString({ each: true })
   order_ids?: string[];
 
-  /** Number of the page, from 1; default 1. */
+  /** Number of the page, starting at 1; default 1. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
   @Min(1)
   page?: number;
 
-  /** Orders per page; default 50. */
+  /** Maximum number of orders on a page; default 50. */
   @MayBeMissing()
   @ToInteger()
   @IsInt()
@@ -118,13 +120,13 @@ export class OrderListDto {
   @Min(0)
   total?: number | null;
 
-  /** Number of this page, from 1. */
+  /** Number of this page, starting at 1. */
   @IsOptional()
   @IsInt()
   @Min(1)
   page?: number | null;
 
-  /** Orders per page at most. */
+  /** Maximum number of orders on a page. */
   @IsOptional()
   @IsInt()
   @Min(1)

@@ -47,9 +47,9 @@ export class OrderPatientDetailsDto {
   email?: string | null;
 }
 
-/** Where the patient of an order lives. */
+/** Postal address of the patient of an order. */
 export class OrderPatientAddressDto {
-  /** Who receives what is sent there. */
+  /** Name of the recipient. */
   @IsOptional()
   @IsString()
   receiver_name?: string | null;
@@ -90,9 +90,9 @@ export class OrderPatientAddressDto {
   phone_number?: string | null;
 }
 
-/** What was ordered. */
+/** The ordered test or panel. */
 export class OrderLabTestDto {
-  /** Id of the test. */
+  /** ID of the test. */
   @IsOptional()
   @IsString()
   id?: string | null;
@@ -107,7 +107,7 @@ export class OrderLabTestDto {
   @IsString()
   name?: string | null;
 
-  /** Specimen that it needs. */
+  /** Type of specimen that the test needs. */
   @IsOptional()
   @IsString()
   sample_type?: string | null;
@@ -122,40 +122,40 @@ export class OrderLabTestDto {
   @IsNumber()
   price?: number | null;
 
-  /** Whether it can be ordered. */
+  /** Whether the test can be ordered. */
   @IsOptional()
   @IsBoolean()
   is_active?: boolean | null;
 
-  /** State of the test in the catalogue. */
+  /** Status of the test in the catalog. */
   @IsOptional()
   @IsString()
   status?: string | null;
 }
 
-/** A step of an order. */
+/** A status change of an order. */
 export class OrderEventDto {
   /** Number of the event. */
   @IsOptional()
   @IsInt()
   id?: number | null;
 
-  /** When it happened. */
+  /** When the status changed. */
   @IsOptional()
   @HasFormat('date-time')
   created_at?: string | null;
 
-  /** The status that it led to, such as `received.walk_in_test.ordered`; its last part is the detailed status. */
+  /** The new status, such as `received.walk_in_test.ordered`. The last part is the detailed status. */
   @IsString()
   status!: string;
 
-  /** More about the status. */
+  /** More detail about the status. */
   @IsOptional()
   @IsString()
   status_detail?: string | null;
 }
 
-/** The physician of an order. */
+/** The physician who ordered the test. */
 export class OrderPhysicianDto {
   /** Given names. */
   @IsOptional()
@@ -173,7 +173,7 @@ export class OrderPhysicianDto {
   npi?: string | null;
 }
 
-/** A lab order. What is not known is missing or null, never made up. */
+/** A lab order. Unknown values are missing or null. */
 export class OrderDto {
   static readonly example: OrderDto = {
     id: '9e107d9d-372b-4b68-a1f5-b5a5c1d0e8f2',
@@ -202,15 +202,15 @@ export class OrderDto {
     origin: 'initial',
   };
 
-  /** The order's id. */
+  /** ID of the order. */
   @HasFormat('uuid')
   id!: string;
 
-  /** The team that it belongs to. */
+  /** ID of the team that the order belongs to. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** The user whom it is for. */
+  /** ID of the user (patient) of the order. */
   @HasFormat('uuid')
   user_id!: string;
 
@@ -224,12 +224,12 @@ export class OrderDto {
   @IsEntity(() => OrderPatientAddressDto)
   patient_address?: OrderPatientAddressDto | null;
 
-  /** The patient's name as the lab report has it, in one piece. */
+  /** Full name of the patient as the lab report has it. */
   @IsOptional()
   @IsString()
   patient_name?: string | null;
 
-  /** What was ordered. */
+  /** The ordered test or panel. */
   @IsOptional()
   @IsEntity(() => OrderLabTestDto)
   lab_test?: OrderLabTestDto | null;
@@ -239,7 +239,7 @@ export class OrderDto {
   @IsObject()
   details?: Record<string, unknown> | null;
 
-  /** Id of the specimen. */
+  /** ID of the specimen. */
   @IsOptional()
   @IsString()
   sample_id?: string | null;
@@ -249,42 +249,42 @@ export class OrderDto {
   @IsString()
   notes?: string | null;
 
-  /** When it was created. */
+  /** When the order was created. */
   @IsOptional()
   @HasFormat('date-time')
   created_at?: string | null;
 
-  /** When it last changed. */
+  /** When the order last changed. */
   @IsOptional()
   @HasFormat('date-time')
   updated_at?: string | null;
 
-  /** Its steps, oldest first. */
+  /** Status changes of the order, oldest first. */
   @IsOptional()
   @IsListOf(() => OrderEventDto)
   events?: OrderEventDto[] | null;
 
-  /** Where it is on its way, in short. */
+  /** High-level status of the order. */
   @IsOptional()
   @IsOpenEnum(ORDER_STATUSES)
   status?: OrderStatus | null;
 
-  /** The newest of its steps. */
+  /** The latest status change. */
   @IsOptional()
   @IsEntity(() => OrderEventDto)
   last_event?: OrderEventDto | null;
 
-  /** The physician. */
+  /** The physician who ordered the test. */
   @IsOptional()
   @IsEntity(() => OrderPhysicianDto)
   physician?: OrderPhysicianDto | null;
 
-  /** Whether it takes precedence at the laboratory. */
+  /** Whether the laboratory processes the order with priority. */
   @IsOptional()
   @IsBoolean()
   priority?: boolean | null;
 
-  /** Whether the patient was told in advance that they may have to pay. */
+  /** Whether there is an advance beneficiary notice (ABN), which tells the patient that they may have to pay. */
   @IsOptional()
   @IsBoolean()
   has_abn?: boolean | null;
@@ -304,7 +304,7 @@ export class OrderDto {
   @IsOpenEnum(ORDER_ORIGINS)
   origin?: OrderOrigin | null;
 
-  /** The order and its redraws. */
+  /** The order with its redraws and recreations. */
   @IsOptional()
   @IsEntity(() => OrderTransactionDto)
   order_transaction?: OrderTransactionDto | null;

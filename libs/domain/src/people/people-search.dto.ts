@@ -16,17 +16,17 @@ import {
   PERSON_SOURCES,
 } from '../validation/known-values.ts';
 
-/** A search for people. The text stands in the body, since names never stand in an address. */
+/** A search for people. The text is in the request body, since names must not be in URLs. */
 @Closed()
 export class PeopleSearchDto {
   /**
-   * Names or parts of names in any order, a birth date as YYYY-MM-DD, digits of a phone number, or an id. At least three
-   * letters or digits, two characters of Han, Hangul or kana, or a date.
+   * Names or parts of names in any order, a birth date as YYYY-MM-DD, digits of a phone number, or an ID. It must
+   * have at least three letters or digits, two characters of Han, Hangul or kana, or a date.
    */
   @HasFormat('search-text')
   text!: string;
 
-  /** How many people at most; default 8. */
+  /** Maximum number of people to return; default 8. */
   @MayBeMissing()
   @IsInt()
   @Min(1)
@@ -34,28 +34,28 @@ export class PeopleSearchDto {
   limit?: number;
 }
 
-/** A person who was found. */
+/** A person that matches the search. */
 export class FoundPersonDto {
-  /** Id of the user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** Id of the user in the team's own system. */
+  /** ID of the user in the team's own system. */
   @IsOptional()
   @IsString()
   client_user_id?: string | null;
 
-  /** The person's name as it is known. */
+  /** Name of the person. */
   @IsOptional()
   @IsString()
   name?: string | null;
 
-  /** Where the name comes from. */
+  /** Record type that the name comes from. */
   @IsOptional()
   @IsOpenEnum(PERSON_SOURCES)
   name_source?: PersonSource | null;
 
-  /** Day of the record with the name. */
+  /** Date of the record that the name comes from, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   name_as_of?: string | null;
@@ -65,52 +65,55 @@ export class FoundPersonDto {
   @HasFormat('date')
   birth_date?: string | null;
 
-  /** Where the date of birth comes from. */
+  /** Record type that the date of birth comes from. */
   @IsOptional()
   @IsOpenEnum(PERSON_SOURCES)
   birth_date_source?: PersonSource | null;
 
-  /** Phone number, by which people of one name and birth date are told apart. */
+  /** Phone number, to distinguish people with the same name and birth date. */
   @IsOptional()
   @IsString()
   phone?: string | null;
 
-  /** Where the phone number comes from. */
+  /** Record type that the phone number comes from. */
   @IsOptional()
   @IsOpenEnum(PERSON_SOURCES)
   phone_source?: PersonSource | null;
 
-  /** Town and state of the address, for the same. */
+  /** Town and state of the address, to distinguish people with the same name and birth date. */
   @IsOptional()
   @IsString()
   town?: string | null;
 
-  /** Where the town comes from. */
+  /** Record type that the town comes from. */
   @IsOptional()
   @IsOpenEnum(PERSON_SOURCES)
   town_source?: PersonSource | null;
 
-  /** Day of the newest record of the person. */
+  /** Date of the person's newest record, YYYY-MM-DD. */
   @IsOptional()
   @HasFormat('date')
   last_seen?: string | null;
 
-  /** What of the person matches the text; `near_id`: an id that is one slip from it. */
+  /**
+   * What matches the text. `near_id`: an ID that differs from the text by one typing error. `sound`: a name that
+   * sounds alike.
+   */
   @IsOpenEnum(PERSON_MATCHES)
   matched!: PersonMatch;
 
-  /** The name that matches, if it is another one than `name`. */
+  /** The matching name, if it differs from `name`. */
   @IsOptional()
   @IsString()
   matched_name?: string | null;
 
-  /** The date of birth that matches, if another record has another one than `birth_date`. */
+  /** The matching date of birth, if it differs from `birth_date`. */
   @IsOptional()
   @HasFormat('date')
   matched_birth_date?: string | null;
 }
 
-/** The people found, best first. */
+/** The people that match a search, best match first. */
 export class FoundPeopleDto {
   static readonly example: FoundPeopleDto = {
     people: [
@@ -134,16 +137,16 @@ export class FoundPeopleDto {
   @IsListOf(() => FoundPersonDto)
   people!: FoundPersonDto[];
 
-  /** What was searched: all that is known of people, or, of an upstream, its lab orders only. */
+  /** `people`: all records of people were searched. `orders`: only the lab orders of an upstream were searched. */
   @IsOneOf(PEOPLE_SEARCHED)
   searched!: PeopleSearched;
 
-  /** How many people match, also beyond the limit; at least so many where `more` is true. */
+  /** Number of people that match, including those beyond the limit. A lower bound if `more` is true. */
   @IsInt()
   @Min(0)
   total!: number;
 
-  /** Whether more than `total` may match. */
+  /** Whether more than `total` people may match. */
   @IsBoolean()
   more!: boolean;
 }

@@ -1,7 +1,7 @@
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { IsListOf } from '../validation/decorators.ts';
 
-/** A rejected parameter with the reason. */
+/** A rejected parameter or field. */
 export class ProblemFieldErrorDto {
   /** Name of the parameter, or path of the field. */
   @IsString()
@@ -12,9 +12,9 @@ export class ProblemFieldErrorDto {
   reason!: string;
 }
 
-/** Every error of the service: a problem document (RFC 9457, `application/problem+json`). */
+/** A problem document (RFC 9457, `application/problem+json`), which every error response contains. */
 export class ProblemDetailsDto {
-  /** URI reference that identifies the problem type; stable. */
+  /** URI reference that identifies the problem type. It never changes. */
   @IsString()
   type!: string;
 
@@ -43,28 +43,34 @@ export class ProblemDetailsDto {
   @IsListOf(() => ProblemFieldErrorDto)
   errors?: ProblemFieldErrorDto[] | null;
 
-  /** Why a sign-in was refused; stable. */
+  /** Code of the reason why a sign-in was refused. Codes never change. */
   @IsOptional()
   @IsString()
   reason?: string | null;
 
-  /** Where an order without a result is: the status of its newest step, such as `received.walk_in_test.ordered`, or its first part alone. */
+  /**
+   * Status of an order without a result: that of its latest event, such as `received.walk_in_test.ordered`, or only
+   * its first part.
+   */
   @IsOptional()
   @IsString()
   order_status?: string | null;
 
-  /** How many tries are left for the PIN. */
+  /** Number of tries left to enter the PIN. */
   @IsOptional()
   @IsInt()
   @Min(0)
   tries_left?: number | null;
 
-  /** The limit that refused the request: `rate_per_key`, `concurrency_per_key` or `rate_per_address`. */
+  /**
+   * The rate or concurrency limit that refused the request: `rate_per_key`, `concurrency_per_key` or
+   * `rate_per_address`.
+   */
   @IsOptional()
   @IsString()
   limit?: string | null;
 
-  /** The request's id, as in the header `x-request-id`. */
+  /** ID of the request, as in the header `x-request-id`. */
   @IsOptional()
   @IsString()
   request_id?: string | null;

@@ -4,15 +4,15 @@ import { Closed, HasFormat } from '../validation/decorators.ts';
 /** Path of the grouped mindfulness timeseries (interface document 4.1). */
 @Closed()
 export class MindfulnessMinutesParamsDto {
-  /** Id of the user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }
 
-/** Path of resolving a user (interface document 4.2). */
+/** Path of an operation that resolves the team's own ID of a user (interface document 4.2). */
 @Closed()
 export class ResolveUserParamsDto {
-  /** Id of the user in the team's own system. */
+  /** ID of the user in the team's own system. */
   @IsString()
   client_user_id!: string;
 }
@@ -20,7 +20,7 @@ export class ResolveUserParamsDto {
 /** Path of a lab order result (interface document 4.3). */
 @Closed()
 export class LabOrderResultParamsDto {
-  /** The order's id. */
+  /** ID of the order. */
   @HasFormat('uuid')
   order_id!: string;
 }
@@ -28,15 +28,15 @@ export class LabOrderResultParamsDto {
 /** Path of a user's latest insurance (interface document 4.4). */
 @Closed()
 export class LatestInsuranceParamsDto {
-  /** Id of the user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }
 
-/** Path of what is known of who a user is. */
+/** Path of a user's name, birth date, contact and address. */
 @Closed()
 export class UserInfoParamsDto {
-  /** Id of the user. */
+  /** ID of the user. */
   @HasFormat('uuid')
   user_id!: string;
 }

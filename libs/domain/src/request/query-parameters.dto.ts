@@ -13,7 +13,7 @@ export class MindfulnessMinutesQueryDto {
   @HasFormat('query-date')
   end_date?: string | null;
 
-  /** Slug of the provider; all providers if empty. */
+  /** Slug of the provider; all providers if empty or missing. */
   @IsOptional()
   @IsString()
   provider?: string | null;

@@ -3,12 +3,12 @@ import type { JsonSchema } from '../validation/json-schema.ts';
 
 const all: Readonly<Record<string, JsonSchema>> = SCHEMAS;
 
-/** A schema as a self-contained JSON Schema, with its references in `$defs`. */
+/** Returns a self-contained JSON Schema, with the schemas that it refers to in `$defs`. */
 export function bundled(name: keyof typeof SCHEMAS): JsonSchema {
   return withDefs(SCHEMAS[name]);
 }
 
-/** The union of several schemas, self-contained. */
+/** Returns a self-contained JSON Schema for the union of several schemas. */
 export function bundledUnion(names: readonly (keyof typeof SCHEMAS)[]): JsonSchema {
   return withDefs({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
 }

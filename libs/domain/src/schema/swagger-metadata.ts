@@ -5,17 +5,17 @@ import type { DtoClass } from '../validation/decorators.ts';
 
 type Classes = Readonly<Record<string, DtoClass>>;
 
-/** The options of `@ApiProperty()` of `@nestjs/swagger` that are used here. */
+/** The options of `@ApiProperty()` of `@nestjs/swagger`. */
 type PropertyOptions = Record<string, unknown>;
 
-/** The static method that the compiler plugin of `@nestjs/swagger` generates. */
+/** Name of the static method that the compiler plugin of `@nestjs/swagger` generates. */
 const FACTORY = '_OPENAPI_METADATA_FACTORY';
 /** Keys of the metadata that `@ApiSchema()` and `@ApiExtraModels()` set. */
 const API_SCHEMA = 'swagger/apiSchema';
 const API_EXTRA_MODELS = 'swagger/apiExtraModels';
 
 /**
- * Makes `@nestjs/swagger` document the classes like their JSON Schemas, without a dependency on it: it adds the metadata
+ * Lets `@nestjs/swagger` document the classes by their JSON Schemas, without a dependency on it: adds the metadata
  * that its compiler plugin would generate. Explicit decorators take precedence.
  */
 export function describeForSwagger(classes: Classes): void {
@@ -69,7 +69,7 @@ function optionsOf(property: JsonSchema, classes: Classes): PropertyOptions {
   };
 }
 
-/** Schemas used only as values of maps, which no property's class names. */
+/** Returns schemas that are only used as values of maps, so that no property's class refers to them. */
 function mapped({ additionalProperties }: JsonSchema): string[] {
   const $ref =
     typeof additionalProperties === 'object' ? additionalProperties.items?.$ref : undefined;

@@ -3,7 +3,7 @@ import { bundled } from './bundled.ts';
 import { type CompiledError, issuesOf } from '../validation/issues.ts';
 import type { Validator, Verdict } from '../validation/verdict.ts';
 
-/** A function compiled by Ajv: if it returns false, the errors are on the function itself. */
+/** A function compiled by Ajv. If it returns false, it has stored the errors in its own property `errors`. */
 export interface Compiled {
   (value: unknown): boolean;
   errors?: readonly CompiledError[] | null;
@@ -16,7 +16,7 @@ export function validator<T>(name: keyof typeof SCHEMAS, compiled: Compiled): Va
       return { ok: true, value: value as T };
     }
     const issues = issuesOf(value, compiled.errors ?? []);
-    // Otherwise the function would keep its last errors, and the values they refer to, in memory.
+    // Release the errors, which refer to the validated values, for garbage collection.
     compiled.errors = null;
     return { ok: false, issues };
   };

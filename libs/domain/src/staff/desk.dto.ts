@@ -1,14 +1,14 @@
 import { IsOptional, IsString } from 'class-validator';
 import { Closed, HasFormat, MayBeMissing } from '../validation/decorators.ts';
 
-/** Enrolment of a desk; its key is that of the request's proof. */
+/** Enrolls a desk. The desk's public key is in the DPoP proof of the request. */
 @Closed()
 export class DeskEnrolmentDto {
-  /** The code that `caregate desks enrol` showed: 10 characters, with or without a hyphen. */
+  /** The code that `caregate desks enrol` printed: 10 characters, with or without a hyphen. */
   @HasFormat('enrolment-code')
   code!: string;
 
-  /** Name of the desk, instead of the one given with the code. */
+  /** Name of the desk, which replaces the name given with the code. */
   @MayBeMissing()
   @HasFormat('one-line')
   name?: string;
@@ -16,7 +16,7 @@ export class DeskEnrolmentDto {
 
 /** An enrolled desk. */
 export class EnrolledDeskDto {
-  /** Id of the desk. */
+  /** ID of the desk. */
   @HasFormat('uuid')
   desk_id!: string;
 
@@ -24,7 +24,7 @@ export class EnrolledDeskDto {
   @IsString()
   name!: string;
 
-  /** Id of its team. */
+  /** ID of the desk's team. */
   @HasFormat('uuid')
   team_id!: string;
 
@@ -34,33 +34,33 @@ export class EnrolledDeskDto {
   clinic_name?: string | null;
 }
 
-/** The next key of a desk, offered by the key that it has. */
+/** The next public key of a desk, offered with a request that the current key signs. */
 @Closed()
 export class DeskKeyOfferDto {
-  /** Id of the desk. */
+  /** ID of the desk. */
   @HasFormat('uuid')
   desk_id!: string;
 
-  /** A proof (DPoP) of the next key, for this request and the desk's id as its `ath`. */
+  /** A DPoP proof signed with the next key, for this request, with the ID of the desk as its `ath`. */
   @IsString()
   proof!: string;
 }
 
-/** A badge read at a desk. */
+/** A badge that was read at a desk. */
 @Closed()
 export class BadgeReadDto {
-  /** Id of the desk. */
+  /** ID of the desk. */
   @HasFormat('uuid')
   desk_id!: string;
 
-  /** What the reader sent. */
+  /** The text that the badge reader sent. */
   @HasFormat('one-line')
   badge!: string;
 }
 
-/** Whose badge it is; a badge names, it never proves. */
+/** The staff member whose badge was read. A badge identifies its holder but doesn't authenticate. */
 export class BadgeHolderDto {
-  /** Id of the staff member. */
+  /** ID of the staff member. */
   @HasFormat('uuid')
   staff_id!: string;
 

@@ -5,7 +5,7 @@ import { CALLER_KINDS, type CallerKind } from '../validation/known-values.ts';
 /** Sign-in of a staff member at a desk. */
 @Closed()
 export class SessionRequestDto {
-  /** Id of the desk. */
+  /** ID of the desk. */
   @HasFormat('uuid')
   desk_id!: string;
 
@@ -13,14 +13,17 @@ export class SessionRequestDto {
   @IsString()
   id_token!: string;
 
-  /** The random part of its nonce: base64url(SHA-256(thumbprint of the desk's key, ".", this)). */
+  /**
+   * The random part of the ID token's nonce, which is base64url(SHA-256(thumbprint of the desk's key, ".", random
+   * part)).
+   */
   @HasFormat('one-line')
   nonce_random!: string;
 }
 
 /** A staff member. */
 export class SessionStaffDto {
-  /** Id of the staff member. */
+  /** ID of the staff member. */
   @HasFormat('uuid')
   staff_id!: string;
 
@@ -32,14 +35,14 @@ export class SessionStaffDto {
   @IsString()
   role!: string;
 
-  /** Id of the team. */
+  /** ID of the team. */
   @HasFormat('uuid')
   team_id!: string;
 }
 
 /** A desk. */
 export class SessionDeskDto {
-  /** Id of the desk. */
+  /** ID of the desk. */
   @HasFormat('uuid')
   desk_id!: string;
 
@@ -48,24 +51,24 @@ export class SessionDeskDto {
   name!: string;
 }
 
-/** The times of a session. */
+/** ID and end of a session. */
 export class SessionTimesDto {
-  /** Id of the session. */
+  /** ID of the session. */
   @HasFormat('uuid')
   session_id!: string;
 
-  /** When it expires unless it is renewed. */
+  /** When the session expires unless it is renewed. */
   @HasFormat('date-time')
   expires_at!: string;
 
-  /** When it ends in any case. */
+  /** When the session ends, even if it is renewed. */
   @HasFormat('date-time')
   ends_at!: string;
 }
 
 /** A session of a staff member at a desk. */
 export class SessionDto extends SessionTimesDto {
-  /** The token for `Authorization: DPoP`; only in the answer that begins the session. */
+  /** The token for `Authorization: DPoP`. Only the response that starts the session has it. */
   @IsOptional()
   @IsString()
   session?: string | null;
@@ -74,11 +77,11 @@ export class SessionDto extends SessionTimesDto {
   @IsBoolean()
   pin_set!: boolean;
 
-  /** Whose session it is. */
+  /** The staff member who signed in. */
   @IsEntity(() => SessionStaffDto)
   staff!: SessionStaffDto;
 
-  /** At which desk. */
+  /** The desk of the session. */
   @IsEntity(() => SessionDeskDto)
   desk!: SessionDeskDto;
 }
@@ -86,18 +89,18 @@ export class SessionDto extends SessionTimesDto {
 /** A PIN. */
 @Closed()
 export class PinEntryDto {
-  /** 6 to 12 digits. */
+  /** The PIN, 6 to 12 digits. */
   @HasFormat('pin')
   pin!: string;
 }
 
-/** Who the caller is, and what the role may do. */
+/** The caller, and what the caller's role may do. */
 export class MeDto {
-  /** Whether a staff member or a key. */
+  /** Whether the caller is a staff member or an API key. */
   @IsOneOf(CALLER_KINDS)
   kind!: CallerKind;
 
-  /** Name of the staff member, or label of the key. */
+  /** Name of the staff member, or label of the API key. */
   @IsString()
   name!: string;
 
@@ -105,26 +108,29 @@ export class MeDto {
   @IsString()
   role!: string;
 
-  /** Id of the team. */
+  /** ID of the team. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** Id of the staff member; null for a key. */
+  /** ID of the staff member; null for an API key. */
   @IsOptional()
   @HasFormat('uuid')
   staff_id?: string | null;
 
-  /** The desk; null for a key. */
+  /** The desk of the session; null for an API key. */
   @IsOptional()
   @IsEntity(() => SessionDeskDto)
   desk?: SessionDeskDto | null;
 
-  /** The session; null for a key. */
+  /** ID and end of the session; null for an API key. */
   @IsOptional()
   @IsEntity(() => SessionTimesDto)
   session?: SessionTimesDto | null;
 
-  /** `yes`, `mask`, `no` or `emergency` (only by emergency access) by the name of the operation. */
+  /**
+   * Permission for each operation by name: `yes`, `mask` (masked fields), `no` or `emergency` (only with emergency
+   * access).
+   */
   @IsObject()
   permissions!: Record<string, unknown>;
 }

@@ -3,69 +3,72 @@ import { IsEntity } from '../validation/decorators.ts';
 
 /** The identity provider of the clinic (OpenID Connect). */
 export class SignInProviderDto {
-  /** Issuer URL; its configuration is at `/.well-known/openid-configuration` below it. */
+  /** Issuer URL, which has its configuration at `/.well-known/openid-configuration`. */
   @IsString()
   issuer!: string;
 
-  /** Client id of the desktop at the provider. */
+  /** Client ID of the desktop at the provider. */
   @IsString()
   client_id!: string;
 
-  /** Name to show. */
+  /** Name of the provider, to show on the sign-in button. */
   @IsString()
   name!: string;
 
-  /** Secret that the provider asks of desktop clients, though it is none (Google); null if none. */
+  /**
+   * Client secret for desktop clients, which some providers require although it is not confidential (Google); null if
+   * none.
+   */
   @IsOptional()
   @IsString()
   client_secret?: string | null;
 }
 
-/** Numbers of digits that a PIN may have. */
+/** Allowed lengths of a PIN. */
 export class PinDigitsDto {
-  /** Fewest. */
+  /** Minimum number of digits. */
   @IsInt()
   @Min(6)
   min!: number;
 
-  /** Most. */
+  /** Maximum number of digits. */
   @IsInt()
   @Min(6)
   max!: number;
 }
 
-/** What a desk needs to know before anybody has signed in. */
+/** What a desk needs to know before a user signs in. */
 export class SignInInfoDto {
   /** Name of the clinic; null if not configured. */
   @IsOptional()
   @IsString()
   clinic_name?: string | null;
 
-  /** The identity provider; null if not configured. */
+  /** The identity provider of the clinic; null if not configured. */
   @IsOptional()
   @IsEntity(() => SignInProviderDto)
   provider?: SignInProviderDto | null;
 
-  /** Numbers of digits of a PIN. */
+  /** Allowed lengths of a PIN. */
   @IsEntity(() => PinDigitsDto)
   pin!: PinDigitsDto;
 
-  /** Number of the newest interface for desks that the service speaks. */
+  /** Newest version of the desk interface that the service supports. */
   @IsInt()
   @Min(1)
   desk_interface!: number;
 
-  /** Number of the oldest one that it still speaks. */
+  /** Oldest version of the desk interface that the service supports. */
   @IsInt()
   @Min(1)
   oldest_desk_interface!: number;
 
-  /** Idle minutes after which a desk locks. */
+  /** Minutes without activity after which a desk locks. */
   @IsInt()
   @Min(1)
   lock_minutes!: number;
 
-  /** Hours after which a session ends, even in use. */
+  /** Hours after which a session ends, even while it is used. */
   @IsInt()
   @Min(1)
   session_hours!: number;

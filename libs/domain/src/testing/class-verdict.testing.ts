@@ -2,12 +2,12 @@ import { validateSync } from 'class-validator';
 import * as dto from '../dto.ts';
 import type { DtoClass } from '../validation/decorators.ts';
 
-/** Whether class-validator accepts the value. */
+/** Returns whether class-validator accepts the value. */
 export function classVerdict(name: string, value: object): boolean {
   return validateSync(instanceOf(name, value), { forbidUnknownValues: true }).length === 0;
 }
 
-/** Converts the texts of a query as its class does; returns any other value as it is. */
+/** Converts the texts of a query as the DTO class does. Returns any other value unchanged. */
 export function convertTexts(name: string, value: object): object {
   return name.endsWith('Query') ? { ...instanceOf(name, value) } : value;
 }

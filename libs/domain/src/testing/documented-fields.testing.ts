@@ -1,4 +1,4 @@
-/** The tables of the interface document, copied by hand. Other entities use their schema. */
+/** The tables of the interface document, copied by hand. The fields of other entities come from their schemas. */
 
 import { SCHEMAS } from '../generated/schemas.ts';
 import type { JsonSchema } from '../validation/json-schema.ts';
@@ -23,7 +23,7 @@ export type FieldType =
   | 'search-text'
   | 'number'
   | 'integer'
-  /** A whole number up to 20. */
+  /** An integer up to 20. */
   | 'count'
   | 'boolean'
   | 'object'
@@ -36,7 +36,7 @@ export type FieldType =
 export interface Field {
   readonly type: FieldType;
   readonly required: boolean;
-  /** Default: nullable if optional. */
+  /** By default, a field is nullable if it is optional. */
   readonly nullable?: boolean;
 }
 
@@ -201,13 +201,13 @@ const DOCUMENTED = {
 export type EntityName = keyof typeof SCHEMAS;
 export const ENTITIES = Object.keys(SCHEMAS) as EntityName[];
 
-/** Requests: entities that reject unknown fields. */
+/** Whether an entity rejects unknown fields, as requests do. */
 export function isClosed(name: EntityName): boolean {
   const schema: JsonSchema = SCHEMAS[name];
   return schema.additionalProperties === false;
 }
 
-/** The fields of an entity, by name. */
+/** Returns the fields of an entity by name. */
 export function fieldsOf(name: string): [string, Field][] {
   const documented: Readonly<Record<string, Record<string, Field>>> = DOCUMENTED;
   return Object.entries(documented[name] ?? fieldsInSchema(SCHEMAS[name as EntityName]));

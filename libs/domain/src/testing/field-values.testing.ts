@@ -26,7 +26,7 @@ const VALID: Readonly<Record<string, unknown>> = {
   object: { anything: ['goes'] },
 };
 
-/** Valid values by type; entities with all fields. */
+/** Returns a valid value of a type. An entity has all of its fields. */
 export function validValue(type: FieldType): unknown {
   if (typeof type === 'string') {
     return type === 'groups' ? { oura: [validEntity('MindfulnessMinutesGroup')] } : VALID[type];
@@ -73,7 +73,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
     '',
     'x'.repeat(19),
     '😀'.repeat(40),
-    // Marks without letters, and letters that show nothing.
+    // Combining marks without letters, and letters that are invisible.
     '\u0301'.repeat(40),
     '\u115f\u1160\u3164\uffa0'.repeat(10),
     `${'x'.repeat(19)}${' .\u200b\u00ad'.repeat(10)}`,
@@ -95,7 +95,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   groups: ['text', 5, [], { oura: {} }, { oura: [5] }, { oura: null }, { oura: [{}] }],
 };
 
-/** Invalid values by type, without null, which depends on the field. */
+/** Returns invalid values of a type. Null is not one of them, since it depends on the field. */
 export function wrongValues(type: FieldType): readonly unknown[] {
   if (typeof type === 'string') {
     return WRONG[type] ?? [];

@@ -4,15 +4,15 @@ import { MINDFULNESS_UNIT } from '../validation/known-values.ts';
 
 /** One session of mindfulness. */
 export class MindfulnessMinutesPointDto {
-  /** Start of the session, with the local offset. */
+  /** Start of the session, with the local UTC offset. */
   @HasFormat('date-time')
   start!: string;
 
-  /** End of the session, with the local offset. */
+  /** End of the session, with the local UTC offset. */
   @HasFormat('date-time')
   end!: string;
 
-  /** Always minutes. */
+  /** Unit of `value`, always minutes. */
   @Equals(MINDFULNESS_UNIT)
   unit!: 'min';
 
@@ -21,7 +21,7 @@ export class MindfulnessMinutesPointDto {
   value!: number;
 }
 
-/** Source of a group of points. */
+/** Device or app that a group of points comes from. */
 export class TimeseriesSourceDto {
   /** Slug of the provider. */
   @IsString()
@@ -34,11 +34,11 @@ export class TimeseriesSourceDto {
 
 /** The points of one source. */
 export class MindfulnessMinutesGroupDto {
-  /** The points, by time. */
+  /** The mindfulness sessions, sorted by time. */
   @IsListOf(() => MindfulnessMinutesPointDto)
   data!: MindfulnessMinutesPointDto[];
 
-  /** The source of the points. */
+  /** The device or app that recorded them. */
   @IsEntity(() => TimeseriesSourceDto)
   source!: TimeseriesSourceDto;
 }
@@ -64,7 +64,7 @@ export class GroupedMindfulnessMinutesDto {
     next_cursor: null,
   };
 
-  /** Groups of points by the slug of the provider. */
+  /** Groups of mindfulness sessions by the slug of the provider. */
   @IsRecordOfListsOf(() => MindfulnessMinutesGroupDto)
   groups!: Record<string, MindfulnessMinutesGroupDto[]>;
 

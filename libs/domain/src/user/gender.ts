@@ -2,7 +2,7 @@ import { GENDERS } from '../validation/known-values.ts';
 
 export type KnownGender = (typeof GENDERS)[keyof typeof GENDERS];
 
-/** How records and HL7's table 0001 write them. */
+/** Words for genders in records and in HL7's table 0001. */
 const WORDS: ReadonlyMap<string, KnownGender> = new Map([
   ...['female', 'f', 'woman'].map((word) => [word, GENDERS.female] as const),
   ...['male', 'm', 'man'].map((word) => [word, GENDERS.male] as const),
@@ -13,7 +13,7 @@ const WORDS: ReadonlyMap<string, KnownGender> = new Map([
   ...['unknown', 'u', 'unk', 'un'].map((word) => [word, GENDERS.unknown] as const),
 ]);
 
-/** The code of a written gender such as `F` or `MALE`; undefined if the word is not known. */
+/** Returns the code of a written gender such as `F` or `MALE`, or undefined for an unknown word. */
 export function readGender(word: string): KnownGender | undefined {
   return WORDS.get(word.trim().toLowerCase());
 }

@@ -35,7 +35,7 @@ export class UserInfoAddressDto {
   country?: string | null;
 }
 
-/** Who a user is: name, birth date, gender, contact and address. What is not known is missing or null. */
+/** A user's name, birth date, gender, contact and address. Unknown values are missing or null. */
 export class UserInfoDto {
   static readonly example: UserInfoDto = {
     first_name: 'Amara',

@@ -16,57 +16,60 @@ export class SourceDto {
   slug!: string;
 }
 
-/** A source that the user has connected. */
+/** A source of health data that the user has connected. */
 export class ConnectedSourceDto {
-  /** When it was connected. */
+  /** When the source was connected. */
   @HasFormat('date-time')
   created_on!: string;
 
-  /** The provider. */
+  /** The provider of the source. */
   @IsEntity(() => SourceDto)
   source!: SourceDto;
 }
 
-/** The time zone used for sources that do not report one. */
+/** The time zone used for sources that don't report one. */
 export class FallbackTimeZoneDto {
-  /** IANA time zone id, such as `Europe/Berlin`. */
+  /** IANA time zone ID, such as `Europe/Berlin`. */
   @HasFormat('time-zone-id')
   id!: string;
 
-  /** Slug of the source that set the value. */
+  /** Slug of the source that set the time zone. */
   @IsString()
   source_slug!: string;
 
-  /** When it was set. */
+  /** When the time zone was set. */
   @HasFormat('date-time')
   updated_at!: string;
 }
 
-/** The date of birth used for providers that do not report an age; the maximum heart rate is computed from it. */
+/** The date of birth used for providers that don't report an age. The maximum heart rate is computed from it. */
 export class FallbackBirthDateDto {
   /** Date of birth, YYYY-MM-DD. */
   @HasFormat('date')
   value!: string;
 
-  /** Slug of the source that set the value. */
+  /** Slug of the source that set the date of birth. */
   @IsString()
   source_slug!: string;
 
-  /** When it was set. */
+  /** When the date of birth was set. */
   @HasFormat('date-time')
   updated_at!: string;
 }
 
 abstract class UserFieldsDto {
-  /** Id of the user, used in all other operations on that user. */
+  /** ID of the user, used in all other operations on that user. */
   @HasFormat('uuid')
   user_id!: string;
 
-  /** The team that the user belongs to. */
+  /** ID of the team that the user belongs to. */
   @HasFormat('uuid')
   team_id!: string;
 
-  /** Id of the user in the team's own system, unique in the team. Must not be an e-mail address, phone number or other personal data. */
+  /**
+   * ID of the user in the team's own system, unique in the team. It must not be an e-mail address, phone number or
+   * other personal data.
+   */
   @IsString()
   client_user_id!: string;
 
@@ -78,7 +81,7 @@ abstract class UserFieldsDto {
   @IsListOf(() => ConnectedSourceDto)
   connected_sources!: ConnectedSourceDto[];
 
-  /** Fallback date of birth. */
+  /** The date of birth used for providers that don't report an age. */
   @IsOptional()
   @IsEntity(() => FallbackBirthDateDto)
   fallback_birth_date?: FallbackBirthDateDto | null;
@@ -121,14 +124,14 @@ export class UserDto extends UserFieldsDto {
     ingestion_end: null,
   };
 
-  /** Fallback time zone. */
+  /** The time zone used for sources that don't report one. */
   @IsEntity(() => FallbackTimeZoneDto)
   fallback_time_zone!: FallbackTimeZoneDto;
 }
 
 /** A user as returned by the list, where the fallback time zone is optional. */
 export class ListedUserDto extends UserFieldsDto {
-  /** Fallback time zone. */
+  /** The time zone used for sources that don't report one. */
   @IsOptional()
   @IsEntity(() => FallbackTimeZoneDto)
   fallback_time_zone?: FallbackTimeZoneDto | null;

@@ -12,7 +12,7 @@ import {
 import { FORMAT_CHECKS, FORMAT_MESSAGES, type FormatName } from './format-checks.ts';
 import { isRecord } from './json-schema.ts';
 
-/** Names of the checks below in class-validator's metadata; used by the schema generator. */
+/** Names of the custom checks in class-validator's metadata, which the schema generator reads. */
 export const HAS_FORMAT = 'hasFormat';
 export const IS_OPEN_ENUM = 'isOpenEnum';
 export const IS_ONE_OF = 'isOneOf';
@@ -20,17 +20,20 @@ export const IS_LIST_OF_OBJECTS = 'isListOfObjects';
 export const IS_RECORD_OF_LISTS = 'isRecordOfLists';
 export const CLOSED = 'closed';
 
-/** The property that holds the check of a closed class; it is never a field. */
+/** Name of the property that holds the check of a closed class. No field has this name. */
 export const OTHER_FIELDS = '(other fields)';
 
-/** A string in one of the formats of the interface. */
+/** Checks that a string has one of the interface's formats. */
 export function HasFormat(format: FormatName): PropertyDecorator {
   return check(HAS_FORMAT, [format], `$property ${FORMAT_MESSAGES[format]}`, (value) => {
     return typeof value === 'string' && FORMAT_CHECKS[format](value);
   });
 }
 
-/** A string with known values (extensible enum); other values are accepted and kept. */
+/**
+ * Checks that a value is a string. The known values are only documented (extensible enum): other values are accepted
+ * and kept.
+ */
 export function IsOpenEnum(
   known: Readonly<Record<string, string>> | readonly string[],
 ): PropertyDecorator {
@@ -40,29 +43,35 @@ export function IsOpenEnum(
   });
 }
 
-/** One of these strings. */
+/** Checks that a value is one of these strings. */
 export function IsOneOf(values: readonly string[]): PropertyDecorator {
   return check(IS_ONE_OF, [values], `$property must be one of ${values.join(', ')}`, (value) => {
     return typeof value === 'string' && values.includes(value);
   });
 }
 
-/** The field is optional, but not null. */
+/** Allows that the field is missing, but not that it is null. */
 export function MayBeMissing(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
-/** A whole number in a query, which arrives as text. Any other text stays as it is, for the validators to refuse. */
+/**
+ * Converts an integer in a query, which arrives as text. Any other text stays as it is and is refused by the
+ * validators.
+ */
 export function ToInteger(): PropertyDecorator {
   return convertText((text) => (/^-?\d{1,15}$/u.test(text) ? Number(text) : text));
 }
 
-/** `true` or `false` in a query, which arrives as text. Any other text stays as it is, for the validators to refuse. */
+/**
+ * Converts `true` or `false` in a query, which arrives as text. Any other text stays as it is and is refused by the
+ * validators.
+ */
 export function ToBoolean(): PropertyDecorator {
   return convertText((text) => (text === 'true' || text === 'false' ? text === 'true' : text));
 }
 
-/** A parameter of a query that may be repeated: one value arrives as text, several as a list. */
+/** Converts a query parameter that may be repeated: one value arrives as text, several as a list. */
 export function ToList(): PropertyDecorator {
   return convertText((text) => [text]);
 }
@@ -78,7 +87,7 @@ function convertText(convert: (text: string) => unknown): PropertyDecorator {
   );
 }
 
-/** A nested entity. class-validator alone would accept a list. */
+/** Validates a nested entity. class-validator alone would also accept a list. */
 export function IsEntity(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {
     IsObject()(target, key);
@@ -87,7 +96,7 @@ export function IsEntity(type: () => DtoClass): PropertyDecorator {
   };
 }
 
-/** A list of nested entities. class-validator alone would accept nulls and lists in it. */
+/** Validates a list of nested entities. class-validator alone would also accept nulls and lists in it. */
 export function IsListOf(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {
     IsArray()(target, key);
@@ -99,7 +108,7 @@ export function IsListOf(type: () => DtoClass): PropertyDecorator {
   };
 }
 
-/** A map from any name to a list of nested entities, which class-validator does not support. */
+/** Validates a map from any name to a list of nested entities, which class-validator doesn't support. */
 export function IsRecordOfListsOf(type: () => DtoClass): PropertyDecorator {
   const holds = (item: unknown): boolean =>
     isRecord(item) && validateSync(toInstance(type(), item)).length === 0;
@@ -173,12 +182,12 @@ function check(
   };
 }
 
-/** A DTO class: constructed without arguments, its fields are set afterwards. */
+/** A DTO class. It is constructed without arguments, and its fields are set afterwards. */
 export type DtoClass<T extends object = object> = new () => T;
 
 /**
- * Converts a plain value to an instance of a DTO class, including nested entities; undeclared fields are kept. Nothing is
- * validated: validate before, or pass the instance to class-validator.
+ * Converts a plain value to an instance of a DTO class, including nested entities. Undeclared fields are kept.
+ * Nothing is validated: validate the value first, or pass the instance to class-validator.
  */
 export function toInstance<T extends object>(type: DtoClass<T>, plain: unknown): T {
   return plainToInstance(type, plain);

@@ -1,6 +1,9 @@
 import type { Issue } from './verdict.ts';
 
-/** Characters (UTF-16) of the longest text that import takes, by the name of its field; docs/import.md has the same table. */
+/**
+ * Maximum length in UTF-16 code units that import accepts for a text, by field name. docs/import.md has the same
+ * table.
+ */
 export const FIELD_LIMITS: readonly {
   readonly fields: readonly string[];
   readonly most: number;
@@ -25,7 +28,10 @@ export const FIELD_LIMITS: readonly {
   },
 ];
 
-/** Of all other texts: results, notes, reference ranges, and fields that the interface does not have. */
+/**
+ * Maximum length of all other texts: results, notes, reference ranges, and fields that the interface document doesn't
+ * have.
+ */
 export const LONGEST_TEXT = 65_536;
 
 const BY_NAME = new Map(
@@ -36,7 +42,7 @@ export function maxLength(field: string): number {
   return BY_NAME.get(field) ?? LONGEST_TEXT;
 }
 
-/** Finds texts, and names of fields, that are too long. @throws RangeError if the value is nested too deeply */
+/** Finds texts and field names that are too long. @throws RangeError if the value is nested too deeply */
 export function lengthIssues(value: unknown): Issue[] {
   const issues: Issue[] = [];
   collect(value, { name: '', path: [] }, issues);
@@ -45,7 +51,10 @@ export function lengthIssues(value: unknown): Issue[] {
 
 const SHORTEST = Math.min(...FIELD_LIMITS.map(({ most }) => most));
 
-/** @param at the name of the field, also of the items of its list, and the path: one list for all, as copies would take longer */
+/**
+ * @param at the field name, which also applies to the items of a list, and the path. All calls share one mutable
+ * path, since copying it would be slow.
+ */
 function collect(
   value: unknown,
   at: { readonly name: string; readonly path: (string | number)[] },

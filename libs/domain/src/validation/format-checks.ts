@@ -8,7 +8,7 @@ import {
   isUuid,
 } from './formats.ts';
 
-/** Messages for invalid formats; never contain the value. */
+/** Messages for invalid formats. They never contain the value. */
 export const FORMAT_MESSAGES = {
   uuid: 'must be a UUID, such as 3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10',
   'date-time': 'must be a date-time with an offset, such as 2024-05-01T08:30:00+02:00',
@@ -31,7 +31,7 @@ export const FORMAT_MESSAGES = {
 
 export type FormatName = keyof typeof FORMAT_MESSAGES;
 
-/** The checks of the formats, used by the class decorators and the compiled validators. */
+/** Checks of the formats, used by the class decorators and by the compiled validators. */
 export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolean>> = {
   uuid: isUuid,
   'date-time': isDateTime,
@@ -43,7 +43,7 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   'log-id': (text) => /^[0-9a-f]{12}$/u.test(text),
   'record-id': (text) => /^[0-9a-f]{32}$/iu.test(text),
   'operation-name': (text) => /^[A-Za-z]{1,40}$/u.test(text),
-  // Surrounding whitespace does not count. PostgreSQL cannot store NUL in text.
+  // Surrounding white space doesn't count. PostgreSQL can't store NUL in text.
   'reason-text': (text) =>
     hasLength(text.trim(), LEAST_REASON_LETTERS, 2000) &&
     visibleLetters(text) >= LEAST_REASON_LETTERS,
@@ -54,12 +54,12 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   'enrolment-code': (text) => /^[0-9A-Za-z]{4}[ -]?[0-9A-Za-z]{6}$/u.test(text),
 };
 
-/** Number of letters and digits of any script; some letters, such as the Hangul fillers, show nothing. */
+/** Counts letters and digits of any script, except invisible letters such as the Hangul fillers. */
 export function visibleLetters(text: string): number {
   return text.match(/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-/** In characters, not in code units. */
+/** Compares the number of characters (code points), not of UTF-16 code units. */
 function hasLength(text: string, least: number, most: number): boolean {
   const { length } = Array.from(text);
   return length >= least && length <= most && !text.includes('\0');

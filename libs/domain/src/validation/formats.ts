@@ -1,7 +1,7 @@
 /**
- * The formats of the interface as pure functions, shared by the class decorators and the compiled validators. Dates are
- * parsed by character codes: a page of timeseries has two date-times per point, and regular expressions would take longer
- * than parsing the JSON.
+ * The formats of the interface as pure functions, shared by the class decorators and the compiled validators. Dates
+ * are parsed by character codes: a page of timeseries has two date-times for each point, and regular expressions
+ * would take longer than parsing the JSON.
  */
 
 const ZERO = 48;
@@ -12,7 +12,7 @@ const DOT = 46;
 const COLON = 58;
 const MICROSECONDS = 1_000_000;
 
-/** The two-digit number at `at`, or NaN. */
+/** Returns the two-digit number at a position, or NaN. */
 function two(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
@@ -37,7 +37,7 @@ function startsWithDay(text: string): boolean {
   return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** End of the fraction of a second that starts at `at`; `at` if there is none, -1 if it has no digits. */
+/** Returns the end of the fraction of a second that starts at `at`; `at` if there is none; -1 if it has no digits. */
 function endOfFraction(text: string, at: number): number {
   if (text.charCodeAt(at) !== DOT) {
     return at;
@@ -49,7 +49,7 @@ function endOfFraction(text: string, at: number): number {
   return end === at + 1 ? -1 : end;
 }
 
-/** The offset from `at` to the end of the text, in minutes east of UTC; NaN if it is invalid. */
+/** Returns the UTC offset from `at` to the end of the text in minutes east of UTC, or NaN if it is invalid. */
 function offsetMinutes(text: string, at: number): number {
   const sign = text.charCodeAt(at) | 0;
   if (sign === 90 || sign === 122) {
@@ -66,12 +66,12 @@ function offsetMinutes(text: string, at: number): number {
   return sign === PLUS ? hours * 60 + minutes : -(hours * 60 + minutes);
 }
 
-/** Leap seconds exist only at the end of a UTC day, regardless of the offset. */
+/** A leap second only exists at the end of a UTC day, whatever the offset. */
 function leapSecondCanBe(hour: number, minute: number, offset: number): boolean {
   return (((hour * 60 + minute - offset) % 1440) + 1440) % 1440 === 1439;
 }
 
-/** RFC 3339 date-time with its offset; a leap second only at 23:59:60 UTC. */
+/** Whether a text is an RFC 3339 date-time with its offset. A leap second is valid at 23:59:60 UTC only. */
 export function isDateTime(text: string): boolean {
   if (text.length < 20 || !startsWithDay(text)) {
     return false;
@@ -96,12 +96,12 @@ export function isDateTime(text: string): boolean {
   return offset === offset && (second < 60 || leapSecondCanBe(hour, minute, offset));
 }
 
-/** A valid date, as YYYY-MM-DD (RFC 3339 full-date): 2023-02-30 is not. */
+/** Whether a text is an existing date as YYYY-MM-DD (RFC 3339 full-date). */
 export function isCalendarDate(text: string): boolean {
   return text.length === 10 && startsWithDay(text);
 }
 
-/** Any UUID of RFC 9562, in either case, of any version. */
+/** Whether a text is a UUID of any version (RFC 9562), in upper or lower case. */
 export function isUuid(text: string): boolean {
   if (text.length !== 36) {
     return false;
@@ -119,7 +119,7 @@ export function isUuid(text: string): boolean {
   return true;
 }
 
-/** A date-time of a query with defaults: no seconds means :00, no offset means UTC. */
+/** Completes a date-time of a query: missing seconds are :00, and a missing offset is UTC. */
 function completed(text: string): string {
   const withSeconds =
     text.charCodeAt(16) === COLON ? text : `${text.slice(0, 16)}:00${text.slice(16)}`;
@@ -127,16 +127,19 @@ function completed(text: string): string {
   return fractionEnd === withSeconds.length ? `${withSeconds}Z` : withSeconds;
 }
 
-/** What `start_date` and `end_date` may be: a calendar date, or an ISO date-time (seconds and offset may be left out; UTC). */
+/**
+ * Whether a text is valid as `start_date` or `end_date`: a date, or an ISO 8601 date-time whose seconds and offset
+ * may be missing (UTC).
+ */
 export function isQueryDate(text: string): boolean {
   return isCalendarDate(text) || isDateTime(completed(text));
 }
 
 /**
- * The instant of a date-time, in microseconds since 1970-01-01T00:00:00Z. A date-time without offset is read as UTC; a
- * leap second as the second after it; finer fractions are cut. Exact to the microsecond until the year 2255, where
- * numbers end being exact.
- * @throws RangeError when the text is not a date-time (the message does not repeat it)
+ * Returns the instant of a date-time in microseconds since 1970-01-01T00:00:00Z. A date-time without offset is read
+ * as UTC, and a leap second as the second after it. Fractions finer than a microsecond are truncated. Exact until the
+ * year 2255, when microseconds exceed the safe integers.
+ * @throws RangeError if the text is not a date-time; the message doesn't contain it
  */
 export function instantOf(dateTime: string): number {
   const text = completed(dateTime);
@@ -154,9 +157,9 @@ export function instantOf(dateTime: string): number {
 }
 
 /**
- * The instant a query's `start_date` or `end_date` stands for, in microseconds since 1970. A date without time is
- * 00:00:00 as a start and 23:59:59 as an end, in UTC.
- * @throws RangeError when the text is neither a date nor a date-time
+ * Returns the instant of a query's `start_date` or `end_date`, in microseconds since 1970. A date without time is
+ * 00:00:00 UTC as a start and 23:59:59 UTC as an end.
+ * @throws RangeError if the text is neither a date nor a date-time
  */
 export function instantOfQueryDate(text: string, bound: 'start' | 'end'): number {
   return instantOf(
@@ -167,7 +170,10 @@ export function instantOfQueryDate(text: string, bound: 'start' | 'end'): number
 const AREA_AND_LOCATION = /^[A-Z][A-Za-z_]*(?:\/[A-Z][A-Za-z0-9_+-]*)+$/;
 const timeZones = new Map<string, boolean>();
 
-/** An IANA time zone id that this platform knows, as Area/Location or UTC; aliases count, offsets and abbreviations don't. */
+/**
+ * Whether a text is an IANA time zone ID that this platform knows, as Area/Location or UTC. Aliases are valid;
+ * offsets and abbreviations are not.
+ */
 export function isTimeZoneId(text: string): boolean {
   if (text === 'UTC') {
     return true;
@@ -190,14 +196,17 @@ export function isTimeZoneId(text: string): boolean {
   } catch {
     accepted = false;
   }
-  // Invalid ids must not fill the memory; the platform has a few hundred zones.
+  // Limits the cache, so that invalid IDs can't fill the memory. There are a few hundred time zones.
   if (timeZones.size < 5000) {
     timeZones.set(text, accepted);
   }
   return accepted;
 }
 
-/** A phone number in international form: a plus, then 7 to 15 digits (ITU-T E.164), which single spaces, dots, dashes or brackets may group. */
+/**
+ * Whether a text is a phone number in international format: a plus sign and 7 to 15 digits (ITU-T E.164), which
+ * single spaces, dots, dashes or brackets may separate.
+ */
 export function isPhoneNumber(text: string): boolean {
   if (text.length > 32 || !/^\+[1-9(](?:[ .-]?[()\d])*$/.test(text)) {
     return false;
@@ -206,7 +215,10 @@ export function isPhoneNumber(text: string): boolean {
   return digits >= 7 && digits <= 15;
 }
 
-/** Whether the check digit of a LOINC code is the one its number asks for (Luhn's mod 10, LOINC Users' Guide); false also for what has no such form. */
+/**
+ * Whether a LOINC code has a correct check digit (Luhn mod 10, LOINC Users' Guide). False if the text doesn't have
+ * the form of a LOINC code.
+ */
 export function hasValidLoincCheckDigit(code: string): boolean {
   const parts = /^(\d{1,7})-(\d)$/.exec(code);
   if (parts === null) {

@@ -1,7 +1,7 @@
 import { FORMAT_MESSAGES } from './format-checks.ts';
 import type { Issue } from './verdict.ts';
 
-/** Ajv's error object for a failed keyword. */
+/** Ajv's error object for a keyword that failed. */
 export interface CompiledError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -25,7 +25,7 @@ const ARTICLES: Readonly<Record<string, string>> = {
 export function issuesOf(value: unknown, errors: readonly CompiledError[]): Issue[] {
   const issues: Issue[] = [];
   for (const error of errors) {
-    // For "an entity or null", the errors of the entity are more useful than "must be null".
+    // For a nullable entity, the errors of the entity are more useful than "must be null".
     if (error.keyword === 'anyOf' || error.schemaPath.includes('/anyOf/1/')) {
       continue;
     }
@@ -78,7 +78,7 @@ function typeNames(type: unknown): string {
   return names.map((name) => ARTICLES[String(name)] ?? String(name)).join(' or ');
 }
 
-/** A JSON pointer as a path; a segment is a number only if the value has an array there. */
+/** Converts a JSON pointer to a path. A segment is a number only if the value has an array there. */
 function pathOf(value: unknown, pointer: string): (string | number)[] {
   let at = value;
   return pointer

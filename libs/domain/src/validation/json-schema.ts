@@ -1,4 +1,4 @@
-/** The subset of JSON Schema (2020-12) used here. */
+/** The subset of JSON Schema (2020-12) that is used here. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;
@@ -24,7 +24,7 @@ export interface JsonSchema {
   readonly 'x-extensible-enum'?: readonly string[];
 }
 
-/** A JSON object: neither null nor an array. */
+/** Whether a value is a JSON object, neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

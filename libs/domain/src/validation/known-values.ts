@@ -1,6 +1,6 @@
 /**
- * Known values of the extensible enums of the interface. Other values may appear: they are kept and shown, never rejected,
- * so each type is its known values or any other string.
+ * Known values of the extensible enums of the interface document. Other values may appear; they are stored and shown,
+ * never rejected. So each type is a union of its known values and any other string.
  */
 
 /** One of the known values (for auto-completion) or any other string. */
@@ -8,11 +8,11 @@ export type Open<Known extends string> = Known | (string & {});
 
 type ValueOf<T> = T[keyof T];
 
-/** What the patient is to the insured person (interface document 2.4). */
+/** Relationship of the patient to the insured person (interface document 2.4). */
 export const RELATIONSHIPS = { self: 'Self', spouse: 'Spouse', other: 'Other' } as const;
 export type Relationship = Open<ValueOf<typeof RELATIONSHIPS>>;
 
-/** Interpretation of a result, or of a whole order, against its reference ranges. */
+/** Interpretation of a result, or of all results of an order, against the reference ranges. */
 export const INTERPRETATIONS = {
   normal: 'normal',
   abnormal: 'abnormal',
@@ -21,7 +21,7 @@ export const INTERPRETATIONS = {
 } as const;
 export type Interpretation = Open<ValueOf<typeof INTERPRETATIONS>>;
 
-/** What kind of value a biomarker result holds. */
+/** Types of biomarker results. */
 export const BIOMARKER_TYPES = {
   numeric: 'numeric',
   range: 'range',
@@ -30,7 +30,6 @@ export const BIOMARKER_TYPES = {
 } as const;
 export type BiomarkerType = Open<ValueOf<typeof BIOMARKER_TYPES>>;
 
-/** State of an order transaction. */
 export const TRANSACTION_STATUSES = {
   active: 'active',
   completed: 'completed',
@@ -38,7 +37,7 @@ export const TRANSACTION_STATUSES = {
 } as const;
 export type TransactionStatus = Open<ValueOf<typeof TRANSACTION_STATUSES>>;
 
-/** Why an order of a transaction was made. */
+/** Why an order of a transaction was created. */
 export const ORDER_ORIGINS = {
   initial: 'initial',
   redraw: 'redraw',
@@ -46,7 +45,7 @@ export const ORDER_ORIGINS = {
 } as const;
 export type OrderOrigin = Open<ValueOf<typeof ORDER_ORIGINS>>;
 
-/** Gender as the payor has it. */
+/** Gender on record. */
 export const GENDERS = {
   female: 'female',
   male: 'male',
@@ -59,7 +58,7 @@ export type Gender = Open<ValueOf<typeof GENDERS>>;
 export const METADATA_STATUSES = { final: 'final', partial: 'partial' } as const;
 export type MetadataStatus = Open<ValueOf<typeof METADATA_STATUSES>>;
 
-/** Where an order is on its way. */
+/** Detailed statuses of an order. */
 export const LOW_LEVEL_STATUSES = [
   'ordered',
   'requisition_created',
@@ -91,7 +90,7 @@ export const LOW_LEVEL_STATUSES = [
 ] as const;
 export type LowLevelStatus = Open<(typeof LOW_LEVEL_STATUSES)[number]>;
 
-/** Why a laboratory is thought to have given no result. */
+/** Presumed reasons why a laboratory reported no result. */
 export const INFERRED_FAILURE_TYPES = [
   'quantity_not_sufficient_failure',
   'collection_process_failure',
@@ -107,7 +106,7 @@ export const INFERRED_FAILURE_TYPES = [
 ] as const;
 export type InferredFailureType = Open<(typeof INFERRED_FAILURE_TYPES)[number]>;
 
-/** Where an order is on its way, in short. */
+/** High-level statuses of an order. */
 export const ORDER_STATUSES = [
   'received',
   'collecting_sample',
@@ -127,14 +126,17 @@ export const COLLECTION_METHODS = [
 ] as const;
 export type CollectionMethod = Open<(typeof COLLECTION_METHODS)[number]>;
 
-/** What a list of orders can be sorted by. */
+/** Sort keys for lists of orders. */
 export const ORDER_KEYS = ['created_at', 'patient_name', 'last_status'] as const;
 export type OrderKey = (typeof ORDER_KEYS)[number];
 
 export const ORDER_DIRECTIONS = ['asc', 'desc'] as const;
 export type OrderDirection = (typeof ORDER_DIRECTIONS)[number];
 
-/** Where a name or birth date of a person comes from; `insurance`: one of the person's own (relationship Self). */
+/**
+ * Record types that a name or birth date of a person can come from. `insurance` is only used if the patient is the
+ * insured person (relationship Self).
+ */
 export const PERSON_SOURCES = ['info', 'insurance', 'lab_report', 'order', 'user'] as const;
 export type PersonSource = Open<(typeof PERSON_SOURCES)[number]>;
 
@@ -142,23 +144,22 @@ export type PersonSource = Open<(typeof PERSON_SOURCES)[number]>;
 export const PERSON_MATCHES = ['id', 'name', 'birth_date', 'phone', 'near_id', 'sound'] as const;
 export type PersonMatch = Open<(typeof PERSON_MATCHES)[number]>;
 
-/** What a search for people searched: the store of all people, or the lab orders of an upstream. */
+/** What a search for people covered: the records of all people, or only the lab orders of an upstream. */
 export const PEOPLE_SEARCHED = ['people', 'orders'] as const;
 export type PeopleSearched = (typeof PEOPLE_SEARCHED)[number];
 
-/** The unit of mindfulness minutes. */
 export const MINDFULNESS_UNIT = 'min';
 
-/** Minutes that emergency access lasts; it can't be made longer. */
+/** Duration of an emergency access in minutes. It can't be extended. */
 export const EMERGENCY_MINUTES = 30;
-/** Hours within which somebody else reviews an emergency access. */
+/** Hours within which another person must review an emergency access. */
 export const REVIEW_HOURS = 72;
-/** Letters and digits that the reason of an emergency access has at least, not counting others. */
+/** Minimum number of letters and digits in the reason for an emergency access. */
 export const LEAST_REASON_LETTERS = 20;
-/** Hours after which a person signs in anew, whatever they did meanwhile. */
+/** Hours after which a staff member must sign in again, even if active. */
 export const LONGEST_SIGN_IN_HOURS = 12;
 
-/** Categories of the reasons for emergency access. */
+/** Categories of reasons for an emergency access. */
 export const BREAK_GLASS_REASONS = [
   'emergency_treatment',
   'patient_unable_to_consent',
@@ -168,11 +169,10 @@ export const BREAK_GLASS_REASONS = [
 ] as const;
 export type BreakGlassReason = (typeof BREAK_GLASS_REASONS)[number];
 
-/** Outcomes of the review of an emergency access grant. */
 export const REVIEW_OUTCOMES = ['justified', 'not_justified'] as const;
 export type ReviewOutcome = (typeof REVIEW_OUTCOMES)[number];
 
-/** Emergency access grants to list: those waiting for review, or all. */
+/** Which emergency accesses to list: those waiting for a review, or all. */
 export const REVIEW_STATES = ['open', 'all'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
@@ -180,15 +180,15 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 export const AUDIT_DECISIONS = ['allowed', 'denied', 'not_found', 'invalid', 'failed'] as const;
 export type AuditDecision = (typeof AUDIT_DECISIONS)[number];
 
-/** Who acts, as recorded in the audit log. */
+/** Types of actors, as recorded in the audit log. */
 export const AUDIT_ACTOR_TYPES = ['staff', 'key', 'system', 'anonymous'] as const;
 export type AuditActorType = Open<(typeof AUDIT_ACTOR_TYPES)[number]>;
 
-/** Who calls: a staff member with a session, or a key. */
+/** Types of callers: a staff member with a session, or an API key. */
 export const CALLER_KINDS = ['staff', 'key'] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
-/** Why a sign-in was refused. */
+/** Reasons why a sign-in is refused. */
 export const SIGN_IN_REFUSALS = [
   'expired',
   'not-yet-valid',
@@ -213,7 +213,7 @@ export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 export const DESK_EVENT_KINDS = ['print', 'copy', 'save', 'export'] as const;
 export type DeskEventKind = (typeof DESK_EVENT_KINDS)[number];
 
-/** Documents of a desk; `screen` is what a screen shows that is none of them. */
+/** Documents of a desk. `screen` is any other content of the screen. */
 export const DESK_DOCUMENTS = [
   'insurance',
   'lab_report',
@@ -227,18 +227,18 @@ export type DeskDocument = (typeof DESK_DOCUMENTS)[number];
 export const DISCLOSURE_WAYS = ['read', 'listed', ...DESK_EVENT_KINDS] as const;
 export type DisclosureWay = Open<(typeof DISCLOSURE_WAYS)[number]>;
 
-/** Forms of an export of audit events: CSV (RFC 4180), or FHIR R4 AuditEvents (IHE BALP), one in a line. */
+/** Formats of an audit export: CSV (RFC 4180), or FHIR R4 AuditEvents (IHE BALP) with one on each line. */
 export const AUDIT_EXPORT_FORMATS = ['csv', 'fhir'] as const;
 export type AuditExportFormat = (typeof AUDIT_EXPORT_FORMATS)[number];
 
-/** `type` of the 404 for an existing user of whom no info is known. */
+/** Problem type of the 404 for a user without info. */
 export const NO_USER_INFO = '/problems/no-user-info';
 
-/** `type` of the 501 for what the upstream of a team does not offer: its list of orders, and what is made of it. */
+/** Problem type of the 501 for operations that the team's upstream doesn't offer, such as its list of orders. */
 export const NOT_OFFERED = '/problems/not-offered';
 
-/** `type` of the 404 for an existing order that has no result yet; `order_status` says where it is. */
+/** Problem type of the 404 for an order without a result. `order_status` has the status of the order. */
 export const NO_RESULT = '/problems/no-result';
 
-/** `type` of the 404 for an existing user without the requested insurance. */
+/** Problem type of the 404 for a user without the requested insurance. */
 export const NO_INSURANCE = '/problems/no-insurance';

@@ -7,12 +7,12 @@ export interface Issue {
   message: string;
 }
 
-/** The value if it is valid, otherwise the issues (the first hundred). */
+/** The value if it is valid, otherwise the first hundred issues. */
 export type Verdict<T> = { ok: true; value: T } | { ok: false; issues: Issue[] };
 
 /**
- * A compiled validator: call it, or pass it to anything that accepts a Standard Schema. It never throws, does not modify
- * the value and accepts unknown fields.
+ * A compiled validator. Call it, or pass it to a library that accepts a Standard Schema. It never throws, doesn't
+ * modify the value, and accepts unknown fields.
  */
 export interface Validator<T> extends StandardSchema<T> {
   (value: unknown): Verdict<T>;

@@ -1,7 +1,7 @@
 import type { ImportEnvelope } from '@caregate/domain';
 import fc from '@caregate/seeded';
 
-/** People with whatever the domain's types and formats allow. */
+/** Generates people with any values that the domain's types and formats allow. */
 
 const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -107,7 +107,7 @@ const people = fc
     ];
   });
 
-/** @param count of people */
+/** @param count number of people */
 export function anything(count: number): ImportEnvelope[] {
   return fc.sample(people, count).flat();
 }

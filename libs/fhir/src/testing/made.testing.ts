@@ -12,7 +12,7 @@ import {
 
 const CHANGED_US = Date.parse('2026-11-27T02:00:00Z') * 1000 + 123;
 
-/** A resource, as JSON and as a client reads it, beside what it was made of. */
+/** A resource as JSON and as a client parses it, with the record that it was converted from. */
 export interface Made {
   readonly json: string;
   readonly read: FhirResource;
@@ -20,7 +20,7 @@ export interface Made {
   readonly measured?: BiomarkerResult;
 }
 
-/** All resources of these people. */
+/** Converts all records of these people to FHIR resources. */
 export function made(envelopes: Iterable<ImportEnvelope>): Made[] {
   const all = [...envelopes];
   const infos = new Map<string, UserInfo>();
@@ -71,7 +71,7 @@ function one(resource: FhirResource, of: Omit<Made, 'json' | 'read'> = {}): Made
   return { json, read: JSON.parse(json) as FhirResource, ...of };
 }
 
-/** `Type/id` of the resources, and of the orders that the service makes of results alone. */
+/** `Type/id` of each resource, and of each ServiceRequest that the service derives from a result without an order. */
 export function idsOf(all: readonly Made[]): Set<string> {
   return new Set(
     all.flatMap(({ read: { resourceType, id } }) =>
@@ -82,7 +82,7 @@ export function idsOf(all: readonly Made[]): Set<string> {
   );
 }
 
-/** Whether a number is written with other digits than the laboratory's. */
+/** Returns the number in the resource if its digits differ from the laboratory's. */
 export function digitsLost({ json, measured }: Made): string[] {
   const value = /"valueQuantity":\{"value":([^,}]+)/u.exec(json)?.[1];
   if (measured === undefined || value === undefined) return [];

@@ -3,7 +3,7 @@ import type { FhirResource } from 'fhir/r4.js';
 
 /** Checks that no FHIR validator makes. */
 
-/** The types that each reference of ours may have, by the element that holds it. */
+/** The types that each reference may have, by the element that holds it. */
 const TARGETS: Readonly<Record<string, string>> = {
   subject: 'Patient',
   beneficiary: 'Patient',
@@ -22,7 +22,10 @@ const STATUS_OF_ORDER: ReadonlyMap<unknown, string> = new Map([
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** @param ids `Type/id` of all resources that the resource may refer to; @param order what a ServiceRequest is made of */
+/**
+ * @param ids `Type/id` of all resources that the resource may refer to; @param order the order that a ServiceRequest
+ * was converted from
+ */
 export function ownErrors(
   resource: FhirResource,
   ids: ReadonlySet<string>,

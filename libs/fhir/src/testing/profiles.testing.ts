@@ -7,7 +7,7 @@ import type {
 } from 'fhir/r4.js';
 import usCore from './us-core.json' with { type: 'json' };
 
-/** The validator of @medplum/core, for the long tier, with the profiles of US Core 7.0.0 and 8.0.0. */
+/** The validator of @medplum/core with the US Core profiles 7.0.0 and 8.0.0, used by the long tests only. */
 const requireLong = createRequire(
   new URL('../../../../tools/setup/long/package.json', import.meta.url),
 );
@@ -33,7 +33,10 @@ interface Definitions {
 
 let base: ReadonlyMap<string, StructureDefinition> | undefined;
 
-/** What US Core of this version, or R4 for what has no profile, says is wrong: `resource: issue`. */
+/**
+ * Validates resources against this version of US Core, or against R4 if they have no profile. Returns `resource:
+ * issue` texts.
+ */
 export function profileErrors(
   version: (typeof VERSIONS)[number],
   resources: readonly FhirResource[],
@@ -43,7 +46,8 @@ export function profileErrors(
   return [...urls].flatMap((url) => {
     const profile = usCore.find((each) => each.url === url && each.version === version);
     if (url !== undefined && profile === undefined) return [`no profile ${url}`];
-    // In place of its base type: given as an option, it would be parsed again for each resource.
+    // Registers the profile in place of its base type. Passed as an option, it would be parsed again for each
+    // resource.
     if (profile !== undefined) medplum.loadDataType(expanded(profile, loaded));
     return resources.filter(({ meta }) => meta?.profile?.[0] === url).flatMap(issuesOf);
   });
@@ -75,7 +79,10 @@ function loadBase(): ReadonlyMap<string, StructureDefinition> {
   );
 }
 
-/** The snapshot of a profile, of which us-core.json has the elements that differ from the base type's, with what differs. */
+/**
+ * Builds a profile's snapshot: us-core.json only has the elements that differ from the base type, with their
+ * differences.
+ */
 function expanded(
   { name, type, elements }: (typeof usCore)[number],
   loaded: ReadonlyMap<string, StructureDefinition>,

@@ -2,7 +2,7 @@ import { digitsLost, idsOf, type Made } from './made.testing.ts';
 import { ownErrors } from './own-checks.testing.ts';
 import { schemaErrors } from './schema.testing.ts';
 
-/** Problems that the JSON Schema and our own checks find in the resources of whole people. */
+/** Returns the problems that the JSON Schema and our own checks find in all resources of some people. */
 export function errorsOf(all: readonly Made[]): string[] {
   const ids = idsOf(all);
   return [

@@ -8,8 +8,8 @@ interface Coded extends LaboratoryMembers {
 }
 
 /**
- * Tells the results of an order apart, in a message and in the store: by test, sub-id, and the panel with its filler number. The test
- * is the laboratory's own code, else LOINC, else name and unit.
+ * Identifies a result within an order, in a message and in the store, by test, sub-ID, and panel with its filler
+ * number. The test is identified by the laboratory's own code, else by LOINC, else by name and unit.
  */
 export function observationKey({ panel = {}, sub_id = '', ...coded }: Coded): string {
   return JSON.stringify([
@@ -33,8 +33,9 @@ function isCode(code: string | null | undefined): code is string {
 }
 
 /**
- * The key among `kept` that a reported result replaces: its own; else the only one of the same test and sub-id whose panel agrees as far
- * as both say it. A correction may leave out or change the panel's number, and any result that is not corrected may only leave it out.
+ * Finds the key among `kept` that a reported result replaces: the same key, or else the only one with the same test
+ * and sub-ID whose panel doesn't contradict the reported one. A correction may change or leave out the panel's
+ * number; any other result may only leave it out.
  */
 export function replacedKey(
   key: string,

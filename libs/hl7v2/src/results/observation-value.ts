@@ -12,15 +12,15 @@ const READERS: ReadonlyMap<string, (repetitions: readonly Repetition[]) => Value
   ['CNE', (all) => coded(joined(all, meaning))],
   ['TX', text],
   ['FT', text],
-  // Names, addresses, identifiers, arrays of numbers: their components are read one after another.
+  // Data types (names, addresses, identifiers, arrays of numbers) whose components are joined with spaces.
   ...'CX NA MA XPN XCN XAD XTN XON PN CN CK CP MO CQ EI HD DR'
     .split(' ')
     .map((type) => [type, (all: readonly Repetition[]) => coded(joined(all, allParts))] as const),
 ]);
 
 /**
- * OBX-5 by OBX-2, several values one in a line; the result is empty if there is none. A type that is not known is read as text: one odd
- * row must not cost the others.
+ * Reads OBX-5 by the data type in OBX-2, with one line for each repetition. The result is empty if there is no value.
+ * An unknown type is read as text, so that one unusual observation doesn't reject the message.
  */
 export function valueOf(obx: Segment): Value {
   const type = obx.text(2) ?? 'ST';
@@ -38,7 +38,7 @@ export function valueOf(obx: Segment): Value {
 const TOO_LONG =
   'A text came with this report that is too long to be kept here. Ask the laboratory for it.';
 
-/** A document in the message (ED), or the place where one is (RP): source, type, subtype. Only its kind is kept. */
+/** An embedded document (ED) or a link to one (RP): source, type, subtype. Only its kind is stored. */
 function documentIn(obx: Segment): Value {
   const [, type = '', subtype = ''] = obx.firstComponents(5, 200);
   const kind = (subtype === '' ? type : subtype).slice(0, 40);
@@ -48,7 +48,10 @@ function documentIn(obx: Segment): Value {
   };
 }
 
-/** The text, or a sentence that says that one came. Nothing is cut, since the end of a text may change its meaning. */
+/**
+ * Returns the text, or a sentence that says that it was too long. The text is never truncated, since that may change
+ * its meaning.
+ */
 export function limitText(text: string): string {
   return text.length > LONGEST_TEXT ? TOO_LONG : text;
 }
@@ -57,12 +60,15 @@ const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)`;
 const ONE_NUMBER = new RegExp(`^${NUMBER}$`, 'u');
 const INTERVAL = new RegExp(`^(${NUMBER})\\s*-\\s*(${NUMBER})$`, 'u');
 const BOUND = new RegExp(`^([<>])\\s*(${NUMBER})$`, 'u');
-/** A range in numbers is short; longer texts are not searched for one. */
+/** Longer texts are not parsed as a numeric range. */
 const LONGEST_RANGE = 100;
 
 type Range = Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>;
 
-/** OBX-7 as `a-b`, `<b` or `>a`. @returns undefined for anything else */
+/**
+ * Parses a reference range (OBX-7) of the form `a-b`, `<b` or `>a`.
+ * @returns `undefined` for any other text
+ */
 export function rangeOf(written: string): Range | undefined {
   if (written.length > LONGEST_RANGE) {
     return undefined;
@@ -79,13 +85,13 @@ export function rangeOf(written: string): Range | undefined {
     : { min_range_value: least, max_range_value: most };
 }
 
-/** A component that names who assigned a unit's code. */
+/** Names of coding systems in OBX-6. */
 const CODING_SYSTEM =
   /^(?:UCUM|ISO\+?|ISO\d+|ANSI?\+?|LN?|SCT|SNM\d?|LOCAL|99[A-Z0-9]*|HL7\d{3,4})$/iu;
 
 /**
- * OBX-6. A caret that nobody escaped, as in `10^3/uL`, is part of the unit; a code, its text and its coding system are told by the
- * system: `mg/dL^milligram per decilitre^UCUM`.
+ * Reads the unit (OBX-6). An unescaped caret, as in `10^3/uL`, is part of the unit. A coding system as the last
+ * component shows that the components are code, text and system: `mg/dL^milligram per decilitre^UCUM`.
  */
 export function unitOf(obx: Segment): string | undefined {
   const components = obx.repetitions(6)[0]?.components() ?? [];
@@ -107,11 +113,11 @@ function number(result: string): Value {
 
 function numberOf(written: string): number | undefined {
   const value = ONE_NUMBER.test(written) ? Number(written) : NaN;
-  // JSON writes -0 as 0.
+  // Adding 0 turns -0 into 0.
   return Number.isFinite(value) ? value + 0 : undefined;
 }
 
-/** Comparator, number, separator, number. */
+/** Reads a structured numeric (SN): comparator, number, separator, number. */
 function structured(all: readonly Repetition[]): Value {
   const parts = all.map((each) => [1, 2, 3, 4].map((part) => each.component(part) ?? ''));
   const result = parts.map((each) => each.join('')).join('\n');
@@ -125,7 +131,7 @@ function structured(all: readonly Repetition[]): Value {
   return isRange ? { result, type: range } : coded(result);
 }
 
-/** Text, original text, alternate text; else the code. */
+/** Reads a coded value: text, original text, alternate text, or else the code. */
 function meaning(of: Repetition): string {
   return [2, 9, 5, 1, 4].map((part) => of.component(part)).find((each) => each !== undefined) ?? '';
 }

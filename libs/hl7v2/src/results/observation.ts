@@ -12,21 +12,21 @@ import { limitText, rangeOf, unitOf, type Value, valueOf } from './observation-v
 import type { KeptMissing, KeptResult, ReportedObservation } from '../report.ts';
 import type { Segment } from '../segment.ts';
 
-/** An OBX with what follows it. */
+/** An OBX segment with its notes, its OBR, and what it inherits from the message. */
 export interface Obx {
   readonly obr: Segment;
   readonly segment: Segment;
   readonly panel: Panel | undefined;
-  /** OBR-25, which counts where OBX-11 is empty. */
+  /** OBR-25, used if OBX-11 is empty. */
   readonly orderStatus: string | undefined;
   readonly notes: string[];
-  /** Of times that have none: that of MSH-7, `+HH:MM`. */
+  /** UTC offset of MSH-7, `+HH:MM`, for times that have none. */
   readonly offset: string | undefined;
-  /** When its order was reported, with its offset. */
+  /** When the results of the order were reported (OBR-22), RFC 3339. */
   readonly reported: string | undefined;
 }
 
-/** Consecutive OBXs of text with one code, sub-id and status are one. */
+/** Consecutive text OBXs with the same code, sub-ID and status are joined. */
 interface Draft extends Obx {
   readonly key: string;
   readonly status: Status;
@@ -38,12 +38,12 @@ interface Draft extends Obx {
 type Status = ReportedObservation['status'];
 
 /**
- * By OBX-11. Verified results (V) are final; amended and appended ones (A, B) are corrections; pending, entered and partial ones are
- * preliminary; what was not asked for or has no result (N, O) is missing.
+ * Observation status by OBX-11. Verified results (V) are final. Amended and appended ones (A, B) are corrections.
+ * Pending, entered and partial ones are preliminary. Not requested and no result (N, O) are missing.
  */
 const STATUSES = byCode({ F: 'FV', C: 'CAB', P: 'PRSI', X: 'XNO', D: 'D', W: 'W', U: 'U' });
 
-/** By OBR-25, for results without a status of their own; all others are final. */
+/** Observation status by OBR-25, for results without a status of their own. All other codes mean final. */
 const ORDER_STATUSES = byCode({ C: 'C', X: 'X', P: 'AIPRS' });
 
 function byCode(codes: Partial<Record<Status, string>>): ReadonlyMap<string, Status> {
@@ -57,7 +57,7 @@ function byCode(codes: Partial<Record<Status, string>>): ReadonlyMap<string, Sta
 /** @throws RefusedMessage */
 export function observationsOf(all: readonly Obx[]): {
   observations: ReportedObservation[];
-  /** Some have no value yet. */
+  /** Whether any observation has no value yet. */
   arePending: boolean;
 } {
   const drafts = draftsOf(all);
@@ -88,7 +88,7 @@ function draftsOf(all: readonly Obx[]): Draft[] {
   return drafts;
 }
 
-/** @returns undefined if its value is still to come */
+/** @returns `undefined` if the value is still pending */
 function observationOf(draft: Draft): ReportedObservation | undefined {
   const { key, names, notes, status, texts, value } = draft;
   const result = limitText(texts.join('\n'));
@@ -104,7 +104,7 @@ function observationOf(draft: Draft): ReportedObservation | undefined {
     case 'X':
       return isBlank ? missing() : missing(result);
     case 'U':
-      // Without a value, the one that was sent before is final.
+      // A status without a value confirms the value that was sent before.
       return isBlank
         ? { key, status }
         : { key, status: 'F', measured: measuredOf(draft, { ...value, result }) };
@@ -118,7 +118,7 @@ function observationOf(draft: Draft): ReportedObservation | undefined {
   }
 }
 
-/** A status that is not known is preliminary, since only the laboratory can call a result final. */
+/** An unknown status is preliminary, since only the laboratory can call a result final. */
 function statusOf({ orderStatus = '', segment }: Obx): Status {
   const status = segment.text(11);
   return status === undefined
@@ -126,7 +126,10 @@ function statusOf({ orderStatus = '', segment }: Obx): Status {
     : (STATUSES.get(status) ?? 'P');
 }
 
-/** OBX-3, its name in words where there is one, and OBX-4. A result without both is kept, and has no identity. */
+/**
+ * Reads OBX-3, with its name if it has one, and the sub-ID in OBX-4. A result with neither is kept, but can't be
+ * matched with later ones.
+ */
 function namesOf(obx: Segment): KeptMissing {
   const [code, text, system, alternate, alternateText, alternateSystem] = [1, 2, 3, 4, 5, 6].map(
     (part) => obx.text(3, part),
@@ -148,12 +151,15 @@ function namesOf(obx: Segment): KeptMissing {
   });
 }
 
-/** The text, unless it is longer than import takes a field of this name: one odd row must not cost the message. */
+/**
+ * Returns `undefined` if the text is longer than import accepts for this field, so that one observation doesn't
+ * reject the message.
+ */
 function ifShort(field: string, text: string | undefined): string | undefined {
   return text === undefined || text.length > maxLength(field) ? undefined : text;
 }
 
-/** Names the fields whose text `ifShort` leaves out. */
+/** Lists the fields that `ifShort` leaves out. */
 function tooLongFields(obx: Segment): string[] {
   const limits = { 3: maxLength('loinc'), 4: maxLength('sub_id'), 6: maxLength('unit') };
   return Object.entries({ ...limits, 8: maxLength('interpretation') }).flatMap(([field, most]) =>
@@ -191,7 +197,7 @@ function measuredOf(draft: Draft, value: Value): KeptResult {
   });
 }
 
-/** OBX-19, else OBX-14, else OBR-22; none where minutes or offset are not known. */
+/** OBX-19, else OBX-14, else OBR-22. Times without minutes or a known offset are not used. */
 function timestampOf({ segment, offset, reported }: Obx): string | undefined {
   const [analysed, observed] = [readTime(segment, 19), readTime(segment, 14)];
   const time = analysed ?? observed;
@@ -210,7 +216,10 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ...['HH', 'LL', 'AA'].map((flag) => [flag, critical] as const),
 ]);
 
-/** OBX-8. Several flags of one direction are the worst of them; else their words stay beside each other. */
+/**
+ * Reads the abnormal flags (OBX-8). Several flags of one direction become the worst of them; otherwise their words
+ * are joined.
+ */
 function interpretationOf(obx: Segment): Partial<Interpreted> {
   const flags = obx.repetitions(8).flatMap((each) => each.component(1) ?? []);
   const words = [...new Set(flags.map((flag) => WORDS.get(flag) ?? flag))];

@@ -10,7 +10,7 @@ import type { Segment } from '../segment.ts';
 
 export interface OrderContext {
   readonly msh: Segment;
-  /** Of MSH-7, `+HH:MM`. */
+  /** UTC offset of MSH-7, `+HH:MM`. */
   readonly offset: string | undefined;
   readonly patient: ReportedPatient;
 }
@@ -79,7 +79,10 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
 const PLACER = 2;
 const FILLER = 3;
 
-/** OBR-4 in words and as a code, and the filler number: one order may have several panels, and one panel several times. */
+/**
+ * The panel's name and code (OBR-4) and its filler number. An order may have several panels, and the same panel
+ * several times.
+ */
 function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
   const panel = defined({
     code: obr.text(4) ?? obr.text(4, 4),
@@ -90,8 +93,9 @@ function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
 }
 
 /**
- * A message may report one panel several times under the same filler number, or under none. If such repeats have a test in common, each
- * repeat gets a number of its own, such as `H-1#2`. Without it, a correction of one repeat would replace the results of all.
+ * Numbers the repeats of a panel that a message reports several times under the same filler number, or under none, if
+ * the repeats have a test in common (such as `H-1#2`). Otherwise a correction of one repeat would replace the results
+ * of all.
  */
 function tellRepeatsApart(obxs: readonly Obx[]): readonly Obx[] {
   const panelsOf = new Map<string, Set<Segment>>();
@@ -171,7 +175,7 @@ function orderOf(
   };
 }
 
-/** Names of panels in one, as many as fit: each is with its results, too. */
+/** Joins as many panel names as fit into the field. Each result also has its own panel's name. */
 function joinNames(names: ReadonlySet<string>): string {
   let text = '';
   for (const name of names) {
@@ -184,7 +188,7 @@ function joinNames(names: ReadonlySet<string>): string {
   return text;
 }
 
-/** OBR-25: other codes say nothing about results that are here. */
+/** Reads OBR-25. Codes that say nothing about the results in this message are ignored. */
 function statusOf(obrs: readonly Segment[]): ReportedOrder['status'] {
   const codes = obrs.map((obr) => obr.text(25) ?? '');
   if (codes.some((code) => 'AIOPRS'.includes(code) && code !== '')) {
@@ -193,7 +197,7 @@ function statusOf(obrs: readonly Segment[]): ReportedOrder['status'] {
   return codes.includes('C') ? 'corrected' : undefined;
 }
 
-/** A placer number that is a UUID; else the UUIDv5 of the order's key, with the team as namespace (RFC 9562). */
+/** The placer number if it is a UUID, otherwise a UUIDv5 of the order's key with the team as namespace (RFC 9562). */
 export function orderIdOf(teamId: string, { placer, key }: ReportedOrder): string {
   if (placer !== undefined && isUuid(placer)) {
     return placer.toLowerCase();

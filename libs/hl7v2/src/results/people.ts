@@ -3,7 +3,7 @@ import { requireTime } from '../hl7-time.ts';
 import type { ReportedPatient } from '../report.ts';
 import type { Repetition, Segment } from '../segment.ts';
 
-/** PID; a message without has a patient of whom nothing is known. @throws RefusedMessage */
+/** Reads PID. A message without PID has a patient without any details. @throws RefusedMessage */
 export function patientOf(pid: Segment | undefined): ReportedPatient {
   const ids = ([2, 3] as const).flatMap((field) =>
     (pid?.repetitions(field) ?? []).flatMap((each) => {
@@ -26,7 +26,7 @@ export function patientOf(pid: Segment | undefined): ReportedPatient {
   };
 }
 
-/** @throws RefusedMessage if the text is longer than import takes a field of this name */
+/** @throws RefusedMessage if the text is longer than import accepts for this field */
 function requireLength(
   segment: Segment | undefined,
   field: number,
@@ -40,7 +40,7 @@ function requireLength(
   }
 }
 
-/** OBR-16. */
+/** Reads the ordering provider (OBR-16). */
 export function providerOf(obr: Segment): { name?: string; physician?: OrderPhysician } {
   const [provider] = obr.repetitions(16);
   const name = provider === undefined ? undefined : nameOf(provider, 2);
@@ -58,7 +58,10 @@ export function providerOf(obr: Segment): { name?: string; physician?: OrderPhys
   };
 }
 
-/** Given names, family name, suffix. @param family number of the component with the family name; the others follow it */
+/**
+ * Joins given names, family name and suffix.
+ * @param family number of the component with the family name; the others follow it
+ */
 function nameOf(of: Repetition, family: number): string | undefined {
   const [given, others, suffix] = [1, 2, 3].map((after) => of.component(family + after));
   const parts = [given, others, of.component(family, 1), suffix];

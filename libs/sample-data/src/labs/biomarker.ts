@@ -3,7 +3,7 @@ import laboratory from '../data/laboratory.json' with { type: 'json' };
 import type { Person } from '../person.ts';
 import { wordOf, type Random } from '../random.ts';
 
-/** Lower and upper bound of a reference range; null leaves a side open. */
+/** Lower and upper bound of a reference range; null means unbounded. */
 export type Range = readonly [lowest: number | null, highest: number | null];
 
 interface BiomarkerBase {
@@ -16,18 +16,18 @@ export interface NumericBiomarker extends BiomarkerBase {
   readonly kind: 'numeric';
   readonly unit: string;
   readonly decimals: number;
-  /** The first matching rule applies. */
+  /** The first range that matches sex and age applies. */
   readonly ranges: readonly {
     readonly sex?: string;
-    /** Age in years. */
+    /** Exclusive upper bound of the age in years. */
     readonly below?: number;
     readonly range: Range;
   }[];
   readonly seen: readonly [number, number];
   readonly highShare: number;
-  /** Factor on the order's share of out-of-range values. */
+  /** Factor by which the order's share of out-of-range values is multiplied. */
   readonly tendency: number;
-  /** Below this the laboratory reports `<limit`. */
+  /** Detection limit. Lower values are reported as `<limit`. */
   readonly detection?: number;
   readonly critical?: Range;
 }
@@ -36,7 +36,7 @@ interface CodedBiomarker extends BiomarkerBase {
   readonly kind: 'coded_value' | 'comment' | 'range';
   readonly unit?: string;
   readonly range?: Range;
-  /** `abnormal` is absent if the text is neither, such as a blood group. */
+  /** `abnormal` is absent if the answer is neither normal nor abnormal, such as a blood group. */
   readonly answers: readonly {
     readonly result: string;
     readonly weight: number;

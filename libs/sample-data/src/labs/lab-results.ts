@@ -22,12 +22,12 @@ import { drawValues, notCalculable, standsAlone } from './values.ts';
 import type { OrderPlan } from './order-plan.ts';
 import { drawVisit, orderTransaction, type Visit } from './order-transaction.ts';
 
-/** Invented laboratories; no real CLIA number begins with the state code 99. */
+/** Fictional laboratories. No real CLIA number begins with the state code 99. */
 const { laboratories, providers, failures } = laboratory;
 
 const CALCULATION = 'missing_result_calc_failure';
 
-/** The results of one order: one envelope, two after a redraw. */
+/** Returns the results of one order: one envelope, or two after a redraw. */
 export function labEnvelopes(
   random: Random,
   person: Person,
@@ -124,7 +124,7 @@ export function labEnvelopes(
     : [first, reportOn(ids.second, redraw, failed, [], 'final')];
 }
 
-/** The panel of the order that has this test. */
+/** Finds the panel of the order that includes this test. */
 function panelOf({ slug }: { readonly slug: string }, plan: OrderPlan): LaboratoryMembers {
   const key = plan.panels.find((each) =>
     panels[each].biomarkers.some((biomarker) => biomarker.slug === slug),
@@ -171,7 +171,7 @@ function readAgain(one: BiomarkerResult, value: number): Partial<BiomarkerResult
 
 function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
   if (plan.missing !== undefined) return all.filter((one) => plan.missing?.includes(one.slug));
-  // No calculated values nor their inputs, so that every report is consistent.
+  // Excludes calculated values and their inputs, so that every report is consistent.
   const alone = all.filter(({ slug }) => standsAlone(slug));
   if (alone.length === 0) return [];
   switch (plan.course) {

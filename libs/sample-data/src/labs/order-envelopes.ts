@@ -11,7 +11,7 @@ import type { Person } from '../person.ts';
 import type { OrderCourse } from './order-plan.ts';
 import { panels as allPanels, type PanelKey } from './biomarker.ts';
 
-/** Fields that the public API's SDKs require and the interface does not. */
+/** Includes fields that the public API's SDKs require and the interface document doesn't have. */
 interface WholeLabTest extends OrderLabTest {
   readonly price: number;
 }
@@ -23,7 +23,7 @@ const STATUS_IN_SHORT: readonly (readonly [RegExp, string])[] = [
   [/^(?:lost|sample_error|failure_.*)$/u, 'failed'],
   [/^(?:ordered|requisition_.*|awaiting_registration|registered)$/u, 'received'],
 ];
-/** Only kits are sent. */
+/** Statuses that only occur when a test kit is shipped. */
 const sent = /^(?:transit_|out_for|with_cust|lost|delivered|failure|problem|awaiting|registered)/u;
 
 export function orderEnvelopes(
@@ -39,7 +39,7 @@ export function orderEnvelopes(
   return any === undefined
     ? []
     : [
-        // The last report of an order counts.
+        // Only the latest report of an order is listed.
         ...[...reported.values()].map((each) =>
           envelope(
             each,

@@ -9,7 +9,7 @@ export type OrderCourse =
   | 'corrected'
   | 'recreated'
   | 'partial'
-  /** At the laboratory, no result yet. */
+  /** The specimen is at the laboratory, and no result has arrived. */
   | 'awaited'
   | 'redraw_pending'
   | 'redraw_completed';
@@ -20,18 +20,18 @@ export interface OrderPlan {
   readonly course: OrderCourse;
   readonly abnormalShare: number;
   readonly values?: Readonly<Record<string, number>>;
-  /** Slugs without a result; default: random. */
+  /** Slugs of tests without a result; random by default. */
   readonly missing?: readonly string[];
   readonly failure?: string;
-  /** YYYY-MM-DD, if the laboratory has a different birth date. */
+  /** YYYY-MM-DD, if the laboratory has a different birth date than the clinic. */
   readonly birthDateOnLab?: string;
-  /** Values by slug before a correction; imported first. */
+  /** Values by slug before a correction. They are imported before the corrected ones. */
   readonly before?: Readonly<Record<string, number>>;
-  /** Random stream; default: index among the person's orders. */
+  /** Number of the random stream; the order's index among the person's orders by default. */
   readonly stream?: number;
 }
 
-/** Days a redraw takes at most, from the first collection to its own report. */
+/** Longest time in days from the first collection to the report of the redraw. */
 const REDRAW_DAYS = 30;
 const REPORT_DAYS = 6;
 const YEARS_BACK = 4;
@@ -56,7 +56,7 @@ const health = [
   { share: 0.46, weight: 20 },
 ];
 
-/** One to three orders in four years, none for one in seven. */
+/** Draws one to three orders within four years, and none for one person in seven. */
 export function drawOrderPlans(random: Random, person: Person, until: number): OrderPlan[] {
   const count = random.weighted([
     { count: 0, weight: 14 },
@@ -91,6 +91,6 @@ function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
       .map((key) => ({ key, weight: allPanels[key].weight }));
     chosen.add(random.weighted(options).key);
   }
-  // In the laboratory's order.
+  // Keeps the laboratory's order of panels.
   return panelKeys.filter((key) => chosen.has(key));
 }

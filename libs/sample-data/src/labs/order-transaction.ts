@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { DAY, HOUR, MINUTE, dateTimeOf } from '../time.ts';
 import type { OrderCourse } from './order-plan.ts';
 
-/** When an order's specimen was collected, received and reported on; epoch milliseconds. */
+/** When the specimen of an order was collected, received and reported on, in milliseconds since 1970. */
 export interface Visit {
   readonly collected: number;
   readonly received: number;

@@ -7,7 +7,7 @@ interface Formula {
   readonly of: (inputs: readonly number[], person: Person, age: number) => number | undefined;
 }
 
-/** Friedewald's formula does not hold above this (Clin Chem 1972;18:499). */
+/** Highest triglycerides in mg/dL for which Friedewald's formula holds (Clin Chem 1972;18:499). */
 const FRIEDEWALD_LIMIT = 400;
 
 const whiteCells = [
@@ -65,7 +65,10 @@ const formulas: Readonly<Record<string, Formula>> = {
 };
 const inputs = new Set(Object.values(formulas).flatMap(({ from }) => from));
 
-/** CKD-EPI 2021 (Inker and others, N Engl J Med 2021;385:1737), mL/min/1.73 m2. */
+/**
+ * Estimated glomerular filtration rate by CKD-EPI 2021 (Inker and others, N Engl J Med 2021;385:1737), in mL/min/1.73
+ * m2.
+ */
 function filtrationRate([creatinine = 0]: readonly number[], { sex }: Person, age: number): number {
   const [kappa, alpha, factor] = sex === 'female' ? [0.7, -0.241, 1.012] : [0.9, -0.302, 1];
   const relative = creatinine / kappa;
@@ -77,12 +80,14 @@ export function standsAlone(slug: string): boolean {
   return !inputs.has(slug) && !(slug in formulas);
 }
 
-/** A laboratory cannot report LDL with high triglycerides. */
+/** Whether a calculated value can't be reported, as LDL with high triglycerides. */
 export function notCalculable(slug: string, values: ReadonlyMap<string, number>): boolean {
   return slug === 'ldl-cholesterol' && (values.get('triglycerides') ?? 0) > FRIEDEWALD_LIMIT;
 }
 
-/** Values of one visit by slug, rounded as reported, so that calculated ones match. */
+/**
+ * Draws the values of one visit by slug. They are rounded as reported, so that calculated values match their inputs.
+ */
 export function drawValues(
   random: Random,
   biomarkers: readonly Biomarker[],
@@ -100,7 +105,7 @@ export function drawValues(
     else if (one.slug in formulas) calculated.push(one);
     else values.set(one.slug, drawValue(random, one, rangeFor(one, person, age), abnormalShare));
   }
-  // Inputs may be calculated, too: repeat until nothing changes.
+  // Inputs may be calculated themselves, so this repeats until nothing changes.
   for (let found = true; found;) {
     found = false;
     for (const { slug, decimals } of calculated) {

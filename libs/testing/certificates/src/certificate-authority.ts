@@ -16,7 +16,7 @@ export interface Issued {
 
 /** A certificate authority in memory. */
 export class CertificateAuthority {
-  /** Its own certificate, for whoever is to trust it. */
+  /** The authority's own certificate as PEM, for clients that are to trust it. */
   readonly pem: string;
   readonly #certificate: x509.X509Certificate;
   readonly #keys: KeyPair;
@@ -44,7 +44,7 @@ export class CertificateAuthority {
     return new CertificateAuthority(certificate, keys);
   }
 
-  /** @param wanted.names host names and IP addresses; `from` and `until` a day ago and in 29 days, unless given */
+  /** @param wanted `names` are host names and IP addresses. By default, `from` is a day ago and `until` in 29 days. */
   async issue(wanted: {
     readonly names: readonly string[];
     readonly from?: Date;
@@ -80,17 +80,20 @@ export class CertificateAuthority {
   }
 }
 
-/** Its type is that of Node or of browsers, as the importing project has it. */
+/**
+ * The return type is inferred, since it is that of Node or of browsers, depending on the project that imports this
+ * file.
+ */
 function newKeys() {
   return crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
-/** Ends its last line, so that a chain can be put together. */
+/** Ends the last line, so that certificates can be joined to a chain. */
 function pemOf(certificate: x509.X509Certificate): string {
   return `${certificate.toString('pem')}\n`;
 }
 
-/** Positive, as DER integers are signed. */
+/** Begins with 01, since serial numbers must be positive DER integers. */
 function serialNumber(): string {
   return `01${randomBytes(15).toString('hex')}`;
 }

@@ -8,19 +8,22 @@ interface Answer {
   readonly body: string;
 }
 
-/** So much of a browser as a sign-in needs: it keeps cookies and follows redirects, up to a loopback address. */
+/**
+ * The part of a browser that a sign-in needs: it keeps cookies and follows redirects, except those to a loopback
+ * address.
+ */
 export class Browser {
   readonly #ca: string;
   readonly #cookies = new Map<string, string>();
 
-  /** `ca` is the PEM of the authority that it trusts. */
+  /** @param ca PEM of the authority that it trusts */
   constructor(ca: string) {
     this.#ca = ca;
   }
 
   /**
-   * Opens an authorization request and clicks on the person; without one, on Cancel. Gives the address to which the
-   * provider sends the browser back, which is not opened.
+   * Opens an authorization request and clicks on the person, or on Cancel if `subject` is undefined. Returns the
+   * redirect URL of the provider without opening it.
    *
    * @throws Error with the page's text if the provider shows no sign-in page
    */

@@ -1,6 +1,6 @@
 /**
- * Runs the provider until it is told to stop: `--port`, `--ready-file` (JSON with its address, written when it listens),
- * `--plain-http`. For the demo and for development.
+ * Runs the provider for the demo and for development until it gets a signal. Options: `--port`, `--ready-file` (a
+ * JSON file with its address, written once it listens), `--plain-http`.
  */
 import { once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';

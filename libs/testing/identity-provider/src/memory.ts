@@ -1,6 +1,6 @@
 import type { AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** The provider's store: interactions, codes and sessions, independent of its keys. */
+/** Stores interactions, codes and sessions in memory. They survive a change of the provider's keys. */
 export function makeMemory(): AdapterFactory {
   const payloads = new Map<string, AdapterPayload>();
   return (model) => {

@@ -1,11 +1,11 @@
 import people from './people.json' with { type: 'json' };
 
-/** Somebody who can sign in: nobody real. */
+/** A fictional person who can sign in. */
 export interface IdentityPerson {
-  /** The `sub` of the provider. */
+  /** The `sub` claim. */
   readonly subject: string;
   readonly name: string;
-  /** As `caregate staff add --role` takes it. */
+  /** A role that `caregate staff add --role` accepts. */
   readonly role: 'front_desk' | 'clinician' | 'auditor';
   readonly email: string;
 }

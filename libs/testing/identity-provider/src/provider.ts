@@ -4,10 +4,10 @@ import Provider from 'oidc-provider';
 import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
 import { PEOPLE } from './people.ts';
 
-/** The port of a loopback redirect is the client's choice (RFC 8252, 7.3). */
+/** A public client. It may use any port of a loopback redirect (RFC 8252, 7.3). */
 export const CLIENT_ID = 'caregate-desktop';
 
-/** An RSA signing key with a random id. */
+/** Creates an RSA signing key with a random ID. */
 export async function makeSigningKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: randomUUID() };
@@ -15,13 +15,13 @@ export async function makeSigningKey(): Promise<JWK> {
 
 interface ProviderParts {
   readonly issuer: string;
-  /** The first signs. */
+  /** The first key signs; the others only verify. */
   readonly keys: readonly JWK[];
   readonly cookieKey: string;
   readonly memory: AdapterFactory;
 }
 
-/** A provider with the same memory continues the sessions of the one before. */
+/** Creates a provider. With the memory of an earlier provider, it continues that provider's sessions. */
 export function makeProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.issuer, configuration(parts));
   provider.on('server_error', (_ctx, error: Error) => {
@@ -48,7 +48,7 @@ function configuration({ keys, cookieKey, memory }: ProviderParts): Configuratio
     cookies: { keys: [cookieKey] },
     scopes: ['openid', 'profile', 'email'],
     claims: { profile: ['name'], email: ['email'] },
-    // Claims in the id token, as Keycloak and Entra do.
+    // Puts the claims into the ID token, as Keycloak and Entra do.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     ttl: {

@@ -4,7 +4,10 @@ import { PEOPLE } from './people.ts';
 
 const path = /^\/people\/[\w-]+$/u;
 
-/** Serves the page with one button per person, or signs in whom `login_hint` names; false for any other request. */
+/**
+ * Serves the page with one button for each person, or signs in the person of `login_hint`. Returns false for any
+ * other request.
+ */
 export async function serveSignInPage(
   provider: Provider,
   request: IncomingMessage,
@@ -29,11 +32,11 @@ export async function serveSignInPage(
         : {
             login: {
               accountId: person.subject,
-              // Desks are shared.
+              // Desks are shared, so the provider must not remember the user.
               remember: false,
               amr: ['pwd'],
             },
-            // Native clients always need consent.
+            // oidc-provider always asks for consent for native clients.
             consent: {},
           },
     );

@@ -9,7 +9,7 @@ const redirect = 'http://127.0.0.1:9/callback';
 
 export interface SignInWish {
   readonly nonce: string;
-  /** Seconds since the person last proved who they are; 0 asks again. */
+  /** Maximum age of the authentication in seconds; 0 forces a new one. */
   readonly maxAge?: number;
   readonly scope?: string;
 }
@@ -19,7 +19,7 @@ export interface Tokens {
   readonly access_token: string;
 }
 
-/** Signs a person in by the real flow (code, PKCE), and gives the provider's tokens. */
+/** Signs a person in by the authorization code flow with PKCE, and returns the provider's tokens. */
 export async function signIn(
   provider: IdentityProvider,
   subject: string,
@@ -43,7 +43,7 @@ export async function signIn(
   return redeem(provider, { code, code_verifier: verifier });
 }
 
-/** Exchanges a code at the token endpoint; rejects with the provider's answer where it refuses. */
+/** Exchanges a code at the token endpoint. Rejects with the provider's response if it refuses. */
 async function redeem(
   provider: IdentityProvider,
   parts: Readonly<Record<string, string>>,

@@ -14,11 +14,11 @@ import { CLIENT_ID, makeProvider, makeSigningKey } from './provider.ts';
 import { serveSignInPage } from './sign-in-page.ts';
 
 export interface IdentityProviderOptions {
-  /** Default: a free one. */
+  /** A free port by default. */
   readonly port?: number;
-  /** Serves plain HTTP, for browsers on this computer, which do not trust the authority. */
+  /** Serves plain HTTP, for browsers on this computer that don't trust the authority. */
   readonly plainHttp?: boolean;
-  /** Default: one of its own. */
+  /** A new authority by default. */
   readonly authority?: CertificateAuthority;
 }
 
@@ -46,7 +46,7 @@ async function makeTls(given: CertificateAuthority | undefined): Promise<Tls> {
   return { ca: authority.pem, issued };
 }
 
-/** A real OpenID provider on loopback, with three people and, unless it is plain, its own certificate authority. */
+/** An OpenID provider on loopback with three fictional people. Over HTTPS it has its own certificate authority. */
 export class IdentityProvider {
   readonly clientId = CLIENT_ID;
   readonly people: readonly IdentityPerson[] = PEOPLE;
@@ -71,13 +71,13 @@ export class IdentityProvider {
     return `${this.#tls === undefined ? 'http' : 'https'}://127.0.0.1:${this.#port}`;
   }
 
-  /** Replaces the signing key; earlier tokens no longer verify. */
+  /** Replaces the signing key, so that earlier tokens no longer verify. */
   async rotateKeys(): Promise<void> {
     this.#keys = [await makeSigningKey()];
     this.#handle = this.#handler();
   }
 
-  /** Refuses connections. */
+  /** Closes the server, so that connections are refused. */
   async down(): Promise<void> {
     const server = this.#server;
     if (server === undefined) return;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** PostgreSQL is not installed; the message says how to install it. */
+/** PostgreSQL is not installed. The message says how to install it. */
 export class PostgresMissingError extends Error {
   override readonly name = 'PostgresMissingError';
 
@@ -13,14 +13,14 @@ export class PostgresMissingError extends Error {
   }
 }
 
-/** The path of one of PostgreSQL's programs, all of one version. */
+/** Returns the path of a PostgreSQL program. All programs have the same version. */
 export type PostgresPrograms = (
   name: 'initdb' | 'pg_ctl' | 'psql' | 'pgbench' | 'pg_basebackup' | 'pg_receivewal' | 'pg_dump',
 ) => string;
 
 /**
- * The installed PostgreSQL: from `path` (in the form of PATH), otherwise the newest version in Debian's location, which
- * is not in PATH.
+ * Finds the installed PostgreSQL: on `path` (in the form of PATH), otherwise the newest version in Debian's location,
+ * which is not in PATH.
  *
  * @throws PostgresMissingError if PostgreSQL is not installed
  */
@@ -40,7 +40,7 @@ export function findPostgres(
   if (initdb === undefined) {
     throw new PostgresMissingError();
   }
-  // PATH may have a link to only one program; the others are next to its target.
+  // PATH may have a link to one program only; the others are beside the link's target.
   const bin = dirname(realpathSync(initdb));
   return (name) => join(bin, name);
 }

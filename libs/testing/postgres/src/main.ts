@@ -5,7 +5,7 @@ try {
   const server = await startPostgres();
   console.log(server.url);
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  // Signal handlers do not keep a process alive.
+  // Signal handlers don't keep a process alive, so a timer does.
   const alive = setInterval(() => undefined, 60_000);
   await ended;
   clearInterval(alive);

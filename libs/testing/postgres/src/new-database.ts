@@ -5,13 +5,13 @@ const shared = 'caregate postgres of this process';
 let starting: Promise<string> | undefined;
 
 /**
- * URL of an empty database, of a superuser, on a server without fsync that ends with this process: one for all spec files of a
- * worker of Jest. Don't stop or configure the server.
+ * Creates an empty database and returns its URL for a superuser. All spec files of a Jest worker share one server
+ * without fsync, which stops with the worker. Don't stop or configure it.
  *
  * @throws PostgresMissingError if PostgreSQL is not installed
  */
 export async function newDatabase(): Promise<string> {
-  // Each spec file has modules and globals of its own; this is Node's.
+  // Jest gives each spec file its own modules and globals. Node's environment data is shared by all of them.
   const started = getEnvironmentData(shared);
   return await createDatabase(typeof started === 'string' ? started : await (starting ??= start()));
 }

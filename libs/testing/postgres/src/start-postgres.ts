@@ -20,27 +20,27 @@ import { unprivileged, type Identity } from './unprivileged.ts';
 const run = promisify(execFile);
 const tries = 5;
 
-/** A temporary server. It and its data are removed by {@link stop}, or when this process ends in any way. */
+/** A temporary server. {@link stop} removes it and its data, and so does the end of this process, however it ends. */
 export interface PostgresServer {
-  /** `postgresql://` URL with password, of a superuser and an empty database. */
+  /** `postgresql://` URL with the password of a superuser, for an empty database. */
   readonly url: string;
-  /** URL of another empty database. */
+  /** Creates another empty database and returns its URL. */
   database(): Promise<string>;
-  /** Stops the server and closes connections. `immediate` is a crash, from which the next start recovers. */
+  /** Stops the server and closes its connections. `immediate` simulates a crash, from which the next start recovers. */
   down(how: 'fast' | 'immediate'): Promise<void>;
-  /** Starts the server again, with the same data and URL. */
+  /** Starts the server again with the same data and URL. */
   up(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Lines of postgresql.conf, as `{ fsync: 'off' }`. */
+/** Settings for postgresql.conf, such as `{ fsync: 'off' }`. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /**
- * Starts a temporary PostgreSQL server on a free port of 127.0.0.1, with a password, as an unprivileged user if the
- * caller is root (the server refuses to run as root). Durable by default; see `settings`.
+ * Starts a temporary PostgreSQL server with a password on a free port of 127.0.0.1. If the caller is root, the server
+ * runs as another user, since it refuses to run as root. Writes are durable unless `settings` says otherwise.
  *
- * @param restored a server to restore: the folder of its `pg_basebackup`, which is copied, and its URL
+ * @param restored the server to restore: its URL, and the folder of its `pg_basebackup`, which is copied
  * @throws PostgresMissingError if PostgreSQL is not installed
  */
 export async function startPostgres(
@@ -88,7 +88,7 @@ export async function startPostgres(
   }
 }
 
-/** Returns the URL of a new, empty database on the server of this URL. */
+/** Creates an empty database on the server of this URL, and returns the database's URL. */
 export async function createDatabase(server: string): Promise<string> {
   const name = `d${randomBytes(8).toString('hex')}`;
   await run(findPostgres()('psql'), ['-X', '-q', server, '-c', `create database ${name}`]);
@@ -96,8 +96,8 @@ export async function createDatabase(server: string): Promise<string> {
 }
 
 /**
- * A watchdog process that outlives this one: when its standard input ends, for any reason, it stops the server and
- * removes the folder.
+ * Starts a watchdog process that outlives this one. When its standard input ends for any reason, it stops the server
+ * and removes the folder.
  */
 function keep(
   folder: string,
@@ -108,13 +108,13 @@ function keep(
   const child = spawn('/bin/sh', ['-c', script, programs('pg_ctl'), folder], {
     ...identity,
     cwd: '/',
-    // In its own process group, so that Ctrl-C in a terminal does not end it first.
+    // A separate process group, so that Ctrl-C in a terminal doesn't end it first.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = once(child, 'exit');
   child.unref();
-  // The pipe must not keep this process alive, either.
+  // The pipe must not keep this process alive.
   (child.stdin as unknown as { unref?(): void }).unref?.();
   return {
     end: async () => {
@@ -141,7 +141,7 @@ async function initialise(
     programs('initdb'),
     [
       ...['-D', data, '-U', 'caregate', '-A', 'scram-sha-256', '--pwfile', passwordFile],
-      // The server syncs its files; syncing an empty cluster only takes time.
+      // An empty cluster doesn't need to be synced to disk.
       ...['--encoding', 'UTF8', '--no-locale', '--no-sync'],
     ],
     { ...identity, cwd: folder },
@@ -168,7 +168,7 @@ function configure(data: string, settings: ServerSettings): void {
 
 type Control = (...arguments_: string[]) => Promise<unknown>;
 
-/** Retries with another port if another process takes the free port first. */
+/** Tries another port if another process took the free one first. */
 async function startOnFreePort(folder: string, ctl: Control): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();

@@ -1,17 +1,17 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server on which a test decides what comes through. */
+/** A proxy in front of a server, with which a test decides what passes. */
 export interface PostgresProxy {
-  /** As the server's, at the proxy's port. */
+  /** The server's URL with the proxy's port. */
   readonly url: string;
-  /** Resolves when every connection has ended; those that are open are cut. */
+  /** Closes all connections and resolves when they have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a proxy in front of a server, on a free port of 127.0.0.1.
+ * Starts a proxy in front of a server on a free port of 127.0.0.1.
  *
- * @param join called with the two ends of each connection: nothing passes between them but what it passes on
+ * @param join called with both ends of each connection; only what it forwards reaches the other end
  */
 export async function startProxy(
   target: string,
@@ -43,13 +43,16 @@ export async function startProxy(
 }
 
 export interface ForgetfulProxy extends PostgresProxy {
-  /** Cuts off the clients of now. */
+  /** Disconnects the current clients without telling the server. */
   forget(): void;
-  /** Cuts off the next client that sends this text when the server has answered. Resolves just before the client knows. */
+  /**
+   * Disconnects the next client that sends this text, after the server has answered. Resolves just before the client
+   * is disconnected.
+   */
   forgetAnswerTo(text: string): Promise<void>;
 }
 
-/** A way to the server that forgets connections as a firewall does: the client is cut off, and the server hears nothing. */
+/** Starts a proxy that drops connections as a firewall does: the client is disconnected, and the server isn't told. */
 export async function forgetfulProxy(target: string): Promise<ForgetfulProxy> {
   const clients = new Set<Socket>();
   let awaited: { readonly text: string; readonly forgot: () => void } | undefined;

@@ -6,7 +6,7 @@ export interface Identity {
   readonly gid?: number;
 }
 
-/** If the caller is root: the user of Debian's PostgreSQL package, otherwise `nobody`. */
+/** If the caller is root, returns the user of Debian's PostgreSQL package, or `nobody` if there is none. */
 export function unprivileged(): Identity {
   if (process.getuid?.() !== 0) {
     return {};

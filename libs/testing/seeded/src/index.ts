@@ -3,5 +3,5 @@ import { seed } from './seed.ts';
 
 fc.configureGlobal({ seed });
 
-/** fast-check, whose properties all begin with the seed of the run. */
+/** fast-check, configured with the seed of this test run. */
 export default fc;

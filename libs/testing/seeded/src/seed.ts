@@ -1,4 +1,4 @@
-// The desktop's page is typed without Node, and its specs draw too.
+// The desktop's page is compiled without Node's types, and its specs import this file too.
 const { process } = globalThis as unknown as {
   process: { env: Record<string, string | undefined> };
 };
@@ -9,10 +9,13 @@ if (!/^[\da-f]{1,8}$/iu.test(text)) {
   );
 }
 
-/** Chooses what a run of the tests tries: the same for a commit, unless SEED is set. 32 bits. */
+/** Seed of the test run, 32 bits. It comes from the commit unless SEED is set. */
 export const seed = Number.parseInt(text, 16);
 
-/** Every `parts`-th of these, from a place that the seed chooses: `parts` seeds in turn choose all of them. */
+/**
+ * Returns every `parts`-th item, starting at an index that depends on the seed. Over `parts` consecutive seeds, all
+ * items are returned.
+ */
 export function share<T>(all: readonly T[], parts: number): T[] {
   return all.filter((_, place) => (place + seed) % parts === 0);
 }
