@@ -30,7 +30,8 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
       spooler = await startSpooler();
       desktop = await launch({
         readyFile: clinic.service.readyFile,
-        env: { CUPS_SERVER: spooler.socket },
+        // The steps name dates as they are in UTC.
+        env: { CUPS_SERVER: spooler.socket, TZ: 'UTC' },
         stubs: true,
       });
       page = desktop.page;
