@@ -210,7 +210,7 @@ export const TASKS: readonly Task[] = [
     keys: [
       ...['tab front-desk', 'Enter', 'see Sign out', 'End', 'Enter'],
       ...['see Someone else…', 'tab Someone else…'],
-      ...[...comeIn('auditor').keys, 'see Who saw a patient', 'Control+2', 'see Found unconscious'],
+      ...[...comeIn('auditor').keys, 'see Access log', 'Control+2', 'see Found unconscious'],
       ...['tab Justified', 'Enter'],
     ],
     pointer: [
@@ -218,13 +218,13 @@ export const TASKS: readonly Task[] = [
       ...[...comeIn('auditor').pointer, 'in navigation > button Emergency access'],
       ...['button =Justified'],
     ],
-    wanted: { shown: ['Each emergency access appears here at once.'] },
+    wanted: { shown: ['Nothing to review'] },
   },
   {
     name: 'learn who saw a person',
     keys: ['Control+1', '"MRN-000101"', 'Enter'],
     pointer: [
-      ...['in navigation > button Who saw a patient', 'label MRN, user ID, or audit number'],
+      ...['in navigation > button Access log', 'label MRN, user ID, or audit number'],
       ...['"MRN-000101"', 'in main > button Show'],
     ],
     wanted: { shown: ['printed the insurance', 'opened a lab report'] },

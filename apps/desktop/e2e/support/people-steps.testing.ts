@@ -50,3 +50,10 @@ export async function enterPeopleState(desktop: Desktop, state: PeopleState): Pr
   const html = await page.evaluate(() => document.documentElement.outerHTML);
   if (hides.some((datum) => html.includes(datum))) throw new Error('Something is shown.');
 }
+
+/** The auditor reads the access history of a patient. */
+export async function readHistory(page: Page, id = 'MRN-000101'): Promise<void> {
+  await page.getByLabel('MRN, user ID, or audit number').fill(id);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Clear' }).waitFor();
+}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import catalogue from '../../renderer/i18n/en.json' with { type: 'json' };
 import { ServiceSession } from '../service/service-session.ts';
 import { recordNumber } from '../../shared/audit.ts';
 import { AuditDesk } from './audit-desk.ts';
@@ -263,24 +262,5 @@ describe('the state of the log', () => {
       ok: true,
       value: { size: 9, from: 4, consistent: false, acceptsRecords: true },
     });
-  });
-});
-
-describe('the words of an auditor', () => {
-  const en: Readonly<Record<string, string>> = catalogue;
-  it.each([
-    ...[
-      'records',
-      'people',
-      'misses',
-      'grants',
-      'unreviewed',
-      'freeBytes',
-      'totalBytes',
-      'seconds',
-    ],
-    ...['staff_id', 'reason_code'],
-  ])('name the detail %s of an alarm', (name) => {
-    expect(en[`audit.detail.${name}`]).toMatch(/^\p{Lu}/u);
   });
 });

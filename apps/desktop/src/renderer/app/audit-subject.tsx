@@ -1,14 +1,8 @@
 import { useMemo, useState } from 'react';
 import { provided } from './context.tsx';
 
-/** Whom the auditor's desk is about: a patient by id, or a member of staff; undefined for everybody. */
-export interface Subject {
-  readonly kind: 'patient' | 'actor';
-  readonly id: string;
-  readonly name?: string | undefined;
-}
-
+/** Whose access history the auditor reads, by MRN, user ID, or the audit number of a record. */
 export const [AuditSubjectProvider, useAuditSubject] = provided(() => {
-  const [subject, setSubject] = useState<Subject>();
+  const [subject, setSubject] = useState<string>();
   return useMemo(() => ({ subject, setSubject }), [subject]);
 });

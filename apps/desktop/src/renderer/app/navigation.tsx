@@ -11,8 +11,6 @@ export const SCREEN_OPERATIONS = {
   about: undefined,
   accesses: 'listAuditEvents',
   reviews: 'listBreakGlass',
-  alarms: 'listAuditAlarms',
-  log: 'auditCheckpoint',
 } as const;
 export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
@@ -22,13 +20,8 @@ export const TABS = ['person', 'labs', 'insurance'] as const satisfies readonly 
 /** Ctrl+1 and 2 without a person. */
 export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];
 
-/** Of an auditor, in the order of Ctrl+1 to 4. */
-export const AUDIT_RAIL = [
-  'accesses',
-  'reviews',
-  'alarms',
-  'log',
-] as const satisfies readonly ScreenName[];
+/** Of an auditor, in the order of Ctrl+1 and 2. */
+export const AUDIT_RAIL = ['accesses', 'reviews'] as const satisfies readonly ScreenName[];
 
 interface Navigation {
   readonly screen: ScreenName;

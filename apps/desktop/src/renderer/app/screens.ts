@@ -12,15 +12,11 @@ export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
     default: (await import('../features/patient/person.tsx')).PersonScreen,
   })),
   accesses: lazy(async () => ({
-    default: (await import('../features/access-log/accesses.tsx')).AccessesScreen,
+    default: (await import('../features/access-log/access-log.tsx')).AccessLogScreen,
   })),
   reviews: lazy(async () => ({
     default: (await import('../features/access-log/reviews.tsx')).ReviewsScreen,
   })),
-  alarms: lazy(async () => ({
-    default: (await import('../features/access-log/alarms.tsx')).AlarmsScreen,
-  })),
-  log: lazy(async () => ({ default: (await import('../features/access-log/log.tsx')).LogScreen })),
   settings: lazy(async () => ({
     default: (await import('../features/settings/settings.tsx')).SettingsScreen,
   })),

@@ -1,14 +1,4 @@
-import {
-  BellRing,
-  Eye,
-  Lock,
-  LockKeyhole,
-  ScrollText,
-  Search,
-  Siren,
-  Wifi,
-  WifiOff,
-} from 'lucide-react';
+import { Eye, Lock, LockKeyhole, ScrollText, Search, Siren, Wifi, WifiOff } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -31,10 +21,8 @@ import styles from './sidebar.module.css';
 type AuditScreen = (typeof AUDIT_RAIL)[number];
 
 const icons: Readonly<Record<AuditScreen, LucideIcon>> = {
-  accesses: Eye,
+  accesses: ScrollText,
   reviews: Siren,
-  alarms: BellRing,
-  log: ScrollText,
 };
 
 export function Sidebar(): ReactElement {

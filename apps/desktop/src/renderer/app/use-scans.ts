@@ -30,7 +30,7 @@ export function useScans(onScan: () => void): void {
       cancel();
       dismiss();
       if (isAuditor) {
-        setSubject({ kind: 'patient', id: scan.code });
+        setSubject(scan.code);
         go('accesses');
         return;
       }

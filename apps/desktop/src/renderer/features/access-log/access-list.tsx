@@ -2,36 +2,37 @@ import { CircleAlert, Eye, LockKeyhole, Printer, Search, Siren } from 'lucide-re
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { recordNumber } from '../../../shared/audit.ts';
 import type { AuditRow } from '../../../shared/audit.ts';
-import { Button, Code } from '../../ui/controls.tsx';
+import { Code } from '../../ui/controls.tsx';
 import { timeText, weekdayText } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { PlainCopy } from '../../ui/copy-button.tsx';
+import { Chip } from '../../ui/surfaces.tsx';
 import { dayIn } from '../../../shared/time-zone.ts';
-import { useAuditSubject } from '../../app/audit-subject.tsx';
 import { useText } from '../../i18n/text.tsx';
-import styles from './auditor.module.css';
-import { foldedSearches, isSearch } from './fold.ts';
-import { GrantInPlace } from './grant-card.tsx';
-import { useOpenGrants } from './use-audit.ts';
+import styles from './access-log.module.css';
+import { useOpenGrants } from './use-audit.tsx';
 import { markOf, useActorName, useAuditWords } from './words.ts';
 import type { Mark } from './words.ts';
 
-const icons: Readonly<Record<Exclude<Mark, undefined>, LucideIcon>> = {
+const icons: Readonly<Record<Mark, LucideIcon>> = {
   emergency: Siren,
   refused: LockKeyhole,
   printed: Printer,
   failed: CircleAlert,
 };
 
-export function AccessList({ rows }: { rows: readonly AuditRow[] }): ReactElement {
+/** Records by day; at the newest record of an emergency access, why it was asked for, until it is reviewed. */
+export function AccessList(props: {
+  readonly rows: readonly AuditRow[];
+  readonly isPatient: boolean;
+}): ReactElement {
+  const { rows, isPatient } = props;
+  const text = useText();
   const intl = useIntl();
   const days = Map.groupBy(rows, ({ occurredAt }) => dayIn(intl.timeZone, new Date(occurredAt)));
   const { grants } = useOpenGrants();
-  const waiting = new Map(grants.map((grant) => [grant.breakGlassId, grant]));
-  // A grant is reviewed at its newest record.
   const newest = new Map(
     rows.toReversed().flatMap(({ breakGlassId: id, recordId }) => (id ? [[id, recordId]] : [])),
   );
@@ -41,14 +42,19 @@ export function AccessList({ rows }: { rows: readonly AuditRow[] }): ReactElemen
         <section key={day} aria-label={weekdayText(intl, day)}>
           <h2>{weekdayText(intl, day)}</h2>
           <ol>
-            {foldedSearches(ofDay).map((group) => {
-              const [row] = group;
-              const { breakGlassId: id = '', recordId } = row;
-              const grant = newest.get(id) === recordId ? waiting.get(id) : undefined;
+            {foldSearches(ofDay).map(({ row, count }) => {
+              const grant = grants.find(({ breakGlassId: id }) => newest.get(id) === row.recordId);
               return (
-                <li key={recordId}>
-                  {group.length === 1 ? <Entry row={row} /> : <Searches rows={group} />}
-                  {grant !== undefined && <GrantInPlace grant={grant} />}
+                <li key={row.recordId}>
+                  <Record row={row} count={count} isPatient={isPatient} />
+                  {grant !== undefined && (
+                    <p className={styles['reason']}>
+                      <bdi>{text('value.quoted', { value: grant.text })}</bdi>{' '}
+                      <Chip kind="notice" icon={Siren}>
+                        {text('review.open')}
+                      </Chip>
+                    </p>
+                  )}
                 </li>
               );
             })}
@@ -59,109 +65,84 @@ export function AccessList({ rows }: { rows: readonly AuditRow[] }): ReactElemen
   );
 }
 
-function Entry({ row }: { row: AuditRow }): ReactElement {
+function Record(props: {
+  readonly row: AuditRow;
+  readonly count: number;
+  readonly isPatient: boolean;
+}): ReactElement {
+  const { row, count, isPatient } = props;
+  const { occurredAt, actor, desk, patients, recordId } = row;
   const text = useText();
+  const intl = useIntl();
   const words = useAuditWords();
+  const shown = useActorName()(actor);
+  const mark = markOf(row);
+  // A command's record names the account that ran it.
+  const isService = actor.role === 'integration' || actor.type === 'system';
+  const place = desk ?? (actor.type === 'system' ? actor.id : undefined);
+  const others = isPatient ? patients.length > 1 : patients.length > 0;
   return (
     <div className={styles['entry']}>
-      <When row={row} />
-      <p className={styles['sentence']}>
-        {row.actor.type !== 'system' && <Actor row={row} />} {words.sentence(row)}
-        <Whose row={row} />
-      </p>
-      <Where row={row} />
-      <PlainCopy isIcon value={row.recordId} label={text('audit.copyRecord')} />
-    </div>
-  );
-}
-
-function Searches({ rows }: { rows: readonly [AuditRow, ...AuditRow[]] }): ReactElement {
-  const text = useText();
-  const isSubject = useIsAboutPatient();
-  const [row] = rows;
-  return (
-    <details className={styles['fold']}>
-      <summary className={styles['entry']}>
-        <When row={row} />
-        <p className={styles['sentence']}>
-          <b>
-            <bdi>{useActorName()(row.actor)}</bdi>
-          </b>{' '}
-          {text(isSubject ? 'audit.searchesOf' : 'audit.searches', { count: rows.length })}
-        </p>
-        <Where row={row} />
-      </summary>
-      <ol>
-        {rows.map((one) => (
-          <li key={one.recordId}>
-            <Entry row={one} />
-          </li>
-        ))}
-      </ol>
-    </details>
-  );
-}
-
-function When({ row }: { row: AuditRow }): ReactElement {
-  const intl = useIntl();
-  const { occurredAt } = row;
-  const mark = markOf(row);
-  const icon = mark === undefined ? (isSearch(row) ? Search : Eye) : icons[mark];
-  return (
-    <>
       <time dateTime={occurredAt} title={occurredAt} className={styles['number']}>
         {timeText(intl, occurredAt, { seconds: true })}
       </time>
       <span className={`center ${styles['mark'] ?? ''}`} data-mark={mark}>
-        <Icon of={icon} />
+        <Icon of={mark === undefined ? (isSearch(row) ? Search : Eye) : icons[mark]} />
       </span>
-    </>
+      <p className="wrap">
+        {actor.type !== 'system' && (
+          <b>
+            <bdi>{shown}</bdi>
+          </b>
+        )}{' '}
+        {count === 1 ? words.sentence(row) : text('audit.searches', { count })}
+        {others && (
+          <Quiet size="meta">
+            {' · '}
+            {patients.length === 1 ? (
+              <Code>{patients[0]}</Code>
+            ) : (
+              text('find.count', { count: patients.length })
+            )}
+          </Quiet>
+        )}
+      </p>
+      <Quiet size="meta" className={styles['where']}>
+        <bdi>{place ?? text(isService ? 'audit.system' : 'audit.noDesk')}</bdi>
+      </Quiet>
+      <PlainCopy isIcon value={recordId} label={text('audit.copyRecord')} />
+    </div>
   );
 }
 
-function Where({ row: { desk, actor } }: { row: AuditRow }): ReactElement {
-  const text = useText();
-  // A command's record names the account that ran it.
-  const program = actor.type === 'system' ? actor.id : undefined;
-  const none = actor.role === 'integration' || actor.type === 'system';
-  return (
-    <Quiet size="meta" className={styles['where']}>
-      <bdi>{desk ?? program ?? text(none ? 'audit.system' : 'audit.noDesk')}</bdi>
-    </Quiet>
-  );
+interface Folded {
+  readonly row: AuditRow;
+  readonly count: number;
 }
 
-function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
-  const { setSubject } = useAuditSubject();
-  const { id, name } = actor;
-  const shown = useActorName()(actor);
-  if (id === undefined) return <b>{shown}</b>;
-  return (
-    <Button
-      kind="quiet"
-      onPress={() => {
-        setSubject({ kind: 'actor', id, name });
-      }}
-    >
-      <bdi>{shown}</bdi>
-    </Button>
-  );
+const isSearch = ({ operation, decision }: AuditRow): boolean =>
+  operation === 'searchPeople' && decision === 'allowed';
+
+const minuteOf = ({ occurredAt }: AuditRow): number => Math.floor(Date.parse(occurredAt) / 60_000);
+
+/** Counts searches of one person within one minute, with nothing between them, as one entry. */
+export function foldSearches(rows: readonly AuditRow[]): readonly Folded[] {
+  const folded: Folded[] = [];
+  for (const row of rows) {
+    const last = folded.at(-1);
+    if (last !== undefined && isSameMinute(last.row, row)) {
+      folded[folded.length - 1] = { row: last.row, count: last.count + 1 };
+    } else folded.push({ row, count: 1 });
+  }
+  return folded;
 }
 
-function useIsAboutPatient(): boolean {
-  const { subject } = useAuditSubject();
-  return subject?.kind === 'patient' && !recordNumber.test(subject.id);
-}
-
-function Whose({ row: { patients } }: { row: AuditRow }): ReactElement | null {
-  const text = useText();
-  const isSubject = useIsAboutPatient();
-  const [id] = patients;
-  if (id === undefined || (isSubject && patients.length === 1)) return null;
+function isSameMinute(one: AuditRow, other: AuditRow): boolean {
   return (
-    <Quiet size="meta">
-      {' · '}
-      {patients.length === 1 ? <Code>{id}</Code> : text('audit.people', { count: patients.length })}
-    </Quiet>
+    isSearch(one) &&
+    isSearch(other) &&
+    one.actor.id === other.actor.id &&
+    one.desk === other.desk &&
+    minuteOf(one) === minuteOf(other)
   );
 }

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
@@ -9,9 +9,7 @@ import type { PrintDocument } from '../../../shared/print.ts';
 import { Button } from '../../ui/controls.tsx';
 import { dayOf, dayText, momentText } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
-import { Card } from '../../ui/surfaces.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
 import { usePrintFrame } from '../printing/print-document.ts';
 import type { Frame, PrintChoice } from '../printing/print-document.ts';
@@ -20,50 +18,37 @@ import { hidden } from '../../app/mask.tsx';
 import { callService, problemOf } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
-import styles from './auditor.module.css';
 import { useAuditWords } from './words.ts';
 
 const PAPERS = ['a4', 'letter'] as const;
 
+/** Reads the whole report on a press; then its button prints it. */
 export function Disclosures(props: {
   readonly userId: string;
   readonly from: string | undefined;
 }): ReactElement {
   const { userId, from } = props;
   const text = useText();
-  const queries = useQueryClient();
   const [isRequested, setRequested] = useState(false);
-  const queryKey = ['disclosures', userId, from];
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey,
+    queryKey: ['disclosures', userId, from],
     queryFn: ({ signal }) => allDisclosures(userId, from, signal),
     enabled: isRequested,
   });
-  if (!isRequested) {
-    return (
-      <div>
-        <Button
-          onPress={() => {
-            setRequested(true);
-          }}
-        >
-          <Icon of={FileText} />
-          {text('disclosures.make')}
-        </Button>
-      </div>
-    );
-  }
+  if (data !== undefined) return <Ready userId={userId} from={from} read={data} />;
   return (
-    <Card as="section" aria-label={text('disclosures.title')} className={styles['report']}>
-      {error !== null && <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {data === undefined && isFetching && (
-        <Loading
-          what="disclosures.title"
-          onCancel={() => void queries.cancelQueries({ queryKey })}
-        />
-      )}
-      {data !== undefined && <Ready userId={userId} from={from} read={data} />}
-    </Card>
+    <>
+      <Button
+        onPress={() => {
+          if (isRequested) void refetch();
+          setRequested(true);
+        }}
+      >
+        <Icon of={Printer} />
+        {text(isFetching ? 'state.loading' : 'disclosures.make')}
+      </Button>
+      {error !== null && <ProblemNote problem={problemOf(error)} />}
+    </>
   );
 }
 
@@ -79,8 +64,7 @@ function Ready(props: {
   const { act } = useAuditWords();
   const frame = usePrintFrame();
   const { subject } = useAuditSubject();
-  const searched = subject?.kind === 'patient' ? subject.id : undefined;
-  const clientUserId = searched?.toLowerCase() === userId.toLowerCase() ? undefined : searched;
+  const clientUserId = subject?.toLowerCase() === userId.toLowerCase() ? undefined : subject;
   const build = useCallback(
     (choice: PrintChoice) =>
       disclosuresDocument({
@@ -99,10 +83,11 @@ function Ready(props: {
     [clientUserId, frame, from, intl, read, roleText, act, text, userId],
   );
   return (
-    <>
-      <p role="status">{text('disclosures.ready', { count: read.value.length })}</p>
-      <PrintButton main label={text('disclosures.print')} papers={PAPERS} build={build} />
-    </>
+    <PrintButton
+      label={text('disclosures.print', { count: read.value.length })}
+      papers={PAPERS}
+      build={build}
+    />
   );
 }
 

@@ -1,34 +1,46 @@
-import { READ_OPERATIONS } from '@caregate/domain/operations';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
-import { daysUntil } from '../patient/use-sessions.ts';
 import en from '../../i18n/en.json';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 
-export type Mark = 'emergency' | 'refused' | 'printed' | 'failed' | undefined;
+export type Mark = 'emergency' | 'refused' | 'printed' | 'failed';
 
-const printed: readonly string[] = ['recordDeskEvent', 'deskEvent'];
-
-export function markOf({ emergency, decision, operation }: AuditRow): Mark {
+export function markOf({ emergency, decision, operation }: AuditRow): Mark | undefined {
   if (decision === 'denied') return 'refused';
   if (emergency) return 'emergency';
-  if (printed.includes(operation)) return 'printed';
+  if (operation === 'recordDeskEvent') return 'printed';
   return decision === 'allowed' ? undefined : 'failed';
 }
 
+export const actorOf = ({ actor }: AuditRow): string => actor.id ?? actor.type;
+
+/** Operations that read the same as another one, or end the same act. */
+const sameAs: Readonly<Record<string, string>> = {
+  readPatient: 'resolveUser',
+  searchPatients: 'searchPeople',
+  readCoverage: 'latestInsurance',
+  searchCoverages: 'latestInsurance',
+  readServiceRequest: 'listOrders',
+  searchServiceRequests: 'listOrders',
+  readDiagnosticReport: 'labOrderResult',
+  searchDiagnosticReports: 'labOrderResult',
+  readObservation: 'labOrderResult',
+  searchObservations: 'labOrderResult',
+  breakGlassEnded: 'endBreakGlass',
+  breakGlassReview: 'reviewBreakGlass',
+};
+
 type Act = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
 
-/** Words without a text are shown in quotation marks: a read by its English summary. */
+/** Words without a text are shown in quotation marks. */
 interface AuditWords {
-  readonly operation: (name: string) => string;
   /** For example "Printed the insurance, secondary". */
   readonly act: (row: Act) => string;
   /** The act as it follows a name: "was refused the lab report". */
   readonly sentence: (row: AuditRow) => string;
   readonly reason: (code: string) => string;
-  readonly detail: (name: string) => string;
 }
 
 export function useAuditWords(): AuditWords {
@@ -40,9 +52,7 @@ export function useAuditWords(): AuditWords {
 function wordsOf(text: Text, locale: string): AuditWords {
   const word = (prefix: string, name: string, how = ''): string => {
     const key = `${prefix}.${name}`;
-    return key in en
-      ? text(key as MessageKey, { how })
-      : text('value.quoted', { value: summaryOf(name) ?? name });
+    return key in en ? text(key as MessageKey, { how }) : text('value.quoted', { value: name });
   };
   const act = ({ operation, details, decision }: Act): string => {
     const of = (name: string): string => details.find((one) => one.name === name)?.value ?? '';
@@ -50,7 +60,7 @@ function wordsOf(text: Text, locale: string): AuditWords {
     const did =
       operation === 'recordDeskEvent' && kind in en
         ? text(kind as MessageKey, { document: word('audit.document', of('document')) })
-        : word('audit.operation', operation, decision);
+        : word('audit.operation', sameAs[operation] ?? operation, decision);
     return of('is_primary') === 'false' ? text('audit.secondary', { did }) : did;
   };
   const sentence = (row: AuditRow): string => {
@@ -66,27 +76,11 @@ function wordsOf(text: Text, locale: string): AuditWords {
       ? said
       : text(`audit.mark.${mark}`, { did: said });
   };
-  return {
-    act,
-    sentence,
-    operation: (name) => word('audit.operation', name),
-    reason: (code) => word('emergency.reason', code),
-    detail: (name) => word('audit.detail', name),
-  };
-}
-
-function summaryOf(name: string): string | undefined {
-  const reads: Readonly<Record<string, { readonly summary: string }>> = READ_OPERATIONS;
-  return Object.hasOwn(reads, name) ? reads[name]?.summary : undefined;
+  return { act, sentence, reason: (code) => word('emergency.reason', code) };
 }
 
 export function useActorName(): (actor: AuditRow['actor']) => string {
   const text = useText();
   return ({ name, id, type }) =>
     name ?? id ?? text(type === 'system' ? 'audit.system' : 'audit.nobody');
-}
-
-/** YYYY-MM-DD; undefined for all. */
-export function sinceDays(days: number | undefined, today: string): string | undefined {
-  return days === undefined ? undefined : daysUntil(today, days + 1).first;
 }

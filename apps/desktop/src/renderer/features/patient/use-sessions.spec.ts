@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { today } from '../../ui/values/age.ts';
-import { sinceDays } from '../access-log/words.ts';
 import { latestDays } from './use-sessions.ts';
 
 describe('the latest days', () => {
@@ -9,8 +8,6 @@ describe('the latest days', () => {
 
   it('end with the day of the clinic', () => {
     expect(latestDays({}, here)).toEqual({ first: '2026-01-31', last: '2026-03-01' });
-    expect(sinceDays(7, here)).toBe('2026-02-22');
-    expect(sinceDays(undefined, here)).toBeUndefined();
   });
 
   it("stay within the days of the patient's data", () => {

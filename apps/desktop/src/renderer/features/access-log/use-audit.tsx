@@ -1,14 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Grant, LogState } from '../../../shared/audit.ts';
 import type { RequestOf, ResponseOf } from '../../../shared/channels.ts';
 import { usePaged } from '../../api/read.ts';
 import type { Paged } from '../../api/read.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
+import { useText } from '../../i18n/text.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ProblemNote } from '../../ui/problem.tsx';
 
-type PagedChannel = 'listAuditEvents' | 'listAuditAlarms' | 'listBreakGlass';
+type PagedChannel = 'listAuditEvents' | 'listBreakGlass';
 
-export interface Pages<Page = unknown> extends Paged {
+interface Pages<Page = unknown> extends Paged {
   readonly pages: readonly Page[] | undefined;
 }
 
@@ -41,6 +47,29 @@ export function useOpenGrants(): { readonly query: Pages; readonly grants: reado
   });
   const grants = pages?.flatMap((page) => page.grants) ?? [];
   return { query, grants: grants.toSorted((a, b) => (a.grantedAt < b.grantedAt ? -1 : 1)) };
+}
+
+export function Listing(props: {
+  readonly of: Pages;
+  readonly what: MessageKey;
+  readonly isEmpty: boolean;
+  readonly empty: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { pages, problem, isFetching, hasMore, more, retry, cancel } = props.of;
+  const text = useText();
+  return (
+    <>
+      {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
+      {pages === undefined && isFetching && <Loading what={props.what} onCancel={cancel} />}
+      {pages !== undefined && (props.isEmpty ? props.empty : props.children)}
+      {hasMore && (
+        <div>
+          <Button onPress={more}>{text(isFetching ? 'state.loading' : 'find.moreFound')}</Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 export function useLogState(): Pick<Paged, 'problem' | 'isFetching' | 'retry'> & {
