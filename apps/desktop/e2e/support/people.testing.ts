@@ -204,7 +204,7 @@ const grants: Grant[] = [
   },
 ];
 
-export const checkpoint = 'caregate/log\n48214\nq0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=\n';
+const checkpoint = 'caregate/log\n48214\nq0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=\n';
 
 export const logState: LogState = {
   logId: 'a1b2c3d4e5f6',

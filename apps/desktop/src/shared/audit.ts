@@ -130,7 +130,7 @@ export type Disclosures = TypeOf<typeof disclosuresSchema>;
 /** An audit number: of a record (`x-audit-record-id`) or of a print. */
 export const recordNumber = /^[\da-f]{32}$/iu;
 
-export const AUDIT_FORMATS = ['csv', 'fhir'] as const;
+const AUDIT_FORMATS = ['csv', 'fhir'] as const;
 export const auditExportSchema = object({
   call,
   format: oneOf(AUDIT_FORMATS),
