@@ -1,14 +1,17 @@
 import { InvalidArgumentError } from './errors/call-errors.ts';
 
-/** Origin and path prefix, no trailing slash. Throws {@link InvalidArgumentError} without the URL: it may have a password. */
+/**
+ * Returns origin and path prefix without a trailing slash. Throws {@link InvalidArgumentError} without quoting the
+ * URL, which may have a password.
+ */
 export function baseAddress(baseUrl: string): string {
   let url: URL | undefined;
   try {
     url = new URL(baseUrl);
   } catch {
-    // Refused below, without the URL.
+    // The check below refuses it without quoting the URL.
   }
-  // The text is checked for `?` and `#`: URL drops an empty query or fragment.
+  // Check the text for `?` and `#`, since URL drops an empty query or fragment.
   if (
     !url ||
     !/^https?:$/.test(url.protocol) ||
@@ -23,7 +26,10 @@ export function baseAddress(baseUrl: string): string {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Each id is one percent-encoded segment. Throws {@link InvalidArgumentError} for `.`, `..` and '', which change the route. */
+/**
+ * Fills each ID into the path as one percent-encoded segment. Throws {@link InvalidArgumentError} for `.`, `..` and
+ * '', which would change the route.
+ */
 export function fillPath(
   template: string,
   ids: Readonly<Record<string, unknown>>,
@@ -41,7 +47,10 @@ function segmentOf(name: string, id: unknown, route: string): string {
 
 type QueryValue = string | number | boolean;
 
-/** Such as `?status=c&status=d`, or ''. Camel case becomes snake case. Throws {@link InvalidArgumentError}. */
+/**
+ * Returns a query such as `?status=c&status=d`, or ''. Converts names from camel case to snake case. Throws {@link
+ * InvalidArgumentError}.
+ */
 export function queryText(values: object, route: string): string {
   const text = Object.entries(values)
     .flatMap(([name, value]: [string, QueryValue | readonly QueryValue[] | null | undefined]) =>
@@ -73,7 +82,10 @@ export function checkHeaderName(name: unknown, argument: string, route?: string)
   return name.toLowerCase();
 }
 
-/** Returns the headers with names in lower case. Throws {@link InvalidArgumentError}; errors of platforms quote the values. */
+/**
+ * Returns the headers with names in lower case. Throws {@link InvalidArgumentError} without quoting values, as errors
+ * of the platform would.
+ */
 export function checkHeaders(
   headers: Readonly<Record<string, unknown>> = {},
   route?: string,

@@ -3,7 +3,7 @@ import { withCallerStack } from './errors/health-data-error.ts';
 export interface ApiResponse<T> {
   readonly data: T;
   readonly status: number;
-  /** Names in lower case; repeated headers joined with a comma. */
+  /** Headers with names in lower case. Repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   /** `x-request-id` of the response. */
   readonly requestId: string | undefined;
@@ -11,10 +11,10 @@ export interface ApiResponse<T> {
   readonly text: string;
 }
 
-/** Returned by every call: a promise of the parsed body. */
+/** A promise of the parsed body, which every call returns. */
 export interface ApiPromise<T> extends Promise<T> {
   /**
-   * The response of the same call with status, headers and request id; does not send another request.
+   * Returns the response of the same call with status, headers and request ID. Doesn't send another request.
    *
    * @example
    * const { data, requestId } = await client.users.resolve('patient-17').withResponse();
@@ -26,7 +26,7 @@ export function apiPromise<T>(answer: Promise<ApiResponse<T>>): ApiPromise<T> {
   const data = answer.then((whole) => whole.data);
   return Object.assign(data, {
     withResponse: async (): Promise<ApiResponse<T>> => {
-      // The caller handles the promise returned here; the rejection of the other one is not unhandled.
+      // The caller handles the promise returned here, so the other one's rejection must not count as unhandled.
       data.catch(() => undefined);
       try {
         return await answer;

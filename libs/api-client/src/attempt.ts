@@ -17,21 +17,21 @@ import {
   type TransportResponse,
 } from './transport/transport.ts';
 
-/** A request about to be sent. Contains no URL, key or id of a person or order. */
+/** A request that is about to be sent. It contains no URL, API key, or ID of a person or order. */
 export interface AttemptStart {
   readonly operation: OperationName | ServiceOperationName;
-  /** Such as `GET /v2/user/resolve/{client_user_id}`. */
+  /** Method and path template, such as `GET /v2/user/resolve/{client_user_id}`. */
   readonly route: string;
-  /** 1 for the first request of a call; retries count on. */
+  /** 1 for the first request of a call, 2 for its first retry, and so on. */
   readonly attempt: number;
   /** Absent for the first request. */
   readonly retryReason: RetryReason | undefined;
-  /** `x-request-id` in the call's own `headers`, the same for all its requests; absent if not given. */
+  /** `x-request-id` of the call's own `headers`, the same for all its requests; absent if not given. */
   readonly sentRequestId: string | undefined;
 }
 
 export interface AttemptEnd extends AttemptStart {
-  /** Until the body was read completely, or the request failed. */
+  /** Milliseconds until the body was read completely or the request failed. */
   readonly durationMs: number;
   /** HTTP status; absent if there was no response. */
   readonly status: number | undefined;
@@ -41,7 +41,10 @@ export interface AttemptEnd extends AttemptStart {
   readonly failure: string | undefined;
 }
 
-/** Called before and after each request; errors they throw are ignored, so that broken logging does not break calls. */
+/**
+ * Functions that are called before and after each request. Errors they throw are ignored, so that broken logging
+ * doesn't break calls.
+ */
 export interface AttemptHooks {
   readonly onAttemptStart?: ((event: AttemptStart) => unknown) | undefined;
   readonly onAttemptEnd?: ((event: AttemptEnd) => unknown) | undefined;
@@ -65,7 +68,7 @@ export interface Target {
   readonly newConnection?: true | undefined;
 }
 
-/** Also on errors of responses. */
+/** How a request ended: with a response, also one with an error status, or without. */
 interface Ending {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -98,7 +101,7 @@ export async function attempt(
       parts.attemptTimeoutMs,
       signal,
       (inner) => exchange(parts, route, target, own, inner),
-      // The deadline or abort of the whole call.
+      // The deadline of the whole call, or the caller's abort.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
     end({ status: response.status, requestId: requestIdOf(response) });
@@ -117,7 +120,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { maxBodyBytes } = parts;
-  // A server may echo request headers: remove the secrets, each the last word of its header.
+  // A server may echo request headers. Remove the secrets, each of which is the last word of its header.
   const secrets = Object.values(own).map((value) => value.slice(value.lastIndexOf(' ') + 1));
   const clean = (text: string): string =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '[API key]'), text);
@@ -129,7 +132,7 @@ async function exchange(
       signal,
       maxBodyBytes,
     });
-    // For transports that do not check the size: a string is never longer than its UTF-8 bytes.
+    // For transports that don't check the size. A string is never longer than its UTF-8 bytes.
     if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);
   } catch (error) {
     throw failureOf(route, error);

@@ -2,18 +2,19 @@ import type { HttpMethod } from './transport/transport.ts';
 
 export interface RequestToAuthorize {
   readonly method: HttpMethod;
-  /** Absolute URL with its query, as it will be sent. Contains ids: do not log it. */
+  /** Absolute URL with the query, as it will be sent. It contains IDs, so don't log it. */
   readonly url: string;
 }
 
 /**
- * Headers that authorise one request, none empty or ending in a space: a session token and its proof (RFC 9449). Called for
- * each request, retries included, so that no proof is sent twice. What it throws rejects the call; nothing is sent.
+ * Returns the headers that authorize one request, such as a session token and its proof (RFC 9449). Values must not
+ * be empty or end with a space. Called for each request, including retries, so that no proof is sent twice. If it
+ * throws, nothing is sent and the call rejects with that error.
  *
  * @example
  * const authorize: Authorize = async ({ method, url }) => ({
- *   authorization: `DPoP ${session}`,
- *   dpop: await signProof(method, url),
+ * authorization: `DPoP ${session}`,
+ * dpop: await signProof(method, url),
  * });
  */
 export type Authorize = (

@@ -16,7 +16,7 @@ export type {
   TransportResponse,
 } from './transport/transport.ts';
 
-/** The part of an axios instance that is used, so that axios is not needed to compile this. */
+/** The part of an axios instance that this package uses, so that compiling it doesn't need axios. */
 export interface AxiosLike {
   request(config: AxiosLikeConfig): Promise<{ status: number; headers: unknown; data: unknown }>;
 }
@@ -39,8 +39,8 @@ export interface AxiosLikeConfig {
 }
 
 /**
- * Sends through an axios instance with its interceptors, agents and proxy. The client's deadline and size limit apply; the
- * instance's `timeout` and `validateStatus` are ignored.
+ * Sends requests through an axios instance with its interceptors, agents and proxy. The client's deadline and size
+ * limit apply; the instance's `timeout` and `validateStatus` are ignored.
  *
  * @example
  * const transport = new AxiosTransport(axios.create());
@@ -69,24 +69,24 @@ export class AxiosTransport implements Transport {
       return await this.#axios.request({
         method: request.method,
         url: request.url,
-        // Otherwise axios calls an empty body a form.
+        // Otherwise, axios sends an empty body as a form.
         headers: { 'content-type': false, ...request.headers },
         data: request.body,
         signal: request.signal,
         allowAbsoluteUrls: true,
         responseType: 'arraybuffer',
-        // None: every interceptor, even a no-op, makes axios parse all headers again.
+        // Every interceptor, even one that does nothing, makes axios parse all headers again.
         transformRequest: [],
         transformResponse: [],
         validateStatus: () => true,
         maxRedirects: 0,
         maxContentLength: request.maxBodyBytes,
         timeout: 0,
-        // For older versions of axios's fetch adapter, which ignore maxRedirects.
+        // Older versions of axios's fetch adapter ignore maxRedirects.
         fetchOptions: { redirect: 'manual' },
       });
     } catch (error) {
-      // axios has no error code for this, only the message.
+      // axios has no error code for this, only a message.
       if (String((error as Error | undefined)?.message).startsWith('maxContentLength')) {
         throw new BodyError('too-large');
       }
@@ -99,7 +99,7 @@ function bytesOf(data: unknown): Uint8Array {
   if (ArrayBuffer.isView(data))
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data === undefined || data === null || data === '') return new Uint8Array();
-  // An ArrayBuffer of another realm fails instanceof.
+  // `instanceof` fails for an ArrayBuffer of another realm.
   if (Object.prototype.toString.call(data) === '[object ArrayBuffer]') {
     return new Uint8Array(data as ArrayBuffer);
   }

@@ -24,11 +24,17 @@ import type { TransportResponse } from './transport/transport.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Time-out in milliseconds of the whole response with retries and waits (in iterators: of a page); default: the client's. */
+  /**
+   * Timeout in milliseconds of the whole call with retries and waits; in iterators, of each page. The client's by
+   * default.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Additional request headers, such as a request id; `accept` and the headers that authorise cannot be overridden. */
+  /** Additional request headers, such as a request ID. `accept` and the headers that authorize can't be overridden. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Instead of the client's; `false` for none. What changes something is sent once, whatever stands here. */
+  /**
+   * Retry options instead of the client's; `false` disables retries. Requests that change something are never
+   * retried.
+   */
   readonly retries?: false | CallRetryOptions | undefined;
 }
 
@@ -38,7 +44,7 @@ export interface CallParts {
   readonly body?: object | undefined;
 }
 
-/** Makes one call. Rejects only with subclasses of HealthDataError, and what `authorize` throws. */
+/** Makes one call. Rejects only with subclasses of HealthDataError and with errors that `authorize` throws. */
 export interface Connection {
   <T>(
     operation: CallRoute,
@@ -89,7 +95,7 @@ async function run<T>(
       accept: 'accept' in expected ? expected.accept : 'application/json',
       ...(body && { 'content-type': 'application/json' }),
     };
-    // A change may have happened although its answer is lost: the caller decides whether to send it again.
+    // A change may have been made although its response was lost, so the caller must decide whether to send it again.
     const isRead = typeof expected === 'function' || method === 'GET';
     const retries = retryPolicyOf(options?.retries, caller.retries);
     const policy = isRead ? retries : { ...retries, attempts: 1 };
@@ -131,11 +137,11 @@ async function run<T>(
   }
 }
 
-/** Of a call that failed with all its retries. */
+/** Returns the circuit breaker's outcome of a call that failed after all its retries. */
 function outcomeOf(error: unknown): CircuitOutcome {
   if (error instanceof InvalidResponseError) return 'succeeded';
   if (error instanceof HealthDataApiError) return error.status < 500 ? 'succeeded' : 'failed';
-  // A restarting service closes all kept-alive connections at once; only a new connection shows its health.
+  // A restarting service closes all kept-alive connections at once, so their failure says nothing about its health.
   if (error instanceof NetworkError) return error.onKeptConnection ? 'given-up' : 'failed';
   return error instanceof TimeoutError ? 'failed' : 'given-up';
 }

@@ -5,7 +5,7 @@ import { Timeseries } from './timeseries.ts';
 import { People, Users } from './users.ts';
 
 /**
- * Typed client of the health data service. Throws {@link InvalidArgumentError} for invalid options.
+ * A typed client of the health data service. Throws {@link InvalidArgumentError} for invalid options.
  *
  * @example
  * const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey });

@@ -17,48 +17,53 @@ import type { Transport } from './transport/transport.ts';
 import { userAgent } from './transport/user-agent.ts';
 
 export interface HealthDataClientOptions {
-  /** http or https URL with an optional path prefix; no query, fragment, user name or password. */
+  /** An http or https URL with an optional path prefix, without query, fragment, user name or password. */
   readonly baseUrl: string;
   /**
-   * API key of the team, or a function that gives it, called for each request, so that a new key holds at once. What it throws
-   * rejects the call; nothing is sent. Cannot be read back. Required without `authorize`.
+   * API key of the team, or a function that returns it. The function is called for each request, so that a new key
+   * takes effect immediately; if it throws, nothing is sent and the call rejects with that error. The key can't be
+   * read back. Required without `authorize`.
    */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** Headers for each request, instead of `apiKey` and `headerName`. */
+  /** Returns the headers that authorize each request, instead of `apiKey` and `headerName`. */
   readonly authorize?: Authorize | undefined;
-  /** Default: `fetch` of the platform. */
+  /** The platform's `fetch` by default. */
   readonly transport?: Transport | undefined;
-  /** Time-out in milliseconds for the complete response, including retries and waits; default 30,000. */
+  /** Timeout in milliseconds of a whole call, including retries and waits; 30,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** Time-out in milliseconds of a single request; default: none. */
+  /** Timeout in milliseconds of a single request; none by default. */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Maximum size of a response body in bytes, after decompression, to 1e9; default 32 MiB. */
+  /** Maximum size of a response body in bytes after decompression, at most 1e9; 32 MiB by default. */
   readonly maxBodyBytes?: number | undefined;
-  /** Request header for the API key; default `x-service-api-key`. */
+  /** Request header for the API key; `x-service-api-key` by default. */
   readonly headerName?: string | undefined;
-  /** Sent with every request unless a call overrides them; no secrets: see `authorize`. `User-Agent` is set under Node only. */
+  /**
+   * Headers of every request, which a call may override. Put secrets into `authorize` instead. `User-Agent` is set
+   * under Node only.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly retries?: false | RetryOptions | undefined;
   readonly circuitBreaker?: CircuitBreaker | undefined;
-  /** Gets a structured event of each request, for metrics and traces. */
+  /** Receives a structured event before and after each request, for metrics and traces. */
   readonly hooks?: AttemptHooks | undefined;
-  /** Such as `console`; default: none. */
+  /** A logger such as `console`; none by default. */
   readonly logger?: Logger | undefined;
-  /** Validates responses against the complete interface; created by `@caregate/api-client/validate`. */
+  /** Validates responses against the complete interface. Create it with `@caregate/api-client/validate`. */
   readonly validation?: ResponseValidation | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /**
- * The first argument of `request` and of the functions in `@caregate/api-client/service`. Reads are retried; what changes
- * something is sent once. Throws {@link InvalidArgumentError} for invalid options.
+ * Connects to a service: the result is the first argument of `request` and of the functions in
+ * `@caregate/api-client/service`. Reads are retried; requests that change something are sent once. Throws {@link
+ * InvalidArgumentError} for invalid options.
  *
  * @example
  * const connection = connectService({ baseUrl: 'https://health.example', apiKey });
  * const { name, role } = await me(connection);
  */
 export function connect(options: HealthDataClientOptions): Connection {
-  // The key is taken out: only the closure of `authorize` has it.
+  // Take the key out of the options, so that only the closure of `authorize` has it.
   const {
     baseUrl,
     apiKey,
@@ -90,7 +95,7 @@ export function connect(options: HealthDataClientOptions): Connection {
   });
 }
 
-/** The key is kept only in the closure that is returned, so that it cannot be inspected. */
+/** Keeps the key only in the returned closure, so that it can't be inspected. */
 function keyHeader(
   apiKey: HealthDataClientOptions['apiKey'],
   headerName = 'x-service-api-key',
@@ -102,7 +107,7 @@ function keyHeader(
 }
 
 function checkedKey(key: unknown): string {
-  // Checked here, since the error of the platform for an invalid header quotes its value; typeof for JavaScript.
+  // The platform's error for an invalid header would quote the key. Callers in JavaScript may pass other types.
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
     const reason = key ? 'must be visible ASCII' : 'is missing';
     throw new InvalidArgumentError('apiKey', reason, undefined, 'API key');

@@ -3,7 +3,7 @@ import { checkRange } from './errors/check-arguments.ts';
 import type { HealthDataError } from './errors/health-data-error.ts';
 import type { Clock } from './resilience/clock.ts';
 
-/** Longest delay of a timer; longer ones fire immediately. */
+/** Longest delay of a timer. A longer one would fire immediately. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Throws {@link InvalidArgumentError}. */
@@ -15,7 +15,10 @@ export function throwIfAborted(signal: AbortSignal | undefined, route: string): 
   if (signal?.aborted === true) throw new AbortError(route, signal.reason);
 }
 
-/** Rejects at once on time-out or abort, even if `work` ignores its signal, with {@link TimeoutError}, {@link AbortError}. */
+/**
+ * Rejects on timeout with {@link TimeoutError} and on abort with {@link AbortError}, even if `work` ignores its
+ * signal.
+ */
 export function withDeadline<T>(
   clock: Clock,
   route: string,
@@ -50,7 +53,7 @@ export function withDeadline<T>(
     done.then(resolve, reject);
     done.then(release, () => {
       release();
-      // A transport that refused a body may still hold the connection.
+      // After refusing a body, a transport may still hold the connection.
       controller.abort();
     });
   });

@@ -2,8 +2,9 @@ import { AbortError } from './errors/call-errors.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
 
 /**
- * `console`, pino, winston or any other with these methods; which levels are written is its own setting. Messages and details
- * never contain keys, URLs, bodies or ids of a person or order. What it throws is ignored.
+ * `console`, pino, winston, or any logger with these methods. Its own setting decides which levels are written.
+ * Messages and details never contain API keys, URLs, bodies, or IDs of a person or order. Errors it throws are
+ * ignored.
  *
  * - `debug`: a request was sent or answered.
  * - `info`: the service refused a request (4xx).
@@ -20,14 +21,14 @@ export interface Logger {
   error(message: string, details: object): unknown;
 }
 
-/** How much the end of a request matters, or of a call: only what this package throws can be logged. */
+/** Returns the log level for the end of a request or call. Only errors of this package are logged. */
 export function severityOf(error: unknown): 'debug' | 'info' | 'warn' {
   if (!(error instanceof HealthDataError) || error instanceof AbortError) return 'debug';
   const { status = 500 } = error as { status?: number | undefined };
   return status >= 400 && status < 500 && status !== 429 ? 'info' : 'warn';
 }
 
-/** Calls a function of the caller, which may be broken or asynchronous: no call depends on it. */
+/** Runs a function of the caller and ignores its errors, also asynchronous ones. */
 export function runQuietly(report: () => unknown): void {
   (async () => await report())().catch(() => undefined);
 }

@@ -1,3 +1,3 @@
-/** For Node only: a separate entry point keeps Node's modules out of bundles for browsers. */
+/** For Node only. A separate entry point keeps Node's modules out of browser bundles. */
 export { NodeTransport } from './transport/node.transport.ts';
 export type { NodeTransportOptions } from './transport/node.transport.ts';

@@ -26,35 +26,35 @@ const LARGEST_PAGE = 100;
 
 export interface OrdersQuery {
   readonly userId?: string | undefined;
-  /** Words or parts of words of the patient's name, in any order. Stands in the address of the request. */
+  /** Words or parts of words of the patient's name, in any order. It becomes part of the request's URL. */
   readonly patientName?: string | undefined;
-  /** Order id, user id, patient's name, or birth date. Stands in the address of the request. */
+  /** Order ID, user ID, patient's name, or birth date. It becomes part of the request's URL. */
   readonly searchInput?: string | undefined;
-  /** Created on or after: a date or a date-time. */
+  /** Only orders created on or after this date or date-time. */
   readonly startDate?: string | undefined;
-  /** Created up to: a date or a date-time. */
+  /** Only orders created up to this date or date-time. */
   readonly endDate?: string | undefined;
   readonly updatedStartDate?: string | undefined;
   readonly updatedEndDate?: string | undefined;
-  /** One of these detailed statuses, such as `completed`. */
+  /** Only orders with one of these detailed statuses, such as `completed`. */
   readonly status?: readonly string[] | undefined;
   readonly interpretation?: string | undefined;
-  /** Default `created_at`. */
+  /** Sort key; `created_at` by default. */
   readonly orderKey?: ListOrdersQuery['order_key'] | undefined;
-  /** Default `desc`. */
+  /** Sort direction; `desc` by default. */
   readonly orderDirection?: ListOrdersQuery['order_direction'] | undefined;
   readonly orderIds?: readonly string[] | undefined;
 }
 
 export interface OrdersPageQuery extends OrdersQuery {
-  /** From 1. */
+  /** Number of the page, starting at 1. */
   readonly page?: number | undefined;
-  /** Orders per page, 1 to 100; default 50. */
+  /** Orders for each page, 1 to 100; 50 by default. */
   readonly size?: number | undefined;
 }
 
 export interface WaitOptions extends CallOptions {
-  /** How long to wait at most, in milliseconds, to about 24 days; default an hour. `timeoutMs` is that of one request. */
+  /** Maximum time to wait in milliseconds, up to about 24 days; an hour by default. `timeoutMs` limits each request. */
   readonly waitMs?: number | undefined;
 }
 
@@ -79,9 +79,9 @@ export class Orders {
   }
 
   /**
-   * Asks after two seconds, then after twice as long each time, up to a minute, not before `Retry-After`; goes on while the
-   * service cannot be reached. Rejects with TimeoutError after `waitMs`, and with NotFoundError if there is no such order, or
-   * it was cancelled or has failed (`orderStatus`).
+   * Polls until the order has a result: after two seconds, then after twice as long each time, up to a minute, but
+   * not before `Retry-After`. Continues while the service is unreachable. Rejects with TimeoutError after `waitMs`,
+   * and with NotFoundError if there is no such order, or if it was cancelled or failed (`orderStatus`).
    *
    * @example
    * const { results } = await client.orders.waitForResult(orderId, { waitMs: 600_000 });
@@ -100,7 +100,7 @@ export class Orders {
           isAwaited ||= isNoResult(error);
           if (!isAwaited || !mayPass(error)) throw error;
           const { retryAfter = 0 } = error as { retryAfter?: number };
-          // Jitter: a half to the whole.
+          // Jitter: wait between half of the delay and all of it.
           await pause(clock, retryAfter * 1000 + (longest * (1 + clock.random())) / 2, signal);
         }
       }
@@ -129,7 +129,8 @@ export class Orders {
   }
 
   /**
-   * Pages on demand; orders changed meanwhile may shift others. Throws InvalidResponseError if the server ignores the page.
+   * Requests pages on demand. Orders that change meanwhile may shift others between pages. Throws
+   * InvalidResponseError if the server ignores the page number.
    *
    * @example
    * for await (const order of client.orders.iterate({ startDate: '2026-03-01' })) console.log(order.id);
@@ -151,13 +152,14 @@ export class Orders {
         yield order;
       }
       seen += answer.orders.length;
-      // An upstream may have no total.
+      // An upstream may not report the total.
       if (seen >= (answer.total ?? Infinity) || answer.orders.length === 0) return;
     }
   }
 
   /**
-   * `GET /desk/orders/{order_id}/history`: earlier values of each biomarker, and the version that was replaced.
+   * `GET /desk/orders/{order_id}/history`: earlier results of each biomarker, and the version that a correction
+   * replaced.
    *
    * @example
    * const { biomarkers } = await client.orders.history(orderId);

@@ -3,7 +3,10 @@ import { isKind } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';
 import type { ApiErrorParts } from './errors/api-errors.ts';
 
-/** Never throws: without a JSON body there are only status and headers. `clean` is applied to all strings of the body. */
+/**
+ * Reads an error response. Never throws: without a JSON body, there are only status and headers. `clean` is applied
+ * to all strings of the body.
+ */
 export function readProblem(
   response: TransportResponse,
   clean: (text: string) => string,
@@ -27,7 +30,7 @@ export function requestIdOf(response: TransportResponse): string | undefined {
   return response.headers['x-request-id'];
 }
 
-/** `Retry-After` in seconds, from a number or an HTTP date; undefined if it is neither. */
+/** Reads `Retry-After` in seconds, from a number or an HTTP date; undefined if it is neither. */
 function secondsOf(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
@@ -35,7 +38,7 @@ function secondsOf(header: string | undefined, now: number): number | undefined 
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** Ours are {parameter, reason}; FastAPI's, in an array as `detail`, are {loc: ["query", "limit"], msg}. */
+/** The service sends {parameter, reason}. FastAPI's form, an array in `detail`, is {loc: ["query", "limit"], msg}. */
 function fieldErrors(value: unknown): ProblemFieldError[] {
   if (!Array.isArray(value)) return [];
   const found: ProblemFieldError[] = [];

@@ -6,28 +6,31 @@ import type { ServiceOperationName } from './service-route.ts';
 import type { Fault } from './shape.ts';
 import type { HttpMethod, TransportResponse } from './transport/transport.ts';
 
-/** Validates parsed bodies against the interface; created by `@caregate/api-client/validate`. */
+/** Validates parsed bodies against the interface. Create it with `@caregate/api-client/validate`. */
 export interface ResponseValidation {
-  /** The reasons to reject the response; empty to accept it. */
+  /** Returns the reasons to reject the response; empty to accept it. */
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[];
 }
 
 export type Expected =
-  /** A read of the interface: status 200 and JSON without this fault; retried, and validated where the client validates. */
+  /**
+   * A read of the interface document: status 200 with JSON that passes this check. It is retried, and validated if
+   * the client has validation.
+   */
   | Fault
   | { readonly form: 'json'; readonly fault: Fault }
-  /** The text itself, of this media type. */
+  /** The body as text, of this media type. */
   | { readonly form: 'text'; readonly accept: string }
-  /** Status 204. */
+  /** Status 204 without a body. */
   | { readonly form: 'nothing' }
-  /** JSON without this fault, or status 204. */
+  /** JSON that passes this check, or status 204. */
   | { readonly form: 'any'; readonly fault: Fault };
 
-/** An operation of the service; the method is GET unless it says otherwise. */
+/** An operation of the service. The method is GET by default. */
 export interface CallRoute {
   readonly name: OperationName | ServiceOperationName;
   readonly method?: HttpMethod;
-  /** With path parameters as `{name}`. */
+  /** Path with parameters as `{name}`. */
   readonly path: string;
 }
 
@@ -39,7 +42,7 @@ const statusesOf = {
   any: [200, 201, 204],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
-/** Throws {@link InvalidResponseError}. */
+/** Parses and checks the response. Throws {@link InvalidResponseError}. */
 export function readResponse<T>(
   operation: CallRoute['name'],
   route: string,
@@ -70,7 +73,7 @@ export function readResponse<T>(
   try {
     body = JSON.parse(text);
   } catch {
-    // No cause: the message of the parser quotes the body.
+    // Don't pass the parser's error as cause, since its message quotes the body.
     throw refuse(`responded with ${mediaType(response)} instead of JSON`);
   }
   const faultOf = 'fault' in expected ? expected.fault : (expected as Fault);

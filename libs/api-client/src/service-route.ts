@@ -1,12 +1,12 @@
 import type { HttpMethod } from './transport/transport.ts';
 
-/** An operation of the service besides the reads of the interface document: access and audit. */
+/** An operation of the service beside the reads of the interface document: access and audit. */
 export interface ServiceRoute {
   readonly method: HttpMethod;
   readonly path: string;
 }
 
-/** Every operation of access and audit that a desk needs. The service has the same ones. */
+/** All operations of access and audit that a desk needs. The service's own routes must match. */
 export const SERVICE_ROUTES = {
   signInInfo: { method: 'GET', path: '/access/sign-in' },
   enrolDesk: { method: 'POST', path: '/access/desks' },
@@ -42,5 +42,5 @@ export const SERVICE_ROUTES = {
   auditKey: { method: 'GET', path: '/audit/key' },
 } as const satisfies Readonly<Record<string, ServiceRoute>>;
 
-/** `request` is any other. */
+/** Name of an operation; `request` stands for any other request. */
 export type ServiceOperationName = keyof typeof SERVICE_ROUTES | 'request';

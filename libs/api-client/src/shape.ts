@@ -1,9 +1,12 @@
-/** A structural check of a response: undefined if it passes, otherwise what is wrong, without quoting the response. */
+/**
+ * Checks the structure of a response. Returns undefined if it passes, otherwise what is wrong, without quoting the
+ * response.
+ */
 export type Fault = (body: unknown) => string | undefined;
 
 type Kind = 'object' | 'array' | 'number' | 'string';
 
-/** Checks for an object with fields of these types; everything else in it is accepted. */
+/** Checks for an object with fields of these types. Other fields are accepted. */
 export function objectWith(fields: Readonly<Record<string, Kind>>): Fault {
   return (body) => {
     if (!isKind(body, 'object')) return 'response is not a JSON object';
@@ -16,6 +19,6 @@ export function objectWith(fields: Readonly<Record<string, Kind>>): Fault {
 }
 
 export function isKind(value: unknown, kind: Kind): boolean {
-  // typeof is also 'object' for arrays and null.
+  // typeof is 'object' for arrays and null, too.
   return value !== null && (Array.isArray(value) ? 'array' : typeof value) === kind;
 }

@@ -11,18 +11,18 @@ import type { ApiPromise } from './api-promise.ts';
 import { isKind, objectWith } from './shape.ts';
 
 export interface MindfulnessMinutesQuery {
-  /** `YYYY-MM-DD` (from 00:00:00) or an ISO 8601 date-time. */
+  /** Start of the period: `YYYY-MM-DD` (from 00:00:00 UTC) or an ISO 8601 date-time. */
   readonly startDate: string;
-  /** `YYYY-MM-DD` (to 23:59:59) or an ISO 8601 date-time. */
+  /** End of the period: `YYYY-MM-DD` (to 23:59:59 UTC) or an ISO 8601 date-time. */
   readonly endDate?: string | undefined;
-  /** Provider slug; default: all providers. */
+  /** Slug of the provider; all providers by default. */
   readonly provider?: string | undefined;
-  /** `next_cursor` of the previous page; iterators resume there. Null and undefined: the first page. */
+  /** `next_cursor` of the previous page, from which iterators resume. Null and undefined request the first page. */
   readonly nextCursor?: string | null | undefined;
 }
 
 export interface SourcedPoint {
-  /** Key of `groups`. */
+  /** Slug of the provider, which is a key of `groups`. */
   readonly provider: string;
   readonly source: TimeseriesSource;
   readonly point: MindfulnessMinutesPoint;
@@ -37,12 +37,12 @@ export class MindfulnessMinutes {
   }
 
   /**
-   * One page, grouped by provider; `next_cursor` leads to the next.
+   * Requests one page, grouped by provider. `next_cursor` is the cursor of the next page.
    *
    * @example
    * const page = await client.timeseries.mindfulnessMinutes.grouped(userId, {
-   *   startDate: '2025-06-01',
-   *   endDate: '2025-06-30',
+   * startDate: '2025-06-01',
+   * endDate: '2025-06-30',
    * });
    * for (const [provider, groups] of Object.entries(page.groups)) console.log(provider, groups.length);
    */
@@ -56,12 +56,13 @@ export class MindfulnessMinutes {
   }
 
   /**
-   * Each page is requested on demand; to resume, keep its `next_cursor`. Throws InvalidResponseError if a cursor repeats.
+   * Requests pages on demand. To resume later, keep a page's `next_cursor`. Throws InvalidResponseError if a cursor
+   * repeats.
    *
    * @example
    * const { mindfulnessMinutes } = client.timeseries;
    * for await (const page of mindfulnessMinutes.pages(userId, { startDate: '2025-06-01' })) {
-   *   console.log(page.next_cursor); // resume from here after a failure
+   * console.log(page.next_cursor); // resume from here after a failure
    * }
    */
   async *pages(
@@ -85,12 +86,12 @@ export class MindfulnessMinutes {
   }
 
   /**
-   * All points of all pages, each with its provider and source.
+   * Iterates the points of all pages, each with its provider and source.
    *
    * @example
    * const { mindfulnessMinutes } = client.timeseries;
    * for await (const { point } of mindfulnessMinutes.points(userId, { startDate: '2025-06-01' })) {
-   *   console.log(point.start, point.value);
+   * console.log(point.start, point.value);
    * }
    */
   async *points(

@@ -27,7 +27,7 @@ const listFault = /* @__PURE__ */ objectWith({
   limit: 'number',
 });
 const userFault = /* @__PURE__ */ objectWith({ user_id: 'string' });
-/** Of answers that need not have any field. */
+/** Checks responses that have no required field. */
 const objectFault = /* @__PURE__ */ objectWith({});
 
 const foundFault = /* @__PURE__ */ objectWith({ people: 'array' });
@@ -37,17 +37,17 @@ const LARGEST_PAGE = 500;
 export interface ListUsersQuery {
   /** Number of users to skip, 0 or more. */
   readonly offset?: number | undefined;
-  /** Users per page, 1 to 500. */
+  /** Users for each page, 1 to 500. */
   readonly limit?: number | undefined;
 }
 
 export interface IterateUsersQuery {
-  /** Users per request, 1 to 500; default 100. */
+  /** Users for each request, 1 to 500; 100 by default. */
   readonly pageSize?: number | undefined;
 }
 
 export interface LatestInsuranceQuery {
-  /** False for the secondary insurance; default true. */
+  /** Whether to return the primary insurance; true by default. False returns the secondary insurance. */
   readonly isPrimary?: boolean | undefined;
 }
 
@@ -75,7 +75,8 @@ export class Users {
   }
 
   /**
-   * Pages by offset: changes meanwhile shift users. Throws InvalidResponseError rather than repeat or omit users.
+   * Requests pages by offset. Users that are added or removed meanwhile shift others. Throws InvalidResponseError
+   * rather than repeat or omit users.
    *
    * @example
    * for await (const user of client.users.iterate({ pageSize: 200 })) console.log(user.client_user_id);
@@ -105,7 +106,7 @@ export class Users {
   }
 
   /**
-   * `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system.
+   * `GET /v2/user/resolve/{client_user_id}`: returns the user with this ID in the team's own system.
    *
    * @example
    * const { user_id } = await client.users.resolve('patient-17');
@@ -142,7 +143,7 @@ export class Users {
   }
 }
 
-/** People, as a front desk looks for them. All methods reject only with subclasses of HealthDataError. */
+/** Search for people, as a front desk needs it. All methods reject only with subclasses of HealthDataError. */
 export class People {
   readonly #connection: Connection;
 
@@ -151,7 +152,8 @@ export class People {
   }
 
   /**
-   * `POST /desk/people/search`: parts of names, birth date, digits of a phone number, or id. `limit` 1 to 20, default 8.
+   * `POST /desk/people/search`: finds people by parts of names, birth date, digits of a phone number, or ID. `limit`
+   * is 1 to 20; 8 by default.
    *
    * @example
    * const { people } = await client.people.search('okonk ama');

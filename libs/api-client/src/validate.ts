@@ -1,4 +1,4 @@
-/** A separate entry point, so that the compiled validators are only in bundles that use them. */
+/** A separate entry point keeps the compiled validators out of bundles that don't use them. */
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import type { OperationName } from '@caregate/domain/operations';
 import type { ResponseIssue } from './errors/call-errors.ts';
@@ -12,7 +12,7 @@ export type { ResponseValidation } from './read-response.ts';
 /** `strict` rejects responses that violate the interface, `warn` reports and accepts them, `off` disables validation. */
 export type ValidationMode = 'strict' | 'warn' | 'off';
 
-/** A response that violates the interface and was accepted. Contains field names of the response, but no values. */
+/** An accepted response that violates the interface. It contains field names of the response, but no values. */
 export interface ValidationReport {
   readonly operation: OperationName;
   readonly route: string;
@@ -20,8 +20,9 @@ export interface ValidationReport {
 }
 
 /**
- * For the client option `validation`. Unknown fields and enum values are accepted and kept in every mode. `strict` rejects
- * with InvalidResponseError, whose `issues` say where. Errors thrown by `report` are ignored.
+ * Creates the value of the client option `validation`. Unknown fields and enum values are accepted and kept in every
+ * mode. `strict` rejects other violations with InvalidResponseError, whose `issues` say where they are. Errors thrown
+ * by `report` are ignored.
  *
  * @example
  * const client = new HealthDataClient({ baseUrl, apiKey, validation: validation('strict') });

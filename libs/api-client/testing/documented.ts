@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** An example of the hover docs, or undefined where there is none. */
+/** A function or method with the example of its doc comment, if it has one. */
 export interface Documented {
-  /** Such as `Users.resolve`. */
+  /** Name such as `Users.resolve`. */
   readonly name: string;
   readonly example: string | undefined;
 }
 
-/** What the client calls, not the program that has the client. */
+/** Methods that the client calls, not the program that uses the client. They need no example. */
 const CALLED_BY_CLIENT = /^\w+Transport\.request$|^CircuitBreaker\.enter$|^FakeFailure/;
-/** What examples of the hover docs take from the program around them. */
+/** Declarations of names that the examples use without defining them. */
 const AROUND = `
   const client: import('@caregate/api-client').HealthDataClient;
   const connection: import('@caregate/api-client').Connection;
@@ -35,14 +35,14 @@ const AROUND = `
   function signProof(method: string, url: string): Promise<string>;
 `;
 
-/** The code blocks of the README of a package. */
+/** Returns the code blocks of a package's README. */
 export async function readmeBlocks(folder: string): Promise<string[]> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
   const [, ...rest] = readme.split('\n```ts\n');
   return rest.map((text) => text.slice(0, text.indexOf('\n```')));
 }
 
-/** Every function and method that the entry points of an installed package export, with its example. */
+/** Returns every function and method that the entry points of an installed package export, with its example. */
 export function documented(consumer: string, entries: readonly string[]): Documented[] {
   const { exportsOf, checker } = entryPoints(consumer, entries);
   const found = new Map<string, string | undefined>();
@@ -71,7 +71,7 @@ export function documented(consumer: string, entries: readonly string[]): Docume
     .map(([name, example]) => ({ name, example }));
 }
 
-/** Writes each example of the hover docs as a module of the consumer; returns the files that a compiler must see. */
+/** Writes each example as a module of the consumer project. Returns the files that must compile. */
 export async function writeExamples(
   consumer: string,
   entries: readonly string[],

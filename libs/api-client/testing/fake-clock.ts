@@ -1,6 +1,6 @@
 import type { Clock } from '../src/resilience/clock.ts';
 
-/** Time that moves only when told, and chance as a test sets it. */
+/** A clock whose time only moves when a test advances it, with random numbers that the test sets. */
 export class FakeClock implements Clock {
   time = 0;
   chance: () => number = () => 0.5;
@@ -26,7 +26,7 @@ export class FakeClock implements Clock {
     return this.#timers.length;
   }
 
-  /** Runs what is due within so many milliseconds, in order, letting promises go on in between. */
+  /** Advances the time, runs the timers that are due in order, and lets promises settle in between. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;
     for (;;) {
@@ -38,7 +38,7 @@ export class FakeClock implements Clock {
     this.time = end;
   }
 
-  /** Moves from timer to timer until the promise is settled. */
+  /** Advances from timer to timer until the promise settles. */
   async finish<T>(promise: Promise<T>): Promise<T> {
     const call = { open: true };
     promise
@@ -49,7 +49,7 @@ export class FakeClock implements Clock {
     for (;;) {
       await settled();
       const next = this.#next();
-      // A real server's answer is not a timer of this clock.
+      // The promise waits for a real server, not for a timer of this clock.
       if (!call.open || next === undefined) return promise;
       this.#fire(next);
     }
@@ -66,7 +66,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** All that promises have to do is done. */
+/** Resolves after all pending promise callbacks. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

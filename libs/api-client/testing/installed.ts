@@ -11,17 +11,20 @@ const run = promisify(execFile);
 const longTier = fileURLToPath(new URL('../../../tools/setup/long/node_modules', import.meta.url));
 
 export interface Installer {
-  /** Of the libraries. */
+  /** The packed libraries. */
   readonly tarballs: readonly string[];
   /**
-   * An empty project after `npm install` of both libraries and of these packages with all that they need, at the versions of
-   * this workspace.
+   * Creates an empty project and installs both libraries and these packages, with their dependencies, at the versions
+   * of this workspace.
    */
   project(...packages: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Installs the packed libraries in empty projects, offline: packages of others come from this workspace's node_modules. */
+/**
+ * Installs the packed libraries in empty projects without network access. Other packages come from this workspace's
+ * node_modules.
+ */
 export async function installer(): Promise<Installer> {
   const folder = await mkdtemp(join(tmpdir(), 'caregate-installed-'));
   const tarballs = Object.values((await packed(join(folder, 'packed'))).tarballs);
@@ -44,7 +47,7 @@ export async function installer(): Promise<Installer> {
   };
 }
 
-/** Puts packages of this workspace, and of the long tier's own, into a project as links. */
+/** Links packages of this workspace, or of the long tests, into a project. */
 export async function link(project: string, ...packages: readonly string[]): Promise<void> {
   for (const name of packages) {
     const place = join(project, 'node_modules', name);
@@ -53,7 +56,7 @@ export async function link(project: string, ...packages: readonly string[]): Pro
   }
 }
 
-/** Adds the folders of a package and of all that it needs, as code in `from` finds them. */
+/** Collects the folders of a package and of all its dependencies, as they resolve from `from`. */
 async function addWithNeeds(name: string, from: string, folders: Set<string>): Promise<void> {
   const place = await folderOf(name, from);
   if (folders.has(place)) return;
@@ -62,7 +65,10 @@ async function addWithNeeds(name: string, from: string, folders: Set<string>): P
   for (const each of Object.keys(dependencies)) await addWithNeeds(each, place, folders);
 }
 
-/** The folder that a package finds another one in, whatever it exports; at last, the long tier's. */
+/**
+ * Returns the folder to which a package's import of another package resolves, whatever that exports. Falls back to
+ * the packages of the long tests.
+ */
 async function folderOf(name: string, from: string): Promise<string> {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   for (const place of [...places, longTier]) {

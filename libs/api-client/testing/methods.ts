@@ -3,7 +3,7 @@ import type { HealthDataClient } from '../src/client.ts';
 import { all, USER_ID } from './setup.ts';
 
 const june = { startDate: '2025-06-01' };
-/** Arguments of the methods that take anything else than one ID. */
+/** Arguments of the methods that take anything other than a single ID. */
 const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'users.list': [{}],
   'users.iterate': [{}],
@@ -18,7 +18,7 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
 
 export type Method = (client: HealthDataClient, options?: CallOptions) => Promise<unknown>;
 
-/** Every method of the client by its group and name, with arguments; of an iterator, all items. */
+/** Returns every method of the client by group and name, ready to call. An iterator's method collects all items. */
 export function methodsOf(client: HealthDataClient): [name: string, method: Method][] {
   return Object.entries(groupsOf(client)).flatMap(([group, { constructor }]) =>
     Object.getOwnPropertyNames(constructor.prototype)

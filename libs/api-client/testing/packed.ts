@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const modules = join(root, 'node_modules');
-/** What the libraries and their types need of others. */
+/** Packages that the libraries and their types depend on. */
 const INSTALLED = ['@types', 'axios', 'class-transformer', 'class-validator', 'reflect-metadata'];
-/** What the scripts of a package that is packed take from the top of the workspace. */
+/** Files of the workspace root that the packages' build scripts need. */
 const OF_WORKSPACE = [
   'CHANGELOG.md',
   'LICENSE',
@@ -20,14 +20,14 @@ const OF_WORKSPACE = [
 export interface Packed {
   /** A project with both libraries unpacked in its node_modules, and nothing else of this workspace. */
   readonly consumer: string;
-  /** Of each library by its folder's name. */
+  /** The tarball of each library, by the name of its folder. */
   readonly tarballs: Readonly<Record<string, string>>;
 }
 
 /**
  * Builds and packs the libraries as they are published, and unpacks them in a project.
  *
- * @param folder an empty one away from the checkout
+ * @param folder an empty folder outside of the checkout
  */
 export async function packed(folder: string): Promise<Packed> {
   const consumer = join(folder, 'consumer');
@@ -55,12 +55,12 @@ export async function packed(folder: string): Promise<Packed> {
   return { consumer, tarballs };
 }
 
-/** Runs the compiler; rejects with what it printed. */
+/** Runs the TypeScript compiler. Rejects with its output if it fails. */
 export async function typescript(cwd: string, ...args: string[]): Promise<void> {
   await tool(cwd, '@typescript/native/bin/tsc', ...args);
 }
 
-/** Runs a program of this workspace's node_modules, or of another place; rejects with what it printed. */
+/** Runs a program from this workspace's node_modules, or from another folder. Rejects with its output if it fails. */
 export async function tool(cwd: string, file: string, ...args: string[]): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [resolve(modules, file), ...args], { cwd });

@@ -5,15 +5,15 @@ import type { Duplex } from 'node:stream';
 
 export interface ProxyServer {
   readonly url: string;
-  /** What it was asked for: `CONNECT localhost:443`, `GET http://…`. */
+  /** The requests it received, such as `CONNECT localhost:443` or `GET http://…`. */
   readonly requests: string[];
   readonly authorizations: (string | undefined)[];
-  /** Status that tunnels are answered with; 200 opens them. */
+  /** Status of the response to CONNECT; 200 opens the tunnel. */
   status: number;
   stop(): Promise<void>;
 }
 
-/** A proxy for http and https on a free port. */
+/** Starts a proxy for http and https on a free port. */
 export async function startProxy(): Promise<ProxyServer> {
   const open = new Set<Duplex>();
   const server = createServer((request, response) => {

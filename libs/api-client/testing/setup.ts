@@ -11,7 +11,7 @@ import type { TestServer } from './test-server.ts';
 export const API_KEY = 'cgk_test_N0tARealKey-1234567890';
 export const USER_ID = '7f6f6c44-36b1-4b4b-9d2c-0d2f1a3b5c7d';
 
-/** Every transport of this package, the axios one with axios's own defaults. */
+/** Every transport of this package. The axios one has axios's own defaults. */
 export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
   ['FetchTransport', (): Transport => new FetchTransport()],
   ['AxiosTransport', (): Transport => new AxiosTransport(axios.create())],
@@ -22,7 +22,7 @@ export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
   ['NodeTransport', (): Transport => new NodeTransport()],
 ];
 
-/** Without retries, unless a test asks for them. */
+/** Creates a client without retries, unless the options have them. */
 export function clientOf(
   server: TestServer,
   options: Partial<HealthDataClientOptions> = {},
@@ -30,7 +30,10 @@ export function clientOf(
   return new HealthDataClient({ baseUrl: server.url, apiKey: API_KEY, retries: false, ...options });
 }
 
-/** What the call is refused with; fails where it is not refused, or with anything but this package's errors. */
+/**
+ * Returns the error that the call rejects with. Fails if the call resolves, or rejects with an error that isn't of
+ * this package.
+ */
 export async function failureOf(call: Promise<unknown>): Promise<HealthDataError> {
   try {
     await call;

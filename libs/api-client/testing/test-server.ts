@@ -2,15 +2,15 @@ import { createServer, get } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Asked by the server itself; neither counted nor answered by a test. */
+/** Path of a request that the server sends to itself. It isn't counted or passed to the test. */
 const LAST = '/last-of-the-test-before';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real HTTP server on a free port, whose answers a test sets; keeps the request targets as they came. */
+/** A real HTTP server on a free port, whose responses a test sets. It records the request targets unchanged. */
 export class TestServer {
   readonly targets: string[] = [];
-  /** Requests, since `forget`, whose connection ended before their answer did. */
+  /** Number of requests since `forget` whose connection closed before the response was complete. */
   dropped = 0;
   #test = 0;
   answer: Handler = (_, response) => {
@@ -33,7 +33,7 @@ export class TestServer {
       const asked = test.#test;
       test.targets.push(request.url ?? '');
       response.on('close', () => {
-        // A connection that the test before let go of may end only now.
+        // The connection may belong to the previous test.
         if (!response.writableFinished && asked === test.#test) test.dropped += 1;
       });
       test.answer(request, response);
@@ -47,8 +47,8 @@ export class TestServer {
   }
 
   /**
-   * For the next test: nothing was asked and nothing dropped yet. A call that gave up may have sent a request that is
-   * still on its way here, and would be counted for the next test; a request of our own, sent after it, arrives later.
+   * Resets the server for the next test. A cancelled call may have sent a request that is still arriving, so this
+   * waits for a request of its own, which arrives after it.
    */
   async forget(): Promise<void> {
     await new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export class TestServer {
     this.dropped = 0;
   }
 
-  /** Answers every request from now on with this. */
+  /** Sets the JSON response to all further requests. */
   json(body: unknown, status = 200, headers: Record<string, string> = {}): void {
     this.answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -82,7 +82,7 @@ export class TestServer {
   }
 }
 
-/** Waits until it `holds`, for as long as the test may run. */
+/** Waits until the condition is true, for as long as the test may run. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) {
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -26,7 +26,7 @@ import type { Frontier } from './tree.ts';
 
 const recordsAtOnce = 256;
 
-/** Records with their salts, by which they are found again after a commit whose outcome is unknown. */
+/** Records with their salts. A salt identifies its record if the outcome of a commit is unknown. */
 export type Batch = readonly { readonly text: RecordText; readonly salt: Buffer }[];
 
 export function makeBatch(texts: readonly RecordText[]): Batch {
@@ -43,7 +43,7 @@ export interface AppenderParts {
   readonly signingKey: SigningKey;
 }
 
-/** The log as this process wrote or checked it. */
+/** The log as this process wrote or verified it. */
 export interface AppenderState {
   readonly publicKey: VerifierKey;
   readonly key: KeyObject;
@@ -53,8 +53,8 @@ export interface AppenderState {
 }
 
 /**
- * Appends to one log. It signs only a tree that it extended itself, from a head which its own key signed: what somebody writes into the
- * tables is never covered by a signature. One call at a time.
+ * Appends to one log. It only signs a tree that it extended itself, from a head that its own key signed, so a
+ * signature never covers what somebody else wrote into the tables. Callers MUST NOT make two calls at a time.
  */
 export class Appender {
   readonly logId: string;
@@ -63,10 +63,10 @@ export class Appender {
   readonly #members: Members;
   readonly #signingKey: SigningKey;
   #state: AppenderState;
-  /** Another attempt to commit may have succeeded unseen. */
+  /** True while the outcome of the last commit is unknown. */
   #isUnsure = false;
 
-  /** @param state what `openAppender` has checked */
+  /** @param state the state that `openAppender` verified */
   constructor(
     { storage, members, signingKey }: AppenderParts,
     { logId, name }: Pick<LogIdentity, 'logId' | 'name'>,
@@ -97,11 +97,11 @@ export class Appender {
   }
 
   /**
-   * Appends a batch durably. After an error it may be called again with the same batch, which is then appended only if it is not
-   * there.
+   * Appends a batch durably. After an error, the caller may repeat the call with the same batch, which is not
+   * appended twice.
    *
    * @returns the number of the first record
-   * @throws AuditBrokenError if the log is not the one that was signed; what the storage throws
+   * @throws AuditBrokenError if the stored log differs from the signed one, and the errors of the storage
    */
   async append(batch: Batch): Promise<number> {
     for (;;) {
@@ -113,19 +113,22 @@ export class Appender {
       if (await this.#commit(batch)) {
         return first;
       }
-      // Another process appended: extend the tree over its records.
+      // Another process has appended records, so extend the tree over them and try again.
       this.#isUnsure = true;
     }
   }
 
-  /** Finds the first record of a batch whose commit failed. @throws if that cannot be told now */
+  /**
+   * Finds out whether a batch whose commit failed was appended anyway. Returns the number of its first record.
+   * @throws if this can't be determined now
+   */
   async lookUp(batch: Batch): Promise<number | undefined> {
     const found = await this.#catchUp(batch);
     this.#isUnsure = false;
     return found;
   }
 
-  /** Reads what other processes appended. */
+  /** Extends the tree over the records that other processes appended. */
   async refresh(): Promise<void> {
     const row = (await this.#storage.logs()).find(({ logId }) => logId === this.logId);
     if (this.#isUnsure || row?.size !== this.size) {
@@ -134,10 +137,10 @@ export class Appender {
   }
 
   /**
-   * Replaces the signing key: the head of the record that names the new one is signed by the old one, and all larger heads by the new
-   * one.
+   * Replaces the signing key. The old key signs the head whose last record names the new key; the new key signs all
+   * later heads.
    *
-   * @throws AuditLogError if another process replaced it meanwhile
+   * @throws AuditLogError if another process replaced the key meanwhile
    */
   async rotateKey(actorId: string): Promise<void> {
     await this.lookUp([]);
@@ -162,7 +165,7 @@ export class Appender {
         }
       }
     } catch (error) {
-      // If this cannot be told either, both keys stay, and the next start sees which of them signs.
+      // If the outcome is still unknown, keep both keys. The next start checks which of them signed the newest head.
       if (!this.#isUnsure || (await this.lookUp(batch)) === undefined) {
         this.#signingKey.dropNext(key);
         throw error;
@@ -206,12 +209,15 @@ export class Appender {
     return isCommitted;
   }
 
-  /** Extends the tree over records that are there already; returns the place of the batch among them. */
+  /**
+   * Extends the tree over records that are already stored. Returns the number of the batch's first record if the
+   * batch is among them.
+   */
   async #catchUp(batch: Batch): Promise<number | undefined> {
     const row = await this.#storage.settledLog(this.logId);
     const from = this.size;
     if (row === undefined && from === 0) {
-      // The first commit of the log did not take place.
+      // The log's first commit didn't succeed.
       return undefined;
     }
     const { size = 0, name } = row ?? {};
@@ -251,7 +257,7 @@ export class Appender {
     return found;
   }
 
-  /** The stored head of this tree. @throws AuditBrokenError unless the key signed it */
+  /** Reads the stored head of this tree. @throws AuditBrokenError unless the key signed it */
   async #readHead(tree: Frontier, key: VerifierKey): Promise<Head> {
     const { size } = tree;
     const [head] = await this.#storage.heads(this.logId, size, size);
@@ -263,9 +269,9 @@ export class Appender {
     return head;
   }
 
-  /** @throws LogRefusedError if neither file holds the key */
+  /** @throws LogRefusedError if neither key file has the private key */
   #readKey(publicKey: VerifierKey): KeyObject {
-    // The next ones first: they take the place of the key.
+    // Prefer a next key, since it replaces the current one.
     const key = [...this.#signingKey.readNext(), this.#signingKey.read()].find(
       (one) => one !== undefined && VerifierKey.of(this.name, one).equals(publicKey),
     );
@@ -280,10 +286,10 @@ export class Appender {
 }
 
 /**
- * The key after a record that changes it.
+ * Returns the key that signs after a record that changes it.
  *
- * @param head of the tree whose last record it is
- * @throws AuditBrokenError if the change is not signed by the key before
+ * @param head the head whose tree ends with this record
+ * @throws AuditBrokenError if the previous key didn't sign the change
  */
 export function followChange(
   { seq, body }: StoredRecord,
@@ -305,7 +311,7 @@ export function followChange(
   return next;
 }
 
-/** Undefined if it is none. */
+/** Returns `undefined` if the text is not a verifier key. */
 export function parseKey(text: unknown): VerifierKey | undefined {
   try {
     return VerifierKey.parse(String(text));
@@ -314,7 +320,7 @@ export function parseKey(text: unknown): VerifierKey | undefined {
   }
 }
 
-/** Adds a record to the tree, and the nodes that it completes and that are stored. */
+/** Adds a record to the tree. Appends to `nodes` the nodes that are complete now and must be stored. */
 export function extend(tree: Frontier, record: StoredRecord, nodes: Node[]): void {
   tree.append(hashRecord(record), (level, place, hash) => {
     if (storedLevels.includes(level as 8)) {

@@ -15,53 +15,58 @@ export interface AuditReceipt {
 
 export interface AuditLogOptions {
   readonly members: Members;
-  /** First part of the name, `<host>/audit/<log id>`, fixed when the log begins. Default: the name of this machine. */
+  /**
+   * First part of the log's name, `<host>/audit/<log id>`, which is fixed when the log is created. The host name of
+   * this machine by default.
+   */
   readonly host?: string | undefined;
-  /** Whether a log is begun where there is none. Default: true. */
+  /** Whether to create a log if there is none; true by default. */
   readonly mayBegin?: boolean;
-  /** What shows that the folder had a log: then none is begun. */
+  /** Evidence that the data folder had a log. If present, no new log is created. */
   readonly hadLog?: string | undefined;
-  /** Called when the log stops taking records, and when it takes them again. */
+  /** Called when the log stops accepting records, and when it accepts them again. */
   readonly onStateChange?: (state: 'open' | 'interrupted', message: string) => void;
 }
 
 export interface AuditLog {
   readonly logId: string;
-  /** The key that signs now, as a C2SP verifier key. */
+  /** The current signing key, as a C2SP verifier key. */
   readonly publicKey: string;
   state(): {
     readonly queued: number;
-    /** The log takes no records. */
+    /** True while the log accepts no records. */
     readonly isInterrupted: boolean;
     readonly written: number;
     readonly commits: number;
-    /** How long commits took, in milliseconds. */
+    /** Duration of commits in milliseconds: the sum of all, and the latest. */
     readonly commitMs: { readonly sum: number; readonly last: number };
   };
   /**
-   * Resolves once the record is durable.
+   * Resolves when the record is durable.
    *
-   * @throws AuditLogError if it may not be recorded; AuditUnavailableError if the log cannot take it: what is recorded MUST NOT
-   *   take effect. Unless it says `isRefused`, the record may still appear in the log.
+   * @throws AuditLogError if the record is not allowed; AuditUnavailableError if the log can't accept it. The caller
+   * MUST NOT carry out an action whose record failed. Unless `isRefused` is true, the record may still appear in the
+   * log.
    */
   record(text: RecordText): Promise<AuditReceipt>;
-  /** The newest signed head, also of what other processes appended, as a signed note. */
+  /** Returns the newest signed head as a signed note. It covers the records of other processes too. */
   checkpoint(): Promise<string>;
   /**
-   * Verifies the whole log in a thread.
+   * Verifies the whole log in a worker thread.
    *
-   * @param share of a processor's time that it may take, from 0 to 1
-   * @throws AuditBrokenError at the first fault; another error if the signal ends it
+   * @param share the share of a processor's time to use, from 0 to 1
+   * @throws AuditBrokenError at the first fault; another error if the signal aborts
    */
   verify(share: number, signal?: AbortSignal): Promise<{ readonly size: number }>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the log of a data folder, or begins it. On SQLite a thread commits; several processes may append.
+ * Opens the log of a data folder, or creates it. On SQLite, a worker thread commits, and several processes may
+ * append.
  *
- * @throws LogRefusedError if the log or its key is not where it was, NoAuditLogError if none may be begun, AuditBrokenError if it is not
- *   the one that its key signed
+ * @throws LogRefusedError if the log or its key is not where it was; NoAuditLogError if there is none and none may be
+ * created; AuditBrokenError if the stored log differs from the one that its key signed
  */
 export async function openAuditLog(place: LogPlace, options: AuditLogOptions): Promise<AuditLog> {
   const { onStateChange, ...shared } = options;
@@ -75,7 +80,7 @@ export async function openAuditLog(place: LogPlace, options: AuditLogOptions): P
   return await watchOthers(writer, new PostgresStorage(place.postgres, members));
 }
 
-/** Replaces the signing key of a log. For commands. @throws as `openAuditLog`; AuditLogError */
+/** Replaces the signing key of a log, for a command. @throws AuditLogError, and the errors of `openAuditLog` */
 export async function rotateKey(
   place: LogPlace,
   actorId: string,
@@ -91,7 +96,7 @@ export async function rotateKey(
   }
 }
 
-/** Records the newest heads of the database's other logs: at the start, every hour and at the end. */
+/** Records the newest heads of the database's other logs when it starts, every hour, and when the log is closed. */
 async function watchOthers(writer: AuditWriter, storage: PostgresStorage): Promise<AuditLog> {
   let last = '';
   const see = async (): Promise<void> => {
@@ -102,7 +107,7 @@ async function watchOthers(writer: AuditWriter, storage: PostgresStorage): Promi
       last = text;
     }
   };
-  // A lost connection delays it to the next time.
+  // After a lost connection, the next attempt records them.
   const trySee = (): Promise<void> => see().catch(() => undefined);
   await trySee();
   const timer = setInterval(() => void trySee(), SEE_EVERY_MS).unref();

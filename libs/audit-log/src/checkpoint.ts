@@ -2,13 +2,16 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { BadCheckpointError } from './errors.ts';
 import { sha256 } from './tree.ts';
 
-/** The root of the tree of this many records. */
+/** A Merkle tree: its number of records and its root hash. */
 export interface Tree {
   readonly size: number;
   readonly root: Buffer;
 }
 
-/** A tree that was signed: the ID of the key (4 bytes) and the signature (64 bytes), as a checkpoint has them. */
+/**
+ * A signed tree. The signature has the ID of the key (4 bytes) and the Ed25519 signature (64 bytes), as in a
+ * checkpoint.
+ */
 export interface Head extends Tree {
   readonly signature: Buffer;
 }
@@ -16,12 +19,12 @@ export interface Head extends Tree {
 const ed25519 = 1;
 const keyLength = 32;
 const idLength = 4;
-// What stands before an Ed25519 public key in its SPKI form (RFC 8410).
+// The bytes before an Ed25519 public key in its SPKI form (RFC 8410).
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
-/** No space, no plus (C2SP signed-note). */
+/** A key name has neither spaces nor plus signs (C2SP signed-note). */
 const keyName = /^[^\s+\p{Z}]+$/u;
 
-/** A public key of a log, with the log's name. */
+/** A public key with the name of its log. */
 export class VerifierKey {
   readonly name: string;
   readonly bytes: Buffer;
@@ -36,7 +39,7 @@ export class VerifierKey {
     this.id = hash.subarray(0, idLength);
   }
 
-  /** Of either half of a key pair. */
+  /** Creates a verifier key from either half of a key pair. */
   static of(name: string, key: KeyObject): VerifierKey {
     const publicKey = key.type === 'public' ? key : createPublicKey(key);
     return new VerifierKey(
@@ -57,7 +60,7 @@ export class VerifierKey {
     return key;
   }
 
-  /** `<name>+<key ID, hex>+<base64 of 0x01 and the key>` (C2SP signed-note). */
+  /** The key as text, `<name>+<key ID, hex>+<base64 of 0x01 and the key>` (C2SP signed-note). */
   get text(): string {
     const typed = Buffer.concat([Buffer.of(ed25519), this.bytes]).toString('base64');
     return `${this.name}+${this.id.toString('hex')}+${typed}`;
@@ -89,7 +92,7 @@ export class VerifierKey {
     );
   }
 
-  /** Reads a checkpoint that this key signed; signatures of others are ignored. @throws BadCheckpointError */
+  /** Reads a checkpoint that this key signed. Other signatures are ignored. @throws BadCheckpointError */
   open(note: string): Head {
     const tree = parseCheckpoint(note);
     if (tree.name !== this.name) {
@@ -110,7 +113,7 @@ export function signHead(tree: Tree, key: KeyObject, { name, id }: VerifierKey):
   return { ...tree, signature: Buffer.concat([id, signature]) };
 }
 
-/** A head as a signed note (C2SP tlog-checkpoint). */
+/** Formats a head as a signed note (C2SP tlog-checkpoint). */
 export function formatCheckpoint(name: string, head: Head): string {
   return `${checkpointText(name, head)}\n— ${name} ${head.signature.toString('base64')}\n`;
 }
@@ -119,7 +122,7 @@ function checkpointText(name: string, { size, root }: Tree): string {
   return `${name}\n${size}\n${root.toString('base64')}\n`;
 }
 
-/** What a checkpoint says, with the signatures in the name of its log, none of which is checked. @throws BadCheckpointError */
+/** Reads a checkpoint and the signatures in the name of its log, without verifying them. @throws BadCheckpointError */
 export function parseCheckpoint(
   note: string,
 ): Tree & { readonly name: string; readonly signatures: readonly Buffer[] } {

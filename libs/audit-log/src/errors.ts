@@ -1,4 +1,4 @@
-/** An error whose message is for whoever runs a command: nothing was changed. */
+/** An error for the user of a command. Nothing was changed. */
 export class AuditLogError extends Error {
   override readonly name: string = 'AuditLogError';
 }
@@ -7,15 +7,15 @@ export class NoAuditLogError extends AuditLogError {
   override readonly name = 'NoAuditLogError';
 }
 
-/** A checkpoint or public key with an invalid format or signature. */
+/** A checkpoint or public key is malformed, or its signature is invalid. */
 export class BadCheckpointError extends AuditLogError {
   override readonly name = 'BadCheckpointError';
 }
 
-/** What is missing or in the wrong place: the log, its key or both. */
+/** Why a log is refused: the log, its key or both are missing or in the wrong place. */
 export type Refusal = 'no_log' | 'no_key' | 'wrong_key' | 'key_elsewhere';
 
-/** A log that a start refuses although it may be intact; the message says how to go on. */
+/** Opening a log is refused, although the log may be intact. The message says what to do. */
 export class LogRefusedError extends AuditLogError {
   override readonly name = 'LogRefusedError';
   readonly kind: Refusal;
@@ -28,11 +28,11 @@ export class LogRefusedError extends AuditLogError {
 
 export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
 
-/** The stored log is not the one that was signed. */
+/** The stored log differs from the one that was signed. */
 export class AuditBrokenError extends Error {
   override readonly name = 'AuditBrokenError';
   readonly breach: Breach;
-  /** The first affected record, if it is known. */
+  /** Number of the first affected record, if known. */
   readonly seq: number | undefined;
 
   constructor(breach: Breach, message: string, seq?: number) {
@@ -42,7 +42,7 @@ export class AuditBrokenError extends Error {
   }
 }
 
-/** @throws AuditBrokenError unless it holds */
+/** @throws AuditBrokenError if `holds` is false */
 export function requireIntact(
   holds: boolean,
   breach: Breach,
@@ -54,11 +54,11 @@ export function requireIntact(
   }
 }
 
-/** Nothing can be recorded, so no data may be returned: answer 503 with this `Retry-After`. */
+/** The log can't record anything, so no data may be returned. The service answers 503 with this `Retry-After`. */
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';
   readonly retryAfterSeconds: number;
-  /** True if the record is certainly not in the log; false if it may be there, or appear there later. */
+  /** True if the record is certainly not in the log. False if it may be in the log, or appear later. */
   readonly isRefused: boolean;
 
   constructor(
@@ -75,7 +75,7 @@ export class AuditUnavailableError extends Error {
   }
 }
 
-/** An error as a message between threads, which would lose its class. */
+/** An error as a message between threads, since an Error would lose its class. */
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;

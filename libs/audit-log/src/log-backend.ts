@@ -8,41 +8,42 @@ import type { RecordText } from './record.ts';
 import type { LogStorage } from './storage/storage.ts';
 import { Thread } from './thread.ts';
 
-/** How long records wait for a lost storage, in milliseconds. */
+/** How long records wait for an unreachable storage, in milliseconds. */
 const RETRY_MS = 5000;
 const PAUSE_MS = 20;
 
-/** Functions cannot be sent to a thread. */
+/** Options that can be sent to a worker thread. Functions can't. */
 export type LogOptions = Omit<AuditLogOptions, 'onStateChange'>;
 
-/** The log after a call. */
+/** State of the log after a call. */
 export interface LogState {
   readonly logId: string;
   readonly publicKey: string;
   readonly checkpoint: string;
-  /** The time of the newest record. */
+  /** Time of the newest record, in milliseconds since 1970. */
   readonly lastTimeMs: number;
-  /** Number of the first record that was appended. */
+  /** Number of the first record that the call appended. */
   readonly first: number;
 }
 
-/** An opened log. One call at a time. */
+/** An open log. Callers MUST NOT make two calls at a time. */
 export interface LogBackend {
   state(): Promise<LogState>;
   /**
-   * Appends records, after a lost connection too: a commit whose outcome is unknown is looked up before it is repeated.
+   * Appends records. After a lost connection, it finds out whether the commit succeeded before it repeats it.
    *
-   * @throws AuditUnavailableError, which says whether the records can still appear; AuditBrokenError; AuditLogError
+   * @throws AuditUnavailableError, whose `isRefused` says whether the records may still appear; AuditBrokenError;
+   * AuditLogError
    */
   append(texts: readonly RecordText[]): Promise<LogState>;
-  /** Reads what other processes appended. */
+  /** Reads the records that other processes appended. */
   refresh(): Promise<LogState>;
-  /** Does the same, and shows whether the storage takes a commit. */
+  /** Like `refresh`, but also tests whether the storage accepts a commit. */
   probe(): Promise<LogState>;
   close(): Promise<void>;
 }
 
-/** Opens a log on SQLite in a thread, whose commits wait for the disk. @throws as `openAppender` */
+/** Opens a log on SQLite in a worker thread, since commits wait for the disk. @throws the errors of `openAppender` */
 export async function openInThread(place: LogPlace, options: LogOptions): Promise<LogBackend> {
   const thread = new Thread({ kind: 'append', place, options });
   const backend = thread.proxy<LogBackend>(['state', 'append', 'refresh', 'probe']);
@@ -55,7 +56,7 @@ export async function openInThread(place: LogPlace, options: LogOptions): Promis
   }
 }
 
-/** Opens a log in this thread. @throws as `openAppender` */
+/** Opens a log in the current thread. @throws the errors of `openAppender` */
 export async function openBackend(place: LogPlace, options: LogOptions): Promise<LogBackend> {
   const { appender, storage } = await openAppender(place, options);
   const describe = (first = appender.size): LogState => {

@@ -5,7 +5,10 @@ import { PostgresStorage, type PostgresOptions } from './storage/postgres.ts';
 import { SqliteStorage } from './storage/sqlite.ts';
 import type { LogStorage } from './storage/storage.ts';
 
-/** Where a log is: in `audit.db` of the data folder, or in a database. Its key is in the folder with either. */
+/**
+ * Location of a log: `audit.db` in the data folder, or a PostgreSQL database. Its key is in the data folder in either
+ * case.
+ */
 export interface LogPlace {
   readonly dataDir: string;
   readonly postgres?: PostgresOptions | undefined;
@@ -15,7 +18,10 @@ export function logFile(dataDir: string): string {
   return join(dataDir, 'audit.db');
 }
 
-/** Names the log of a data folder, so that a log which is missing is not begun anew. */
+/**
+ * A file in the data folder with the ID of its log. If the log is missing, it prevents that a new one is created in
+ * its place.
+ */
 export function logIdFile(dataDir: string): string {
   return join(dataDir, 'audit-log-id');
 }
@@ -25,7 +31,7 @@ export function readLogId(dataDir: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** @throws AuditBrokenError, AuditLogError as the storages do */
+/** @throws AuditBrokenError if the file is damaged, AuditLogError if it can't be opened */
 export function openStorage(
   { dataDir, postgres }: LogPlace,
   members: Members,

@@ -12,13 +12,13 @@ import { verifyLog, type VerifiedLog, type VerifyOptions } from './verify-log.ts
 
 const chunkLength = 64 * 1024;
 
-/** Reads a log. What it gives is proved by the newest head, which the log's key signed. */
+/** Reads a log. Everything it returns is proved by the newest head, which the log's key signed. */
 export class LogReader {
   readonly identity: LogIdentity;
   readonly storage: ReadableStorage;
   readonly members: Members;
 
-  /** @param identity with the key that is trusted */
+  /** @param identity includes the trusted public key */
   constructor(storage: ReadableStorage, members: Members, identity: LogIdentity) {
     this.storage = storage;
     this.members = members;
@@ -26,9 +26,9 @@ export class LogReader {
   }
 
   /**
-   * The log as it is signed now, or as a checkpoint by the same key has it.
+   * Returns the tree of the newest head, or of a checkpoint that the same key signed.
    *
-   * @throws AuditBrokenError if the key did not sign it, BadCheckpointError
+   * @throws AuditBrokenError if the key didn't sign it, BadCheckpointError
    */
   async tree(note?: string): Promise<SignedTree> {
     const { publicKey } = this.identity;
@@ -44,11 +44,12 @@ export class LogReader {
   }
 
   /**
-   * All records from a time on, in order.
+   * Yields all records of a time range in order.
    *
-   * @param fromUs microseconds since 1970; it and `toUs` are included
-   * @param note a checkpoint of the log to end at; default: the newest one
-   * @throws AuditBrokenError where one is missing or altered: do not rely on what came before; BadCheckpointError
+   * @param fromUs start in microseconds since 1970; both `fromUs` and `toUs` are inclusive
+   * @param note a checkpoint of the log to end at; the newest one by default
+   * @throws AuditBrokenError if a record is missing or altered; discard all records yielded before.
+   * BadCheckpointError
    */
   async *records({
     fromUs = -Infinity,
@@ -70,7 +71,10 @@ export class LogReader {
     }
   }
 
-  /** Records of a time, newest first, before the one with the number `below`. @throws as `records` */
+  /**
+   * Yields the records of a time range that are older than record number `below`, newest first. @throws the errors of
+   * `records`
+   */
   async *newestFirst(
     tree: SignedTree,
     {
@@ -98,9 +102,9 @@ export class LogReader {
   }
 
   /**
-   * An export that others can verify: NDJSON in chunks of complete lines.
+   * Yields an export that others can verify: NDJSON in chunks of complete lines.
    *
-   * @throws AuditBrokenError if the log does not hold: discard what was yielded
+   * @throws AuditBrokenError if the log is broken; discard all lines yielded before
    */
   async *ndjson(
     note: string,
@@ -125,12 +129,15 @@ export class LogReader {
     yield `${chunk}${JSON.stringify({ checkpoint: note })}\n`;
   }
 
-  /** Reads the whole log and checks all of it. @throws AuditBrokenError at the first fault, BadCheckpointError */
+  /** Reads and verifies the whole log. @throws AuditBrokenError at the first fault, BadCheckpointError */
   async verify(options?: VerifyOptions): Promise<VerifiedLog> {
     return await verifyLog(this.storage, this.members, this.identity, options);
   }
 
-  /** @throws AuditBrokenError unless each log that another one has seen is there, and begins with what was seen */
+  /**
+   * Checks that each log that was seen is still there and extends the head that was seen. @throws AuditBrokenError if
+   * not
+   */
   async requireSeen(seen: readonly SeenLog[], verified: readonly SignedTree[]): Promise<void> {
     await requireSeen(this.storage, seen, verified);
   }
@@ -139,10 +146,10 @@ export class LogReader {
     await this.storage.close();
   }
 
-  /** The newest head, which covers all that is there. @throws AuditBrokenError */
+  /** Returns the newest head, which must cover all stored records. @throws AuditBrokenError */
   async #newestHead(): Promise<Head | undefined> {
     const { logId } = this.identity;
-    // In this order, while a service appends.
+    // Read the log's row before the range, since a service may append meanwhile.
     const row = (await this.storage.logs()).find((one) => one.logId === logId);
     const { end } = await this.storage.range(logId);
     const head = await this.storage.newestHead(logId);
@@ -152,7 +159,9 @@ export class LogReader {
     return head;
   }
 
-  /** How many records a checkpoint of this log covers. @throws BadCheckpointError, AuditBrokenError */
+  /**
+   * Returns the number of records that a checkpoint of this log covers. @throws BadCheckpointError, AuditBrokenError
+   */
   async #sizeAt(tree: SignedTree, note: string): Promise<number> {
     const older = parseCheckpoint(note);
     if (older.name !== this.identity.name) {
@@ -164,7 +173,7 @@ export class LogReader {
     return older.size;
   }
 
-  /** The head that the key before signed. @throws AuditBrokenError */
+  /** Returns the head that the previous key signed. @throws AuditBrokenError */
   async #headOfChange(record: StoredRecord): Promise<Head> {
     const size = record.seq + 1;
     const [head] = await this.storage.heads(this.identity.logId, size, size);
@@ -178,7 +187,7 @@ export class LogReader {
     return head;
   }
 
-  /** The first record that is not older than a time; the records before it were proved, too. */
+  /** Finds the first record at or after a time by binary search. All records it reads are proved. */
   async #firstSince(tree: SignedTree, timeUs: number): Promise<number> {
     let [from, to] = [0, tree.head.size];
     while (from < to) {
@@ -198,10 +207,11 @@ export class LogReader {
 }
 
 /**
- * Opens the log of a data folder, or all logs of a database. The folder's log has the key of the folder, if that has one, and each other
- * log the key that the database names. All readers share one storage: close one of them.
+ * Opens the log of a data folder, or all logs of a database. The data folder's key must have signed the folder's log;
+ * other logs use the key that the database names. The readers share one storage, so close only one of them.
  *
- * @throws NoAuditLogError without a file, LogRefusedError if the folder's key did not sign its log, AuditBrokenError
+ * @throws NoAuditLogError if the file doesn't exist; LogRefusedError if the folder's key did not sign its log;
+ * AuditBrokenError
  */
 export async function openReaders(
   { dataDir, postgres }: Partial<LogPlace>,
@@ -238,7 +248,10 @@ export async function openReaders(
   }
 }
 
-/** The public half of the folder's key; undefined without one. @throws LogRefusedError if it did not sign the newest head */
+/**
+ * Returns the public half of the folder's key, or undefined if there is none. @throws LogRefusedError if it did not
+ * sign the newest head
+ */
 function readPublicKey(
   dataDir: string,
   { name }: Pick<LogIdentity, 'name'>,

@@ -22,11 +22,12 @@ export interface NewLogOptions extends Pick<VerifyOptions, 'onProgress'> {
 }
 
 /**
- * Archives a log that a start refuses, or that a verification finds broken, and begins another under a new key, whose first record names
- * it. An interruption leaves a folder that starts refuse, until it is run again.
+ * Archives a log that can't be opened or that fails verification, and creates a new one under a new key. The first
+ * record of the new log names the archived one. After an interruption, opening the log is refused until this is run
+ * again.
  *
- * @returns the new log, and the folder with what was archived
- * @throws AuditLogError if nothing is wrong with the log, NoAuditLogError without one
+ * @returns the new log, and the folder with the archived files
+ * @throws AuditLogError if nothing is wrong with the log; NoAuditLogError if there is none
  */
 export async function newLog(
   place: LogPlace,
@@ -36,12 +37,12 @@ export async function newLog(
   const { members, host, actorId, reason } = options;
   const fault = await findFault(place, options);
   const logId = readLogId(dataDir) ?? 'unknown';
-  // What cannot be read any more is not named.
+  // If the log is unreadable, name only its ID.
   const archived = await listArchived(place, members, logId).catch(() => logId);
   const signingKey = new SigningKey(dataDir);
   const ownKey = join(dataDir, 'audit-key.pem');
   if (signingKey.file !== ownKey) {
-    // A key elsewhere goes on to sign. Refuses before anything is moved.
+    // A key outside of the data folder stays in use. Throws before any file is moved.
     signingKey.readOrMake();
   }
   const files = [
@@ -61,7 +62,10 @@ export async function newLog(
   }
 }
 
-/** Moves files to a folder of their own. All are there before the first one goes: a database belongs with its write-ahead log. */
+/**
+ * Moves files to a new folder. Checks that all exist before moving the first one, since a database needs its
+ * write-ahead log.
+ */
 function archiveFiles(dataDir: string, files: readonly string[]): string {
   const time = new Date().toISOString().replaceAll(/[-:.]/gu, '');
   const archive = join(dataDir, `audit.broken-${time}`);
@@ -78,7 +82,7 @@ function archiveFiles(dataDir: string, files: readonly string[]): string {
   return archive;
 }
 
-/** What is wrong with the log. @throws AuditLogError if it is nothing */
+/** Returns what is wrong with the log. @throws AuditLogError if nothing is wrong */
 async function findFault(
   place: LogPlace,
   { members, hadLog, onProgress }: NewLogOptions,
@@ -95,7 +99,7 @@ async function findFault(
     if (error instanceof AuditBrokenError) {
       return error.breach;
     }
-    // The operator puts a key elsewhere right; nothing may be wrong with the log.
+    // `key_elsewhere` is a wrong setting that the operator can correct; the log may be intact.
     if (error instanceof LogRefusedError && error.kind !== 'key_elsewhere') {
       return error.kind;
     }
@@ -104,7 +108,10 @@ async function findFault(
   throw new AuditLogError('The audit log is intact: there is no reason to begin another.');
 }
 
-/** The broken log, and those that were archived before it: on PostgreSQL their rows stay, and readers leave them out. */
+/**
+ * Lists the broken log and those archived before it. On PostgreSQL, their rows stay in the tables, and readers skip
+ * them.
+ */
 async function listArchived(place: LogPlace, members: Members, logId: string): Promise<string> {
   const storage = openStorage(place, members, { readOnly: true });
   try {

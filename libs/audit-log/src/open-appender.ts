@@ -18,10 +18,10 @@ export interface OpenedAppender {
 }
 
 /**
- * Opens the log of a data folder, or begins it.
+ * Opens the log of a data folder, or creates it.
  *
- * @throws LogRefusedError if the log or its key is not where it was, NoAuditLogError if none may be begun, AuditBrokenError if it is not
- *   the one that its key signed
+ * @throws LogRefusedError if the log or its key is not where it was; NoAuditLogError if there is none and none may be
+ * created; AuditBrokenError if the stored log differs from the one that its key signed
  */
 export async function openAppender(place: LogPlace, options: LogOptions): Promise<OpenedAppender> {
   const { dataDir, postgres } = place;
@@ -51,7 +51,10 @@ export async function openAppender(place: LogPlace, options: LogOptions): Promis
   }
 }
 
-/** Begins a log, and names it in the data folder last: what was interrupted before is no log of the folder. */
+/**
+ * Creates a log. Writes its ID to the data folder last, so that an interrupted attempt leaves no log that the folder
+ * names.
+ */
 export async function beginLog(
   parts: AppenderParts,
   {
@@ -77,7 +80,10 @@ export async function beginLog(
   return appender;
 }
 
-/** @throws LogRefusedError if the key is missing or another; AuditBrokenError if the log is not the one that it signed */
+/**
+ * @throws LogRefusedError if the key is missing or the wrong one; AuditBrokenError if the stored log differs from the
+ * signed one
+ */
 async function openStored(parts: AppenderParts, logId: string): Promise<Appender> {
   const { storage, members, signingKey } = parts;
   const row = await storage.settledLog(logId);
@@ -102,13 +108,13 @@ async function openStored(parts: AppenderParts, logId: string): Promise<Appender
   }
 }
 
-/** The key that signed the head; a change of the key that was interrupted is finished. */
+/** Returns the key that signed the head. Completes a key rotation that was interrupted. */
 function chooseKey(
   signingKey: SigningKey,
   name: string,
   head: Head,
 ): { readonly key: KeyObject; readonly publicKey: VerifierKey } {
-  // The next ones first: they take the place of the key.
+  // A next key may have replaced the current one.
   const next = signingKey.readNext();
   const current = signingKey.read();
   const all = [...(current === undefined ? [] : [current]), ...next];
@@ -134,7 +140,7 @@ function chooseKey(
   );
 }
 
-/** The stored tree, if it is that of the head. @throws AuditBrokenError */
+/** Rebuilds the tree from the stored frontier. @throws AuditBrokenError unless its root is that of the head */
 async function readEnd(
   storage: LogStorage,
   row: LogRow,
@@ -159,7 +165,7 @@ async function readEnd(
   return { tree, lastTimeUs: readTime(last, members) };
 }
 
-/** The log of a folder that does not name it yet, since its beginning was interrupted. */
+/** Finds the log of a data folder that has no ID file yet, because its creation was interrupted. */
 function findOwnLog(
   rows: readonly LogRow[],
   { postgres }: LogPlace,

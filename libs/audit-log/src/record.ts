@@ -5,7 +5,7 @@ import { AuditLogError } from './errors.ts';
 export const saltLength = 16;
 const maxBytes = 2 ** 20;
 
-/** Records of the log itself begin so, and no caller may write one. */
+/** Prefix of the records that the log writes about itself. Callers can't write such records. */
 const ownStart = '{"_log":1,';
 
 export const NEW_LOG = 'newAuditLog';
@@ -15,16 +15,19 @@ export const CLOCK_STEP = 'clockStep';
 export const ROTATE_KEY = 'rotateAuditKey';
 export const USE_KEY = 'useAuditKey';
 
-/** Members of a record's body that are copied to columns of the same names, to search by. */
+/** Members of a record's body that are copied to columns of the same names, for searching. */
 export interface Members {
-  /** The time of the record in microseconds since 1970, which the log writes. */
+  /** Name of the record's time in microseconds since 1970, which the log sets. */
   readonly time: string;
   readonly texts: readonly string[];
-  /** The IDs of those whom the record is about: `many` is the member, and the column of several IDs; `one` is the column of a single one. */
+  /**
+   * IDs of the patients that the record is about. `many` is the name of the body's member, and of the column with
+   * several IDs; `one` is the column with a single ID.
+   */
   readonly ids: { readonly one: string; readonly many: string };
 }
 
-/** The text of a record before and after its time: the log writes the time when it commits the record. */
+/** Text of a record before and after its time. The log inserts the time when it commits the record. */
 export type RecordText = readonly [before: string, after: string];
 
 export interface StoredRecord {
@@ -33,7 +36,7 @@ export interface StoredRecord {
   readonly body: string;
 }
 
-/** The copies of a body's members: null for what it does not have. */
+/** The values that are copied from a body to columns; null if the body doesn't have them. */
 export interface Copies {
   readonly time: number | null;
   readonly texts: readonly (string | null)[];
@@ -56,7 +59,7 @@ export function copyMembers(body: string, { time, texts, ids }: Members): Copies
   };
 }
 
-/** 0 if the body has no time. */
+/** Returns 0 if the body has no time. */
 export function readTime({ body }: StoredRecord, { time }: Members): number {
   const at = parseMembers(body)[time];
   return Number.isSafeInteger(at) ? (at as number) : 0;
@@ -73,14 +76,17 @@ function parseMembers(body: string): Readonly<Record<string, unknown>> {
 const idLength = 16;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 
-/** The 16 bytes of a UUID in lower case, or of the hash of another ID. */
+/** Returns the 16 bytes of a lower-case UUID, or of the hash of any other ID. */
 export function idBytes(id: string): Buffer {
   return uuid.test(id)
     ? Buffer.from(id.replaceAll('-', ''), 'hex')
     : hash('sha256', id, 'buffer').subarray(0, idLength);
 }
 
-/** Sorts lower-case UUIDs without duplicates, as 22 base64url characters each; undefined below two, or if one is no UUID. */
+/**
+ * Sorts lower-case UUIDs, removes duplicates, and packs them as 22 base64url characters each. Returns undefined for
+ * fewer than two IDs, or if one is not a UUID.
+ */
 export function packSortedUuids(ids: readonly string[]): string | undefined {
   const sorted = [...new Set(ids)].sort();
   return sorted.length < 2 || !sorted.every((id) => uuid.test(id))
@@ -88,7 +94,7 @@ export function packSortedUuids(ids: readonly string[]): string | undefined {
     : Buffer.from(sorted.join('').replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** The IDs in a list, packed or not; none in anything else. */
+/** Returns the IDs of a list, packed or not. Returns none for any other value. */
 export function readIds(list: unknown): readonly string[] {
   if (typeof list !== 'string') {
     return Array.isArray(list) ? (list as unknown[]).filter((id) => typeof id === 'string') : [];
@@ -99,7 +105,7 @@ export function readIds(list: unknown): readonly string[] {
   );
 }
 
-/** 16 bytes for each ID in a list. */
+/** Packs the IDs of a list as 16 bytes each. */
 function packIds(list: unknown): Buffer {
   if (typeof list !== 'string') {
     const all = readIds(list).map(idBytes);
@@ -117,7 +123,7 @@ export interface OwnRecord {
   readonly reason_code?: string;
 }
 
-/** The text of a record of the log itself, with its members in order (RFC 8785). */
+/** Formats a record of the log about itself, with its members in order (RFC 8785). */
 export function formatOwn({ details, ...record }: OwnRecord, { time }: Members): RecordText {
   const text = JSON.stringify(
     sortMembers({
@@ -141,7 +147,7 @@ function sortMembers(members: object): object {
   );
 }
 
-/** Undefined for a record of a caller. */
+/** Returns undefined for a caller's record. */
 export function parseOwn(body: string): OwnRecord | undefined {
   if (!body.startsWith(ownStart)) {
     return undefined;
@@ -150,7 +156,7 @@ export function parseOwn(body: string): OwnRecord | undefined {
   return { operation: String(operation), details: Object(details) as OwnRecord['details'] };
 }
 
-/** @throws AuditLogError unless a caller may record it */
+/** @throws AuditLogError if callers can't record this text */
 export function requireText(text: RecordText): void {
   const [before] = text;
   const isLine = !text.some((part) => /[\n\0\p{Surrogate}]/u.test(part));

@@ -3,14 +3,17 @@ import { SEE_LOGS, type OwnRecord } from './record.ts';
 import { SignedTree } from './signed-tree.ts';
 import type { ReadableStorage } from './storage/storage.ts';
 
-/** The newest head of another log, as a record `seeAuditLogs` has it. */
+/** The newest head of another log, as a `seeAuditLogs` record has it. */
 export interface SeenLog {
   readonly logId: string;
   readonly size: number;
   readonly root: Buffer;
 }
 
-/** A record of the newest heads of all other logs: whoever shortens one of them later contradicts it. Undefined if there are none. */
+/**
+ * Describes the newest heads of all other logs in a record. If one of these logs is shortened later, it contradicts
+ * the record. Returns undefined if there are no other logs.
+ */
 export async function describeLogs(
   storage: Pick<ReadableStorage, 'logs' | 'newestHead'>,
   ownId: string,
@@ -34,7 +37,10 @@ export function readSeen({ operation, details }: OwnRecord): SeenLog[] {
       });
 }
 
-/** @throws AuditBrokenError unless each log that another one has seen is there, and begins with what was seen */
+/**
+ * Checks that each log that was seen is still there and extends the head that was seen. @throws AuditBrokenError if
+ * not
+ */
 export async function requireSeen(
   storage: ReadableStorage,
   seen: readonly SeenLog[],

@@ -12,13 +12,17 @@ import {
   type NodeReader,
 } from './tree.ts';
 
-/** Records of a group, the smallest part of the log that is proved: their root is a stored node. */
+/**
+ * Number of records in a group, the smallest part of the log that can be proved: the root of a group is a stored
+ * node.
+ */
 export const GROUP = 256;
 const maxGroups = 300;
 
 /**
- * A stored log, as a signed head proves it. Each level is a group of at most 256 hashes under one of the level above; the uppermost
- * groups have the root of the head. Nothing is returned that does not have the hash which was signed.
+ * A stored log, proved by a signed head. Each level has groups of at most 256 hashes, whose roots are the hashes of
+ * the level above; the top groups together have the root of the head. Nothing is returned unless its hash is covered
+ * by the signature.
  */
 export class SignedTree {
   readonly logId: string;
@@ -28,7 +32,7 @@ export class SignedTree {
   readonly #groups = new Map<string, Promise<Buffer[]>>();
   #top: Promise<Map<number, Buffer[]>> | undefined;
 
-  /** @param head one whose signature was checked */
+  /** @param head a head whose signature was verified */
   constructor(
     storage: ReadableStorage,
     { logId, name }: { readonly logId: string; readonly name: string },
@@ -44,7 +48,9 @@ export class SignedTree {
     return formatCheckpoint(this.#name, this.head);
   }
 
-  /** The records from one to before another, each proved. @throws AuditBrokenError at one that is missing or altered */
+  /**
+   * Yields the records from `from` to before `to`, each proved. @throws AuditBrokenError if one is missing or altered
+   */
   async *records(from: number, to: number): AsyncGenerator<StoredRecord, void> {
     for (let start = from - (from % GROUP); start < to; start += GROUP) {
       const end = Math.min(start + GROUP, this.head.size);
@@ -65,7 +71,7 @@ export class SignedTree {
     throw missing(seq);
   }
 
-  /** @throws AuditBrokenError unless these are the records that were signed */
+  /** @throws AuditBrokenError unless these records are the signed ones */
   async requireRecords(records: readonly StoredRecord[]): Promise<void> {
     for (const record of records) {
       const { seq } = record;
@@ -78,13 +84,16 @@ export class SignedTree {
     }
   }
 
-  /** The root of an earlier state. @throws RangeError, AuditBrokenError */
+  /** Returns the root of an earlier size of the log. @throws RangeError, AuditBrokenError */
   async rootAt(size: number): Promise<Buffer> {
     this.#requireSize(size);
     return (await readFrontier(size, this.#node)).root();
   }
 
-  /** RFC 6962, 2.1.1. @throws RangeError if a tree of that size has no such record; AuditBrokenError */
+  /**
+   * Returns an inclusion proof (RFC 6962, 2.1.1). @throws RangeError if a tree of that size has no such record;
+   * AuditBrokenError
+   */
   async inclusion(
     seq: number,
     size: number = this.head.size,
@@ -94,13 +103,13 @@ export class SignedTree {
     return { hashes, leafHash: await this.#node(0, seq) };
   }
 
-  /** RFC 6962, 2.1.2. @throws RangeError if there is no such tree; AuditBrokenError */
+  /** Returns a consistency proof (RFC 6962, 2.1.2). @throws RangeError if there is no such tree; AuditBrokenError */
   async consistency(older: number, size: number = this.head.size): Promise<readonly Buffer[]> {
     this.#requireSize(size);
     return await consistencyProof(older, size, this.#node);
   }
 
-  /** @throws AuditBrokenError unless this log begins with that tree */
+  /** @throws AuditBrokenError unless this log extends that tree */
   async requireExtends(older: Tree, what: string): Promise<void> {
     const { size } = this.head;
     requireIntact(
@@ -118,7 +127,7 @@ export class SignedTree {
     const count = 2 ** (level - stored);
     const first = place * count;
     const hashes: Buffer[] = [];
-    // A node between two stored levels lies within one group, but for those above the uppermost level.
+    // Below the top level, a node between two stored levels lies within one group.
     for (let at = first; at < first + count; at += GROUP) {
       const group = await this.#hashes(stored, Math.floor(at / GROUP));
       hashes.push(...group.slice(at % GROUP, (at % GROUP) + Math.min(count, GROUP)));
@@ -126,7 +135,7 @@ export class SignedTree {
     return hashSubtree(hashes);
   };
 
-  /** The hashes of a group of this level, proved by the level above. */
+  /** Returns the hashes of a group, proved by the level above. */
   async #hashes(level: number, group: number): Promise<Buffer[]> {
     const above = level + 8;
     const complete = Math.floor(this.head.size / 2 ** above);
@@ -158,7 +167,7 @@ export class SignedTree {
     return hashes;
   }
 
-  /** The hashes that no stored node is above, by their level. */
+  /** Returns the hashes that have no stored node above them, by level. */
   async #proveTop(): Promise<Map<number, Buffer[]>> {
     this.#top ??= this.#readTop();
     return await this.#top;
@@ -189,7 +198,7 @@ export class SignedTree {
     return top;
   }
 
-  /** The stored hashes; a missing one is an error. */
+  /** Reads stored hashes. @throws AuditBrokenError if one is missing */
   async #read(level: number, from: number, to: number): Promise<Buffer[]> {
     if (level === 0) {
       return (await this.#readGroup(from, to)).map(hashBytes);
@@ -226,7 +235,10 @@ export class SignedTree {
   }
 }
 
-/** @throws AuditBrokenError unless the salt has 16 bytes: bytes could move between it and the body */
+/**
+ * @throws AuditBrokenError unless the salt has 16 bytes. With any other length, bytes could move between salt and
+ * body.
+ */
 export function hashRecord({ seq, salt, body }: StoredRecord): HashText {
   if (salt.length !== saltLength) {
     throw altered(seq);

@@ -17,22 +17,28 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { VerifierKey } from './checkpoint.ts';
 import { AuditLogError, LogRefusedError } from './errors.ts';
 
-/** Threads have it too. */
+/** Environment data is shared with worker threads. */
 const fileSetting = 'caregate signing key';
-/** No change of the key takes as long: a next key that is older was never committed. */
+/** No key rotation takes this long, so an older next key was never committed. */
 const ABANDONED_MS = 3_600_000;
 
-/** The key that signs the log of a data folder: `audit-key.pem` there, or the file that the operator keeps elsewhere. */
+/**
+ * The key that signs the log of a data folder: `audit-key.pem` there, or a file elsewhere that the operator
+ * configured.
+ */
 export class SigningKey {
   readonly file: string;
   readonly #isElsewhere: boolean;
 
-  /** Uses this file for all data folders, in this process and in threads started later. Undefined: each has its own. */
+  /**
+   * Uses this file for all data folders, in this process and in threads started later. With undefined, each folder
+   * has its own.
+   */
   static useFile(file: string | undefined): void {
     setEnvironmentData(fileSetting, file);
   }
 
-  /** @throws LogRefusedError if there are two */
+  /** @throws LogRefusedError if there is both a configured file and one in the data folder */
   constructor(dataDir: string) {
     const own = join(dataDir, 'audit-key.pem');
     const file = getEnvironmentData(fileSetting);
@@ -46,17 +52,20 @@ export class SigningKey {
     }
   }
 
-  /** Undefined if there is none. @throws LogRefusedError if it cannot be used */
+  /** Returns undefined if there is no key. @throws LogRefusedError if the file can't be used */
   read(): KeyObject | undefined {
     return this.#readKey(this.file);
   }
 
-  /** The keys of changes that are not finished, or were never committed. */
+  /** Returns the keys of rotations that are not complete or were never committed. */
   readNext(): KeyObject[] {
     return this.#nextFiles().flatMap((file) => this.#readKey(file) ?? []);
   }
 
-  /** Of a log that begins. @throws LogRefusedError: nobody but the operator makes a key elsewhere */
+  /**
+   * Returns the key for a new log. @throws LogRefusedError if a configured key file is missing, since only the
+   * operator creates it
+   */
   readOrMake(): KeyObject {
     const key = this.read();
     if (key !== undefined) {
@@ -73,10 +82,13 @@ export class SigningKey {
     return privateKey;
   }
 
-  /** Makes the next key; elsewhere the operator has put it beside the key. @throws AuditLogError */
+  /**
+   * Creates the next key. A key outside of the data folder is rotated by the operator, who must have put the next one
+   * beside it. @throws AuditLogError
+   */
   prepareNext(current: VerifierKey): KeyObject {
     if (!this.#isElsewhere) {
-      // A name of its own: another change may be under way.
+      // A unique file name, since another rotation may be in progress.
       const { privateKey } = generateKeyPairSync('ed25519');
       const id = VerifierKey.of(current.name, privateKey).id.toString('hex');
       writeKey(`${this.file}.next-${id}`, privateKey);
@@ -94,7 +106,7 @@ export class SigningKey {
     return next;
   }
 
-  /** Puts the key that signs now in the place of the one before. Elsewhere the operator does that. */
+  /** Replaces the previous key file by that of the current key. Outside of the data folder, the operator does that. */
   finishChange(key: KeyObject): void {
     if (!this.#isElsewhere) {
       writeKey(this.file, key);
@@ -107,7 +119,10 @@ export class SigningKey {
     this.#removeNext((file) => this.#readKey(file)?.equals(key) === true);
   }
 
-  /** Removes the next keys of changes that were interrupted before their commit. Call it when the key that signs is known. */
+  /**
+   * Removes the next keys of rotations that were interrupted before their commit. Call it only when the signing key
+   * is known.
+   */
   removeAbandoned(): void {
     const before = Date.now() - ABANDONED_MS;
     this.#removeNext((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < before);
@@ -131,7 +146,7 @@ export class SigningKey {
   }
 
   #readKey(file: string): KeyObject | undefined {
-    // Elsewhere it may be a link, as systemd's credentials are.
+    // Outside of the data folder it may be a link, as systemd credentials are.
     const stat = this.#isElsewhere ? statSync : lstatSync;
     const found = stat(file, { throwIfNoEntry: false });
     if (found === undefined) {
@@ -143,7 +158,7 @@ export class SigningKey {
     if (!found.isFile()) {
       refuse('is no file');
     }
-    // Newer systemd grants a credential by an access list, which shows as access of the group.
+    // Newer systemd grants access to a credential with an access control list, which looks like access for the group.
     if ((found.mode & 0o007) !== 0) {
       refuse(
         'can be read by others: chmod o= it, or rather make a new one (caregate audit rotate-key)',
@@ -166,7 +181,7 @@ function writeKey(file: string, key: KeyObject): void {
   writeFileDurably(file, key.export({ type: 'pkcs8', format: 'pem' }).toString());
 }
 
-/** Writes a file of its owner alone, completely or not at all. */
+/** Writes a file that only its owner can read. The file is written completely or not at all. */
 export function writeFileDurably(file: string, text: string): void {
   const draft = `${file}.${process.pid}.new`;
   rmSync(draft, { force: true });
@@ -176,7 +191,7 @@ export function writeFileDurably(file: string, text: string): void {
 }
 
 export function syncFolder(folder: string): void {
-  // Windows can't sync a folder; it journals names itself.
+  // Windows can't sync a folder. NTFS journals file names itself.
   if (process.platform !== 'win32') {
     const handle = openSync(folder, 'r');
     try {

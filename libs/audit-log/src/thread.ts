@@ -4,7 +4,7 @@ import type { LogOptions } from './log-backend.ts';
 import type { LogPlace } from './log-place.ts';
 import type { Members } from './record.ts';
 
-/** Whose methods a thread calls: a log that is appended to, or a verification. */
+/** What a worker thread does: append to a log, or verify one. */
 export type ThreadTask =
   | { readonly kind: 'append'; readonly place: LogPlace; readonly options: LogOptions }
   | ({ readonly kind: 'verify' } & VerifyRequest);
@@ -15,9 +15,9 @@ export interface VerifyRequest {
   readonly logId: string;
   /** A trusted public key of the log. */
   readonly publicKey: string;
-  /** A checkpoint of the log, which it must extend. */
+  /** A checkpoint that the log must extend. */
   readonly checkpoint: string;
-  /** The share of a processor's time that it may take, from 0 to 1. */
+  /** The share of a processor's time to use, from 0 to 1. */
   readonly share: number;
 }
 
@@ -33,14 +33,17 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread, so that commits and verifications do not hold up the callers' thread. It keeps no idle process running. */
+/**
+ * A worker thread, so that commits and verifications don't block the caller's thread. It doesn't keep an idle process
+ * alive.
+ */
 export class Thread {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   #hasEnded = false;
 
   constructor(task: ThreadTask) {
-    // `.js` when built, `.ts` in tests, which read the workspace's packages from source.
+    // The extension is `.js` after the build and `.ts` in tests, which import the packages' sources.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./thread.worker.${extension}`, import.meta.url), {
       workerData: task,
@@ -69,7 +72,7 @@ export class Thread {
     this.#worker.unref();
   }
 
-  /** Calls a method; calls run one at a time, in order. */
+  /** Calls a method in the thread. Calls run one at a time, in order. */
   async call(method: string, ...values: readonly unknown[]): Promise<unknown> {
     if (this.#hasEnded) {
       throw new AuditUnavailableError('The thread of the audit log has ended');
@@ -87,7 +90,7 @@ export class Thread {
     }
   }
 
-  /** An object with these methods, which run in the thread; `close` ends the thread. */
+  /** Returns an object whose methods run in the thread. `close` ends the thread. */
   proxy<T extends { close(): Promise<void> }>(methods: readonly Exclude<keyof T, 'close'>[]): T {
     const calls = methods.map((method) => [
       method,
@@ -110,7 +113,10 @@ export class Thread {
   }
 }
 
-/** Verifies a whole log in a thread. @throws AuditBrokenError at the first fault; AuditUnavailableError if the signal ends it */
+/**
+ * Verifies a whole log in a worker thread. @throws AuditBrokenError at the first fault; AuditUnavailableError if the
+ * signal aborts
+ */
 export async function verifyInThread(
   request: VerifyRequest,
   signal?: AbortSignal,

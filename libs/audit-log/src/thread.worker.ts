@@ -45,7 +45,7 @@ async function answer({ method, values }: ThreadCall): Promise<void> {
 }
 
 const opening = open(workerData as ThreadTask);
-// Each call reports it.
+// Each call reports this error, so it is not unhandled.
 opening.catch(() => undefined);
 let last = Promise.resolve();
 parentPort?.on('message', (call: ThreadCall) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The tree of RFC 6962, section 2.1. A leaf's hash is at level 0; the node `(level, place)` covers `2^level` leaves. */
+/** The Merkle tree of RFC 6962, section 2.1. Leaves have level 0; the node `(level, place)` covers `2^level` leaves. */
 
 export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
@@ -12,13 +12,13 @@ export function sha256(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** A hash as latin1 text: three times as fast as a Buffer. */
+/** A hash as a latin1 string, which is three times as fast as a Buffer. */
 export type HashText = string;
 
-/** The first byte of a leaf, salt and body, as far as they fit. */
+/** Reused for the leaf's prefix, salt and body, if they fit. */
 const leafBytes = Buffer.alloc(2 ** 14);
 
-/** The hash of a record, of its salt and body. */
+/** Returns the leaf hash of a record's salt and body. */
 export function leafHash(salt: Uint8Array, body: string): HashText {
   const start = 1 + salt.length;
   const isShort = start + 3 * body.length <= leafBytes.length;
@@ -36,12 +36,12 @@ function nodeHashText(left: HashText, right: HashText): HashText {
   return hash('sha256', nodeBytes, 'binary');
 }
 
-/** The roots of a tree's complete subtrees, largest first: all that appending needs. */
+/** Roots of a tree's complete subtrees, largest first. They are sufficient to append leaves. */
 export class Frontier {
   #size = 0;
   #peaks: HashText[] = [];
 
-  /** @param bytes 32 for each root. @returns undefined if they are not those of a tree of this size */
+  /** @param bytes 32 bytes for each root @returns undefined if they can't be those of a tree of this size */
   static parse(size: number, bytes: Buffer): Frontier | undefined {
     const tree = new Frontier();
     const text = bytes.toString('latin1');
@@ -89,10 +89,13 @@ export class Frontier {
   }
 }
 
-/** Reads the hash of a complete subtree: its level and its place among those of that level. */
+/** Reads the hash of a complete subtree, by its level and its index within that level. */
 export type NodeReader = (level: number, place: number) => Promise<Buffer>;
 
-/** The root of these hashes of one level: of a complete subtree if their number is a power of two. */
+/**
+ * Returns the root of hashes of the same level. If their number is a power of two, it is the root of a complete
+ * subtree.
+ */
 export function hashSubtree(hashes: readonly Buffer[]): Buffer {
   const tree = new Frontier();
   hashes.forEach((hash) => {
@@ -111,7 +114,7 @@ export async function readFrontier(size: number, read: NodeReader): Promise<Fron
   return Frontier.parse(size, Buffer.concat(peaks)) as Frontier;
 }
 
-/** RFC 6962, 2.1.1. @throws RangeError if there is no such leaf */
+/** Returns the inclusion proof of a leaf (RFC 6962, 2.1.1). @throws RangeError if there is no such leaf */
 export async function inclusionProof(
   index: number,
   size: number,
@@ -134,7 +137,10 @@ export async function inclusionProof(
   return await path(0, size);
 }
 
-/** RFC 6962, 2.1.2. @throws RangeError if `older` is larger than `size` */
+/**
+ * Returns the proof that a tree extends an older one (RFC 6962, 2.1.2). @throws RangeError if `older` is larger than
+ * `size`
+ */
 export async function consistencyProof(
   older: number,
   size: number,
@@ -160,7 +166,7 @@ export async function consistencyProof(
   return await path(0, size, true);
 }
 
-/** The root of these leaves; `start` is a multiple of the power of two that covers them. */
+/** Returns the root of a range of leaves. `start` must be a multiple of the power of two that covers their number. */
 async function subtree(start: number, end: number, read: NodeReader): Promise<Buffer> {
   const count = end - start;
   const level = Math.log2(count);
@@ -171,7 +177,7 @@ async function subtree(start: number, end: number, read: NodeReader): Promise<Bu
   return nodeHash(await subtree(start, middle, read), await subtree(middle, end, read));
 }
 
-/** The largest power of two below `count`. */
+/** Returns the largest power of two below `count`. */
 function split(count: number): number {
   return 2 ** (Math.ceil(Math.log2(count)) - 1);
 }

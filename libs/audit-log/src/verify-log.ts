@@ -24,30 +24,30 @@ import { Frontier } from './tree.ts';
 const recordsAtOnce = 1024;
 
 export interface VerifyOptions {
-  /** Trusted public keys, one of which must be a key of the log. */
+  /** Trusted public keys. One of them must be a key of the log. */
   readonly keys?: readonly VerifierKey[] | undefined;
-  /** Checkpoints that the log must extend; those of other logs are ignored. */
+  /** Checkpoints that the log must extend. Those of other logs are ignored. */
   readonly checkpoints?: readonly string[] | undefined;
   readonly onProgress?: ((done: number, of: number) => void) | undefined;
-  /** The share of a processor's time that the verification may take, from 0 to 1. */
+  /** The share of a processor's time to use, from 0 to 1. */
   readonly share?: number | undefined;
 }
 
 export interface VerifiedLog {
   readonly logId: string;
   readonly size: number;
-  /** Oldest first. */
+  /** All keys that signed the log, oldest first. */
   readonly publicKeys: readonly string[];
   readonly checkpoint: string;
-  /** How many of the checkpoints are of this log. */
+  /** Number of the checkpoints that belong to this log. */
   readonly checkpoints: number;
   readonly seen: readonly SeenLog[];
-  /** IDs of the logs that this one was begun after. */
+  /** IDs of the archived logs that this log replaced. */
   readonly archived: readonly string[];
   readonly tree: SignedTree;
 }
 
-/** Reads a whole log and checks all of it. @throws AuditBrokenError at the first fault, BadCheckpointError */
+/** Reads and verifies a whole log. @throws AuditBrokenError at the first fault, BadCheckpointError */
 export async function verifyLog(
   storage: ReadableStorage,
   members: Members,
@@ -63,9 +63,9 @@ class Verification {
   readonly #identity: LogIdentity;
   readonly #options: VerifyOptions;
   readonly #tree = new Frontier();
-  /** The keys of the log, each with the size of the largest tree that the one before signed. */
+  /** The keys of the log, each with the size of the last tree that the previous key signed. */
   readonly #keys: { readonly key: VerifierKey; readonly after: number }[] = [];
-  /** The roots that are compared at the end, by the sizes of their trees. */
+  /** Roots to compare at the end, by the size of their tree. */
   readonly #roots = new Map<number, Buffer | undefined>();
   readonly #seen = new Map<string, SeenLog>();
   #archived: string[] = [];
@@ -84,7 +84,7 @@ class Verification {
 
   async run(): Promise<VerifiedLog> {
     const { logId, name } = this.#identity;
-    // In this order, while a service appends.
+    // Read the log's row before the range, since a service may append meanwhile.
     const row = (await this.#storage.logs()).find((one) => one.logId === logId);
     const { first, end } = await this.#storage.range(logId);
     const openNodes = row === undefined ? [] : await this.#readOpenNodes(row.size);
@@ -127,7 +127,7 @@ class Verification {
     };
   }
 
-  /** The stored nodes over records of this place or later ones. */
+  /** Reads the stored nodes that are not complete at this size. */
   async #readOpenNodes(size: number): Promise<Node[]> {
     const open: Node[] = [];
     for (const level of storedLevels) {
@@ -191,7 +191,7 @@ class Verification {
     }
   }
 
-  /** Follows what the log says of itself. */
+  /** Evaluates the log's records about itself. */
   #readOwn(record: StoredRecord, head: Head | undefined): void {
     const own = parseOwn(record.body);
     if (own === undefined) {
@@ -213,7 +213,7 @@ class Verification {
     }
   }
 
-  /** The key that signs now. */
+  /** Returns the current signing key. */
   #requireKey(stored: string): VerifierKey {
     const key = this.#keys.at(-1)?.key ?? parseKey(stored);
     requireIntact(

@@ -18,7 +18,7 @@ const maxBatch = 256;
 /** A larger batch would delay the next one. */
 const maxBatchCharacters = 2 ** 17;
 const PROBE_MS = 500;
-/** While an interruption lasts for the same reason, it is reported again after this many milliseconds. */
+/** Interval in milliseconds after which an ongoing interruption is reported again. */
 const REPORT_AGAIN_MS = 60_000;
 const SMALLEST_CLOCK_STEP_MS = 2000;
 
@@ -34,20 +34,20 @@ interface WriterOptions {
   readonly onStateChange: AuditLogOptions['onStateChange'];
 }
 
-/** Commits all records together that wait while the commit before is under way. */
+/** Commits all records together that arrive while the previous commit is in progress. */
 export class AuditWriter implements AuditLog {
   readonly logId: string;
   readonly #backend: LogBackend;
   readonly #options: WriterOptions;
   #last: LogState;
   #queue: Waiting[] = [];
-  /** Ends when the queue is empty. */
+  /** Settles when the queue is empty. */
   #commits: Promise<void> | undefined;
-  /** Ends with the last call of the backend. */
+  /** Settles with the last call of the backend. */
   #calls: Promise<unknown> = Promise.resolve();
   #isInterrupted = false;
   #report = { reason: '', atMs: -Infinity };
-  /** The interruption was reported, and its end was not. */
+  /** True after an interruption was reported, until its end is reported. */
   #isReported = false;
   #probe: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
@@ -62,7 +62,7 @@ export class AuditWriter implements AuditLog {
     this.#options = options;
     this.#last = state;
     this.logId = state.logId;
-    // The clock was set back if it is behind the newest record.
+    // If the system clock is behind the newest record, it was set back; times in the log must not decrease.
     this.#clockOffset = Math.max(readClockOffset(), state.lastTimeMs - performance.now());
   }
 
@@ -85,7 +85,7 @@ export class AuditWriter implements AuditLog {
     return await this.#enqueue(text);
   }
 
-  /** A record of the log itself. */
+  /** Appends a record of the log about itself. */
   async recordOwn(record: OwnRecord): Promise<AuditReceipt> {
     return await this.#enqueue(formatOwn(record, this.#options.members));
   }
@@ -142,7 +142,7 @@ export class AuditWriter implements AuditLog {
 
   async #commitAll(): Promise<void> {
     while (this.#queue.length > 0) {
-      // All records of this tick go into one batch.
+      // Waits for the end of the tick, so that its records go into one batch.
       await endOfTick();
       await this.#call(() => this.#commit(this.#takeBatch()));
     }
@@ -176,7 +176,8 @@ export class AuditWriter implements AuditLog {
       this.#commitCount += 1;
       this.#written += texts.length;
       if (this.#isReported) {
-        // A probe writes less than a record, so it may pass where the disk is full.
+        // A probe writes less than a record, so it may succeed on a full disk. Only a record proves that the
+        // interruption is over.
         this.#isReported = false;
         this.#options.onStateChange?.('open', 'The audit log takes records again');
       }
@@ -195,14 +196,17 @@ export class AuditWriter implements AuditLog {
     }
   }
 
-  /** Calls the backend when the calls before have ended. */
+  /** Calls the backend after all previous calls have settled. */
   #call<T>(work: () => Promise<T>): Promise<T> {
     const call = this.#calls.then(work);
     this.#calls = call.catch(() => undefined);
     return call;
   }
 
-  /** Refuses all records until the log can be written again; for good if it is not the one that was signed. */
+  /**
+   * Refuses all records until the log can be written again, or permanently if the stored log differs from the signed
+   * one.
+   */
   #interrupt(error: Error): void {
     const cause = error.cause instanceof Error ? error.cause : error;
     const isFinal = cause instanceof AuditBrokenError;
@@ -234,7 +238,7 @@ export class AuditWriter implements AuditLog {
     }
   }
 
-  /** A record of how far the clock was set since the commit before. */
+  /** Describes in a record how far the system clock was set since the previous commit. */
   #describeClockStep(): RecordText[] {
     const offset = readClockOffset();
     const milliseconds = Math.round(offset - this.#clockOffset);
@@ -245,7 +249,7 @@ export class AuditWriter implements AuditLog {
   }
 }
 
-/** Of the clock that can be set, from the one that only grows. */
+/** Difference in milliseconds between the system clock, which can be set, and the monotonic clock. */
 function readClockOffset(): number {
   return Date.now() - performance.now();
 }

@@ -14,7 +14,10 @@ export interface ApiErrorParts {
   readonly retryAfter?: number | undefined;
 }
 
-/** Status 4xx or 5xx. Texts and headers of the server may contain ids: console.log and JSON.stringify omit them. */
+/**
+ * A response with status 4xx or 5xx. The server's texts and headers may contain IDs, so console.log and
+ * JSON.stringify omit them.
+ */
 export class HealthDataApiError extends HealthDataError {
   readonly status: number;
   /** URI reference of the problem type, such as `/problems/not-found`. */
@@ -26,9 +29,9 @@ export class HealthDataApiError extends HealthDataError {
   declare readonly detail: string | undefined;
   /** The rejected parameters, each with its reason. */
   declare readonly errors: readonly ProblemFieldError[];
-  /** Of an order without a result: the status of its newest step, such as `received.walk_in_test.ordered`. */
+  /** Status of an order without a result, from its latest event, such as `received.walk_in_test.ordered`. */
   declare readonly orderStatus: string | undefined;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   declare readonly headers: Readonly<Record<string, string>>;
 
   constructor(route: string, parts: ApiErrorParts) {
@@ -47,30 +50,30 @@ export class HealthDataApiError extends HealthDataError {
   }
 }
 
-/** A name as the interface has them: nothing of a person, and no id, looks like one. */
+/** Whether a text looks like a parameter name of the interface. IDs and personal data don't. */
 function isPlain(parameter: string): boolean {
   return /^[a-z][a-z_.]{0,39}$/.test(parameter);
 }
 
-/** 400 */
+/** 400: the request is malformed. */
 export class BadRequestError extends HealthDataApiError {}
 
 /** 401: the API key is missing, unknown, expired or revoked. */
 export class UnauthorizedError extends HealthDataApiError {}
 
-/** 403: the key's role or scopes do not allow this. */
+/** 403: the key's role or scopes don't allow this. */
 export class ForbiddenError extends HealthDataApiError {}
 
-/** 404: the key's team has no such user, order or insurance, or the order no result yet; see `type`. */
+/** 404: the team has no such user, order or insurance, or the order has no result yet. `type` says which. */
 export class NotFoundError extends HealthDataApiError {}
 
-/** 422: the message names the parameters, and `errors` what is wrong with each. */
+/** 422: a parameter is invalid. The message names the parameters, and `errors` has the reason for each. */
 export class InvalidParameterError extends HealthDataApiError {}
 
-/** 429: see `retryAfter`. */
+/** 429: too many requests. See `retryAfter`. */
 export class RateLimitedError extends HealthDataApiError {}
 
-/** 500 and above. */
+/** 500 and above: the service failed. */
 export class ServerError extends HealthDataApiError {}
 
 const REFUSALS = {
@@ -82,7 +85,7 @@ const REFUSALS = {
   429: 'RateLimitedError',
 } as const;
 
-/** Of the class for a status: minifiers rename classes. */
+/** Returns the name of the class for a status. It can't be read from the class, since minifiers rename classes. */
 function nameOf(status: number): string {
   const known: Readonly<Record<number, string>> = REFUSALS;
   return known[status] ?? (status < 500 ? 'HealthDataApiError' : 'ServerError');

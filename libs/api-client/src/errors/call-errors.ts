@@ -1,6 +1,6 @@
 import { HealthDataError, hidden } from './health-data-error.ts';
 
-/** An invalid argument, such as an id of `..` or a page size of 0. Nothing was sent. */
+/** An argument is invalid, such as `..` as an ID or 0 as a page size. Nothing was sent. */
 export class InvalidArgumentError extends HealthDataError {
   /** Name of the argument, never its value. */
   readonly argument: string;
@@ -11,11 +11,17 @@ export class InvalidArgumentError extends HealthDataError {
   }
 }
 
-/** No complete response: connection refused or reset, truncated response, unknown host, untrusted certificate. */
+/**
+ * There was no complete response: connection refused or reset, truncated response, unknown host, untrusted
+ * certificate.
+ */
 export class NetworkError extends HealthDataError {
-  /** Such as `ECONNREFUSED`: the platform's code, or what its words mean; browsers tell none. */
+  /** Error code of the platform, such as `ECONNREFUSED`, or one derived from its message. Browsers give no code. */
   readonly code: string | undefined;
-  /** True if a kept-alive connection closed before any response, as in a restart. Needs Node's request, as axios has it. */
+  /**
+   * True if a kept-alive connection closed before any response, as in a restart. Only transports that attach Node's
+   * request to their errors can tell.
+   */
   readonly onKeptConnection: boolean;
 
   constructor(route: string, failure: unknown) {
@@ -27,7 +33,7 @@ export class NetworkError extends HealthDataError {
       summary.cause,
     );
     this.code = summary.code;
-    // EPIPE if the reset is received before the request is written.
+    // The code is EPIPE if the reset arrives before the request is written.
     this.onKeptConnection = /^(ECONNRESET|EPIPE)$/.test(summary.code ?? '') && wasKept(failure);
   }
 }
@@ -40,7 +46,7 @@ function wasKept(failure: unknown): boolean {
   return request?.reusedSocket === true && response === undefined;
 }
 
-/** The time-out expired before the response was read completely. */
+/** The timeout expired before the response was read completely. */
 export class TimeoutError extends HealthDataError {
   readonly timeoutMs: number;
 
@@ -57,7 +63,7 @@ export class AbortError extends HealthDataError {
   }
 }
 
-/** Not sent: the circuit breaker is open, because the service failed repeatedly. */
+/** The circuit breaker is open, since the service failed repeatedly. Nothing was sent. */
 export class CircuitOpenError extends HealthDataError {
   /** Seconds until a request may be sent again. */
   readonly retryAfter: number;
@@ -68,17 +74,20 @@ export class CircuitOpenError extends HealthDataError {
   }
 }
 
-/** Where and how a response violates the interface; never contains the value. */
+/** Where and how a response violates the interface. It never contains the value. */
 export interface ResponseIssue {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** A response that does not match the interface: HTML, a redirect, a body that is too large, a repeated cursor. */
+/** A response doesn't match the interface: HTML, a redirect, a body that is too large, a repeated cursor. */
 export class InvalidResponseError extends HealthDataError {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  /** Result of the validation; omitted by console.log and JSON.stringify, since the paths contain keys of the response. */
+  /**
+   * Issues found by the validation. console.log and JSON.stringify omit them, since their paths contain keys of the
+   * response.
+   */
   declare readonly issues: readonly ResponseIssue[];
 
   constructor(
@@ -95,12 +104,15 @@ export class InvalidResponseError extends HealthDataError {
   }
 }
 
-/** Names and codes alone: axios errors contain the request with the API key, and fetch errors may quote the URL with ids. */
+/**
+ * Copies only names and codes: axios errors contain the request with the API key, and fetch errors may quote the URL
+ * with IDs.
+ */
 function summaryOf(failure: unknown): { code: string | undefined; cause: Error | undefined } {
   let code: string | undefined;
   const names: string[] = [];
   let current: unknown = failure;
-  // The innermost code is the platform's. Checked with typeof: errors of another realm fail instanceof.
+  // The innermost code is the platform's. Check with typeof, since `instanceof` fails for errors of another realm.
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const at = current as { name?: unknown; code?: unknown; message?: unknown; cause?: unknown };
     if (isLabel(at.name)) names.push(at.name);
@@ -115,7 +127,7 @@ function summaryOf(failure: unknown): { code: string | undefined; cause: Error |
   return { code, cause };
 }
 
-/** Deno says it in the message alone, and Bun by names of its own. */
+/** Deno reports the cause only in the message, and Bun uses names of its own. */
 const SPOKEN = [
   [/connection ?refused/i, 'ECONNREFUSED'],
   [/connection ?(?:reset|closed)/i, 'ECONNRESET'],

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from './call-errors.ts';
 
-/** Returns the number; options may come from JavaScript. Throws {@link InvalidArgumentError}. */
+/**
+ * Returns the number if it is one within the range. Throws {@link InvalidArgumentError}. Callers in JavaScript may
+ * pass other types.
+ */
 export function checkRange(name: string, value: unknown, least: number, most = 1e9): number {
   if (typeof value !== 'number' || !(value >= least && value <= most)) {
     throw new InvalidArgumentError(name, `must be from ${least} to ${most}`);
@@ -8,7 +11,9 @@ export function checkRange(name: string, value: unknown, least: number, most = 1
   return value;
 }
 
-/** May be left out. Throws {@link InvalidArgumentError}, which names the argument and what may stand there. */
+/**
+ * Accepts undefined. Throws {@link InvalidArgumentError}, whose message has the argument's name and the valid range.
+ */
 export function checkInteger(
   name: string,
   value: unknown,

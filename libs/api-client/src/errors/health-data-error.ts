@@ -1,6 +1,9 @@
-/** Base class of all errors of this client. `message` has the template of the route, never an id, response text or the key. */
+/**
+ * Base class of all errors of this client. `message` contains the template of the route, never an ID, the API key or
+ * text of the response.
+ */
 export class HealthDataError extends Error {
-  /** Such as `GET /v2/user/resolve/{client_user_id}`; absent outside of a call. */
+  /** Method and path template, such as `GET /v2/user/resolve/{client_user_id}`; absent outside of a call. */
   readonly route: string | undefined;
 
   constructor(name: string, message: string, route?: string, cause?: unknown) {
@@ -8,7 +11,7 @@ export class HealthDataError extends Error {
       route === undefined ? message : `${route}: ${message}`,
       cause === undefined ? undefined : { cause },
     );
-    // Set explicitly: minifiers rename classes.
+    // Set explicitly, since minifiers rename classes.
     hidden(this, 'name', name);
     this.route = route;
   }
@@ -23,13 +26,16 @@ export function hidden(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
 }
 
-/** A copy, as callers may share it. Call it in the function that the caller awaits: timers and sockets lack that stack. */
+/**
+ * Copies an error, which several callers may share, with the caller's stack. Call it in the function that the caller
+ * awaits, since the stacks of timers and sockets don't include the caller.
+ */
 export function withCallerStack(failure: unknown): unknown {
   if (!(failure instanceof HealthDataError)) return failure;
   const error = new Error();
   Object.setPrototypeOf(error, Object.getPrototypeOf(failure) as object);
   Object.defineProperties(error, Object.getOwnPropertyDescriptors(failure));
-  // Captured only on failure, so that successful calls have no overhead. Not available in all engines.
+  // Captured only on failure, so that successful calls have no overhead. Some engines don't support it.
   (Error as Partial<typeof Error>).captureStackTrace?.(error, withCallerStack);
   return error;
 }

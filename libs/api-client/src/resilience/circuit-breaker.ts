@@ -4,15 +4,15 @@ import { systemClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 
 export interface CircuitBreakerOptions {
-  /** Number of latest outcomes to consider; default 20. */
+  /** Number of latest outcomes to consider; 20 by default. */
   readonly window?: number | undefined;
-  /** Milliseconds after which an outcome is discarded; default 10,000. */
+  /** Milliseconds after which an outcome is discarded; 10,000 by default. */
   readonly windowMs?: number | undefined;
-  /** Minimum number of outcomes to open; default 10. */
+  /** Minimum number of outcomes before the circuit may open; 10 by default. */
   readonly minimum?: number | undefined;
-  /** Failure ratio that opens the circuit; default 0.5. */
+  /** Share of failures that opens the circuit; 0.5 by default. */
   readonly failureRatio?: number | undefined;
-  /** Milliseconds until the circuit is half-open; default 5,000. */
+  /** Milliseconds until an open circuit becomes half-open; 5,000 by default. */
   readonly openMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -26,12 +26,13 @@ export interface CircuitCounts {
   readonly opened: number;
 }
 
-/** Outcome of a call with its retries; `given-up` says nothing about the service. */
+/** Outcome of a call after its retries. `given-up` says nothing about the service's health. */
 export type CircuitOutcome = 'succeeded' | 'failed' | 'given-up';
 
 /**
- * Opens when too many of the latest calls failed with all their retries (no response, time-out, 500 and above): calls reject at once
- * with CircuitOpenError. After `openMs` one call at a time may close or reopen it. Clients of a service can share one.
+ * Opens when too many of the latest calls failed after all their retries (no response, timeout, status 500 and
+ * above). While open, calls reject immediately with CircuitOpenError. After `openMs`, one call at a time may close or
+ * reopen it. Several clients of a service can share one circuit breaker.
  *
  * @example
  * const circuitBreaker = new CircuitBreaker({ openMs: 10_000 });
@@ -47,7 +48,7 @@ export class CircuitBreaker {
   #outcomes: { at: number; failed: boolean }[] = [];
   #openUntil: number | undefined;
   #probing = false;
-  /** Counts state changes: outcomes of calls begun before a change are ignored after it. */
+  /** Number of state changes. The outcome of a call that started before a change is ignored. */
   #era = 0;
   #counts = { succeeded: 0, failed: 0, refused: 0, opened: 0 };
 
@@ -69,7 +70,7 @@ export class CircuitBreaker {
     return { ...this.#counts };
   }
 
-  /** Admits a call; call the returned function once when it has ended. Throws {@link CircuitOpenError}. */
+  /** Admits a call. Call the returned function once, when the call has ended. Throws {@link CircuitOpenError}. */
   enter(route: string): (outcome: CircuitOutcome) => void {
     const state = this.state;
     if (state === 'open' || (state === 'half-open' && this.#probing)) {

@@ -1,10 +1,10 @@
-/** Source of time and randomness; replaced in tests. */
+/** Source of time and randomness, which tests replace. */
 export interface Clock {
-  /** Monotonic time in milliseconds. */
+  /** Returns monotonic time in milliseconds. */
   now(): number;
-  /** A random number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
-  /** Calls the function once after a delay in milliseconds; the returned function cancels it. */
+  /** Calls the function once after a delay in milliseconds. The returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -19,7 +19,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits; rejects when the signal is aborted. */
+/** Waits for a delay in milliseconds. Rejects when the signal is aborted. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -5,21 +5,21 @@ import type { Clock } from './clock.ts';
 import { pause } from './clock.ts';
 import { RetryBudget } from './retry-budget.ts';
 
-/** Only reads are retried. */
+/** Options for retries. Only reads are retried. */
 export interface RetryOptions {
-  /** Maximum requests per call, including the first; default 3. */
+  /** Maximum number of requests in a call, including the first; 3 by default. */
   readonly attempts?: number | undefined;
-  /** Maximum delay in milliseconds before the first retry, doubled for each further one; default 200. */
+  /** Maximum delay in milliseconds before the first retry, which doubles with each further one; 200 by default. */
   readonly baseMs?: number | undefined;
-  /** Upper limit of the delay in milliseconds; default 5,000. `Retry-After` of the server can be longer. */
+  /** Upper limit of the delay in milliseconds; 5,000 by default. The server's `Retry-After` can be longer. */
   readonly capMs?: number | undefined;
-  /** Size of the retry budget: extra requests during an outage; default 10. */
+  /** Size of the retry budget, the number of extra requests during an outage; 10 by default. */
   readonly budgetTokens?: number | undefined;
-  /** Budget added per successful call; default 0.1. */
+  /** Budget added by each successful call; 0.1 by default. */
   readonly budgetRatio?: number | undefined;
 }
 
-/** Of one call; the budget is always the client's. */
+/** Retry options of one call. The budget is always the client's. */
 export type CallRetryOptions = Pick<RetryOptions, 'attempts' | 'baseMs' | 'capMs'>;
 
 export interface RetryPolicy {
@@ -33,7 +33,10 @@ export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable'
 
 const DEFAULTS = { attempts: 3, baseMs: 200, capMs: 5000, budget: undefined };
 
-/** Of a client, or of one call of the client that has `policy`. Throws {@link InvalidArgumentError}. */
+/**
+ * Returns the retry policy of a client, or of one call of the client that has `policy`. Throws {@link
+ * InvalidArgumentError}.
+ */
 export function retryPolicyOf(
   options: false | RetryOptions = {},
   policy: RetryPolicy | typeof DEFAULTS = DEFAULTS,
@@ -53,7 +56,10 @@ export function retryPolicyOf(
   return { ...numbers, budget };
 }
 
-/** Exponential backoff with full jitter. `attempt` is the one that failed, starting at 1. */
+/**
+ * Returns a delay in milliseconds: exponential backoff with full jitter. `attempt` is the number of the failed
+ * request, starting at 1.
+ */
 export function backoffMs(
   policy: Pick<RetryPolicy, 'baseMs' | 'capMs'>,
   attempt: number,
@@ -63,7 +69,7 @@ export function backoffMs(
   return random * Math.min(policy.capMs, policy.baseMs * 2 ** Math.min(attempt - 1, 40));
 }
 
-/** Undefined for permanent failures. */
+/** Returns undefined for permanent failures. */
 export function retryReasonOf(error: unknown): RetryReason | undefined {
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof NetworkError) {
@@ -92,7 +98,9 @@ export interface RetryParts {
   readonly deadlineAt: number;
 }
 
-/** Throws the last failure once attempts, budget or time are used up. Does not wait beyond the deadline. */
+/**
+ * Retries until attempts, budget or time are used up, then throws the last failure. Doesn't wait beyond the deadline.
+ */
 export async function withRetries<T>(
   parts: RetryParts,
   send: (attempt: number, reason: RetryReason | undefined) => Promise<T>,
@@ -107,7 +115,7 @@ export async function withRetries<T>(
     } catch (error) {
       reason = retryReasonOf(error);
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
-      // Jitter in addition to Retry-After, so that clients do not all return at the same time.
+      // Adds jitter to Retry-After, so that clients don't all return at the same time.
       const waitMs = retryAfterMs(error) + backoffMs(policy, attempt, clock.random());
       if (clock.now() + waitMs >= parts.deadlineAt || !policy.budget.spend()) throw error;
       await pause(clock, waitMs, signal);

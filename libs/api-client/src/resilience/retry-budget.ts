@@ -1,4 +1,7 @@
-/** A token bucket, so that retries do not amplify an outage: at most `tokens + ratio × answered calls`. */
+/**
+ * A token bucket, so that retries don't amplify an outage. It allows at most `tokens + ratio × successful calls`
+ * retries.
+ */
 export class RetryBudget {
   readonly #most: number;
   readonly #ratio: number;
@@ -10,9 +13,9 @@ export class RetryBudget {
     this.#tokens = tokens;
   }
 
-  /** Takes a token; false if the bucket is empty. */
+  /** Takes a token. Returns false if the bucket is empty. */
   spend(): boolean {
-    // Floating point: ten times 0.1 is slightly less than 1.
+    // With floating point, ten times 0.1 is slightly less than 1.
     if (this.#tokens < 1 - 1e-9) return false;
     this.#tokens = Math.max(0, this.#tokens - 1);
     return true;

@@ -21,7 +21,7 @@ const session = { session_id: 'string', staff: 'object', desk: 'object' } as con
 const grant = { break_glass_id: 'string' } as const;
 
 /**
- * `GET /access/sign-in`: what a desk needs to know before anybody has signed in.
+ * `GET /access/sign-in`: what a desk needs to know before a user signs in.
  *
  * @example
  * const { clinic_name, provider } = await signInInfo(connection);
@@ -29,7 +29,7 @@ const grant = { break_glass_id: 'string' } as const;
 export const signInInfo: Call<SignInInfo> = /* @__PURE__ */ call('signInInfo', { pin: 'object' });
 
 /**
- * `POST /access/desks`: enrols the desk whose key proves the request.
+ * `POST /access/desks`: enrolls the desk whose key signed the request's proof.
  *
  * @example
  * const { desk_id } = await enrolDesk(connection, { code: 'K7QM-4XR2TD', name: 'Front desk 2' });
@@ -41,7 +41,7 @@ export const enrolDesk: Call<EnrolledDesk, [enrolment: DeskEnrolment]> = /* @__P
 );
 
 /**
- * `POST /access/desks/key`: offers the next key of the desk, whose proof is in the body.
+ * `POST /access/desks/key`: offers the desk's next key, whose proof is in the body.
  *
  * @example
  * await offerDeskKey(connection, { desk_id: deskId, proof });
@@ -53,7 +53,7 @@ export const offerDeskKey: Call<void, [offer: DeskKeyOffer]> = /* @__PURE__ */ c
 );
 
 /**
- * `POST /access/sessions`: begins a session with an ID token.
+ * `POST /access/sessions`: starts a session with an ID token.
  *
  * @example
  * const proved = { id_token: idToken, nonce_random: random };
@@ -66,7 +66,7 @@ export const beginSession: Call<Session, [request: SessionRequest]> = /* @__PURE
 );
 
 /**
- * `POST /access/badges`: whose badge it is, of those who have a session at this desk.
+ * `POST /access/badges`: identifies the holder of a badge among the staff who have a session at this desk.
  *
  * @example
  * const { name } = await readBadge(connection, { desk_id: deskId, badge });
@@ -78,7 +78,7 @@ export const readBadge: Call<BadgeHolder, [badge: BadgeRead]> = /* @__PURE__ */ 
 );
 
 /**
- * `POST /access/sessions/current/renew`
+ * `POST /access/sessions/current/renew`: extends the session.
  *
  * @example
  * const { expires_at } = await renewSession(connection);
@@ -86,7 +86,7 @@ export const readBadge: Call<BadgeHolder, [badge: BadgeRead]> = /* @__PURE__ */ 
 export const renewSession: Call<Session> = /* @__PURE__ */ call('renewSession', session);
 
 /**
- * `POST /access/sessions/current/lock`
+ * `POST /access/sessions/current/lock`: locks the session.
  *
  * @example
  * await lockSession(connection);
@@ -94,7 +94,7 @@ export const renewSession: Call<Session> = /* @__PURE__ */ call('renewSession', 
 export const lockSession: Call<void> = /* @__PURE__ */ call('lockSession', nothing);
 
 /**
- * `POST /access/sessions/current/unlock`
+ * `POST /access/sessions/current/unlock`: unlocks the session with the PIN.
  *
  * @example
  * const { staff } = await unlockSession(connection, pin);
@@ -106,7 +106,7 @@ export const unlockSession: Call<Session, [pin: string]> = /* @__PURE__ */ call(
 );
 
 /**
- * `PUT /access/sessions/current/pin`
+ * `PUT /access/sessions/current/pin`: sets the PIN.
  *
  * @example
  * await setPin(connection, pin);
@@ -124,7 +124,7 @@ export const setPin: Call<void, [pin: string]> = /* @__PURE__ */ call('setPin', 
 export const endSession: Call<void> = /* @__PURE__ */ call('endSession', nothing);
 
 /**
- * `GET /access/me`: who is asking, and what the role may do.
+ * `GET /access/me`: the caller, and what the caller's role may do.
  *
  * @example
  * const { name, role } = await me(connection);
@@ -132,13 +132,13 @@ export const endSession: Call<void> = /* @__PURE__ */ call('endSession', nothing
 export const me: Call<Me> = /* @__PURE__ */ call('me', { role: 'string', permissions: 'object' });
 
 /**
- * `POST /access/break-glass`: asks for emergency access to one user.
+ * `POST /access/break-glass`: requests emergency access to the data of one user.
  *
  * @example
  * const { expires_at } = await askBreakGlass(connection, {
- *   user_id: userId,
- *   reason_code: 'emergency_treatment',
- *   text: 'Unconscious at the front desk',
+ * user_id: userId,
+ * reason_code: 'emergency_treatment',
+ * text: 'Unconscious at the front desk',
  * });
  */
 export const askBreakGlass: Call<BreakGlassGranted, [request: BreakGlassRequest]> =
@@ -150,7 +150,8 @@ interface GrantsQuery {
 }
 
 /**
- * `GET /access/break-glass`: a page of the review queue, oldest first, or of all grants of emergency access, newest first.
+ * `GET /access/break-glass`: a page of the emergency accesses that wait for a review, oldest first, or of all, newest
+ * first.
  *
  * @example
  * const { grants, next_cursor } = await listBreakGlass(connection, { state: 'open' });
@@ -159,7 +160,7 @@ export const listBreakGlass: Call<BreakGlassGrantList, [query?: GrantsQuery]> =
   /* @__PURE__ */ call('listBreakGlass', { grants: 'array' }, (query) => ({ query }));
 
 /**
- * `POST /access/break-glass/{break_glass_id}/review`
+ * `POST /access/break-glass/{break_glass_id}/review`: records the review of an emergency access.
  *
  * @example
  * await reviewBreakGlass(connection, breakGlassId, { outcome: 'justified' });
@@ -173,7 +174,7 @@ export const reviewBreakGlass: Call<
 }));
 
 /**
- * `DELETE /access/break-glass/{break_glass_id}`: ends emergency access at once.
+ * `DELETE /access/break-glass/{break_glass_id}`: ends an emergency access immediately.
  *
  * @example
  * await endBreakGlass(connection, breakGlassId);

@@ -17,24 +17,24 @@ import type { Expected } from '../read-response.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
 import { call, plainText, type Call } from './calls.ts';
 
-/** Which events; all conditions must match. */
+/** Filters of audit events. An event must match all of them. */
 export interface EventFilter {
-  /** User id: data of this user was returned. */
+  /** User ID. Only events in which data of this user was returned. */
   readonly patient?: string | undefined;
-  /** The same by the user's id in the team's own system; not beside `patient`. */
+  /** Like `patient`, by the user's ID in the team's own system. Can't be combined with `patient`. */
   readonly clientUserId?: string | undefined;
-  /** Staff id or key id. With `decision: 'allowed'`: what this person saw. */
+  /** ID of a staff member or API key. With `decision: 'allowed'`, only events in which data was returned to them. */
   readonly actorId?: string | undefined;
   readonly operation?: string | undefined;
   readonly decision?: AuditDecision | undefined;
-  /** A date (00:00:00 UTC) or an ISO 8601 date-time. */
+  /** Only events from this date (00:00:00 UTC) or ISO 8601 date-time on. */
   readonly from?: string | undefined;
-  /** A date (23:59:59 UTC) or an ISO 8601 date-time. */
+  /** Only events up to this date (23:59:59 UTC) or ISO 8601 date-time. */
   readonly to?: string | undefined;
 }
 
 export interface EventsQuery extends EventFilter {
-  /** Id of one record (`x-audit-record-id`). */
+  /** ID of a record (`x-audit-record-id`). */
   readonly record?: string | undefined;
   readonly log?: string | undefined;
   /** `next_cursor` of the previous page. */
@@ -43,24 +43,24 @@ export interface EventsQuery extends EventFilter {
 
 export interface ExportQuery extends EventFilter {
   readonly format: AuditExportFormat;
-  /** Events of a part, 1 to 5,000; default 1,000. */
+  /** Maximum number of events in a part, 1 to 5,000; 1,000 by default. */
   readonly limit?: number | undefined;
   /** `x-next-cursor` of the previous part. */
   readonly cursor?: string | undefined;
 }
 
 export interface DisclosuresAsked {
-  /** A date (00:00:00 UTC) or an ISO 8601 date-time. */
+  /** Only disclosures from this date (00:00:00 UTC) or ISO 8601 date-time on. */
   readonly startDate?: string | undefined;
-  /** A date (23:59:59 UTC) or an ISO 8601 date-time. */
+  /** Only disclosures up to this date (23:59:59 UTC) or ISO 8601 date-time. */
   readonly endDate?: string | undefined;
-  /** Disclosures of a page, 1 to 500; default 100. */
+  /** Maximum number of disclosures on a page, 1 to 500; 100 by default. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 /**
- * `GET /audit/events`: one page, newest first. It may have fewer events than others, or none, and not be the last.
+ * `GET /audit/events`: one page, newest first. A page may have few events or none without being the last one.
  *
  * @example
  * const { events, next_cursor } = await listAuditEvents(connection, { patient: userId });
@@ -72,11 +72,11 @@ export const listAuditEvents: Call<AuditEventsPage, [query?: EventsQuery]> = /* 
 );
 
 /**
- * All events of the query, newest first; a snapshot as of the first page.
+ * Iterates all events that match the query, newest first, as of the request of the first page.
  *
  * @example
  * for await (const event of eachAuditEvent(connection, { actorId, decision: 'allowed' })) {
- *   console.log(event.occurred_at, event.record_id);
+ * console.log(event.occurred_at, event.record_id);
  * }
  */
 export function eachAuditEvent(
@@ -100,7 +100,7 @@ export const listAuditAlarms: Call<AuditEventsPage, [query?: { cursor?: string |
   /* @__PURE__ */ call('listAuditAlarms', { events: 'array' }, (query) => ({ query }));
 
 /**
- * All alarms of the team, newest first.
+ * Iterates all alarms of the team, newest first.
  *
  * @example
  * for await (const alarm of eachAuditAlarm(connection)) console.log(alarm.occurred_at);
@@ -116,7 +116,7 @@ export function eachAuditAlarm(
 }
 
 /**
- * `GET /audit/patients/{user_id}/disclosures`: one page of who was shown data of a user, newest first.
+ * `GET /audit/patients/{user_id}/disclosures`: one page of the disclosures of a user's data, newest first.
  *
  * @example
  * const { disclosures } = await listDisclosures(connection, userId, { limit: 50 });
@@ -127,11 +127,11 @@ export const listDisclosures: Call<DisclosureList, [userId: string, query?: Disc
   }));
 
 /**
- * All disclosures of a user's data, newest first.
+ * Iterates all disclosures of a user's data, newest first.
  *
  * @example
  * for await (const { occurred_at, actor, how } of eachDisclosure(connection, userId)) {
- *   console.log(occurred_at, actor.name, how);
+ * console.log(occurred_at, actor.name, how);
  * }
  */
 export function eachDisclosure(
@@ -147,15 +147,15 @@ export function eachDisclosure(
 }
 
 /**
- * `POST /audit/desk-events`. Await it before a document is printed, copied, saved or exported: its record is then durable.
- * Sent once; if it rejects, nothing may leave the desk.
+ * `POST /audit/desk-events`: records that a document will be printed, copied, saved or exported. Await it before the
+ * action, since the record is durable only then. It is sent once; if it rejects, no data may leave the desk.
  *
  * @example
  * await recordDeskEvent(connection, {
- *   kind: 'print',
- *   document: 'lab_report',
- *   pages: 1,
- *   record_ids: [recordId],
+ * kind: 'print',
+ * document: 'lab_report',
+ * pages: 1,
+ * record_ids: [recordId],
  * });
  */
 export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @__PURE__ */ call(
@@ -165,7 +165,7 @@ export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @
 );
 
 /**
- * `GET /audit/log`: the state of the log.
+ * `GET /audit/log`: the state of the audit log.
  *
  * @example
  * const { checkpoint, verified } = await auditLogState(connection);
@@ -180,7 +180,8 @@ const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
 };
 
 /**
- * `GET /audit/export`: one part. `(await …withResponse()).headers['x-next-cursor']` is the cursor of the next.
+ * `GET /audit/export`: one part of an export. `(await …withResponse()).headers['x-next-cursor']` is the cursor of the
+ * next part.
  *
  * @example
  * const csv = await exportAuditEvents(connection, { format: 'csv', from: '2026-03-01' });
@@ -196,7 +197,7 @@ export function exportAuditEvents(
 }
 
 /**
- * All parts of an export, which put together are one file.
+ * Iterates all parts of an export. Joined together, they are one file.
  *
  * @example
  * for await (const part of eachExportPart(connection, { format: 'csv' })) process.stdout.write(part);
@@ -214,7 +215,7 @@ export function eachExportPart(
 }
 
 /**
- * `GET /audit/checkpoint`: the signed checkpoint of the log (C2SP tlog-checkpoint).
+ * `GET /audit/checkpoint`: the signed checkpoint of the audit log (C2SP tlog-checkpoint).
  *
  * @example
  * const note = await auditCheckpoint(connection);
@@ -222,7 +223,7 @@ export function eachExportPart(
 export const auditCheckpoint: Call<string> = /* @__PURE__ */ call('auditCheckpoint', plainText);
 
 /**
- * `GET /audit/key`: the public key that verifies checkpoints, with a line break at its end.
+ * `GET /audit/key`: the public key that verifies checkpoints, followed by a line break.
  *
  * @example
  * const key = await auditKey(connection);
@@ -232,7 +233,7 @@ export const auditKey: Call<string> = /* @__PURE__ */ call('auditKey', plainText
 /** The last page has no cursor. */
 type ItemsAndCursor<Item> = readonly [items: readonly Item[], next: string | null | undefined];
 
-/** Pages are requested on demand. Throws InvalidResponseError if a cursor repeats. */
+/** Requests pages on demand. Throws InvalidResponseError if a cursor repeats. */
 async function* eachItem<Item>(
   name: keyof typeof SERVICE_ROUTES,
   options: CallOptions | undefined,

@@ -14,7 +14,10 @@ type Fields = Parameters<typeof objectWith>[0];
 export const nothing = { form: 'nothing' } as const;
 export const plainText = { form: 'text', accept: 'text/plain' } as const;
 
-/** Takes the route's name, since bundlers keep what reads a property. `answered`: fields of a JSON answer, or its form. */
+/**
+ * Creates the function for a route. It takes the route's name, not the route, so that bundlers can drop unused
+ * functions. `answered` has the expected fields of a JSON response, or its form.
+ */
 export function call<Answer, Arguments extends readonly unknown[] = []>(
   name: keyof typeof SERVICE_ROUTES,
   answered: Fields | typeof nothing | typeof plainText,

@@ -5,28 +5,36 @@ import type { HttpMethod } from '../transport/transport.ts';
 
 export interface ServiceRequest {
   readonly method: HttpMethod;
-  /** Below `baseUrl`, with ids as `{name}` (`/v2/user/{user_id}/devices`): errors and hooks show it as it stands here. */
+  /**
+   * Path below `baseUrl`, with IDs as `{name}` (`/v2/user/{user_id}/devices`). Errors and hooks show it in this form.
+   */
   readonly path: string;
   readonly ids?: Readonly<Record<string, string>> | undefined;
-  /** Names in camel case become those of the service; each value of a list stands under the same name. */
+  /** Query parameters. Names in camel case become snake case; each item of an array is sent as a repeated parameter. */
   readonly query?: object | undefined;
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   readonly body?: object | undefined;
-  /** What is wrong with the parsed body, without quoting it; undefined accepts it, which is the default. */
+  /**
+   * Returns what is wrong with the parsed body, without quoting it, or undefined to accept it. By default, any body
+   * is accepted.
+   */
   readonly check?: Fault | undefined;
-  /** A media type, such as `text/csv`: the answer is its text. Default: JSON, or undefined where the status is 204. */
+  /**
+   * A media type such as `text/csv`, to get the response as text. By default, the response is JSON, or undefined for
+   * status 204.
+   */
   readonly accept?: string | undefined;
 }
 
 /**
- * Asks any address of the service, with the deadline, errors and hooks of all calls; only GET is retried. Rejects with
- * subclasses of HealthDataError. `T` is what `check` has made sure of.
+ * Sends a request to any path of the service, with the deadline, errors and hooks of all calls. Only GET is retried.
+ * Rejects with subclasses of HealthDataError. `check` must ensure that the body is a `T`.
  *
  * @example
  * const answer = await request(connection, {
- *   method: 'GET',
- *   path: '/v2/user/{user_id}/devices',
- *   ids: { user_id: userId },
+ * method: 'GET',
+ * path: '/v2/user/{user_id}/devices',
+ * ids: { user_id: userId },
  * });
  */
 export function request<T = unknown>(

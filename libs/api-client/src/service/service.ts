@@ -1,4 +1,7 @@
-/** Access and audit: what desks and auditors need besides the reads. An entry of its own, so that programs which only read have none of it. */
+/**
+ * Access and audit operations, which desks and auditors need beside the reads. A separate entry point keeps them out
+ * of programs that only read.
+ */
 export { connect as connectService } from '../connect.ts';
 export type { Connection as ServiceConnection } from '../call.ts';
 export { SERVICE_ROUTES } from '../service-route.ts';

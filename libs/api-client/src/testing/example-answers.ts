@@ -20,7 +20,7 @@ import {
 } from '@caregate/domain/operations';
 import { schemas, type JsonSchema } from '@caregate/domain/schema';
 
-/** What each operation answers: JSON, a text, or undefined for status 204. */
+/** The response of each operation: JSON, text, or undefined for status 204. */
 export interface Answers extends ReadAnswers {
   readonly signInInfo: SignInInfo;
   readonly enrolDesk: EnrolledDesk;
@@ -117,7 +117,7 @@ const events: AuditEventsPage = {
 const checkpoint = `caregate/${logId}\n18\nT3lYb2p3V2lYQ2lYb2p3V2lYQ2lYb2p3V2lYQ2lYb2o=\n`;
 
 /**
- * A valid answer of each operation, all of one invented patient. Change what your test is about:
+ * A valid response of each operation, all about one fictional patient. Replace the fields that your test is about:
  *
  * @example
  * const user = { ...EXAMPLE_ANSWERS.resolveUser, client_user_id: 'patient-18' };

@@ -4,17 +4,17 @@ import { SERVICE_ROUTES } from '../service-route.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
 import { EXAMPLE_ANSWERS, type Answers } from './example-answers.ts';
 
-/** A request as the fake transport got it. */
+/** A request that the fake transport received. */
 export interface FakeRequest {
   readonly operation: keyof Answers;
-  /** From the path, decoded, such as `{ client_user_id: 'patient-17' }`. */
+  /** Decoded IDs from the path, such as `{ client_user_id: 'patient-17' }`. */
   readonly ids: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Parsed; undefined for reads. */
+  /** The parsed body; undefined for reads. */
   readonly body: unknown;
 }
 
-/** From {@link refuse} or {@link disconnect}. */
+/** A failure created by {@link refuse} or {@link disconnect}. */
 export class FakeFailure {
   readonly respond: () => TransportResponse;
 
@@ -23,7 +23,7 @@ export class FakeFailure {
   }
 }
 
-/** What one operation answers: an object, a failure, or a function of the request that returns one of them. */
+/** The response of an operation: an object, a failure, or a function of the request that returns one of them. */
 export type FakeAnswer<Answer> =
   | Answer
   | FakeFailure
@@ -32,7 +32,7 @@ export type FakeAnswer<Answer> =
 export type FakeAnswers = { readonly [Name in keyof Answers]?: FakeAnswer<Answers[Name]> };
 
 /**
- * The service refuses: the client rejects with the error of this status, such as NotFoundError for 404.
+ * Simulates an error response: the client rejects with the error of this status, such as NotFoundError for 404.
  *
  * @example
  * new FakeTransport({ latestInsurance: refuse(404, { type: '/problems/no-insurance' }) });
@@ -49,7 +49,7 @@ export function refuse(
 }
 
 /**
- * There is no answer: the client rejects with NetworkError.
+ * Simulates a lost connection: the client rejects with NetworkError.
  *
  * @example
  * new FakeTransport({ resolveUser: disconnect('ECONNREFUSED') });
@@ -61,17 +61,18 @@ export function disconnect(code = 'ECONNRESET'): FakeFailure {
 }
 
 /**
- * For tests: answers each operation with the given object, or else with its {@link EXAMPLE_ANSWERS example}. Nothing is sent.
+ * A transport for tests. It answers each operation with the given object, or with its {@link EXAMPLE_ANSWERS
+ * example}, and sends nothing.
  *
  * @example
  * const transport = new FakeTransport({
- *   resolveUser: { ...EXAMPLE_ANSWERS.resolveUser, client_user_id: 'patient-18' },
- *   latestInsurance: refuse(404, { type: '/problems/no-insurance' }),
+ * resolveUser: { ...EXAMPLE_ANSWERS.resolveUser, client_user_id: 'patient-18' },
+ * latestInsurance: refuse(404, { type: '/problems/no-insurance' }),
  * });
  * const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey: 'test', transport });
  */
 export class FakeTransport implements Transport {
-  /** All requests so far, retries included. */
+  /** All requests so far, including retries. */
   readonly requests: FakeRequest[] = [];
   readonly #answers: FakeAnswers;
 
@@ -121,7 +122,10 @@ const ROUTES: readonly (readonly [operation: keyof Answers, method: string, path
   ),
 ];
 
-/** The ids of a path that ends as the template does, whatever prefix the base URL has; otherwise undefined. */
+/**
+ * Returns the IDs in a path that ends as the template does, whatever the base URL's prefix, or undefined if it
+ * doesn't match.
+ */
 function idsIn(pathname: string, template: string): Record<string, string> | undefined {
   const names = template.split('/').slice(1);
   const found = pathname.split('/').slice(-names.length);

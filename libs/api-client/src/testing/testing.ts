@@ -1,4 +1,4 @@
-/** For tests of programs that use the client: valid answers, and a transport that gives them without a service. */
+/** For tests of programs that use the client: valid responses, and a transport that returns them without a service. */
 export { EXAMPLE_ANSWERS } from './example-answers.ts';
 export type { Answers } from './example-answers.ts';
 export { disconnect, FakeTransport, refuse } from './fake-transport.ts';

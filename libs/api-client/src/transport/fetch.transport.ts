@@ -48,7 +48,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     if (done) break;
     length += value.length;
     if (length > maxBytes) {
-      // Not awaited: a stalled peer must not delay the error.
+      // Not awaited, since a stalled peer must not delay the error.
       reader.cancel().catch(() => undefined);
       throw new BodyError('too-large', response.status);
     }

@@ -14,22 +14,26 @@ import {
 import { ProxiedHttpsAgent, proxyAuthorization } from './proxied-agent.ts';
 
 export interface NodeTransportOptions {
-  /** Keep connections open for the next request; default true. */
+  /** Whether to keep connections open for further requests; true by default. */
   readonly keepAlive?: boolean | undefined;
-  /** Maximum number of connections; further requests wait within their deadline; default 50. */
+  /** Maximum number of connections; 50 by default. Further requests wait within their deadline. */
   readonly maxSockets?: number | undefined;
-  /** Maximum number of idle connections; default 10. */
+  /** Maximum number of idle connections; 10 by default. */
   readonly maxFreeSockets?: number | undefined;
-  /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
+  /**
+   * Milliseconds after which an idle connection is closed; 4,000 by default, which is less than the 5 seconds of most
+   * servers.
+   */
   readonly idleMs?: number | undefined;
   /** Additional trusted certificates in PEM, such as that of a company proxy. */
   readonly ca?: string | readonly string[] | undefined;
-  /** `http://proxy.example:3128`, with user name and password if required. */
+  /** URL of a proxy such as `http://proxy.example:3128`, with user name and password if required. */
   readonly proxy?: string | undefined;
 }
 
 /**
- * `node:http` and `node:https` with pool size, certificates, proxy. Throws {@link InvalidArgumentError} for a wrong proxy.
+ * Uses `node:http` and `node:https` with a connection pool, certificates and proxy. Throws {@link
+ * InvalidArgumentError} for an invalid proxy.
  *
  * @example
  * const transport = new NodeTransport({ proxy: 'http://proxy.example:3128' });
@@ -37,9 +41,9 @@ export interface NodeTransportOptions {
  */
 export class NodeTransport implements Transport {
   readonly #pooled: Agents;
-  /** For a retry after a kept-alive connection was closed: the others may be closed, too. */
+  /** New connections for retries after a kept-alive connection was closed, since the pooled ones may be closed, too. */
   readonly #fresh: Agents;
-  /** For http servers, whose absolute URL is sent to the proxy. */
+  /** Proxy for http servers. The absolute URL is sent to it. */
   readonly #proxy: URL | undefined;
 
   constructor(options: NodeTransportOptions = {}) {
@@ -54,7 +58,7 @@ export class NodeTransport implements Transport {
     return new Promise((resolve, reject) => {
       const outgoing = this.#open(request);
       const { signal } = request;
-      // Node's own `signal` also watches the whole stream, at twice the cost.
+      // Node's own `signal` option also watches the whole stream, at twice the cost.
       const abort = (): void => {
         outgoing.destroy(new Error('The request was aborted', { cause: signal.reason }));
       };
@@ -64,7 +68,7 @@ export class NodeTransport implements Transport {
       });
       if (signal.aborted) abort();
       outgoing.on('error', (error) => {
-        // As axios has it; the request itself contains the key.
+        // Attaches the part of the request that axios's errors also have. The request itself contains the API key.
         const { reusedSocket } = outgoing;
         reject(Object.assign(error, { request: { reusedSocket } }));
       });
@@ -76,7 +80,7 @@ export class NodeTransport implements Transport {
   }
 
   /**
-   * Closes all connections, those in use as well. A program that ends need not call it.
+   * Closes all connections, including those in use. It needn't be called at the end of a program.
    *
    * @example
    * transport.close();
@@ -113,7 +117,10 @@ function agents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
   };
 }
 
-/** Empty if none are added: Node then trusts its own and those of `NODE_EXTRA_CA_CERTS`. */
+/**
+ * Returns the certificate options. Without added certificates, Node trusts its own and those of
+ * `NODE_EXTRA_CA_CERTS`.
+ */
 function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[] } {
   return added === undefined ? {} : { ca: [...rootCertificates, ...[added].flat()] };
 }
@@ -121,19 +128,19 @@ function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[
 async function read(response: http.IncomingMessage, maxBytes: number): Promise<TransportResponse> {
   const status = response.statusCode ?? 0;
   const chunks = await chunksOf(response, maxBytes).finally(() => {
-    // For a rejected body; after a complete body the connection is already back in the pool.
+    // Closes the connection of a rejected body. After a complete body, the connection is already back in the pool.
     if (!response.complete) response.destroy();
   });
   const [only] = chunks;
   const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
   const body = decodeUtf8(bytes, status);
-  // Node has joined all but one already.
+  // Node joins all repeated headers except this one.
   const { 'set-cookie': cookies, ...headers } = response.headers;
   if (cookies !== undefined) Object.assign(headers, { 'set-cookie': cookies.join(', ') });
   return { status, headers: headers as Record<string, string>, body };
 }
 
-/** Events are cheaper than iterating for small responses. */
+/** Reads the body by events, which are faster than async iteration for small responses. */
 function chunksOf(response: http.IncomingMessage, maxBytes: number): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -173,7 +180,7 @@ function decompressed(response: http.IncomingMessage): Readable {
   }
 }
 
-/** The error does not contain the URL: it may include a password. */
+/** Parses the proxy's URL. The error doesn't quote it, since it may have a password. */
 function proxyUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {

@@ -33,7 +33,7 @@ export class ProxiedHttpsAgent extends https.Agent {
       timeout: TUNNEL_TIMEOUT_MS,
     });
     const fail = (error: Error): void => {
-      // There is no socket on failure, which the type does not allow for.
+      // There is no socket on failure, which the type doesn't allow for.
       callback(error, undefined as unknown as Duplex);
     };
     tunnel.on('error', fail);

@@ -1,32 +1,36 @@
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** An HTTP request for a transport. `headers` contains the API key or session: never log or keep it. */
+/** An HTTP request for a transport. `headers` contains the API key or session token, so never log or store it. */
 export interface TransportRequest {
   readonly method: HttpMethod;
   /** Absolute URL, already percent-encoded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; its type is in the headers. Absent for reads. */
+  /** JSON body, whose type is in the headers; absent for reads. */
   readonly body?: string | undefined;
-  /** Aborted on time-out or by the caller; also applies while reading the body. */
+  /** Aborted on timeout or by the caller. It also applies while the body is read. */
   readonly signal: AbortSignal;
-  /** Maximum size of the body in bytes, after decompression. */
+  /** Maximum size of the body in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** True if a kept-alive connection failed in this call: others may be closed, too, so use a new one if you can. */
+  /**
+   * True if a kept-alive connection failed in this call. Others may be closed, too, so the transport should use a new
+   * one.
+   */
   readonly newConnection?: true | undefined;
 }
 
 /** A response of any status, with its complete body. */
 export interface TransportResponse {
   readonly status: number;
-  /** Names in lower case; repeated headers joined with a comma. */
+  /** Headers with names in lower case. Repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * Must resolve for every status, reject when the signal is aborted, and not follow redirects (which would leak the API key).
- * Rejects with a {@link BodyError} for a body over `maxBodyBytes` or not in UTF-8; other rejections count as network failures.
+ * A transport MUST resolve for every status, reject when the signal is aborted, and not follow redirects, which would
+ * leak the API key. It rejects with a {@link BodyError} if the body exceeds `maxBodyBytes` or is not UTF-8. Any other
+ * rejection counts as a network failure.
  */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportResponse>;

@@ -1,7 +1,10 @@
-/** Of this package; a release writes it with the one in package.json. */
+/** Version of this package. A release sets it together with the one in package.json. */
 export const VERSION = '0.1.0';
 
-/** Under Node and what is like it. A browser has its own, and would ask the service first whether it may send another. */
+/**
+ * Returns a `User-Agent` header under Node and similar runtimes. A browser sends its own, and a different one would
+ * cause a CORS preflight.
+ */
 export function userAgent(): Readonly<Record<string, string>> {
   const { process } = globalThis as { process?: { versions?: object } };
   return process?.versions ? { 'user-agent': `caregate-api-client/${VERSION}` } : {};

@@ -4,26 +4,27 @@ import type { Members } from '../record.ts';
 import { readLog, SqlReader, type SqlValue } from './sql-reader.ts';
 import type { Commit, LogRow, LogStorage } from './storage.ts';
 
-/** How long an answer of the server is awaited. */
+/** Timeout for a response of the server, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 const settings = [
   'set synchronous_commit = on',
-  // A server that cancels a commit while it waits for a standby reports success, so only the client may lose patience.
+  // No server timeout: if the server cancels a commit that waits for a standby, it reports success. Only the client
+  // may time out.
   'set statement_timeout = 0',
   'set lock_timeout = 0',
   'set idle_session_timeout = 0',
-  // Frees the log of a lost machine within half a minute instead of hours.
+  // Keepalives release the locks of an unreachable client within half a minute instead of hours.
   'set tcp_keepalives_idle = 10',
   'set tcp_keepalives_interval = 5',
   'set tcp_keepalives_count = 3',
 ].join(';');
 
-/** The statements that make the tables, as their owner, with the search path `audit`. */
+/** Returns the statements that create the tables. The tables' owner runs them with the search path `audit`. */
 export function postgresTables({ time, texts, ids }: Members): string[] {
   const tables = ['audit_record', 'audit_head', 'audit_node'];
   return [
-    // "C" sorts by bytes.
+    // The collation "C" sorts by bytes.
     `create table audit_log (
        log_id text collate "C" primary key, name text not null, public_key text not null,
        size bigint not null, frontier bytea not null)`,
@@ -31,7 +32,7 @@ export function postgresTables({ time, texts, ids }: Members): string[] {
        log_id text collate "C" not null, seq bigint not null, salt bytea not null, body text not null, ${time} bigint,
        ${texts.map((name) => `${name} text`).join(', ')}, ${ids.one} bytea, ${ids.many} bytea,
        primary key (log_id, seq))`,
-    // IDs do not compress.
+    // IDs are random, so compression is useless.
     `alter table audit_record alter column ${ids.many} set storage external`,
     ...texts
       .slice(0, 1)
@@ -57,7 +58,10 @@ export function postgresTables({ time, texts, ids }: Members): string[] {
   ];
 }
 
-/** One round trip: the update locks the log's row, and nothing is written unless the log is as the writer knows it. */
+/**
+ * Commits in one round trip. The update locks the log's row, and nothing is written unless the log has the size that
+ * the writer expects.
+ */
 function formatCommit(
   { time, texts, ids }: Members,
   { isNew, isDurable }: { readonly isNew: boolean; readonly isDurable: string },
@@ -88,14 +92,14 @@ function formatCommit(
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Records are taken only while PostgreSQL confirms commits with a standby. */
+  /** If true, the log accepts records only while PostgreSQL confirms commits with a standby. */
   readonly replicated?: boolean;
 }
 
-/** The logs of a database, over one connection, which is opened again after it was lost. */
+/** The logs of a database, over one connection, which is reopened after it was lost. */
 export class PostgresStorage extends SqlReader implements LogStorage {
   readonly #options: PostgresOptions;
-  /** Holds where a commit is as durable as it has to be. */
+  /** SQL condition that is true if a commit is as durable as configured. */
   readonly #isDurable: string;
   #client: Promise<pg.Client> | undefined;
   readonly #warnings: string[] = [];
@@ -113,7 +117,7 @@ export class PostgresStorage extends SqlReader implements LogStorage {
 
   async settledLog(logId: string): Promise<LogRow | undefined> {
     this.#requireDurable(await this.query(`select ${this.#isDurable}`));
-    // An update waits for a commit under way, and is confirmed by the standbys behind it.
+    // The update waits for a commit in progress, and is confirmed only after the standbys have that commit.
     const rows = await this.query(
       `update audit.audit_log set size = size where log_id = ?1
        returning log_id, name, public_key, size, frontier`,
@@ -151,7 +155,10 @@ export class PostgresStorage extends SqlReader implements LogStorage {
     return rows[0]?.[1] === 1;
   }
 
-  /** The server refuses what it cannot do by an SQLSTATE; without one, or with one of a connection, it was not heard. */
+  /**
+   * An error without an SQLSTATE, or with one for a lost connection, shutdown, serialization failure or read-only
+   * server, may be transient. Any other SQLSTATE means that the server refused the statement.
+   */
   isTransient(error: unknown): boolean {
     const code = (error as { readonly code?: unknown } | undefined)?.code;
     const isState = typeof code === 'string' && /^[0-9A-Z]{5}$/u.test(code);
@@ -191,14 +198,15 @@ export class PostgresStorage extends SqlReader implements LogStorage {
     const connection = this.#client;
     try {
       const client = await connection;
-      // One of the connection, such as of another version of a collation, says nothing of this statement.
+      // Warnings from the start of the connection, such as a collation version mismatch, don't concern this
+      // statement.
       this.#warnings.length = 0;
       const { rows } = await client.query<unknown[]>({
         ...{ ...statement, values: [...values], rowMode: 'array' },
       });
       const [warning] = this.#warnings;
       if (warning !== undefined) {
-        // Such as a commit whose wait for a standby was cancelled.
+        // For example, the wait for a standby was cancelled after the commit.
         throw new Error(`The database reported a warning: ${warning}`);
       }
       return rows;
@@ -210,7 +218,7 @@ export class PostgresStorage extends SqlReader implements LogStorage {
     }
   }
 
-  /** A commit of this connection may be under way; the next one that touches the log waits for it. */
+  /** The server may still be committing for this connection. The next statement that locks the log waits for it. */
   #drop(connection: Promise<pg.Client>): void {
     this.#client = undefined;
     connection.then(
@@ -232,7 +240,7 @@ export class PostgresStorage extends SqlReader implements LogStorage {
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     });
-    // A lost connection shows at the next query; an idle one must not end the process.
+    // Without this handler, the error of an idle connection would end the process. The next query reports it.
     client.on('error', () => undefined);
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') {

@@ -4,17 +4,17 @@ import type { FoundRecord, LogRow, Node, ReadableStorage, Search } from './stora
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Where the statements of SQLite and PostgreSQL differ. */
+/** SQL that differs between SQLite and PostgreSQL. */
 export interface Dialect {
-  /** Stands before the name of each table. */
+  /** Prefix of table names. */
   readonly schema: string;
-  /** Holds for the rows of the log `?1`. */
+  /** Condition for the rows of the log `?1`. */
   readonly ofLog: string;
-  /** Holds where the column with several IDs has the one of a parameter. */
+  /** Condition that a column with several IDs contains the ID of a parameter. */
   readonly contains: (column: string, parameter: string) => string;
 }
 
-/** Reads logs by the same statements on both engines, in which `?1` stands for the first value. */
+/** Reads logs with the same statements on both engines. `?1` stands for the first value. */
 export abstract class SqlReader implements ReadableStorage {
   protected readonly members: Members;
   readonly #dialect: Dialect;
@@ -24,9 +24,9 @@ export abstract class SqlReader implements ReadableStorage {
     this.#dialect = dialect;
   }
 
-  /** Runs a statement; its rows are arrays. */
+  /** Runs a statement and returns its rows as arrays. */
   protected abstract query(text: string, values?: readonly SqlValue[]): Promise<unknown[][]>;
-  /** The expression for the log of a record. */
+  /** Returns the SQL expression for the log of a record. */
   protected abstract logColumn(): Promise<string>;
   abstract close(): Promise<void>;
 
@@ -73,8 +73,8 @@ export abstract class SqlReader implements ReadableStorage {
   }
 
   async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
-    // A forged number may be larger than a safe integer, so it is read as floating point. Each of the two selects uses the index;
-    // one select for both may read the whole table.
+    // A forged number may exceed the safe integers, so it is read as floating point. Two selects use the index; a
+    // single select for both may read the whole table.
     const { schema, ofLog } = this.#dialect;
     const [first, last] = ['min', 'max'].map(
       (bound) =>
@@ -91,7 +91,7 @@ export abstract class SqlReader implements ReadableStorage {
     return rows.map(([place, hash]) => ({ level, place: Number(place), hash: readBytes(hash) }));
   }
 
-  /** It may find a record of another ID: the body decides. */
+  /** May also return records of other IDs, so the caller must check the body. */
   async find(search: Search): Promise<FoundRecord[]> {
     const { time, texts, ids } = this.members;
     const log = await this.logColumn();
@@ -126,7 +126,7 @@ export abstract class SqlReader implements ReadableStorage {
     let text = select();
     if (id !== undefined) {
       const bytes = bind(idBytes(id));
-      // Each half reads an index of its own in the order of the answer.
+      // Each half uses an index of its own, in the order of the result.
       const alone = select(`${ids.one} = ${bytes}`);
       const among = select(`${ids.many} is not null`, this.#dialect.contains(ids.many, bytes));
       text = `select * from (select * from (${alone}) as alone union all select * from (${among}) as among) as found ${order}`;
@@ -179,7 +179,7 @@ function readBytes(value: unknown): Buffer {
     : Buffer.from(readText(value));
 }
 
-/** A column of text. Somebody may have put another value there. */
+/** Reads a text column. Somebody may have written a value of another type into it. */
 function readText(value: unknown): string {
   return typeof value === 'string' ? value : String(value);
 }

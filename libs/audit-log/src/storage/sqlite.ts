@@ -6,11 +6,11 @@ import type { Members } from '../record.ts';
 import { SqlReader, type SqlValue } from './sql-reader.ts';
 import type { Commit, LogRow, LogStorage } from './storage.ts';
 
-/** How long a commit waits for that of another process, in milliseconds. */
+/** How long a commit waits for a commit of another process, in milliseconds. */
 const BUSY_MS = 5000;
-/** SQLite's codes of an error that may be gone at the next attempt: busy, locked. */
+/** SQLite's transient error codes: busy, locked. */
 const transientCodes = new Set([5, 6]);
-/** SQLite's codes of a file that is not what SQLite wrote: corrupt, not a database. */
+/** SQLite's error codes for damaged files: corrupt, not a database. */
 const damageCodes = new Set([11, 26]);
 
 function makeTables({ time, texts, ids }: Members): string {
@@ -48,14 +48,14 @@ const pragmas = `
   pragma wal_autocheckpoint = 2000;
   pragma journal_size_limit = 67108864;`;
 
-/** One log in a file of SQLite. Reading and writing do not wait for each other (WAL). */
+/** One log in a SQLite file in WAL mode, so that readers and the writer don't block each other. */
 export class SqliteStorage extends SqlReader implements LogStorage {
   readonly #file: string;
   readonly #fileId: string | undefined;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @throws AuditBrokenError if the file is damaged, AuditLogError if it cannot be opened */
+  /** @throws AuditBrokenError if the file is damaged, AuditLogError if it can't be opened */
   constructor(
     file: string,
     members: Members,
@@ -70,7 +70,7 @@ export class SqliteStorage extends SqlReader implements LogStorage {
     let db: DatabaseSync | undefined;
     try {
       if (!readOnly) {
-        // For its owner alone; SQLite makes the files beside it alike.
+        // Only its owner can read the file. SQLite gives the files beside it the same permissions.
         closeSync(openSync(file, 'a', 0o600));
       }
       db = new DatabaseSync(readOnly ? readOnlyUrl(file) : file, { readOnly, timeout: BUSY_MS });
@@ -91,7 +91,7 @@ export class SqliteStorage extends SqlReader implements LogStorage {
   }
 
   async settledLog(logId: string): Promise<LogRow | undefined> {
-    // Waits for the commit of another process, and shows whether the disk takes one.
+    // An empty transaction waits for the commit of another process, and shows whether the disk accepts writes.
     await this.#try(() => {
       this.#inTransaction(() => {
         this.#run('update audit_log set size = size');
@@ -126,7 +126,7 @@ export class SqliteStorage extends SqlReader implements LogStorage {
     return `'${(row?.logId ?? '').replaceAll("'", "''")}'`;
   }
 
-  /** False if the log does not have this name and `before` records. */
+  /** Returns false if the log has another name or number of records. */
   #insert({ logId, name, publicKey, before, size, frontier, ...commit }: Commit): boolean {
     const [row] = this.#prepare('select log_id, name, size from audit_log').all() as unknown as [
       [string, string, number]?,
@@ -171,12 +171,12 @@ export class SqliteStorage extends SqlReader implements LogStorage {
   #prepare(text: string): StatementSync {
     let statement = this.#statements.get(text);
     if (statement === undefined) {
-      // Searches differ in their text.
+      // The text of searches varies, so the cache needs a limit.
       if (this.#statements.size > 100) {
         this.#statements.clear();
       }
       statement = this.#db.prepare(text);
-      // Half the time of rows with names.
+      // Arrays take half the time of objects.
       statement.setReturnArrays(true);
       this.#statements.set(text, statement);
     }
@@ -198,7 +198,10 @@ export class SqliteStorage extends SqlReader implements LogStorage {
     }
   }
 
-  /** What is written to a file that was removed is lost when this process ends, and SQLite does not notice. */
+  /**
+   * If the file was deleted, SQLite would go on writing to it without an error, and the data would be lost at the end
+   * of the process.
+   */
   #requireFile(): void {
     if (readFileId(this.#file) !== this.#fileId) {
       throw new Error(
@@ -207,7 +210,7 @@ export class SqliteStorage extends SqlReader implements LogStorage {
     }
   }
 
-  /** An error of SQLite becomes a rejected promise, as with PostgreSQL. */
+  /** Turns an error of SQLite into a rejected promise, as PostgreSQL's errors are. */
   #try<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       try {
@@ -226,13 +229,13 @@ export class SqliteStorage extends SqlReader implements LogStorage {
   }
 }
 
-/** Names the file at a path, whatever is in it. */
+/** Identifies the file itself (device and inode), whatever its content. */
 function readFileId(file: string): string | undefined {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}/${stats.ino}`;
 }
 
-/** Where no process writes, SQLite would make files beside the one that it reads, which may be on a read-only disk. */
+/** Opens a file that no process writes without creating files beside it, since it may be on a read-only disk. */
 function readOnlyUrl(file: string): URL {
   const url = pathToFileURL(file);
   if (!existsSync(`${file}-wal`)) {

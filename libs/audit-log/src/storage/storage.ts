@@ -2,17 +2,17 @@ import type { Head } from '../checkpoint.ts';
 import type { Copies, StoredRecord } from '../record.ts';
 
 export interface LogIdentity {
-  /** 12 hexadecimal digits. */
+  /** ID of the log: 12 hexadecimal digits. */
   readonly logId: string;
-  /** `<host>/audit/<log id>`, as checkpoints have it. */
+  /** Name of the log in checkpoints, `<host>/audit/<log id>`. */
   readonly name: string;
-  /** The key that signs now, as a C2SP verifier key. */
+  /** The current signing key, as a C2SP verifier key. */
   readonly publicKey: string;
 }
 
 export interface LogRow extends LogIdentity {
   readonly size: number;
-  /** The roots of the largest complete subtrees, largest first. */
+  /** Roots of the complete subtrees, largest first. */
   readonly frontier: Buffer;
 }
 
@@ -22,7 +22,7 @@ export interface Node {
   readonly hash: Buffer;
 }
 
-/** What one transaction appends to a log of `before` records. */
+/** Records, nodes and head that one transaction appends to a log that has `before` records. */
 export interface Commit extends LogRow {
   readonly before: number;
   readonly records: readonly (StoredRecord & { readonly copies: Copies })[];
@@ -31,16 +31,16 @@ export interface Commit extends LogRow {
   readonly signedAtUs: number;
 }
 
-/** Finds records by the copies beside them, newest first. */
+/** Finds records by the columns with copied values, newest first. */
 export interface Search {
-  /** Columns with one of these texts. */
+  /** Each of these columns must have one of its texts. */
   readonly texts: Readonly<Record<string, readonly string[] | undefined>>;
   readonly id?: string | undefined;
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   readonly log?: string | undefined;
   readonly withoutLogs?: readonly string[] | undefined;
-  /** Only records behind this place in the order. */
+  /** Only records after this one, in the order of the result. */
   readonly after?: Place | undefined;
   readonly limit: number;
 }
@@ -53,20 +53,23 @@ export interface Place {
 
 export type FoundRecord = StoredRecord & Place;
 
-/** Reads the tables of audit logs. Nothing that they hold is trusted. */
+/** Reads the tables of audit logs. Callers MUST NOT trust anything they contain. */
 export interface ReadableStorage {
   logs(): Promise<LogRow[]>;
   newestHead(logId: string): Promise<Head | undefined>;
-  /** Those of these sizes, both included, in order. */
+  /** Returns the heads in a range of sizes, both inclusive, in order. */
   heads(logId: string, fromSize: number, toSize: number): Promise<Head[]>;
-  /** In order, at most to before `to`. */
+  /** Returns the first records from `from` to before `to`, in order. There may be fewer. */
   records(logId: string, from: number, to: number): Promise<StoredRecord[]>;
   recordsWithCopies(
     logId: string,
     from: number,
     to: number,
   ): Promise<(StoredRecord & { readonly copies: Copies })[]>;
-  /** The number of the oldest record, and that of the newest one and 1; both 0 without records. */
+  /**
+   * Returns the number of the oldest record and one more than that of the newest record; both are 0 if there are no
+   * records.
+   */
   range(logId: string): Promise<{ readonly first: number; readonly end: number }>;
   nodes(logId: string, level: number, from: number, to: number): Promise<Node[]>;
   find(search: Search): Promise<FoundRecord[]>;
@@ -74,11 +77,14 @@ export interface ReadableStorage {
 }
 
 export interface LogStorage extends ReadableStorage {
-  /** Waits until no other connection is committing to the log, and shows that the storage takes a commit. */
+  /** Waits until no other connection is committing to the log, and tests whether the storage accepts a commit. */
   settledLog(logId: string): Promise<LogRow | undefined>;
-  /** False, and nothing is written, if the log does not have `before` records. @throws: then it may have been committed */
+  /**
+   * Returns false and writes nothing if the log doesn't have `before` records. @throws if the commit failed or its
+   * outcome is unknown
+   */
   commit(commit: Commit): Promise<boolean>;
-  /** Whether another attempt may succeed soon, such as after a cut connection. */
+  /** Whether another attempt may succeed soon, such as after a lost connection. */
   isTransient(error: unknown): boolean;
 }
 

@@ -3,7 +3,7 @@ import { auditText } from './audit-text.testing.ts';
 
 const [, , dataDir = '', round = ''] = process.argv;
 
-// Says what was answered, until it is killed.
+// Prints each receipt until this process is killed.
 const log = await openLog({ dataDir });
 for (let at = 0; ; at += 1) {
   const operations = Array.from({ length: 1 + (at % 20) }, (_, one) => `${round}/${at}/${one}`);

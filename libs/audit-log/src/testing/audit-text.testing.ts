@@ -11,14 +11,14 @@ export const userIds: readonly string[] = [
   '6fa459ea-ee8a-4ca4-894e-db77e160355e',
 ];
 
-/** The columns that a service searches by. */
+/** The columns that the service searches by. */
 export const members: Members = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],
   ids: { one: 'patient', many: 'patients' },
 };
 
-/** A record of a read that was allowed, with these members of it changed. */
+/** Builds the record of an allowed read, with the given members replaced. */
 export function auditText(changes: Readonly<Record<string, unknown>> = {}): RecordText {
   const { patients = userIds.slice(0, 1), ...more } = changes;
   const packed = Array.isArray(patients) ? (packSortedUuids(patients as string[]) ?? patients) : [];
@@ -40,7 +40,7 @@ export async function inFolder<T>(body: (folder: string) => Promise<T> | T): Pro
   }
 }
 
-/** Resolves once it holds. */
+/** Resolves when the condition is true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) {
     await new Promise((resolve) => setTimeout(resolve, 5));

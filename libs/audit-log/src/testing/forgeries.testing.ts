@@ -8,15 +8,15 @@ import { Frontier } from '../tree.ts';
 import { auditText, members } from './audit-text.testing.ts';
 import type { Row, Tables } from './log-place.testing.ts';
 
-/** A number from 0 to below the given one. */
+/** Returns a random integer from 0 to below the given one. */
 type Dice = (below: number) => number;
 
-/** A way to forge a log of some 600 records in the tables, without its key. */
+/** A way to forge a log of about 600 records in the tables without its key. */
 export interface Forgery {
   readonly name: string;
-  /** What a verification with a kept checkpoint and key says. */
+  /** What a verification with a trusted key and checkpoint may report. */
   readonly breach: readonly Breach[];
-  /** Nothing but a kept checkpoint shows it: the log is what it was earlier. */
+  /** Whether only a trusted checkpoint reveals the forgery, since the forged log equals an earlier state. */
   readonly needsKept?: boolean;
   readonly forge: (tables: Tables, dice: Dice) => Promise<unknown>;
 }
@@ -72,7 +72,7 @@ export const forgeries: readonly Forgery[] = [
     moveBoundary(tables, dice, 1),
   ),
   forgery('the last byte of a salt moves into the body', ['altered'], async (tables, dice) => {
-    // A salt that ends with text, as one in 500 does.
+    // One salt in 500 ends with text.
     await moveBoundary(tables, dice, -1);
   }),
   forgery(
@@ -337,7 +337,7 @@ async function insertRow(
 }
 
 async function shift({ rows }: Tables, from: number, by: 1 | -1): Promise<void> {
-  // Past each other without meeting.
+  // Negative numbers avoid conflicts while the rows are renumbered.
   await rows('update audit_record set seq = -seq - 10 where seq >= ?', from);
   await rows(`update audit_record set seq = -(seq + 10) + ${by} where seq <= ?`, -from - 10);
 }
@@ -347,7 +347,7 @@ async function moveBoundary(tables: Tables, dice: Dice, by: 1 | -1): Promise<voi
   const [row] = await tables.rows('select salt, body from audit_record where seq = ?', seq);
   const salt = Buffer.from(row?.['salt'] as Buffer);
   if (by < 0) {
-    // The byte as a character of its own, which may have another code.
+    // Replaces the byte by a character, which may have another encoding.
     await put(
       tables,
       seq,
@@ -370,7 +370,7 @@ async function put(
   await rows('update audit_record set salt = ?, body = ? where seq = ?', salt, text, seq);
 }
 
-/** As if the log had ended at an earlier head. */
+/** Makes the log look as it did at an earlier head. */
 async function rollBack(tables: Tables, dice: Dice): Promise<void> {
   const sizes = (await tables.rows('select size from audit_head order by size desc limit 6')).map(
     (row) => Number(row['size']),
@@ -401,7 +401,7 @@ async function rootIn(tables: Tables): Promise<Buffer> {
   return (await growTree(tables, () => Promise.resolve())).root();
 }
 
-/** Makes nodes, frontier and the roots of the heads those of the records; `sign` signs the heads by another key. */
+/** Recomputes nodes, frontier and the roots of the heads from the records. `sign` signs the heads with another key. */
 async function recompute(tables: Tables, how: 'roots' | 'sign' | 'sign newest'): Promise<void> {
   const { rows } = tables;
   const [log] = await rows('select * from audit_log');

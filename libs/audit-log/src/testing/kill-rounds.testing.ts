@@ -8,7 +8,10 @@ import { appendTo, readOperations, verifyPlace } from './log-place.testing.ts';
 
 const child = fileURLToPath(new URL('./appending-child.testing.ts', import.meta.url));
 
-/** Kills a process that appends, again and again: each record that it answered is in the log, once, and the log verifies. */
+/**
+ * Kills an appending process again and again. Each acknowledged record must be in the log once, and the log must
+ * verify.
+ */
 export async function playKillRounds(count: number): Promise<void> {
   await inFolder(async (dataDir) => {
     const answered: string[] = [];

@@ -20,13 +20,13 @@ export const engines: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The tables of a log, for somebody with every right over them. `?` is a placeholder on both engines. */
+/** Full access to the tables of a log. `?` is a placeholder on both engines. */
 export interface Tables {
   readonly engine: Engine;
   readonly rows: (sql: string, ...values: (SQLInputValue | Buffer)[]) => Promise<Row[]>;
 }
 
-/** Runs a test in a data folder of its own and, on PostgreSQL, a database of its own. */
+/** Runs a test with its own data folder and, on PostgreSQL, its own database. */
 export async function inPlace(
   engine: Engine,
   body: (place: LogPlace) => Promise<void>,
@@ -53,7 +53,7 @@ async function makeDatabase(): Promise<string> {
   return url;
 }
 
-/** The same log again, in another folder and database. Nobody may be connected to it. */
+/** Copies a log to another folder and database. No process may be connected to it. */
 export async function copyPlace(
   { dataDir, postgres }: LogPlace,
   body: (copy: LogPlace) => Promise<void>,
@@ -79,7 +79,7 @@ export async function copyPlace(
   }
 }
 
-/** Works on the tables past their triggers. */
+/** Changes the tables with their triggers disabled. */
 export async function tamper<T>(
   { dataDir, postgres }: LogPlace,
   work: (tables: Tables) => Promise<T>,
@@ -126,7 +126,7 @@ export async function openLog(
   return await openAuditLog(place, { members, host: 'clinic.example', ...options });
 }
 
-/** Appends as a service does, and closes the log. */
+/** Appends records as a service does, and closes the log. */
 export async function appendTo(
   place: LogPlace,
   texts: readonly RecordText[] = [auditText()],
@@ -140,7 +140,7 @@ export async function appendTo(
   }
 }
 
-/** Reads the log of the data folder. */
+/** Opens a reader for the data folder's log. */
 export async function withReader<T>(
   place: LogPlace,
   use: (reader: LogReader) => Promise<T>,
@@ -184,7 +184,7 @@ export async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** What a service's callers recorded, without what the log says of itself. */
+/** Returns the operations in callers' records, without the records of the log about itself. */
 export async function readOperations(place: LogPlace): Promise<string[]> {
   const bodies = await readBodies(place);
   return bodies

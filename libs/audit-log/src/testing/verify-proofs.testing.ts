@@ -1,11 +1,11 @@
 import { emptyRoot, nodeHash, sha256 } from '../tree.ts';
 
-/** Hash of a leaf, of the parts of its entry: salt and body. */
+/** Hash of a leaf, from the parts of its entry: salt and body. */
 export function leafHash(...entry: readonly Uint8Array[]): Buffer {
   return sha256(Buffer.concat([Buffer.of(0), ...entry]));
 }
 
-/** RFC 9162, 2.1.3.2. */
+/** Verifies an inclusion proof (RFC 9162, 2.1.3.2). */
 export function verifyInclusion(
   leaf: Buffer,
   index: number,
@@ -34,7 +34,7 @@ export function verifyInclusion(
   return last === 0 && hash.equals(root);
 }
 
-/** RFC 9162, 2.1.4.2. */
+/** Verifies a consistency proof (RFC 9162, 2.1.4.2). */
 export function verifyConsistency(
   older: number,
   size: number,
