@@ -55,7 +55,10 @@ export class AppModule implements OnApplicationBootstrap, OnApplicationShutdown 
     this.selfVerification.start();
   }
 
-  /** Runs after the last answer was sent. The log is closed last, since closing the others may add to it. */
+  /**
+   * Runs after the last response was sent. The audit log is closed last, since closing the others may add records to
+   * it.
+   */
   async onApplicationShutdown(): Promise<void> {
     const { access, auditTrail, audit, checkpointCopy } = this.resources;
     await this.selfVerification.close();

@@ -16,7 +16,10 @@ import { SchemaPipe } from './http/schema.pipe.ts';
 import { serverOptions } from './http/server-options.ts';
 import type { Resources } from './resources.module.ts';
 
-/** `app.close()` waits for running requests, `limits.shutdownMs` at most, then closes source, stores and log. */
+/**
+ * `app.close()` waits for running requests (`limits.shutdownMs` at most), then closes the data source, the stores and
+ * the audit log.
+ */
 export async function createApp(resources: Resources): Promise<NestFastifyApplication> {
   const { config, certificate, logger } = resources;
   const limits = { ...LIMITS, ...resources.limits };
@@ -28,7 +31,7 @@ export async function createApp(resources: Resources): Promise<NestFastifyApplic
     serverOptions(limits, onClientError, certificate),
   );
   const fastify = adapter.getInstance();
-  // Only JSON; Nest's parsers would accept forms.
+  // The service accepts only JSON. Nest's parsers would also accept forms.
   fastify.removeContentTypeParser('text/plain');
   acceptSearchForms(fastify);
   sendAnswers(fastify, config.profile);
@@ -51,7 +54,7 @@ export async function createApp(resources: Resources): Promise<NestFastifyApplic
   return app;
 }
 
-/** An upstream has its own timeout, which must end a read before this one does. */
+/** Returns the timeout of a request. An upstream has its own timeout, which must expire before this one. */
 function timeToAnswer({ upstreams }: Resources, limits: Limits): number {
   return (upstreams?.size ?? 0) === 0
     ? limits.requestMs

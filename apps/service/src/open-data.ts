@@ -24,10 +24,10 @@ import { OperatorError } from './config/operator-error.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { sampledTraceId } from './trace/request-trace.ts';
 
-/** The data is in SQLite files in the folder, or with a URL in PostgreSQL. */
+/** Location of the data: SQLite files in the folder, or PostgreSQL if there is a URL. */
 export type Place = Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>;
 
-/** Opens the health data to serve it, and creates the store if it is missing. */
+/** Opens the health data for the service, and creates the store if it is missing. */
 export async function openSource(place: Place, logger: Logger): Promise<HealthDataSource> {
   const onWaiting = (reason: string): void => {
     logger.warn(`waiting for the database: ${reason}`);
@@ -37,7 +37,7 @@ export async function openSource(place: Place, logger: Logger): Promise<HealthDa
     : await openPostgresStore(place.databaseUrl, onWaiting, sampledTraceId);
 }
 
-/** Opens keys, staff, desks and emergency accesses. @param acts records each change before it takes effect */
+/** Opens API keys, staff, desks and emergency accesses. @param acts records each change before it takes effect */
 export async function openAccess(
   { dataDir, databaseUrl }: Place,
   acts?: RecordAct,
@@ -62,7 +62,7 @@ export interface OpenedAudit {
   readonly waitsForStandby: () => Promise<boolean | undefined>;
 }
 
-/** Opens the audit log for a service. The signing key is in the data folder with either engine. */
+/** Opens the audit log for the service. The signing key is in the data folder on either engine. */
 export async function openAudit(
   {
     dataDir,
@@ -104,7 +104,7 @@ export function hasStore({ dataDir, databaseUrl }: Place): boolean {
   return databaseUrl !== '' || existsSync(storeFile(dataDir));
 }
 
-/** @throws OperatorError if there is no store: none is created */
+/** @throws OperatorError if there is no store; none is created */
 export function requireStore(place: Place): void {
   if (!hasStore(place)) {
     throw new OperatorError(`${place.dataDir} is not a data folder: it has no store.db.`, 2);

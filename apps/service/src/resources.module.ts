@@ -23,12 +23,12 @@ import { parseNarrowing } from './operations/permission-table.ts';
 import type { HealthDataSource } from '@caregate/data-store';
 import type { Upstreams } from '@caregate/data-store';
 
-/** What is opened before the application is created, so that a start can refuse; the application closes it. */
+/** What is opened before the application is created, so that a start can be refused. The application closes it. */
 export interface Resources {
   readonly config: ServiceConfig;
-  /** Replaces some of the limits, in specs. */
+  /** Replaces some of the limits in specs. */
   readonly limits?: Partial<Limits>;
-  /** For teams without an upstream. */
+  /** Data of the teams without an upstream. */
   readonly source: HealthDataSource;
   readonly upstreams?: Upstreams;
   readonly access: AccessStore;
@@ -38,7 +38,7 @@ export interface Resources {
   readonly auditState: AuditLog['state'];
   readonly verifyLog: AuditLog['verify'];
   readonly waitsForStandby: () => Promise<boolean | undefined>;
-  /** Replaces the disk of the data folder, in specs. */
+  /** Replaces the disk of the data folder in specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   readonly checkpointCopy: CheckpointCopy;
   readonly certificate?: SecureContextOptions | undefined;

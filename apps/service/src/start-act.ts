@@ -33,7 +33,7 @@ export function startAct(
   };
 }
 
-/** Without user, password and query of URLs. */
+/** Leaves out user, password and query of URLs. */
 export function settingsDigest(config: ServiceConfig): string {
   const shown = { ...config, databaseUrl: withoutSecrets(config.databaseUrl) };
   const sorted = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));

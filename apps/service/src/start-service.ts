@@ -25,7 +25,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Opens the data and serves it. @throws OperatorError; then nothing is left open */
+/** Opens the data and serves it. @throws OperatorError; nothing stays open then */
 export async function startService(
   config: ServiceConfig,
   logTo: DestinationStream,
@@ -33,7 +33,7 @@ export async function startService(
 ): Promise<Started> {
   const opened: { close(): void | Promise<void> }[] = [];
   try {
-    // The demo's terminal is for what the demo prints.
+    // The demo prints its own text to the terminal, so only warnings are logged.
     const logger = createLogger(command === 'demo' ? 'warn' : 'info', logTo);
     const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
     const upstreams = readUpstreams(config.upstreams, process.env);
@@ -46,9 +46,9 @@ export async function startService(
     await requireNoOtherCopy(config, logger);
     const isNewLog = readLogId(config.dataDir) === undefined;
     const opening = openAudit(config, { hadLog });
-    // In parallel: most of a start is loading the program.
+    // In parallel with opening the data, since loading the program takes most of a start.
     const loading = import('./create-app.ts');
-    // Awaited below; an earlier error takes precedence.
+    // The rejection is handled by the await below. An earlier error takes precedence.
     loading.catch(() => undefined);
     const log = await opening;
     const { audit, auditTrail, auditEvents } = log;
@@ -71,14 +71,14 @@ export async function startService(
     const resources = { config, certificate, source, upstreams, access, logger, checkpointCopy };
     const { createApp } = await loading;
     const app = await createApp({ ...resources, ...log });
-    // The app closes the stores and the log from here on.
+    // From here on, closing the app closes the stores and the audit log.
     opened.splice(0, opened.length, lock, app);
     app.get(MetricsToken, { strict: false }).writeTo(config.dataDir);
     const record = (act: AuditAct): Promise<unknown> => audit.record(actEntry(act));
     await eraseAgain(config, record, logger);
     const permissions = parseNarrowing(config.narrow);
     await record(startAct(command, config, { permissions, upstreamTeams: upstreams.size }));
-    // Nest's `listen` would log the failure as well.
+    // Nest's `listen` would log a failure a second time.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     checkpointCopy.startLogging();
     const server = app.getHttpServer();
@@ -104,7 +104,7 @@ export async function startService(
         'a new audit log was begun, since this data folder had none; if it had one, stop the service and restore it (caregate restore)',
       );
     }
-    // Also if a command created the log.
+    // Logged even if a command created the log.
     const keys = { audit_key: audit.publicKey, signing_key: auditKeyFile(process.env) };
     logger.info(keys, 'audit log open; keep its public key in another place');
     logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');
@@ -127,16 +127,16 @@ export async function startService(
 }
 
 /**
- * Looks at a data folder before anything in it is created.
+ * Checks a data folder before anything is created in it.
  *
- * @returns what shows that the folder had an audit log, if it has none
- * @throws OperatorError if the folder has lost its store: it would be served as a clinic without patients
+ * @returns evidence that the folder had an audit log, if the log is missing
+ * @throws OperatorError if the folder has lost its store, since it would be served as a clinic without patients
  */
 async function requireOwnData(config: ServiceConfig): Promise<string | undefined> {
   if (config.databaseUrl !== '') {
     return undefined;
   }
-  // Opening a broken log says more than this check.
+  // Opening a broken audit log reports more than this check would.
   const lost = await lostStore(config.dataDir).catch(() => undefined);
   if (lost !== undefined) {
     throw new OperatorError(`${lost} Nothing was served. ${RESTORE_STORE}`);

@@ -156,7 +156,7 @@ function holds(text: string, value: string): boolean {
     : text.includes(value);
 }
 
-/** Every text in the data that is not an id of the kind the log is made to hold. */
+/** Every text in the data that is not an ID of the kind the log is made to hold. */
 function leavesOf(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
     return /^(?:user_id|team_id|order_id|kind)$/u.test(name) ? [] : [value];

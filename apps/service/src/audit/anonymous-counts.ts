@@ -13,7 +13,10 @@ interface Count {
   readonly count: number;
 }
 
-/** One record a minute per operation, status and network, so that a flood cannot fill the log. A crash loses a minute. */
+/**
+ * Records refused anonymous requests as one record a minute for each operation, status and network, so that a flood
+ * can't fill the audit log. A crash loses up to a minute of counts.
+ */
 export class AnonymousCounts {
   readonly #audit: AuditRecorder;
   readonly #now: () => number;
@@ -31,7 +34,7 @@ export class AnonymousCounts {
     this.#add({ operation, status, prefix, sinceMs: this.#now(), count: 1 });
   }
 
-  /** Counts that cannot be written are kept for the next time. */
+  /** Writes the counts. Those that can't be written are kept for the next attempt. */
   async flush(): Promise<void> {
     const counts = [...this.#counts.values()];
     this.#counts.clear();
@@ -58,7 +61,7 @@ export class AnonymousCounts {
       ...added,
       prefix,
       count: count + added.count,
-      // Counts that could not be written come back behind newer ones.
+      // Counts that could not be written are merged into newer ones.
       sinceMs: Math.min(sinceMs, added.sinceMs),
     });
   }

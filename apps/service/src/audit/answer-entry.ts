@@ -26,11 +26,11 @@ export function policyVersionOf(table: PermissionTable): string {
   return createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16);
 }
 
-/** Describes answers for the audit log. */
+/** Describes responses for the audit log. */
 @Injectable()
 export class AnswerEntries {
   readonly #policyVersion: string;
-  /** By purpose and team. An object of a key is twice as fast as its bytes. */
+  /** HMAC keys by purpose and team. A KeyObject is twice as fast as the key's bytes. */
   readonly #keys = new Map<string, KeyObject>();
 
   constructor(
@@ -48,7 +48,7 @@ export class AnswerEntries {
   ): AuditEntry {
     const { principal, disclosure } = request;
     const decision = decisionOf(status);
-    // A missing result is not found, but its order's status is shown.
+    // The 404 for an order without a result shows the order's status, so it counts as a disclosure.
     const shown = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
     const { userId, orderId } = readSubject(request);
     const details = readDetails(request, userId, (purpose, text) =>
@@ -94,7 +94,7 @@ export class AnswerEntries {
     return principal?.sees === 'masked' ? 'masked' : null;
   }
 
-  /** A pseudonym of what could be personal data, by a key for each purpose and team. */
+  /** Returns a pseudonym of possible personal data. Each purpose and team has its own key. */
   #hmac(purpose: string, text: string): string {
     let key = this.#keys.get(purpose);
     if (key === undefined) {
@@ -108,7 +108,10 @@ export class AnswerEntries {
 
 type Hide = (purpose: 'client_user_id' | 'search', text: string) => string;
 
-/** How a query parameter is recorded: as it is if it has this format, or as the pseudonym of a text, or as the ID of a user. */
+/**
+ * How a query parameter is recorded: unchanged if it matches this pattern, as the pseudonym of a search text, or as a
+ * user ID.
+ */
 type Recorded = RegExp | 'search' | 'user_id' | 'client_user_id';
 
 const number = /^\d{1,9}$/u;
@@ -117,7 +120,7 @@ const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
 const fhirDate =
   /^(?:[a-z]{2})?\d{4}(?:-\d\d(?:-\d\d(?:T[0-9:.]{5,16}(?:Z|[+ -]\d\d:\d\d)?)?)?)?$/u;
 
-/** The query parameters that are recorded: others could be personal data. */
+/** The query parameters that are recorded. Others may contain personal data. */
 const QUERY: Readonly<Record<string, Recorded>> = {
   user_id: 'user_id',
   client_user_id: 'client_user_id',
@@ -147,7 +150,7 @@ const QUERY: Readonly<Record<string, Recorded>> = {
   to: instant,
 };
 
-/** The same for searches of FHIR, where the names mean something else. */
+/** The recorded query parameters of FHIR searches, where the same names have other meanings. */
 const FHIR_QUERY: Readonly<Record<string, Recorded>> = {
   patient: 'user_id',
   subject: 'user_id',
@@ -168,7 +171,10 @@ const FHIR_QUERY: Readonly<Record<string, Recorded>> = {
     /^(?:active|completed|revoked|final|preliminary|partial|amended|corrected|cancelled|unknown)$/u,
 };
 
-/** @param userId of the path. Values in other formats, and those sent more than once, are left out. */
+/**
+ * Describes the path and query for the record. Values in other formats, and repeated parameters, are left out.
+ * @param userId the user ID of the path
+ */
 export function readDetails(
   request: FastifyRequest,
   userId: string | undefined,
@@ -198,7 +204,7 @@ export function readDetails(
   return details;
 }
 
-/** Iterates over the known names: a query may have thousands of others. */
+/** Iterates over the known names, since a query may have thousands of others. */
 function addQuery(
   details: Record<string, string | number>,
   known: Readonly<Record<string, Recorded>>,
@@ -213,7 +219,7 @@ function addQuery(
     if (recorded === 'search') {
       details[`${name}_hmac`] = hideSearch(value, hide);
     } else if (recorded === 'client_user_id') {
-      // FHIR has the system before the ID.
+      // In FHIR, the identifier is preceded by its system.
       const id = name === 'identifier' ? value.slice(value.indexOf('|') + 1) : value;
       details['client_user_id_hmac'] = hide('client_user_id', id);
     } else if (recorded === 'user_id') {
@@ -227,12 +233,12 @@ function addQuery(
   }
 }
 
-/** Without case, accents and repeated spaces. */
+/** Ignores case, accents and repeated spaces, so that equal searches get the same pseudonym. */
 function hideSearch(text: string, hide: Hide): string {
   return hide('search', folded(text).trim().replaceAll(/\s+/gu, ' '));
 }
 
-/** The user and the order that a path names. Ids of resources of FHIR begin with one of them. */
+/** Returns the user and the order that a path names. IDs of FHIR resources begin with one of them. */
 export function readSubject(request: FastifyRequest): {
   readonly userId?: string | undefined;
   readonly orderId?: string | undefined;
@@ -277,12 +283,12 @@ const REASONS: Readonly<Record<number, string>> = {
   500: 'failed',
 };
 
-/** @param status of a refusal or a failure */
+/** Returns the reason code for the status of a refusal or a failure. */
 export function reasonOf(status: number): string {
   return REASONS[status] ?? problemTypeOfStatus(status).replaceAll('-', '_');
 }
 
-/** `scope`: missing, `role`: not permitted, `narrowed`: by this deployment. */
+/** Returns why a request was denied: `scope` is missing, `role` doesn't permit it, or `narrowed` by this deployment. */
 export function denialOf(
   table: PermissionTable,
   caller: Pick<Principal, 'role' | 'scopes'>,

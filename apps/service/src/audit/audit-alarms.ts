@@ -8,7 +8,7 @@ import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 const RETRY_MS = 1000;
 const MOST_WAITING = 1000;
 
-/** Records alarms. One that the log cannot take waits until it can. */
+/** Records alarms. If the audit log can't accept one, it is recorded later. */
 @Injectable()
 export class AuditAlarms {
   readonly #waiting: AuditEntry[] = [];
@@ -30,7 +30,7 @@ export class AuditAlarms {
       this.#isInterrupted = false;
       this.#write();
     });
-    // A grant is recorded itself, so `break-glass` needs no other record.
+    // The alarm `break-glass` needs no record, since each grant is recorded anyway.
     for (const alarm of ['break-glass-many', 'break-glass-unreviewed'] as const) {
       database.events.on(alarm, (facts: SystemFacts) => {
         this.raise(alarm, facts);

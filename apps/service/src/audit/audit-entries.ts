@@ -15,7 +15,7 @@ export const ALARMS = {
 } as const;
 export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
 
-/** IDs of teams, keys and grants, and counts; no data about patients. */
+/** IDs of teams, API keys and grants, and counts. Contains no patient data. */
 export interface SystemFacts {
   readonly teamId?: string;
   readonly keyId?: string;
@@ -35,9 +35,12 @@ export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEn
   return { operation, team_id: teamId, key_id: keyId, break_glass_id: grantId, details };
 }
 
-/** What a command does, or a change of keys, grants, people, desks or sessions: IDs and coded values, no text that a person wrote. */
+/**
+ * An action of a command, or a change of API keys, grants, staff, desks or sessions. Contains IDs and coded values,
+ * but no text that a person wrote.
+ */
 export interface AuditAct extends AuditEntry {
-  /** Who acts, or the desk where nobody has signed in yet; undefined: the user of this machine. */
+  /** The actor, or the desk if nobody has signed in yet; undefined for the operating system user who runs a command. */
   readonly by?: Actor | { readonly deskId: string } | undefined;
 }
 
@@ -82,7 +85,7 @@ export function describeCommandUser(): string {
   try {
     user = userInfo().username;
   } catch {
-    // The user has no name.
+    // The operating system has no name for this user.
   }
   return `command line: ${user}`;
 }

@@ -27,7 +27,10 @@ declare module 'fastify' {
   }
 }
 
-/** Delays each answer until its record is committed, else sends a 503. The only `onSend` hook, so that the record is of what is sent. */
+/**
+ * Delays each response until its audit record is committed, and sends a 503 if that fails. This is the only `onSend`
+ * hook, so the record describes the response that is sent.
+ */
 @Injectable()
 export class AuditHook {
   constructor(
@@ -38,13 +41,13 @@ export class AuditHook {
     private readonly requestLog: RequestLog,
   ) {}
 
-  /** Not async: what is not recorded needs no promise. */
+  /** Not async, so that responses without a record don't need a promise. */
   record(reply: FastifyReply, payload: unknown, send: Send): void {
     const { request, statusCode: status } = reply;
     const operation = operationOf(request);
     const isPublic = isPublicRoute(operation);
     if (isPublic || (request.caller === undefined && status >= 400)) {
-      // A sign-in or enrolment is recorded where it takes effect; a refused one is counted.
+      // A successful sign-in or enrollment is recorded by its own service. A refused one is counted.
       if (status >= 400 && (!isPublic || PUBLIC_ROUTES[operation].method === 'POST')) {
         this.anonymous.add(operation, status, request.clientAddress);
       }
@@ -58,13 +61,13 @@ export class AuditHook {
         })
         .catch(send);
     }
-    // Else an answer comes late, while the record of its timeout is written: it is never sent.
+    // Otherwise, a response arrived while the record of its timeout is being written. It is never sent.
   }
 
   async #record(reply: FastifyReply, payload: unknown, operation: string): Promise<unknown> {
     const { request, statusCode: status } = reply;
     const { caller, disclosure } = request;
-    // A late answer changes these.
+    // A late response would change the headers, so restore them afterwards.
     const headers = status === PROBLEMS.timeout.status ? reply.getHeaders() : undefined;
     try {
       if (caller === undefined) {

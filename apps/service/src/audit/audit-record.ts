@@ -8,7 +8,7 @@ import {
 } from '@caregate/audit-log';
 import type { AuditActorType, AuditDecision } from '@caregate/domain';
 
-/** The fields with one value that a record has beside its place in the log, in the order of exports. */
+/** The fields with a single value, except the position in the log, in the order of exports. */
 export const RECORD_FIELDS = [
   'server_id',
   'team_id',
@@ -32,7 +32,10 @@ export const RECORD_FIELDS = [
   'policy_version',
 ] as const;
 
-/** Who did, read or was denied what. Never contains response data or a `client_user_id`. */
+/**
+ * An audit record: who did something, read data, or was denied it. Never contains response data or a
+ * `client_user_id`.
+ */
 export interface AuditRecord {
   readonly log_id: string;
   readonly seq: number;
@@ -57,26 +60,30 @@ export interface AuditRecord {
   readonly client_ip: string | null;
   readonly device_id: string | null;
   readonly policy_version: string | null;
-  /** Coded values and query parameters from an allow-list; no free text. */
+  /** Coded values and query parameters from an allow-list. Contains no free text. */
   readonly details: Readonly<Record<string, string | number>>;
   /** The lower-case UUIDs of all patients whose data was returned, sorted. */
   readonly patients: readonly string[];
 }
 
-/** What is recorded. A field left out is null; the actor is then the system, and the decision `allowed`. */
+/**
+ * The content of a record. A missing field becomes null; a missing actor is the system, and a missing decision
+ * `allowed`.
+ */
 export type AuditEntry = Pick<AuditRecord, 'operation'> &
   Partial<Omit<AuditRecord, 'log_id' | 'seq' | 'recorded_at_us' | 'server_id'>>;
 
 export interface AuditRecorder {
   /**
-   * Resolves once the record is durable. @throws AuditLogError for more than 1 MiB; AuditUnavailableError if the log cannot
-   * take it: the response MUST be a 503. The record of a failed commit may still appear in the log.
+   * Resolves when the record is durable.
+   * @throws AuditLogError if the record exceeds 1 MiB; AuditUnavailableError if the log can't accept it: the response
+   * MUST then be a 503. The record of a failed commit may still appear in the log.
    */
   record(entry: AuditEntry): Promise<AuditReceipt>;
   close(): Promise<void>;
 }
 
-/** What is copied to columns beside the records, to search by. */
+/** The members of records that are copied to columns, for searching. */
 export const members: AuditLogOptions['members'] = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],
@@ -86,12 +93,12 @@ export const members: AuditLogOptions['members'] = {
 const THIS_MACHINE = hostname();
 
 /**
- * Writes the RFC 8785 text of a record around the time that the log adds: the members are in the order of their names. Nothing in an
- * entry makes this fail. NUL and lone surrogates, which PostgreSQL refuses or SQLite changes in columns, become U+FFFD.
+ * Returns the RFC 8785 text of a record, before and after the time that the log inserts, with the members sorted by
+ * name. Never throws. NUL and lone surrogates, which PostgreSQL refuses and SQLite changes in columns, become U+FFFD.
  */
 export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
   const { patients = [], details = {} } = entry;
-  // Packed if there are several, and all are UUIDs.
+  // Several UUIDs are packed.
   const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
   const before = JSON.stringify({
     actor_id: entry.actor_id ?? null,
@@ -125,7 +132,7 @@ export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordTe
   ];
 }
 
-/** No name of a detail is a number, which JavaScript would put first. */
+/** No detail has a number as its name, which JavaScript would put first. */
 function sortByName(details: AuditRecord['details']): AuditRecord['details'] {
   const members = Object.entries(details);
   return members.length < 2
@@ -148,7 +155,7 @@ export function parseRecord(text: string, { logId, seq }: AuditReceipt): AuditRe
   return { ...NO_VALUES, ...body, log_id: logId, seq, patients: readIds(body.patients) };
 }
 
-/** `2026-03-01T09:30:00.000Z` */
+/** Formats the time as `2026-03-01T09:30:00.000Z`. */
 export function formatRecordTime({
   recorded_at_us: us,
 }: Pick<AuditRecord, 'recorded_at_us'>): string {
@@ -156,17 +163,17 @@ export function formatRecordTime({
 }
 
 export interface RecordFilter {
-  /** Microseconds since 1970, inclusive both. */
+  /** Microseconds since 1970. Both bounds are inclusive. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   readonly team?: string | undefined;
-  /** Key id, person, or the actor of a system event. */
+  /** ID of an API key or staff member, or the actor of a system event. */
   readonly actor?: string | undefined;
   readonly operations?: readonly string[] | undefined;
   readonly decision?: AuditDecision | undefined;
-  /** Lower-case UUID: their data was returned. */
+  /** Lower-case UUID of a patient whose data was returned. */
   readonly patient?: string | undefined;
-  /** Lower-case UUID: their data was returned or asked for. */
+  /** Lower-case UUID of a patient whose data was returned or requested. */
   readonly about?: string | undefined;
 }
 

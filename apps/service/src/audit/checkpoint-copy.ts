@@ -28,8 +28,9 @@ interface CopiedLog {
 }
 
 /**
- * Writes the checkpoint to the service's log output every minute, and with a folder to a file there every few seconds, if the log has
- * grown. A failure is one warning and a metric; a hanging share delays nothing. `<log id>.folder` names the machine and the data folder.
+ * Writes new checkpoints to the service's log output every minute and, if a folder is configured, to a file there
+ * every few seconds. A failure is logged once and sets a metric; an unresponsive network share delays nothing. The
+ * file `<log id>.folder` names the machine and the data folder.
  */
 export class CheckpointCopy {
   readonly path: string | undefined;
@@ -50,7 +51,7 @@ export class CheckpointCopy {
     this.#log = log;
   }
 
-  /** @throws AuditLogError if the log does not extend the copy that is there */
+  /** @throws AuditLogError if the audit log doesn't extend the existing copy */
   static async open(
     { checkpointCopy: folder, dataDir }: Pick<ServiceConfig, 'checkpointCopy' | 'dataDir'>,
     log: CopiedLog,
@@ -62,7 +63,7 @@ export class CheckpointCopy {
     return copy;
   }
 
-  /** Whether the last copy failed; null without a folder. */
+  /** Whether the last copy failed; null if no folder is configured. */
   get isFailing(): boolean | null {
     return this.path === undefined ? null : this.#isFailing;
   }
@@ -74,12 +75,12 @@ export class CheckpointCopy {
     }
   }
 
-  /** Call it once the service listens: until then, its output only says why it did not start. */
+  /** Call it once the service listens. Until then, the output only explains why the service didn't start. */
   startLogging(): void {
     this.#logTimer = setInterval(() => void this.writeToLog(), LOG_EVERY_MS).unref();
   }
 
-  /** Never rejects. While a copy is under way, it is that one. */
+  /** Copies the checkpoint, or waits for the copy in progress. Never rejects. */
   copyNow(): Promise<void> {
     this.#copying ??= this.#copy().finally(() => {
       this.#copying = undefined;
@@ -87,7 +88,7 @@ export class CheckpointCopy {
     return this.#copying;
   }
 
-  /** Never rejects: a log that cannot be written reports that itself. */
+  /** Never rejects. If the audit log can't be written, it reports that itself. */
   async writeToLog(): Promise<void> {
     const { trail, logger } = this.#log;
     const checkpoint = await trail.checkpoint().catch(() => undefined);
@@ -98,7 +99,10 @@ export class CheckpointCopy {
     }
   }
 
-  /** Writes the last checkpoint: call it while the log is still open. A hanging share delays it by a second. */
+  /**
+   * Writes the last checkpoint. Call it while the audit log is still open. An unresponsive network share delays it by
+   * a second.
+   */
   async close(): Promise<void> {
     clearInterval(this.#copyTimer);
     clearInterval(this.#logTimer);
@@ -109,7 +113,7 @@ export class CheckpointCopy {
     await Promise.race([last, delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
   }
 
-  /** A copy that cannot be read is a warning. @throws AuditLogError if the log was rolled back, truncated or changed */
+  /** Warns if the copy can't be read. @throws AuditLogError if the log was rolled back, truncated or changed */
   async #requireExtends(path: string): Promise<void> {
     const note = await inTime(readIfThere(path)).catch((error: unknown) => {
       this.#warn(error);
@@ -148,7 +152,7 @@ export class CheckpointCopy {
         this.#log.logger.info('checkpoints are copied again');
       }
     } catch (error) {
-      // A log that cannot be written reports that itself.
+      // If the audit log can't be written, it reports that itself.
       if (!(error instanceof AuditUnavailableError)) {
         this.#warn(error);
       }
@@ -166,7 +170,10 @@ export class CheckpointCopy {
   }
 }
 
-/** A copy of another log of this data folder: that log was deleted. Call it before a log is created. @throws AuditLogError */
+/**
+ * Checks that there is no checkpoint copy of another log of this data folder, which would mean that the log was
+ * deleted. Call it before a log is created. @throws AuditLogError
+ */
 export async function requireNoOtherCopy(
   { checkpointCopy: folder, dataDir, databaseUrl }: ServiceConfig,
   logger: Logger,

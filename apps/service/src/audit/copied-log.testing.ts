@@ -10,19 +10,19 @@ import { makeFolder } from '@caregate/data-store/database';
 import { systemEntry } from './audit-entries.ts';
 import { CheckpointCopy, requireNoOtherCopy } from './checkpoint-copy.ts';
 
-/** A log that is open, with the copy of its checkpoints. */
+/** An open audit log, with the copy of its checkpoints. */
 export interface OpenLog extends OpenedAudit {
   readonly copy: CheckpointCopy;
-  /** Appends records. */
+  /** Appends this number of records. */
   grow(records: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Folders and logs of a spec, which are all closed and removed at its end. */
+/** Folders and logs of a spec. All are closed and removed at its end. */
 export class CopiedLogPlace {
   readonly folder = mkdtempSync(join(tmpdir(), 'caregate-checkpoint-copy-'));
   readonly data = join(this.folder, 'data');
-  /** Lines of the log so far. */
+  /** The lines logged so far. */
   readonly lines: Record<string, unknown>[] = [];
   readonly logger: Logger = pino(
     { level: 'info' },
@@ -68,7 +68,7 @@ export class CopiedLogPlace {
     }
   }
 
-  /** A copy of the data folder as it is now, and a way to put it back. */
+  /** Copies the data folder. Returns a function that restores this copy. */
   snapshot(): () => void {
     const copy = join(this.folder, 'snapshot');
     cpSync(this.data, copy, { recursive: true });
@@ -86,7 +86,7 @@ export class CopiedLogPlace {
   }
 }
 
-/** Public key of the log. */
+/** Returns the public key of the log. */
 export function keyOf({ audit }: OpenLog): VerifierKey {
   return VerifierKey.parse(audit.publicKey);
 }

@@ -15,7 +15,10 @@ const COUNTED = [
   ['store.db', 'lab results', 'select count(*) as rows from lab_results'],
 ] as const;
 
-/** Keys, emergency accesses and imports are recorded before they take effect: a folder with one had a log. */
+/**
+ * API keys, emergency accesses and imports are recorded before they take effect, so a data folder that has one of
+ * them had an audit log.
+ */
 export function whatShowsALog(dataDir: string): string | undefined {
   const folder = resolve(dataDir);
   if (existsSync(logFile(folder))) {
@@ -30,10 +33,10 @@ export function whatShowsALog(dataDir: string): string | undefined {
 }
 
 /**
- * Why a data folder must not be served: its audit log knows of an import, and its store of none. Such a store would be served as a
- * clinic without patients.
+ * Returns why a data folder must not be served: its audit log has a record of an import, but its store has none. Such
+ * a store would be served as a clinic without patients.
  *
- * @throws AuditBrokenError if the log does not hold
+ * @throws AuditBrokenError if the audit log is broken
  */
 export async function lostStore(dataDir: string): Promise<string | undefined> {
   const file = storeFile(dataDir);
@@ -55,7 +58,7 @@ export async function lostStore(dataDir: string): Promise<string | undefined> {
 export const RESTORE_STORE =
   'Stop the service, then caregate restore BACKUP, with the newest backup; or import the people again.';
 
-/** The first row's `rows`; 0 if there is no such file or table, undefined if it cannot be read. */
+/** Returns the first row's `rows`. Returns 0 if there is no such file or table, undefined if it can't be read. */
 export function countRows(file: string, query: string): number | undefined {
   if (!existsSync(file)) {
     return 0;
@@ -63,14 +66,14 @@ export function countRows(file: string, query: string): number | undefined {
   let db: DatabaseSync | undefined;
   try {
     const url = pathToFileURL(file);
-    // While nobody has it open, SQLite would make files beside it.
+    // While no process has the database open, SQLite would create files beside it.
     if (!existsSync(`${file}-wal`) && !existsSync(`${file}-shm`)) {
       url.search = 'immutable=1';
     }
     db = new DatabaseSync(url, { readOnly: true, timeout: 5000, allowExtension: false });
     return Number(db.prepare(query).get()?.['rows']);
   } catch (error) {
-    // No such table yet: nothing was ever committed to it.
+    // If the table doesn't exist, nothing was ever committed to it.
     return (error as { readonly errcode?: number }).errcode === SQLITE_ERROR ? 0 : undefined;
   } finally {
     db?.close();

@@ -21,7 +21,7 @@ import { whatShowsALog } from './lost-data.ts';
 export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
 export type LogOptions = Omit<AuditLogOptions, 'members'>;
 
-/** @throws as `openAuditLog` of the library */
+/** @throws the errors of the library's `openAuditLog` */
 export async function openAuditLog(place: LogPlace, options: LogOptions = {}): Promise<AuditLog> {
   const log = await openTextLog(place, { ...options, members });
   return {
@@ -39,7 +39,7 @@ export async function openAuditLog(place: LogPlace, options: LogOptions = {}): P
   };
 }
 
-/** Opens the log of a data folder, or of an instance on PostgreSQL. */
+/** Opens the audit log of a data folder or, on PostgreSQL, of an instance. */
 export async function openLog(
   { dataDir, database }: { readonly dataDir: string; readonly database?: Database | undefined },
   options: LogOptions = {},
@@ -66,12 +66,15 @@ export async function createAuditTables(pool: pg.Pool): Promise<void> {
 }
 
 export interface ActLog {
-  /** The data folder, whose key signs the log with either engine. */
+  /** The data folder, whose key signs the audit log on both engines. */
   readonly dataDir: string | undefined;
   readonly database?: Database | undefined;
 }
 
-/** Resolves to the checkpoint once records are durable; safe beside the service. @throws: then the act MUST NOT take effect */
+/**
+ * Records actions of a command. Resolves to the checkpoint when the records are durable. May run while the service
+ * runs. If it throws, the actions MUST NOT take effect.
+ */
 export async function recordActs(where: ActLog, entries: readonly AuditEntry[]): Promise<string> {
   const log = await openActLog(where);
   try {
@@ -82,7 +85,7 @@ export async function recordActs(where: ActLog, entries: readonly AuditEntry[]):
   }
 }
 
-/** Opens the log of a command, or begins it: the folder or the database may not have been served yet. */
+/** Opens the audit log for a command. Creates it if needed, since the service may never have been started. */
 export async function openActLog({ dataDir, database }: ActLog): Promise<AuditLog> {
   if (dataDir === undefined) {
     throw new NoAuditLogError(

@@ -9,7 +9,10 @@ import {
   type RecordFilter,
 } from './audit-record.ts';
 
-/** Also while the service writes. @throws NoAuditLogError, FolderError if moved, LogRefusedError, AuditBrokenError */
+/**
+ * Reads the audit log of a data folder, even while the service writes. @throws NoAuditLogError, FolderError if it was
+ * moved, LogRefusedError, AuditBrokenError
+ */
 export async function inFolder<T>(
   dataDir: string,
   work: (log: LogReader) => T | Promise<T>,
@@ -28,13 +31,13 @@ export async function inFolder<T>(
 }
 
 export interface WhichLogs {
-  /** The data folder, whose key is trusted with either engine. */
+  /** The data folder, whose key is trusted on both engines. */
   readonly data?: string | undefined;
-  /** The ID of one log of a database. */
+  /** ID of one log in the database. */
   readonly log?: string | undefined;
 }
 
-/** @throws NoAuditLogError if the database has none, or none with this ID */
+/** @throws NoAuditLogError if the database has no log, or none with this ID */
 export async function inDatabase<T>(
   database: Database,
   { data, log: logId }: WhichLogs,
@@ -52,7 +55,10 @@ export async function inDatabase<T>(
   }
 }
 
-/** Reads the log of a folder or, with DATABASE_URL, the logs of the database. @throws as `inFolder`, `inDatabase` */
+/**
+ * Reads the log of a data folder or, with DATABASE_URL, the logs of the database. @throws the errors of `inFolder`
+ * and `inDatabase`
+ */
 export async function readLogs<T>(
   which: WhichLogs,
   work: (logs: readonly LogReader[]) => T | Promise<T>,
@@ -63,7 +69,7 @@ export async function readLogs<T>(
     : await inDatabase(database, which, work);
 }
 
-/** @throws NoAuditLogError if there are several */
+/** @throws NoAuditLogError if there are several logs */
 export function requireOne(logs: readonly LogReader[]): LogReader {
   const [log, ...more] = logs;
   if (log === undefined || more.length > 0) {
@@ -75,18 +81,21 @@ export function requireOne(logs: readonly LogReader[]): LogReader {
   return log;
 }
 
-/** Called with how many records of how many were read. */
+/** Called with the number of records that were read, and their total. */
 export type OnRecords = (done: number, of: number) => void;
 
 const REPORT_EVERY = 256;
 
 interface ReadOptions {
-  /** A checkpoint to end at. Default: the newest one. */
+  /** A checkpoint to end at; the newest one by default. */
   readonly note?: string | undefined;
   readonly onRecords?: OnRecords | undefined;
 }
 
-/** Reads every record of the filter's time, since columns could hide some. @throws AuditBrokenError: do not rely on what came before */
+/**
+ * Yields the records that match the filter. Reads all records of its time range, since altered columns could hide
+ * some. @throws AuditBrokenError if the log is broken; discard all records yielded before
+ */
 export async function* readRecords(
   logs: readonly LogReader[],
   filter: RecordFilter = {},
@@ -106,7 +115,7 @@ export async function* readRecords(
   }
 }
 
-/** Records of several logs, oldest first. @throws as `readRecords` */
+/** Lists the records of several logs, oldest first. @throws the errors of `readRecords` */
 export async function listRecords(
   logs: readonly LogReader[],
   filter: RecordFilter,
@@ -125,7 +134,7 @@ export function reportRecord(seq: number, size: number, onRecords: OnRecords | u
   }
 }
 
-/** An export for one patient must not contain other patients of the same page. */
+/** Removes other patients of the same response, which an export for one patient must not contain. */
 export function withoutOtherPatients(
   record: AuditRecord,
   patient: string | undefined,

@@ -45,7 +45,7 @@ describe('the id of a record', () => {
   );
 });
 
-/** Spearman's, of the order of the ids with the order in which they came. */
+/** Spearman's, of the order of the IDs with the order in which they came. */
 function rankCorrelation(ids: readonly string[]): number {
   const ranks = new Map(ids.toSorted().map((id, rank) => [id, rank]));
   const squares = ids.reduce((sum, id, at) => sum + (ranks.get(id)! - at) ** 2, 0);

@@ -7,16 +7,19 @@ const BLOCK = 16;
 const LOG_ID_BYTES = 6;
 const SEQ_BYTES = 6;
 
-/** Log id and position, encrypted as one AES-256 block: without the key, ids do not tell the number of records. */
+/**
+ * Encrypts log ID and position as one AES-256 block. Without the key, a record ID doesn't reveal the number of
+ * records.
+ */
 @Injectable()
 export class RecordIds {
-  /** Reused: creating one takes twenty times as long as a block. */
+  /** Reused, since creating a cipher takes twenty times as long as encrypting a block. */
   readonly #cipher: ReturnType<typeof createCipheriv>;
   readonly #decipher: ReturnType<typeof createDecipheriv>;
 
   constructor(@Inject(PERMANENT_SECRET) secret: Buffer) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit record id', 32));
-    // Single, unique blocks: ECB is safe here, and its determinism is required.
+    // ECB is safe for single, unique blocks, and its determinism is required.
     this.#cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
     this.#decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   }
@@ -28,7 +31,7 @@ export class RecordIds {
     return this.#cipher.update(block).toString('hex');
   }
 
-  /** `undefined` for an id not created with this secret. */
+  /** Returns undefined for an ID that was not created with this secret. */
   receiptOf(id: string): AuditReceipt | undefined {
     if (!isRecordId(id)) {
       return undefined;

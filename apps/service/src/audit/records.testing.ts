@@ -9,7 +9,7 @@ export const userIds: readonly string[] = [
   '6fa459ea-ee8a-4ca4-894e-db77e160355e',
 ];
 
-/** A record of a read that was allowed, with these fields of it changed. */
+/** Returns the entry of an allowed read, with these fields replaced. */
 export function auditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
     team_id: teamId,
@@ -31,14 +31,17 @@ export function auditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** A record of a read that was allowed, with these fields changed: through its own text, so that no name drifts. */
+/**
+ * Returns the record of an allowed read, with these fields replaced. It is parsed from the record's own text, so that
+ * the names are real.
+ */
 export function recordBody(changes: Partial<AuditRecord> = {}): AuditRecord {
   const place = { logId: '0a1b2c3d4e5f', seq: 7 };
   const text = textOf(auditEntry(), { serverId: 'health.example.org' });
   return { ...parseRecord(text, place), ...changes };
 }
 
-/** The text of a record as the log writes it at this time. */
+/** Returns the text of a record as the log writes it at this time. */
 export function textOf(
   entry: AuditEntry,
   { serverId, atMs = Date.UTC(2026, 2, 1, 9, 30) }: { serverId?: string; atMs?: number } = {},
@@ -46,7 +49,7 @@ export function textOf(
   return recordText(entry, serverId).join(String(atMs * 1000));
 }
 
-/** All records of a log but the one with which it begins, in order. */
+/** Returns all records of a log, except the one with which every log begins, in order. */
 export function bodiesIn(dataDir: string): AuditRecord[] {
   const db = new DatabaseSync(join(dataDir, 'audit.db'), { readOnly: true, timeout: 30_000 });
   try {
@@ -61,7 +64,7 @@ export function bodiesIn(dataDir: string): AuditRecord[] {
   }
 }
 
-/** Changes the tables of a log behind the back of whoever writes it. */
+/** Changes the tables of a log behind the back of its writer. */
 export function editLog(dataDir: string, sql: string): void {
   const db = new DatabaseSync(join(dataDir, 'audit.db'), { timeout: 30_000 });
   try {
@@ -74,7 +77,7 @@ export function editLog(dataDir: string, sql: string): void {
   }
 }
 
-/** The record with this number. */
+/** Returns the record with this number. */
 export function bodyAt(dataDir: string, number: number): AuditRecord {
   return bodiesIn(dataDir).find(({ seq }) => seq === number) as AuditRecord;
 }

@@ -6,22 +6,22 @@ import type { Resources } from '../resources.module.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { systemEntry } from './audit-entries.ts';
 
-/** Of one core. */
+/** Share of one processor core to use. */
 const SHARE = 0.1;
 const FIRST_AFTER_MS = 600_000;
 const EVERY_MS = 86_400_000;
-/** After a failure that is no break, such as a lost connection. */
+/** Delay after a failure that doesn't mean a broken log, such as a lost connection. */
 const AGAIN_AFTER_MS = 600_000;
 
-/** Verifies the whole log of this instance once a day: a start looks only at its end. */
+/** Verifies the complete audit log of this instance once a day, since a start only verifies its newest records. */
 @Injectable()
 export class SelfVerification {
   readonly #ending = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  /** The last whole verification. */
+  /** The latest complete verification. */
   last: { readonly at: Date; readonly isIntact: boolean } | undefined;
-  /** Unix time; 0 before the first one of this process. */
+  /** Unix time in seconds; 0 before the first one of this process. */
   lastIntactSeconds = 0;
 
   constructor(
@@ -40,7 +40,7 @@ export class SelfVerification {
     await this.#running;
   }
 
-  /** Never rejects. While a verification is under way, it is that one. */
+  /** Verifies the log, or waits for the verification in progress. Never rejects. */
   async verify(): Promise<void> {
     this.#running ??= this.#verify().finally(() => {
       this.#running = undefined;

@@ -6,7 +6,7 @@ import type { AuditRecorder } from './audit-record.ts';
 
 export const RECORD_WITHIN_MS = 10_000;
 
-/** @throws AuditUnavailableError also for a record that is not durable in time; it may still appear in the log */
+/** @throws AuditUnavailableError also if the record isn't durable in time. It may then still appear in the log. */
 export function recordInTime(recording: Promise<AuditReceipt>): Promise<AuditReceipt> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -23,7 +23,7 @@ export function retryAfter(error: AuditUnavailableError): { readonly 'retry-afte
   return { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
 }
 
-/** Records administrative acts. If recording fails, the caller gets a 503 and nothing has changed. */
+/** Records administrative actions. If recording fails, the caller gets a 503 and nothing has changed. */
 export function serviceActs(audit: AuditRecorder): RecordAct {
   return async (act, decision) => {
     const recording = audit.record(accessActEntry(act, decision));
@@ -31,7 +31,7 @@ export function serviceActs(audit: AuditRecorder): RecordAct {
       await recordInTime(recording);
     } catch (error) {
       if (decision === 'allowed') {
-        // If the record gets into the log after all, another one says that the act did not take effect.
+        // If the record gets into the log after all, another record says that the action didn't take effect.
         recording.then(() => audit.record(accessActEntry(act, 'failed'))).catch(() => undefined);
       }
       if (!(error instanceof AuditUnavailableError)) {

@@ -8,10 +8,10 @@ import { copiedBytes, keptFree, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';
 
 /**
- * Writes a backup as a tar archive, to be piped into a program that encrypts it. The plain copy stands in the data folder meanwhile,
- * so that no other disk ever holds plain data.
+ * Writes a backup as a tar archive, to be piped into a program that encrypts it. The unencrypted copy is in the data
+ * folder meanwhile, so that no other disk ever holds it.
  *
- * @param copy makes the backup in a new folder, and returns the names of what is in it
+ * @param copy creates the backup in a new folder, and returns the names of its files
  */
 export async function archiveBackup(
   dataDir: string,
@@ -21,14 +21,14 @@ export async function archiveBackup(
   const stage = join(dataDir, 'backup-stage');
   const why = ': the copy that is archived stands there meanwhile';
   await requireSpace(dataDir, copiedBytes(dataDir) + keptFree, why);
-  // Throws where another backup has it, which the cleanup below must not remove.
+  // Throws if another backup is in progress, whose folder the cleanup below must not remove.
   makePart(stage);
   const folder = join(stage, 'copy');
   try {
     const names = await copy(folder);
     const files = filesIn(folder);
     const manifestFirst = [manifestFile, ...files.filter((name) => name !== manifestFile)];
-    // Names of accounts and machines are left out.
+    // The archive doesn't contain the names of user accounts and machines.
     const archive = packTar(
       manifestFirst.map((name) => ({
         ...({ type: 'file', source: join(folder, name), target: name } as const),

@@ -19,18 +19,19 @@ import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from 
 import { manifestFile, writeManifest } from './manifest.ts';
 import { signText } from './backup-keys.ts';
 
-/** Of a database, copied in one step: the command writes nothing else meanwhile. */
+/** Pages of a database that are copied in one step. The command writes nothing else meanwhile. */
 const PAGES_AT_ONCE = 1000;
-/** Room for the record of the backup and a checkpoint. */
+/** Space for the record of the backup and a checkpoint. */
 const recordBytes = 2 ** 20;
 
 const LOG = 'audit.db';
 const KEY = 'audit-key.pem';
-/** Files of SQLite while a database is open, the lock of the service, and keys that sign nothing yet. */
+/** Temporary files: those of an open SQLite database, the lock of the service, and keys that don't sign yet. */
 const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
 
 /**
- * Copies a data folder, also while the service runs. The log is copied last, so that it covers the rest. Creates `to` atomically.
+ * Copies a data folder, even while the service runs. The audit log is copied last, so that it has records of
+ * everything else. Creates `to` atomically.
  *
  * @param record records the backup before anything is copied, so that the copied log has that record
  */
@@ -45,7 +46,7 @@ export async function backupFolder(
   await requireSpace(from, recordBytes, ' to record the backup');
   await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
   await record();
-  // Without the key nothing is copied in vain.
+  // Throws before anything is copied if there is no key.
   await signText(from, '');
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -68,7 +69,7 @@ export async function backupFolder(
       onBytes(0);
     }
     if (names.includes(LOG)) {
-      // Refused if the key was replaced meanwhile: then the backup has to be made again.
+      // Throws if the key was replaced meanwhile, in which case the backup must be repeated.
       await inFolder(part, () => undefined);
     }
     await writeManifest(part, from);
@@ -83,7 +84,7 @@ export async function backupFolder(
   return names;
 }
 
-/** The log last, so that it has a record of whatever is in the other files, and its key behind it. */
+/** Puts the audit log last, so that it has a record of whatever is in the other files, followed by its key. */
 function copyOrder(name: string): number {
   return [LOG, KEY].indexOf(name);
 }
@@ -97,7 +98,7 @@ function requireNew(from: string, to: string): void {
   }
 }
 
-/** @throws OperatorError if there is one of a backup that was stopped, or is still being made */
+/** @throws OperatorError if the folder exists, because another backup is in progress or was stopped */
 export function makePart(part: string): void {
   try {
     mkdirSync(part, { mode: 0o700 });
@@ -117,7 +118,7 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
   try {
-    // Without a transaction of its own, a write of the service between two steps would start the backup again.
+    // Without its own transaction, any write of the service between two steps would restart the backup.
     source.exec('begin; select 1 from sqlite_schema');
     const pageSize = Number(source.prepare('pragma page_size').get()?.['page_size']);
     await backup(source, to, {

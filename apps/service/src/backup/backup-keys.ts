@@ -12,13 +12,13 @@ import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { takeOpened } from '../config/run-as.ts';
 
 export interface Signature {
-  /** As `caregate audit public-key` prints it. */
+  /** The public key, as `caregate audit public-key` prints it. */
   readonly public_key: string;
-  /** Ed25519, base64. */
+  /** Ed25519 signature, Base64. */
   readonly signature: string;
 }
 
-/** Signs with the key of the audit log of a data folder. @throws OperatorError if the key is not there */
+/** Signs with the key of the audit log of a data folder. @throws OperatorError if there is no key */
 export async function signText(dataDir: string, text: string): Promise<Signature> {
   const { name, publicKey } = await inFolder(dataDir, ({ identity }) => identity);
   const signingKey = new SigningKey(dataDir);
@@ -51,17 +51,17 @@ export function isSigned(text: string, { public_key: key, signature }: Signature
 
 /** The public keys that may have signed a backup. */
 export interface TrustedKeys {
-  /** Where they are, for messages. */
+  /** Where the keys come from, for messages. */
   readonly from: string;
   readonly keys: readonly VerifierKey[];
 }
 
 /**
- * Reads the keys that the operator names, or those of a data folder.
+ * Reads the keys that the operator specified, or those of a data folder.
  *
- * @param named public key, or a file with one in each line
+ * @param named a public key, or a file with one on each line
  * @returns undefined if the folder has no key
- * @throws OperatorError if what is named is no key
+ * @throws OperatorError if the text or file has no key
  */
 export async function readTrustedKeys(
   named: string | undefined,
@@ -74,7 +74,7 @@ export async function readTrustedKeys(
   return keys.length === 0 ? undefined : { from: dataDir, keys };
 }
 
-/** Whether one of the keys is this public key; the names of their logs may differ. */
+/** Whether one of the keys has these key bytes. The names of their logs may differ. */
 export function includesKey(keys: readonly VerifierKey[], publicKey: string): boolean {
   const { bytes } = VerifierKey.parse(publicKey);
   return keys.some((key) => key.bytes.equals(bytes));
@@ -96,7 +96,10 @@ function readPublicKeys(named: string): readonly VerifierKey[] {
   }
 }
 
-/** Reads the signing keys of a data folder, and all that ever signed its log; none where they are damaged or missing. */
+/**
+ * Reads the signing keys of a data folder, and all keys that ever signed its log. Returns none if they are damaged or
+ * missing.
+ */
 async function readOwnKeys(dataDir: string): Promise<readonly VerifierKey[]> {
   const signingKeys = (): readonly VerifierKey[] => {
     const signingKey = new SigningKey(dataDir);

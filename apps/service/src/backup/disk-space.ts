@@ -5,10 +5,10 @@ import { isFull, isUnopened } from '@caregate/data-store/database';
 import { hasNoInodes, spaceOf } from '../health/disk-watch.ts';
 import { filesIn } from './manifest.ts';
 
-/** Bytes left for the service if the copy is on its disk. */
+/** Bytes that must remain free for the service if the copy is on its disk. */
 export const keptFree = 256 * 2 ** 20;
 
-/** Leaves out files that a backup leaves out. */
+/** Returns the size of the files that a backup copies. */
 export function copiedBytes(dataDir: string): number {
   return filesIn(dataDir)
     .filter((name) => !/-shm$|^backup-stage/u.test(name))
@@ -39,7 +39,7 @@ export function isSameDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
 
-/** The error of a disk that became full, in a sentence that names it. To be asked before what was written is removed. */
+/** Turns a full-disk error into one that names the disk. Call it before the partial files are removed. */
 export function namingFullDisk(error: unknown, folder: string): unknown {
   for (let cause = error; isObject(cause); cause = cause.cause) {
     const isNamed = isFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause));

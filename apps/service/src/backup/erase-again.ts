@@ -8,7 +8,10 @@ import { addErased, readErased, type ErasedPerson } from './erased-list.ts';
 import { uuidBytes } from '@caregate/data-store';
 import { withEraser } from '../open-data.ts';
 
-/** Erases again whom a restored backup brought back. Call it before serving. @returns how many people @throws OperatorError if a list is unreadable */
+/**
+ * Erases again the people whom a restored backup brought back. Call it before the service starts. @returns the number
+ * of people @throws OperatorError if a list is unreadable
+ */
 export async function eraseAgain(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'checkpointCopy'>,
   record: (act: AuditAct) => Promise<unknown>,
@@ -45,7 +48,7 @@ export async function eraseAgain(
   });
 }
 
-/** Reads and completes the copied list, too. A share that is not there is a warning, as for checkpoints. */
+/** Also reads and completes the copied list. An unavailable network share is a warning, as it is for checkpoints. */
 async function withCopied(
   own: readonly ErasedPerson[],
   copies: string,

@@ -12,7 +12,10 @@ export interface ErasedPerson {
   readonly proposal_id: string;
 }
 
-/** Whom a restored backup must lose again: also from the folder of copies, which no restore replaces. @throws OperatorError */
+/**
+ * Lists the people who must be erased again after a restore. Also reads the checkpoint folder, which no restore
+ * replaces. @throws OperatorError
+ */
 export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
   const lists = await Promise.all(listsIn(folders).map(readList));
   const people = lists.flat().map((line) => [identifyPerson(line), line] as const);
@@ -34,7 +37,7 @@ export async function addErased(
   }
 }
 
-/** Teams may have the same user id. */
+/** Different teams may have the same user ID. */
 function identifyPerson({ team_id: team, user_id: user }: ErasedPerson): string {
   return `${team} ${user}`;
 }
@@ -59,7 +62,7 @@ async function readList(file: string): Promise<ErasedPerson[]> {
     .map((line, at) => parseErased(line, `${file}:${at + 1}`));
 }
 
-/** @throws OperatorError: whoever a line named might be served again */
+/** @throws OperatorError if the line is unreadable, since its person might be served again */
 function parseErased(line: string, place: string): ErasedPerson {
   try {
     const { team_id, user_id, proposal_id } = JSON.parse(line) as ErasedPerson;
@@ -67,7 +70,7 @@ function parseErased(line: string, place: string): ErasedPerson {
       return { team_id, user_id, proposal_id };
     }
   } catch {
-    // Said below.
+    // The error below explains it.
   }
   throw new OperatorError(`${place}: not a line of a list of erased people. Put the list back.`);
 }

@@ -7,7 +7,7 @@ import { movedTo } from '@caregate/data-store/database';
 import { ERASED_LIST } from './erased-list.ts';
 
 /**
- * The backup of a folder whose data is in PostgreSQL would have no patients in it.
+ * Refuses to back up or restore a folder whose data is in PostgreSQL, since the backup would contain no patients.
  *
  * @throws OperatorError that says what to use instead
  */
@@ -30,7 +30,7 @@ export function requireDataInFolder(dataDir: string, command: 'backup' | 'restor
   );
 }
 
-/** Without the password. */
+/** Returns the host and database of the URL, without the password. */
 function addressIn(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

@@ -12,7 +12,7 @@ import {
   type TrustedKeys,
 } from './backup-keys.ts';
 
-/** The list of the files of a backup with their digests, signed with the key of the audit log. */
+/** List of the files of a backup with their digests, signed with the key of the audit log. */
 export const manifestFile = 'backup.json';
 
 interface Manifest extends Signature {
@@ -21,7 +21,7 @@ interface Manifest extends Signature {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Writes the list of a backup's files. @param dataDir its log signs the list */
+/** Writes the list of a backup's files. @param dataDir the data folder whose key signs the list */
 export async function writeManifest(folder: string, dataDir: string): Promise<void> {
   const files: Record<string, string> = {};
   for (const name of filesIn(folder)) {
@@ -33,7 +33,7 @@ export async function writeManifest(folder: string, dataDir: string): Promise<vo
   await writeDurably(join(folder, manifestFile), `${text}\n`);
 }
 
-/** The text that is signed, whatever the order of the members in the file. */
+/** Returns the signed text, which doesn't depend on the order of members in the file. */
 function signedText({
   version: by,
   made_at: madeAt,
@@ -42,7 +42,10 @@ function signedText({
   return JSON.stringify(['caregate backup', by, madeAt, Object.entries(files).sort()]);
 }
 
-/** @throws OperatorError if there is no manifest, it is not signed by one of the keys, or a file is missing, added or changed */
+/**
+ * @throws OperatorError if there is no manifest, if none of the keys signed it, or if a file is missing, added or
+ * changed
+ */
 export async function requireManifest(
   folder: string,
   backup: string,

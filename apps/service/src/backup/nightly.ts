@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 
 const DAY_MS = 86_400_000;
-/** In UTC, with what a backup that was stopped leaves. */
+/** Name of a dated backup in UTC, or of an incomplete one that was stopped. */
 const DATED = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:\.part)?$/u;
 
-/** The path of a new backup in a folder, named by the time: `2026-11-28T02-00-00Z`. */
+/** Returns the path of a new backup in a folder, named by the time: `2026-11-28T02-00-00Z`. */
 export function datedPath(folder: string): string {
   return join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
 }
 
-/** The folder is never made: without its disk, a copy would land on the disk that the mount point is on. @throws OperatorError */
+/**
+ * Never creates the folder: if its disk isn't mounted, the backup would land on the disk of the mount point. @throws
+ * OperatorError
+ */
 export function requireBackupFolder(folder: string): void {
   try {
     if (!statSync(folder).isDirectory()) {
@@ -35,7 +38,10 @@ export function requireBackupFolder(folder: string): void {
   }
 }
 
-/** Removes the dated backups in a folder that are older than some days, but for one that was just made. @returns their names */
+/**
+ * Removes dated backups that are older than this number of days, except the one that was just made. @returns their
+ * names
+ */
 export function removeOldBackups(folder: string, days: number, made: string): readonly string[] {
   const old = readdirSync(folder).filter((name) => {
     const time = timeIn(name);

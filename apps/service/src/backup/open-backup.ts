@@ -13,15 +13,15 @@ import { unpackTar } from 'modern-tar/fs';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { filesIn } from './manifest.ts';
 
-/** A backup to restore: an archive, or the files of a folder by their descriptors. */
+/** A backup to restore: an archive, or the open files of a folder by name. */
 export interface OpenBackup {
   readonly name: string;
-  /** 0 if the size is not known. */
+  /** Size in bytes; 0 if unknown. */
   readonly bytes: number;
   readonly content: Readable | ReadonlyMap<string, number>;
 }
 
-/** Opens all of a backup at once, since root may become another user afterwards. @throws OperatorError */
+/** Opens all files of a backup at once, since root may switch to another user afterwards. @throws OperatorError */
 export function openBackup(name: string): OpenBackup {
   if (name === '-') {
     return { name, bytes: 0, content: process.stdin };
@@ -41,7 +41,7 @@ export function openBackup(name: string): OpenBackup {
   }
 }
 
-/** Copies a backup into an empty folder. @throws OperatorError if it is neither a folder nor a whole archive */
+/** Copies a backup into an empty folder. @throws OperatorError if it is neither a folder nor a complete archive */
 export async function unpackBackup(
   { name: backup, content, bytes }: OpenBackup,
   folder: string,
@@ -65,7 +65,7 @@ export async function unpackBackup(
 async function unpackArchive(backup: string, archive: Readable, folder: string): Promise<void> {
   const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await chunks.next();
-  // `unpackTar` makes the folder in the background, also of bytes that are no archive, so the first ones are looked at before.
+  // `unpackTar` would create the folder even if the bytes are no archive, so check the first ones before.
   if (first.done === true || first.value.subarray(257, 262).toString() !== 'ustar') {
     throw refuseArchive(backup);
   }

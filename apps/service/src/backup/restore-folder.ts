@@ -34,45 +34,45 @@ import {
 export interface Restored {
   readonly folder: string;
   readonly made_at: string;
-  /** How many records the audit log of the backup has. */
+  /** Number of records in the backup's audit log. */
   readonly records: number;
   /** The public key that signed the backup. */
   readonly signed_by: string;
-  /** Where the key was found that the signature was checked with; null if there is none. */
+  /** Where the trusted key was found that verified the signature; null if there was none. */
   readonly checked_by: string | null;
   readonly restored: readonly { readonly part: PartName; readonly why: string }[];
   readonly kept: readonly PartName[];
-  /** The folder with the files that were replaced. */
+  /** The folder with the files that were replaced; null if there are none. */
   readonly replaced_files: string | null;
-  /** How many keys, people and desks of the backup lost their access again. */
+  /** Number of API keys, staff members and desks in the backup whose access was revoked again. */
   readonly access_taken_away_again: number;
-  /** How many people of the backup were erased again. */
+  /** Number of people in the backup who were erased again. */
   readonly erased_again: number;
-  /** What the operator has to do or check, since the backup cannot know it. */
+  /** Sentences about what the operator must check or do, since the backup can't tell. */
   readonly unknown: readonly string[];
 }
 
 interface RestoreOptions {
-  /** Whether to take everything from the backup, also what is whole. */
+  /** Whether to restore everything from the backup, including intact files. */
   readonly isAll: boolean;
   /** Folder with checkpoints that were copied while the service ran; '' if there is none. */
   readonly checkpointCopy: string;
-  /** Public key of the audit log, or a file with some; by default those that the data folder has. */
+  /** Public key of the audit log, or a file with several; by default those in the data folder. */
   readonly publicKey: string | undefined;
-  /** Records an act in the log of a folder. */
+  /** Records an action in the audit log of a folder. */
   readonly record: (folder: string, act: AuditAct) => Promise<void>;
   readonly onProgress: (step: string, done: number, total?: number) => void;
 }
 
-/** What a restore itself has in the folder. */
+/** Files that the restore itself creates in the folder. */
 const PASSING = /^(?:restore\.part$|service-lock\.db)/u;
 
 /**
- * Takes what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. What it replaces is set aside beside
- * the folder. The log is moved first and its key last, so that a start in between is refused. An error before that changes nothing.
- * Nobody else can start a service on the folder until it has ended.
+ * Restores what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. Replaced files
+ * are moved to a folder beside it. The audit log is moved first and its key last, so that a start in between is
+ * refused. An error before that changes nothing. No service can start on the folder until it has ended.
  *
- * @throws OperatorError if the backup does not hold, nothing is missing, or a service has the folder open
+ * @throws OperatorError if the backup doesn't verify, nothing is missing, or a service is running on the folder
  */
 export async function restoreFolder(
   backup: OpenBackup,
@@ -159,7 +159,7 @@ async function restoreLocked(
   let erasedAgain = 0;
   if (!isAll && parts.includes('health data')) {
     const place = { dataDir, databaseUrl: '', checkpointCopy };
-    // The report has the number, so nothing is logged.
+    // Nothing is logged, since the report has the number.
     const logger = { warn: () => undefined };
     erasedAgain = await eraseAgain(place, (act) => record(dataDir, act), logger);
   }
@@ -210,7 +210,10 @@ function listUnknown(
   return lines.filter(([isTrue]) => isTrue).map(([, line]) => line);
 }
 
-/** Verifies the log of a backup, also against its checkpoint that was kept elsewhere. @returns how many records it has @throws OperatorError */
+/**
+ * Verifies the log of a backup, also against its checkpoint that was kept elsewhere. @returns the number of records
+ * @throws OperatorError
+ */
 async function verifyLog(
   folder: string,
   backup: string,

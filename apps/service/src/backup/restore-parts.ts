@@ -12,7 +12,7 @@ import type { ErasedPerson } from './erased-list.ts';
 import { isWhole } from './backup-folder.ts';
 import { isSameDisk } from './disk-space.ts';
 
-/** The files of each part, beside those that SQLite has for a database that is open. */
+/** The files of each part, beside those that SQLite creates while a database is open. */
 const FILES = {
   'health data': ['store.db'],
   access: ['access.db'],
@@ -28,7 +28,7 @@ export function isOfParts(name: string, parts: readonly PartName[]): boolean {
   return parts.some((part) => (FILES[part] as readonly string[]).includes(file));
 }
 
-/** Finds the parts of a data folder that are missing or damaged, while nobody writes to it. */
+/** Finds the parts of a data folder that are missing or damaged. No process may write to it. */
 export async function findLostParts(
   dataDir: string,
 ): Promise<readonly { readonly part: PartName; readonly why: string }[]> {
@@ -87,7 +87,10 @@ export function setAside(dataDir: string, isReplaced: (name: string) => boolean)
   return aside;
 }
 
-/** Makes it in the folder itself if that is a disk of its own or nothing can be made beside it, such as a volume of a container. */
+/**
+ * Creates the folder inside the data folder if that is a disk of its own, such as the volume of a container, or if
+ * nothing can be created beside it.
+ */
 function makeAside(folder: string): string {
   const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const [beside, within] = [`${folder}.replaced-${time}`, join(folder, `replaced-${time}`)];
@@ -103,13 +106,13 @@ function makeAside(folder: string): string {
   return within;
 }
 
-/** What the audit log of a data folder says was taken away, as far as it can be read. */
+/** The revocations in the audit log of a data folder, as far as it can be read. */
 export interface TakenAway {
   readonly keys: readonly string[];
   readonly staff: readonly string[];
   readonly desks: readonly string[];
   readonly erased: readonly ErasedPerson[];
-  /** Whether the whole log was read, so that nothing is missing here. */
+  /** Whether the whole log was read, so that the lists are complete. */
   readonly isKnown: boolean;
 }
 
@@ -143,7 +146,10 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
   };
 }
 
-/** Takes away in a backup's access data what was taken away since, and ends all sessions. @returns how many keys, people and desks it was */
+/**
+ * Revokes in a backup's access data what was revoked since the backup, and ends all sessions. @returns the number of
+ * API keys, staff members and desks that lost their access
+ */
 export function takeAwayAgain(accessFile: string, { keys, staff, desks }: TakenAway): number {
   const db = new DatabaseSync(accessFile);
   try {

@@ -81,7 +81,7 @@ async function backUp(
       ),
     );
   if (stdout) {
-    // A reader that has ended is an error here, unlike for lists that are shown.
+    // A closed pipe is an error here, unlike in commands that print lists.
     process.stdout.removeAllListeners('error');
     await archiveBackup(data, process.stdout, copy);
     writeFileSync(lastBackupFile(data), 'standard output\n', { mode: 0o600 });
@@ -104,7 +104,7 @@ async function backUp(
   );
 }
 
-/** Only a backup whose log holds takes the place of others. @throws OperatorError */
+/** Removes old backups after the new one's audit log has verified. @throws OperatorError */
 async function replaceOldBackups(
   path: string,
   folder: string,

@@ -46,7 +46,7 @@ function listCommand(): Command {
       action((context, { team, all = false }: { team?: string; all?: boolean }) =>
         context.readAccess(async (store) => {
           const grants = await store.breakGlass.list({ teamId: team, all });
-          // First, since the comparison may find that the log is broken.
+          // Print first, since the comparison may find that the log is broken.
           print(
             output(
               grants.map((grant) => grantJson(grant)),

@@ -22,7 +22,7 @@ export function listLeaves(command: Command, path = ''): [path: string, command:
     : command.commands.flatMap((each) => listLeaves(each, `${path} ${each.name()}`.trim()));
 }
 
-/** A scratch folder, and the command on a data folder in it. */
+/** A temporary folder with a data folder in it, and commands that run on the latter. */
 export class CommandFolder {
   folder = '';
   data = '';
@@ -31,7 +31,7 @@ export class CommandFolder {
   readonly caregate = (...words: readonly string[]): Promise<Ended> =>
     caregateIn({ CAREGATE_DATA: this.data, ...this.env }, words);
 
-  /** What a command prints for programs; it has to succeed. */
+  /** Runs a command that must succeed, and returns its JSON output. */
   readonly json = async <T = Readonly<Record<string, string>>>(
     ...words: readonly string[]
   ): Promise<T> => {
@@ -41,7 +41,7 @@ export class CommandFolder {
   };
 }
 
-/** One for each test, or for all of a spec. */
+/** Creates a folder for each test, or one for the whole spec. */
 export function commandFolder(of: 'test' | 'spec' = 'test'): CommandFolder {
   const at = new CommandFolder();
   (of === 'test' ? beforeEach : beforeAll)(() => {
@@ -55,7 +55,7 @@ export function commandFolder(of: 'test' | 'spec' = 'test'): CommandFolder {
   return at;
 }
 
-/** Without the variables of this process, except what finds programs. */
+/** Returns only the variables of this process that are needed to find programs. */
 function bareEnvironment(): Record<string, string> {
   const names = ['PATH', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
@@ -84,7 +84,7 @@ export async function runIn(
   });
 }
 
-/** In this process: spawning costs more than most commands do. */
+/** Runs a command in this process, since spawning one takes longer than most commands. */
 export async function caregateIn(
   env: Readonly<Record<string, string>>,
   arguments_: readonly string[],

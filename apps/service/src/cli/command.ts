@@ -19,7 +19,7 @@ import { printable } from './common/printable.ts';
 import type { ProgressLine } from './common/progress-line.ts';
 import { output, print, runCommand, type Outcome, type Output } from './common/run-command.ts';
 
-/** A command on a data folder or a database. */
+/** Creates a command on a data folder or a database. */
 export function dataCommand(name: string, summary: string): Command {
   return new Command(name)
     .summary(summary)
@@ -32,10 +32,10 @@ export function dataCommand(name: string, summary: string): Command {
     );
 }
 
-/** @param operand what follows the name of the command, if it takes something */
+/** @param operand the argument after the command's name, if it has one */
 type Run<Subject, Result> = (subject: Subject, options: never, operand: never) => Result;
 
-/** Makes the action of a command: it runs `work`, prints what that returns, and explains what it throws. */
+/** Creates the action of a command. It runs `work`, prints its result, and explains its errors. */
 export function action(
   work: Run<CommandContext, Promise<Outcome> | Promise<void>>,
 ): (...given: unknown[]) => Promise<void> {
@@ -48,7 +48,10 @@ export function action(
   };
 }
 
-/** The same for a command that changes keys, staff, desks or grants; each change is recorded before it takes effect. */
+/**
+ * Like `action`, for a command that changes API keys, staff, desks or grants. Each change is recorded before it takes
+ * effect.
+ */
 export function change(
   work: Run<AccessStore, Promise<Output>>,
 ): (...given: unknown[]) => Promise<void> {
@@ -57,7 +60,10 @@ export function change(
   );
 }
 
-/** What a command works on: it opens and closes the stores, and gives them the log that records each change first. */
+/**
+ * Opens and closes the stores of a command, and gives them the audit log that records each change before it takes
+ * effect.
+ */
 export class CommandContext {
   readonly progress: ProgressLine;
   readonly #data: string | undefined;
@@ -69,7 +75,7 @@ export class CommandContext {
     this.progress = progress;
   }
 
-  /** @throws OperatorError without a data folder, which has the signing key */
+  /** @throws OperatorError without a data folder, since it has the signing key */
   get log(): CommandLog {
     if (this.#data === undefined) {
       throw new OperatorError(
@@ -82,23 +88,23 @@ export class CommandContext {
     return (this.#log ??= new CommandLog({ dataDir: this.#data, database: this.#database }));
   }
 
-  /** Where the stores are. */
+  /** The location of the stores. */
   get where(): { readonly dataDir: string; readonly databaseUrl: string } {
     const databaseUrl = this.#database?.url ?? '';
     return { dataDir: this.#data ?? '', databaseUrl };
   }
 
-  /** Opens keys, staff, desks and grants to read them. */
+  /** Opens API keys, staff, desks and grants for reading. */
   async readAccess<T>(work: (store: AccessStore) => Promise<T>): Promise<T> {
     return await this.#withAccess(work);
   }
 
-  /** Opens keys, staff, desks and grants to change them; each change is recorded before it takes effect. */
+  /** Opens API keys, staff, desks and grants for changes. Each change is recorded before it takes effect. */
   async changeAccess(work: (store: AccessStore) => Promise<Output>): Promise<void> {
     const { acts } = this.log;
     try {
       await this.#withAccess(async (store) => {
-        // Printed before the store is closed, which may fail: a secret is shown this once.
+        // Print before closing the store, which may fail: a secret is shown only once.
         print(await work(store));
       }, acts);
     } catch (error) {
@@ -120,12 +126,15 @@ export class CommandContext {
     return await closing(await openAccess(where, acts), work);
   }
 
-  /** Opens the store of health data to read or erase people. @throws OperatorError without one: none is created */
+  /**
+   * Opens the store of health data to read or erase people. @throws OperatorError if there is no store; none is
+   * created
+   */
   async withPeople<T>(work: (store: PersonEraser) => Promise<T>): Promise<T> {
     return await withEraser(this.where, work);
   }
 
-  /** Opens the store of health data for imports, and creates one if it is missing. */
+  /** Opens the store of health data for imports, and creates it if it is missing. */
   async withImports<T>(work: (database: ImportDatabase) => Promise<T>, waitMs: number): Promise<T> {
     const { databaseUrl: url } = this.where;
     const database =
@@ -137,7 +146,7 @@ export class CommandContext {
     return await closing(database, work);
   }
 
-  /** Returns all records that match, oldest first. */
+  /** Returns all matching records, oldest first. */
   async findRecords(filter: RecordFilter): Promise<AuditRecord[]> {
     return await findRecords(this.#data ?? '', filter, this.progress);
   }
@@ -188,7 +197,7 @@ export function listCommand<Item extends object>(
     );
 }
 
-/** Ends what is named by its ID: revokes a key or a desk, disables a person. */
+/** Creates a command that revokes an API key or desk, or disables a staff member, by ID. */
 export function endCommand(
   name: string,
   summary: string,
@@ -220,7 +229,7 @@ function toJson(item: object): Record<string, unknown> {
   );
 }
 
-/** Lays out rows in columns under their header, or says that there are none. */
+/** Formats rows as columns with a header, or says that there are none. */
 export function table(
   header: readonly string[],
   body: readonly (readonly string[])[],

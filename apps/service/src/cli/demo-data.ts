@@ -21,7 +21,7 @@ import type { Sample } from './common/ready-file.ts';
 
 export { sampleTeamId };
 
-/** The name of the file that marks a demo folder, so that fictional people never mix with real ones. */
+/** Name of the file that marks a demo folder, so that fictional people never mix with real ones. */
 const markFile = 'made-up-people';
 
 export interface DemoFolder {
@@ -29,7 +29,10 @@ export interface DemoFolder {
   readonly remove: () => void;
 }
 
-/** Prepares the folder of a demo, by default a temporary one. @throws OperatorError if the folder has files that are not a demo's */
+/**
+ * Prepares the data folder of a demo, which is temporary by default. @throws OperatorError if the folder has files
+ * that aren't a demo's
+ */
 export function demoFolder(given: string | undefined): DemoFolder {
   if (given === undefined) {
     const path = mkdtempSync(join(tmpdir(), 'caregate-demo-'));
@@ -83,7 +86,7 @@ export async function fillDemo(
   }
 }
 
-/** Yields to the event loop, since the writer is synchronous. */
+/** Yields to the event loop between envelopes, since the writer is synchronous. */
 async function* paced(
   envelopes: Iterable<ImportEnvelope>,
   onPerson?: (done: number) => void,
@@ -101,7 +104,7 @@ async function* paced(
   }
 }
 
-/** Opens the keys, staff and desks of the demo to change them. */
+/** Opens the API keys, staff and desks of the demo for changes. */
 async function withDemoAccess<T>(
   folder: string,
   work: (access: AccessStore) => Promise<T>,
@@ -162,7 +165,7 @@ export interface DemoProvider {
   }[];
 }
 
-/** Reads the file of an identity provider; its values are checked where they are used. @throws OperatorError */
+/** Reads the file of an identity provider. Its values are checked where they are used. @throws OperatorError */
 export function readDemoProvider(file: string): DemoProvider {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DemoProvider;
@@ -179,10 +182,10 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
   };
 }
 
-/** @returns a code with which a desk enrolls */
+/** @returns a code to enroll a desk */
 export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
   return await withDemoAccess(folder, async (access) => {
-    // The people of an earlier demo in this folder signed in at a provider that no longer runs.
+    // Disable the staff of an earlier demo in this folder, since their identity provider no longer runs.
     for (const { staffId, disabled } of await access.staff.list(sampleTeamId)) {
       if (disabled !== undefined) continue;
       await access.staff.setBadge(staffId, undefined);

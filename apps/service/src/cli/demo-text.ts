@@ -7,7 +7,7 @@ import type { DemoSample } from './demo-data.ts';
 
 const WIDTH = 110;
 
-/** A line of curl for each read, with the shell variables that {@link variables} sets. */
+/** Returns a curl command for each read, with the shell variables that {@link variables} sets. */
 function curlLines({ start_date, end_date }: DemoSample): readonly string[] {
   const queries: Partial<Record<OperationName, string>> = {
     listUsers: '?limit=5',

@@ -58,7 +58,7 @@ export function makeCommand(): Command {
 async function demo(options: Options, progress: ProgressLine): Promise<void> {
   const { users, port, host, plainHttp, data, readyFile, identityProvider } = options;
   const provider = identityProvider === undefined ? undefined : readDemoProvider(identityProvider);
-  // Report invalid settings before any work; the folder is set below.
+  // Report invalid settings before any work. The data folder is set below.
   const env = {
     ...process.env,
     CAREGATE_DATA: undefined,
@@ -76,7 +76,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     prepareReadyFile(readyFile);
   }
   const folder = demoFolder(data);
-  // Also on a second Ctrl-C or during the import.
+  // Also after a second Ctrl-C, or one during the import.
   process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
@@ -90,7 +90,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     enrolment_code: await addDemoPeople(folder.path, provider),
   };
   await serveUntilSignal({ ...settings, dataDir: folder.path }, 'demo', async (baseUrl) => {
-    // Not earlier: a signal without any listener would be lost.
+    // Not earlier, since a signal without any listener would end the process.
     process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
     const sample = demoSample();
     if (readyFile !== undefined) {
@@ -110,7 +110,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
 
 function userCount(text: string): number {
   const users = /^\d{1,7}$/u.test(text) ? Number(text) : NaN;
-  // The first nine are the named personas; one of them is the sample.
+  // The first nine users are the named personas, one of which is the sample.
   if (!(users >= 9 && users <= 1_000_000)) {
     throw new InvalidArgumentError('Expected a whole number from 9 to 1000000.');
   }

@@ -152,7 +152,7 @@ function duration(text: string): number {
   return Number(count) * unitMs;
 }
 
-/** A duration from now, a date (00:00 UTC) or a date-time with offset. */
+/** Parses a duration from now, a date (00:00 UTC) or a date-time with offset. */
 function expiry(text: string): Date {
   if (/^\d+[a-z]$/u.test(text)) {
     return new Date(Date.now() + duration(text));

@@ -1,4 +1,4 @@
-/** Killed between the record of an act and its commit. For `recorded-acts.spec.ts`. */
+/** A process that is killed between the record of an action and its commit, for `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../auth/access-store.ts';
 import { importFile, createInput, openSqliteForWriting, ImportWriter } from '@caregate/data-store';

@@ -1,4 +1,5 @@
-// Before all that Nest decorates, which every command but the help loads: the bundler does not keep the order within it.
+// Must load before anything that Nest decorates, which all commands but the help load. The bundler doesn't keep the
+// order of imports within a chunk.
 import 'reflect-metadata';
 import { program } from './program.ts';
 import { failureText, runCommand, unexpectedText } from './common/run-command.ts';
@@ -10,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   const caregate = await program(process.argv.slice(2));
-  // Arguments that name files are read while they are parsed.
+  // Arguments that name files are opened while they are parsed.
   await runCommand(async () => {
     await caregate.parseAsync();
   });

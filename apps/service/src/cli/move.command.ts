@@ -40,7 +40,7 @@ interface Table {
   readonly rows: () => Iterable<readonly Value[]>;
 }
 
-/** Derived from other tables, differently on each engine: `fillPeople` makes them again. */
+/** Tables that are derived from others and differ between the engines. `fillPeople` rebuilds them. */
 const DERIVED = /^(?:people|people_index.*|sqlite_.*)$/u;
 
 export function makeCommand(): Command {
@@ -71,7 +71,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     await waitForPostgres(pool, 0);
     const address = addressOf(pool);
     locks.push(lockFolder(from));
-    // The log goes along, so this record is first: what fails later is recorded as failed.
+    // Record this first, since the log is moved, too. A later failure is recorded as failed.
     const act = { operation: 'moveToDatabase', details: { to: address } };
     await log.record(act);
     recorded = act;
@@ -107,7 +107,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     await fillPeople(client);
     await client.query('analyze; commit');
     if (replicated) await requireStandby(client);
-    // Written while the folder is locked, so that its log does not grow in two places.
+    // Written while the folder is locked, so that its log can't grow in two places.
     await writeDurably(movedMarker(from), `${address}\n`);
     return output({ from, to: address, counts }, (moved) => {
       const rows = Object.entries(moved.counts).map(([name, count]) => `${count} ${name}`);
@@ -126,7 +126,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   }
 }
 
-/** @throws OperatorError while a commit is durable on one machine alone */
+/** @throws OperatorError if commits are durable on one machine only */
 async function requireStandby(db: Pick<pg.Pool, 'query'>): Promise<void> {
   if (!(await waitsForStandby(db))) {
     throw new OperatorError(
@@ -138,7 +138,7 @@ async function requireStandby(db: Pick<pg.Pool, 'query'>): Promise<void> {
 function lockDatabase(file: string, dataDir: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 500 });
   try {
-    // In this mode the lock is kept, and another process that has the file open makes it fail.
+    // In this mode, SQLite keeps the lock, and fails if another process has the file open.
     db.exec('pragma locking_mode = exclusive; begin exclusive; commit');
     return db;
   } catch (error) {
@@ -148,7 +148,7 @@ function lockDatabase(file: string, dataDir: string): DatabaseSync {
   }
 }
 
-/** In order of creation: referenced tables come first. */
+/** Lists tables in order of creation, so that referenced tables come first. */
 function tablesIn(db: DatabaseSync, schema: string): Table[] {
   const tables = db.prepare(`select name from sqlite_schema where type = 'table' order by rowid`);
   const names = tables.all().map((row) => String(row['name']));
@@ -156,7 +156,7 @@ function tablesIn(db: DatabaseSync, schema: string): Table[] {
     if (DERIVED.test(name)) return [];
     const found = db.prepare('select name from pragma_table_info(?)').all(name);
     const columns = found.map((column) => String(column['name']));
-    // On PostgreSQL the rows of all logs are together.
+    // In PostgreSQL, all logs share these tables, so their rows need the log's ID.
     const isOfLog = schema === 'audit' && name !== 'audit_log';
     const log = isOfLog ? ['(select log_id from audit_log) as log_id'] : [];
     const all = db.prepare(`select ${[...log, ...columns].join(', ')} from ${name}`);
@@ -169,7 +169,7 @@ function tablesIn(db: DatabaseSync, schema: string): Table[] {
   });
 }
 
-/** In the text format of COPY. PostgreSQL has no U+0000. */
+/** Formats a value for COPY in text format. PostgreSQL can't store U+0000. */
 function copyText(value: string | number | Uint8Array | null): string {
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -5,7 +5,7 @@ import { version } from '../config/version.ts';
 import { becomeUser } from '../config/run-as.ts';
 import { failureText } from './common/run-command.ts';
 
-/** The summaries of the commands, which `--help` shows without loading any of them. */
+/** Summaries of the commands, which `--help` shows without loading any command. */
 const SUMMARIES = {
   serve: 'serve the health data in a data folder over HTTP',
   demo: 'serve sample data about fictional people',
@@ -24,7 +24,7 @@ const SUMMARIES = {
   audit: 'verify and export the audit log',
 } as const;
 
-/** Each command is loaded when it runs, so that all start fast. */
+/** A command is loaded when it runs, so that all start fast. */
 const COMMANDS: Readonly<
   Record<keyof typeof SUMMARIES, () => Promise<{ readonly makeCommand: () => Command }>>
 > = {
@@ -59,7 +59,7 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
     caregate.addCommand(command.summary(SUMMARIES[name]));
   }
   caregate.hook('preAction', async () => {
-    // The arguments are parsed, so the files that they name are open.
+    // The arguments are parsed, so root has already opened the files that they name.
     becomeUser();
     const { SigningKey } = await import('@caregate/audit-log');
     const file = auditKeyFile(process.env);
@@ -70,13 +70,13 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
   return caregate;
 }
 
-/** Exit code 2 for usage errors, 0 for help. */
+/** Exits with 2 for usage errors and 0 for help. */
 function exitByConvention(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2));
   command.commands.forEach(exitByConvention);
 }
 
-/** These run until stopped. */
+/** Commands that run until they are stopped. */
 const WITHOUT_JSON = ['serve', 'demo'];
 
 function offerJson(command: Command): void {

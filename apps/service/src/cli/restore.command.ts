@@ -54,7 +54,7 @@ export function makeCommand(): Command {
         const restored = await restoreFolder(backup, log.dataDir, {
           ...{ isAll: all, checkpointCopy, publicKey, onProgress: progress.draw },
           record: async (folder, act) => {
-            // A copy without the signing key takes no record.
+            // Without the signing key, the log can't accept a record.
             if (existsSync(new SigningKey(folder).file)) {
               await new CommandLog({ dataDir: folder }).record(act);
             }

@@ -47,7 +47,10 @@ export function makeCommand(): Command {
     });
 }
 
-/** By default V8 lets a small heap grow to four times what is in use before it collects, and keeps that from then on. */
+/**
+ * By default, V8 lets a small heap grow to four times the memory in use before it collects garbage, and keeps that
+ * size.
+ */
 const GROWS_TO_TWICE = '--heap-growing-percent=100';
 
 async function serve(options: Options): Promise<void> {
@@ -67,7 +70,9 @@ async function serve(options: Options): Promise<void> {
   });
 }
 
-/** Serves until a signal comes. The log of a demo goes to standard error. @param onReady if it fails, the service is stopped */
+/**
+ * Serves until a signal arrives. A demo logs to standard error. @param onReady if it rejects, the service is stopped
+ */
 export async function serveUntilSignal(
   config: ServiceConfig,
   command: StartCommand,

@@ -7,14 +7,14 @@ import type { Disclosure } from '../http/disclosure.ts';
 import { notFound } from '../problem/problem-error.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
 
-/** The content type of every read. */
+/** The content type of all reads. */
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
-/** What the controller of a read returns: the text to send, and whose data is in it, for the audit record. */
+/** What the controller of a read returns: the JSON to send, and for the audit record, whose data it contains. */
 export class Answer {
   /**
-   * @param body JSON text, sent as it is
-   * @param disclosure whose data is in the body
+   * @param body JSON text, which is sent unchanged
+   * @param disclosure the patients whose data is in the body
    */
   constructor(
     readonly body: string,
@@ -22,7 +22,7 @@ export class Answer {
     readonly mediaType: string = JSON_MEDIA_TYPE,
   ) {}
 
-  /** Answers with one stored record. @throws ProblemError 404 if there is none */
+  /** Returns one stored record. @throws ProblemError 404 if there is none */
   static with(found: Stored | undefined): Answer {
     if (found === undefined) {
       throw notFound();
@@ -32,8 +32,8 @@ export class Answer {
 }
 
 /**
- * Sends the body of an {@link Answer}, and leaves the rest of it to the audit record. Fastify's serializer does this; an interceptor of
- * Nest added about a tenth to the processor time of a whole request.
+ * Sends the body of an {@link Answer} and keeps its disclosure for the audit record. A Fastify hook does this, since
+ * a Nest interceptor added about a tenth to the processor time of a request.
  */
 export function sendAnswers(fastify: FastifyInstance, profile: Profile): void {
   fastify.addHook('preSerialization', (request, reply, payload, done) => {

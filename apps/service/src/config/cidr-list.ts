@@ -6,7 +6,7 @@ export class CidrError extends Error {
 
 /** A list of networks. IPv4-mapped IPv6 addresses are treated as IPv4. */
 export class CidrList {
-  // Separate lists, since Node matches IPv4 addresses with ::/0.
+  // Node would match IPv4 addresses with the IPv6 network ::/0, so each version has a list of its own.
   readonly #ipv4 = new BlockList();
   readonly #ipv6 = new BlockList();
   readonly #empty: boolean;
@@ -29,7 +29,7 @@ export class CidrList {
     if (isIPv4(plain)) {
       return this.#ipv4.check(plain, 'ipv4');
     }
-    // Also handles mapped addresses.
+    // This also matches IPv4-mapped IPv6 addresses.
     return isIPv6(plain) && (this.#ipv4.check(plain, 'ipv6') || this.#ipv6.check(plain, 'ipv6'));
   }
 }

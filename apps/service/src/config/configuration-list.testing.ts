@@ -1,6 +1,6 @@
 import { settingNames, settings } from './service-config.ts';
 
-/** The settings as a Markdown list, for docs/configuration.md. */
+/** Returns the settings as a Markdown list, for docs/configuration.md. */
 export function configurationList(): string {
   return settingNames
     .map((name) => {

@@ -1,16 +1,19 @@
-/** Limits that no deployment changes; specs pass their own to `createApp`. Times in milliseconds. */
+/** Limits that no setting changes. Specs pass their own to `createApp`. Times are in milliseconds. */
 export const LIMITS = {
-  /** To receive a request, then 408. To answer it, then 504; longer where upstreams may take longer. */
+  /**
+   * Time to receive a request (then 408), and time to respond to it (then 504). Requests to upstreams may take
+   * longer.
+   */
   requestMs: 30_000,
-  /** To receive the headers of a request, then 408. */
+  /** Time to receive the headers of a request, then 408. */
   headersMs: 10_000,
-  /** For requests in progress, after SIGTERM or Ctrl-C. */
+  /** Time for requests in progress after SIGTERM or Ctrl-C. */
   shutdownMs: 1500,
-  /** Requests without a valid key or session, by client address and minute, then 429. */
+  /** Requests without a valid API key or session for each client address and minute, then 429. */
   requestsPerAddress: 600,
-  /** To read from an upstream, retries included, then 504. */
+  /** Time to read from an upstream, including retries, then 504. */
   upstreamMs: 10_000,
-  /** Points of a timeseries page. */
+  /** Points on a timeseries page. */
   pageSize: 1000,
 };
 

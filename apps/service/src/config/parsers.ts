@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import { CidrList } from './cidr-list.ts';
 
-/** Reads the text of a setting; undefined means that it may not be that. */
+/** Parses the text of a setting. Returns undefined if the text is invalid. */
 export interface Parser<T> {
   (text: string): T | undefined;
-  /** What the text must be, for messages and docs/configuration.md. */
+  /** What the text must be, for error messages and docs/configuration.md. */
   readonly expects: string;
 }
 
@@ -31,7 +31,7 @@ export const hostName = parser('an IP address or a host name', (given) =>
   isIP(given) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(given) ? given : undefined,
 );
 
-/** Refuses `/0`: whoever trusts the `x-forwarded-for` of every client has no limits by address. */
+/** Refuses `/0`: with it, any client could set its own address in `x-forwarded-for` and evade the rate limit. */
 export const cidrList = parser<readonly string[]>(
   'IP addresses or CIDR ranges (not /0), separated by commas',
   (given) => {
@@ -66,7 +66,7 @@ export const webUrl = parser(
   },
 );
 
-/** Providers write their issuer with or without a slash at the end; here it has none. */
+/** Removes a slash at the end, since providers write their issuer with or without it. */
 export const issuerUrl = parser(webUrl.expects, (given) => {
   const url = webUrl(given);
   return url === undefined ? undefined : withoutFinalSlash(url);
@@ -91,7 +91,10 @@ export function isLoopback(host: string): boolean {
     : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Local, verified TLS or `sslmode=disable`: others only look safe, and a second `sslmode` or `ssl` overrides the first. */
+/**
+ * Accepts a local database, verified TLS or `sslmode=disable`. Other modes only look safe, and a second `sslmode` or
+ * `ssl` would override the first.
+ */
 export function isSafeDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const hosts = searchParams.has('host') ? searchParams.getAll('host') : [hostname];

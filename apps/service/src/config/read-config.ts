@@ -7,7 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
 
-/** Reads all settings: flags before variables before defaults. @throws OperatorError with a line for each problem, never with a value */
+/**
+ * Reads all settings. Flags override variables, and variables override defaults. @throws OperatorError with a line
+ * for each problem, never with a value
+ */
 export function readConfig(env: Environment, flags: Flags = {}): ServiceConfig {
   const problems = unknownVariables(env);
   const values: Record<string, unknown> = {};
@@ -72,11 +75,11 @@ export function readSetting<Name extends keyof ServiceConfig>(
 
 export interface Database {
   readonly url: string;
-  /** Whether an act may only take effect once a standby has its record. */
+  /** Whether an action may only take effect after a standby has its audit record. */
   readonly replicated: boolean;
 }
 
-/** Undefined without DATABASE_URL: the data is in the folder. @throws OperatorError */
+/** Returns undefined without DATABASE_URL, when the data is in the data folder. @throws OperatorError */
 export function readDatabase(env: Environment): Database | undefined {
   const url = readSetting(env, 'databaseUrl');
   const replicated = readSetting(env, 'databaseDurability') === 'replicated';

@@ -1,11 +1,11 @@
 import { openSync } from 'node:fs';
 
-/** Of each file that root named on the command line, its descriptors, or why there is none. */
+/** For each file that root named on the command line: its descriptors, or the errors of opening it. */
 const opened = new Map<string, (number | Error)[]>();
 
 /**
- * Parses an argument that names a file to read. Root opens it at once, since it may be a file that only root may read; anybody else
- * opens it where it is read.
+ * Parses an argument that names a file to read. Root opens it immediately, since only root may be able to read it.
+ * Any other user opens it when it is read.
  */
 export function parseFileToRead(path: string): string {
   if (userToBe() !== undefined && path !== '-') {
@@ -18,7 +18,10 @@ export function parseFilesToRead(path: string, before: readonly string[] = []): 
   return [...before, parseFileToRead(path)];
 }
 
-/** The descriptor of a file that root named, for one reader; undefined if the reader has to open it. @throws what opening it threw */
+/**
+ * Returns the descriptor of a file that root opened, for one reader, or undefined if the reader must open it. @throws
+ * the error of opening it
+ */
 export function takeOpened(path: string): number | undefined {
   const found = opened.get(path)?.shift();
   if (found instanceof Error) {
@@ -28,21 +31,21 @@ export function takeOpened(path: string): number | undefined {
 }
 
 /**
- * Makes root the user, and the group of the same name, that `CAREGATE_RUN_AS` names, before a command does anything: a file of root's
- * in the data folder would stop the service.
+ * If the user is root, switches to the user and group named by `CAREGATE_RUN_AS` before a command does anything. A
+ * file of root in the data folder would stop the service.
  */
 export function becomeUser(): void {
   const user = userToBe();
   delete process.env['CAREGATE_RUN_AS'];
   if (user !== undefined) {
-    // Missing in the types of Node.
+    // Node has this function, but its types don't.
     (process as { initgroups?(user: string, group: string): void }).initgroups?.(user, user);
     process.setgid?.(user);
     process.setuid?.(user);
   }
 }
 
-/** The package's command sets it where root runs it. */
+/** Returns the user to switch to. The package's `caregate` command sets the variable. */
 function userToBe(): string | undefined {
   return process.getuid?.() === 0 ? process.env['CAREGATE_RUN_AS'] : undefined;
 }

@@ -5,8 +5,8 @@ import { errorCode, OperatorError } from './operator-error.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads a secret from its variable, the file that `<variable>_FILE` names, or the systemd credential of its name, without the newline at the
- * end. @throws OperatorError, which never quotes it
+ * Reads a secret from its variable, from the file that `<variable>_FILE` names, or from the systemd credential of
+ * that name, without the newline at its end. @throws OperatorError, which never quotes the secret
  */
 export function readSecret(env: Environment, variable: string): string {
   const { [variable]: own = '', CREDENTIALS_DIRECTORY: credentials = '' } = env;
@@ -21,7 +21,7 @@ export function readSecret(env: Environment, variable: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/u, '');
   } catch (error) {
-    // A unit may have credentials for only some secrets.
+    // A systemd unit may have credentials for some of the secrets only.
     if (named === '' && errorCode(error) === 'ENOENT') {
       return '';
     }
@@ -30,7 +30,10 @@ export function readSecret(env: Environment, variable: string): string {
   }
 }
 
-/** `CAREGATE_AUDIT_KEY_FILE`, or the systemd credential `CAREGATE_AUDIT_KEY`. Undefined: the key is in the data folder. */
+/**
+ * Returns the file of the audit key: `CAREGATE_AUDIT_KEY_FILE`, or the systemd credential `CAREGATE_AUDIT_KEY`.
+ * Undefined if the key is in the data folder.
+ */
 export function auditKeyFile(env: Environment): string | undefined {
   const { CAREGATE_AUDIT_KEY_FILE: named = '', CREDENTIALS_DIRECTORY: credentials = '' } = env;
   const file = credentials === '' ? '' : join(credentials, 'CAREGATE_AUDIT_KEY');

@@ -14,11 +14,11 @@ interface Setting {
   readonly variable: string;
   readonly flag?: string;
   readonly required?: true;
-  /** Default, as text; without it, a setting that is not given is ''. */
+  /** Default value as text. Without it, a setting that isn't given is ''. */
   readonly fallback?: string;
   readonly parse: Parser<unknown>;
   readonly about: string;
-  /** Whether it can also be given in a file; see `readSecret`. */
+  /** Whether the setting can also be given in a file; see `readSecret`. */
   readonly secret?: true;
 }
 
@@ -165,12 +165,12 @@ const all = {
   },
 } satisfies Readonly<Record<string, Setting>>;
 
-/** The values of all settings; URLs of databases contain passwords. */
+/** The values of all settings. Database URLs contain passwords. */
 export type ServiceConfig = {
   readonly [Name in keyof typeof all]: Exclude<ReturnType<(typeof all)[Name]['parse']>, undefined>;
 };
 
-/** All settings. The list of docs/configuration.md is generated from this. */
+/** All settings. The list in docs/configuration.md is generated from this. */
 export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
 
 export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];

@@ -2,7 +2,10 @@ import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '@caregat
 import { postgresProblem, storeProblem } from '@caregate/data-store/database';
 import { OperatorError } from './operator-error.ts';
 
-/** Explains an error of the system, a store, a database or the audit log in a sentence; returns other errors as they are. */
+/**
+ * Explains an error of the system, a store, a database or the audit log in a sentence. Returns other errors
+ * unchanged.
+ */
 export function toOperatorError(
   error: unknown,
   about: { readonly host?: string; readonly port?: number } = {},

@@ -14,7 +14,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const RESERVED_HEADER =
   /^(?:accept|connection|content-.*|cookie|host|te|trailer|transfer-encoding|upgrade|x-request-id)$/i;
 
-/** Reads which upstream serves each team; none without a file. @throws OperatorError without any value of the file */
+/** Reads the upstream of each team; none without a file. @throws OperatorError without any value of the file */
 export function readUpstreams(file: string, env: Env): Upstreams {
   const upstreams = new Map<string, UpstreamSettings>();
   if (file === '') {
@@ -111,7 +111,7 @@ function readKey(fields: Fields, { refuse, env, folder }: Reading): Secret {
   return new Secret(text);
 }
 
-/** Reads a file with keys. @throws OperatorError if others than its owner may read it */
+/** Reads a file with API keys. @throws OperatorError if other users than its owner may read it */
 function readSecretFile(file: string): string {
   try {
     // Windows has no such mode bits.
@@ -129,7 +129,7 @@ function readSecretFile(file: string): string {
   }
 }
 
-/** Not the parser's message, which quotes the text. */
+/** Doesn't pass on the parser's message, which quotes the text. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -5,17 +5,17 @@ export interface CursorSecret {
   readonly untilMs: number;
 }
 
-/** How long an instance may use secrets that another one has replaced. */
+/** Time in milliseconds after which an instance must read again which secrets are valid. */
 const READ_AGAIN_MS = 60_000;
 
-/** Seals with the newest secret; opens with every valid one. */
+/** Encrypts cursors with the newest secret, and decrypts them with any valid one. */
 export class CursorSeal {
   readonly #read: () => Promise<readonly CursorSecret[]>;
   readonly #now: () => number;
   #known: readonly { readonly sealed: SealedText; readonly untilMs: number }[] = [];
   #readMs = -Infinity;
 
-  /** @param read the valid secrets, the newest first */
+  /** @param read returns the valid secrets, newest first */
   constructor(read: () => Promise<readonly CursorSecret[]>, now: () => number) {
     this.#read = read;
     this.#now = now;
@@ -30,14 +30,14 @@ export class CursorSeal {
     return newest.sealed.seal(text, binding);
   }
 
-  /** Undefined if no valid secret opens it or its binding differs. */
+  /** Returns undefined if no valid secret decrypts the cursor, or its binding differs. */
   async open(cursor: string, binding: string): Promise<string | undefined> {
     await this.#keepFresh();
     const opened = this.#opened(cursor, binding);
     if (opened !== undefined) {
       return opened;
     }
-    // Another instance may have sealed it with a newer one.
+    // Another instance may have encrypted it with a newer secret.
     await this.#refresh();
     return this.#opened(cursor, binding);
   }

@@ -17,7 +17,7 @@ export class SealedText {
 
   /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
-    // With bytes, each cipher would create a key object.
+    // With bytes instead of a key object, each cipher would create one.
     this.#secret = createSecretKey(secret);
   }
 
@@ -32,7 +32,7 @@ export class SealedText {
 
   open(sealed: string, binding: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(0, MAX_LENGTH), 'base64url');
-    // Decoding ignores invalid characters and trailing bits: accept only the canonical encoding.
+    // Decoding ignores invalid characters and trailing bits, so accept only the canonical encoding.
     if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) {
       return undefined;
     }

@@ -6,16 +6,19 @@ import { errorForLog } from '../problem/problem-error.ts';
 const EVERY_MS = 30_000;
 const LEAST_SHARE = 0.1;
 const LEAST_BYTES = 2 * 2 ** 30;
-/** Factor above the limits, so that a file that comes and goes raises one alarm. */
+/** The space must exceed the limits by this factor before another alarm, so that a temporary file raises only one. */
 const AGAIN = 1.1;
 
-/** In bytes; free for this process. */
+/** Space in bytes. `freeBytes` is what this process may use. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** Logs once at 10 % or 2 GiB, once when there is more again, and once while the space cannot be read. */
+/**
+ * Logs a warning once when less than 10 % or 2 GiB is free, once when there is enough space again, and once while the
+ * space can't be read.
+ */
 export class DiskWatch {
   readonly #read: () => Promise<DiskSpace>;
   readonly #logger: Pick<Logger, 'info' | 'warn'>;
@@ -72,7 +75,7 @@ export class DiskWatch {
   }
 }
 
-/** Of a file system that counts them: then it takes no new file, however much is free. */
+/** Whether a file system has no inodes left. It then accepts no new files, however much space is free. */
 export function hasNoInodes(folder: string): boolean {
   const { files, ffree } = statfsSync(folder);
   return files > 0 && ffree === 0;

@@ -13,7 +13,7 @@ import type { MetricName, Metrics } from './metrics.ts';
 import { unavailableParts, type ReadyParts } from './readiness.ts';
 import type { AuditLog } from '../audit/open-log.ts';
 
-/** A database that does not answer must not make `/metrics` late. */
+/** `/metrics` waits no longer than this for the database. */
 const WAIT_MS = 500;
 
 interface Watched {

@@ -29,7 +29,7 @@ class HealthController {
     return { status: 'ok' };
   }
 
-  /** A failing upstream affects only its own teams, on every instance: ready, but degraded. */
+  /** Reports ready, but degraded, if an upstream fails, since that affects only its own teams and all instances. */
   @Get('readyz')
   @Public('readyz')
   async ready(): Promise<{ status: string; detail?: string }> {
@@ -52,7 +52,7 @@ class HealthController {
   }
 }
 
-/** For whoever has the token of the data folder: no key of a team may read what is of all of them. */
+/** Requires the metrics token of the data folder. A team's API key must not read metrics of all teams. */
 @Controller('metrics')
 class MetricsController {
   constructor(

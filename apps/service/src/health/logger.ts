@@ -1,6 +1,9 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 
-/** JSON lines. Of a request only route pattern, method and outcome may be logged; no setting enables URLs, headers or bodies. */
+/**
+ * Logs JSON lines. Only route pattern, method and outcome of a request may be logged. No setting enables URLs,
+ * headers or bodies.
+ */
 export function createLogger(
   level: 'info' | 'warn',
   destination: DestinationStream = process.stdout,
@@ -11,7 +14,7 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // Errors are logged without message (`errorForLog`); this catches those logged by mistake.
+      // Errors are logged without message (`errorForLog`). This removes the message of those logged by mistake.
       serializers: { err: nameOnly, error: nameOnly },
     },
     destination,
@@ -22,7 +25,10 @@ function nameOnly(error: unknown): unknown {
   return error instanceof Error ? { name: error.name } : error;
 }
 
-/** Writes the lines of one turn of the event loop at once: a write costs more than making a line. */
+/**
+ * Collects the lines of one event loop turn and writes them together, since a write takes longer than formatting a
+ * line.
+ */
 export class LinesOfATurn implements DestinationStream {
   readonly #to: DestinationStream;
   #lines = '';

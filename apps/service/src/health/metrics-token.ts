@@ -2,7 +2,10 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** For `authorization` of a scrape. From the secret of all instances of a database, so the same on each of them. */
+/**
+ * The bearer token for scraping metrics. It is derived from the permanent secret, so all instances on one database
+ * have the same one.
+ */
 export class MetricsToken {
   readonly text: string;
 
@@ -15,7 +18,10 @@ export class MetricsToken {
     return timingSafeEqual(hashed(authorization ?? ''), hashed(`Bearer ${this.text}`));
   }
 
-  /** For its owner alone. A file that has it stays as it is: somebody may have let the scraper read it. */
+  /**
+   * Writes a file that only its owner can read. If the file already has the token, it stays unchanged, since an
+   * operator may have given the scraper access.
+   */
   writeTo(dataDir: string): void {
     const file = join(dataDir, 'metrics-token');
     if (!existsSync(file) || readFileSync(file, 'utf8') !== this.text) {

@@ -9,7 +9,7 @@ interface LabelledValue {
   readonly value: number;
 }
 
-/** Without ids and addresses. */
+/** Prometheus metrics. They contain no IDs and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #durations: Histogram<'operation' | 'status'>;
@@ -17,7 +17,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    // Gauges named like counters, which tools that check names refuse.
+    // These gauges have names of counters, which Prometheus linters reject.
     for (const name of ['handles', 'requests', 'resources']) {
       this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
@@ -34,13 +34,13 @@ export class Metrics {
       labelNames: ['reason'],
       registers: [this.#registry],
     });
-    // From the start, so that the first one is a rise.
+    // Start every reason at 0, so that the first refusal counts as an increase.
     for (const reason of Object.keys(PROBLEMS)) {
       this.#refusals.inc({ reason }, 0);
     }
   }
 
-  /** @param operation one of our own names, never text of a request */
+  /** @param operation a name from the operation table, never text of a request */
   requestDone(
     operation: string,
     status: number,

@@ -8,7 +8,7 @@ export interface ReadyParts {
   readonly auditTrail: Pick<AuditTrail, 'isOpen'>;
 }
 
-/** Parts of the service, as the label of `caregate_ready` and in the words of `/readyz`. */
+/** Words for the parts of the service in `/readyz`, by their label in `caregate_ready`. */
 export const PART_WORDS = {
   store: 'data store',
   keys: 'key store',

@@ -8,7 +8,7 @@ import { HealthDataSource } from '@caregate/data-store';
 export class InsuranceService {
   constructor(private readonly data: HealthDataSource) {}
 
-  /** @throws ProblemError 404, of the type `no-insurance` if the user is known and has none of the kind */
+  /** @throws ProblemError 404, with the type `no-insurance` if the user exists but has no such insurance */
   async latest(caller: Caller, userId: string, isPrimary: boolean): Promise<Answer> {
     const query = { userId, isPrimary };
     const insurance = await this.data.latestInsurance(caller.teamId, query, caller);

@@ -7,14 +7,14 @@ export interface Json {
 
 export type HeaderName = keyof typeof texts.headers;
 
-/** Headers of a response. @param isRecorded whether it comes with the ID of its audit record */
+/** Returns the headers of a response. @param isRecorded whether the response has the ID of its audit record */
 export function headersOf(isRecorded: boolean, ...more: readonly HeaderName[]): Json {
   const always = ['x-request-id', 'cache-control'] as const;
   const names = [...(isRecorded ? (['x-audit-record-id'] as const) : []), ...always, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** @throws for a name that is none, as JSON may have it */
+/** @throws Error if there is no such schema, since names in JSON aren't checked by the compiler */
 export function componentReference(name: SchemaName): Json {
   if (!Object.hasOwn(schemas, name)) {
     throw new Error(`There is no schema ${name}`);
@@ -35,7 +35,7 @@ export function parameters(place: 'path' | 'query', schemaName: SchemaName | und
   }));
 }
 
-/** The operations show the examples. */
+/** Converts references for OpenAPI and removes examples, which are shown at the operations. */
 export function relocated({ examples: _examples, ...schema }: JsonSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),

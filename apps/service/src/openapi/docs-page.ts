@@ -7,7 +7,10 @@ export interface Asset {
   readonly body: Buffer | string;
 }
 
-/** URLs are relative, for a proxy's path prefix; nothing is inline (Content-Security-Policy) or from the internet. */
+/**
+ * URLs are relative, to work behind a proxy's path prefix. The Content-Security-Policy allows neither inline scripts
+ * nor other origins.
+ */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -27,7 +30,7 @@ export const DOCS_PAGE = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl: null`: otherwise the page would ask a server on the internet about our document. */
+/** Without `validatorUrl: null`, the page would send the address of our document to a server on the internet. */
 const init = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#swagger-ui',

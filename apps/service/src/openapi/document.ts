@@ -13,7 +13,7 @@ import texts from './document.json' with { type: 'json' };
 import { operationPaths } from './operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
-/** Schemas that are not components: parameters are documented individually, imports are not part of the API. */
+/** Schemas that are not components: parameters are documented one by one, and imports are not part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
 export function openApiDocument(version: string, profile: Profile): Json {
@@ -68,7 +68,7 @@ function problemReference(status: number): string {
 const HEADER_OF_STATUS: Readonly<Record<number, HeaderName>> = {
   ...{ 401: 'www-authenticate', 405: 'allow', 429: 'retry-after', 503: 'retry-after' },
 };
-/** Statuses of responses before authentication. */
+/** Statuses of responses that are sent before authentication, so they have no audit record. */
 const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 431];
 
 function problemResponse(status: number): Json {

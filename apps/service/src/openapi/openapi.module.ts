@@ -49,7 +49,7 @@ class OpenApiController {
     void reply.type('text/html; charset=utf-8').send(DOCS_PAGE);
   }
 
-  // A wildcard, since a named parameter does not match the empty name after `/docs/`.
+  // A wildcard, since a named parameter doesn't match the empty name after `/docs/`.
   @Get('docs/*')
   @Public('docsFile')
   async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {

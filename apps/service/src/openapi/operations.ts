@@ -32,19 +32,22 @@ import {
 } from './components.ts';
 import descriptions from './operations.json' with { type: 'json' };
 
-/** What `operations.json`, or the row of a read, says of an operation. Parameters, headers and problems come on top of those that all operations have. */
+/**
+ * Description of an operation from `operations.json`, or from the row of a read. Common parameters, headers and
+ * problems are added to it.
+ */
 interface Description {
   readonly summary: string;
-  /** With `FACTS` in braces. */
+  /** May contain names of `FACTS` in braces. */
   readonly description?: string;
   readonly security?: readonly Json[];
   readonly path?: SchemaName;
   readonly query?: SchemaName;
   readonly parameters?: readonly Json[];
   readonly body?: SchemaName;
-  /** 200, or 204 for an empty body, unless given. */
+  /** Status of success: 200, or 204 for an empty body, by default. */
   readonly success?: number;
-  /** One of these schemas, or parts of the response; null for an empty body. */
+  /** The response: one of these schemas, parts of an OpenAPI response, or null for an empty body. */
   readonly answer: readonly SchemaName[] | Json | null;
   readonly example?: object;
   readonly headers?: readonly HeaderName[];

@@ -11,20 +11,20 @@ import { OPERATION_NAMES, OPERATIONS, type Role, type RouteName } from './operat
 import type { ServiceConfig } from '../config/service-config.ts';
 import type { AuditEntry } from '../audit/audit-record.ts';
 
-/** How many requests of one kind may be sent in all. */
+/** Maximum number of requests of each kind. */
 export const MOST_SENT = 8;
 
-/** One request. The number is another for each try. */
+/** One request. `number` differs for each try. */
 export type Dearest = (clinic: Clinic, number: number) => Promise<Answer>;
 
 export interface Clinic {
   readonly service: TestService;
   readonly fetch: typeof fetch;
   readonly keys: Readonly<Record<Role, string>>;
-  /** One for each try. */
+  /** Signs in a different person for each try. */
   readonly person: (number: number) => SignedIn;
   readonly grants: readonly string[];
-  /** Ids of the records of lists of 500 people, and of reads of one. */
+  /** Audit record IDs of lists of 500 people, and of reads of one person. */
   readonly lists: readonly string[];
   readonly reads: readonly string[];
   readonly desk: TestDesk;
@@ -52,13 +52,13 @@ const pin = '271828';
 const text = 'x'.repeat(2000);
 const junk = Array.from({ length: 1400 }, (_, at) => `q${at.toString(36)}`).join('&');
 
-/** Processor time of this thread. */
+/** Returns the processor time of this thread in milliseconds. */
 export function msOfThread(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Reads of one patient or order cost the same whatever the parameters are. */
+/** Reads by patient or order ID cost the same, whatever their parameters are. */
 const byId = OPERATION_NAMES.flatMap((name): [RouteName, readonly Dearest[]][] => {
   const { method, path } = OPERATIONS[name];
   const address = path.replace('{user_id}', userId).replace('{order_id}', orderId);
@@ -66,7 +66,7 @@ const byId = OPERATION_NAMES.flatMap((name): [RouteName, readonly Dearest[]][] =
   return isOfOne ? [[name, [get('clinician', address)]]] : [];
 });
 
-/** What costs the service most of all that a caller may ask of a route; the long spec fails without one. */
+/** The most expensive requests that a caller may send to each route. The long spec fails for a route without one. */
 export const DEAREST: Readonly<Partial<Record<RouteName, readonly Dearest[]>>> = {
   ...Object.fromEntries(byId),
   resolveUser: [
@@ -200,7 +200,7 @@ export const DEAREST: Readonly<Partial<Record<RouteName, readonly Dearest[]>>> =
   readBadge: [fromDesk('/access/badges', { desk_id: randomUUID(), badge: 'x'.repeat(100) })],
 };
 
-/** A team with 20,000 orders, a person with 60 reports, and a log full of lists. */
+/** Opens a service with 20,000 orders in one team, 60 reports of one person, and many lists in the audit log. */
 export async function openClinic(config: Partial<ServiceConfig> = {}): Promise<Clinic> {
   const service = await testService([...envelopes, ...manyReports()], { config });
   const roles: readonly Role[] = ['clinician', 'front_desk', 'billing', 'auditor'];
@@ -250,7 +250,7 @@ async function keyOf({ access }: TestService, label: string): Promise<string> {
   return (await access.keys.create({ teamId, role: 'front_desk', label })).key;
 }
 
-/** 60 more reports of one person, of 100 biomarkers each. */
+/** Generates 60 more reports of one person, with 100 biomarkers each. */
 function* manyReports(): Generator<ImportEnvelope> {
   const results = lab.result.results.slice(0, 1).flatMap((first) =>
     Array.from({ length: 100 }, (_, at) => ({

@@ -9,12 +9,12 @@ import {
   type StaffRole,
 } from '@caregate/domain/operations';
 
-/** Roles. A principal has exactly one, so `auditor` and `admin` are never combined. */
+/** Roles. A principal has exactly one, so `auditor` and `admin` can't be combined. */
 export const ROLES = [...STAFF_ROLES, 'auditor', 'admin', 'integration'] as const;
 export type Role = (typeof ROLES)[number];
 export { SCOPES, type Scope };
 
-/** `yes`, `no`, `mask` (the masked form), or the scope that the key must have. */
+/** Permission of a role: `yes`, `no`, `mask` (masked fields), or the scope that the API key needs. */
 export type Cell = 'yes' | 'mask' | 'no' | Scope;
 export type PermissionRow = Readonly<Record<Role, Cell>>;
 
@@ -25,7 +25,10 @@ const RESOURCES = {
 } as const;
 type Resource = (typeof RESOURCES)[keyof typeof RESOURCES] | 'ServiceRequest' | 'Observation';
 
-/** How an operation looks to FHIR, for exports of the audit log. `export`: data that leaves the service by print, file or clipboard. */
+/**
+ * How exports of the audit log represent an operation in FHIR. `export` is for data that leaves the service by print,
+ * file or clipboard.
+ */
 export type FhirKind =
   | { readonly form: 'read'; readonly resource: Resource }
   | { readonly form: 'search' }
@@ -37,13 +40,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface OperationRow {
   readonly method: Method;
-  /** With path parameters as `{name}`. */
+  /** Path with parameters as `{name}`. */
   readonly path: string;
-  /** Another path to the same operation. */
+  /** Another path of the same operation. */
   readonly also?: { readonly method: 'POST'; readonly path: string };
   readonly category: DataCategory;
   readonly fhir: FhirKind;
-  /** Only for people: with an `active` session, or an `open` one, which may be locked. */
+  /** Only for staff, with a session that is `active`, or `open`, which includes locked ones. */
   readonly session?: 'active' | 'open';
 }
 
@@ -51,10 +54,13 @@ interface PermittedRow extends OperationRow {
   readonly permission: PermissionRow;
 }
 
-/** Its permission is that of the reads under it: any of them opens the route, and each is asked for before it is read. */
+/**
+ * A FHIR operation. It has the permissions of the reads that it is made of: any of them permits the route, and each
+ * is checked before its data is read.
+ */
 interface FhirRow extends OperationRow {
   readonly under: readonly ReadName[];
-  /** Opens the route, too. */
+  /** A scope that also permits the route. */
   readonly scope?: Scope;
 }
 
@@ -120,7 +126,10 @@ const FHIR = {
   searchObservations: fhirSearch('Observation', 'lab_result', OBSERVED),
 } as const satisfies Readonly<Record<string, FhirRow>>;
 
-/** No key or session, no personal data. `metrics` needs its token, the last four the proof of a desk's key. */
+/**
+ * Routes without API key or session, which return no personal data. `metrics` needs its token, and the last four a
+ * proof signed with a desk's key.
+ */
 export const PUBLIC_ROUTES = {
   about: { method: 'GET', path: '/' },
   healthz: { method: 'GET', path: '/healthz' },
@@ -138,17 +147,17 @@ export const PUBLIC_ROUTES = {
   readBadge: { method: 'POST', path: '/access/badges' },
 } as const satisfies Readonly<Record<string, Pick<OperationRow, 'method' | 'path'>>>;
 
-/** Operations with a row in the permission table. */
+/** Name of an operation that has a row in the permission table. */
 export type PermittedName = keyof typeof PERMITTED;
 export type FhirName = keyof typeof FHIR;
-/** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
+/** Name of an operation, as in permissions, the audit log, metrics, the request log and the OpenAPI document. */
 export type OperationName = PermittedName | FhirName;
 export type PublicRouteName = keyof typeof PUBLIC_ROUTES;
 export type RouteName = OperationName | PublicRouteName;
 
 export const PERMITTED = { ...READS, ...SERVICE };
 export const PERMITTED_NAMES = Object.keys(PERMITTED) as readonly PermittedName[];
-/** Every operation that needs a key or a session. Others can't be reached with one. */
+/** All operations that need an API key or a session. A route that is missing here can't be called with one. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = { ...PERMITTED, ...FHIR };
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
 
@@ -161,7 +170,7 @@ const routes = Object.entries<Pick<OperationRow, 'method' | 'path' | 'also'>>({
   ),
 );
 const nameByRoute: ReadonlyMap<string, RouteName> = new Map(routes);
-/** Such as `GET /v2/user/:user_id/info/latest`. */
+/** Method and pattern of each route, such as `GET /v2/user/:user_id/info/latest`. */
 export const ROUTES: readonly string[] = routes.map(([route]) => route);
 
 export function routeName(method: string, pattern: string): RouteName | undefined {
@@ -184,7 +193,9 @@ export function fhirRow(name: FhirName): FhirRow {
   return FHIR[name];
 }
 
-/** Health checks and metrics are exempt from the limits: whoever watches the service needs them while others are refused. */
+/**
+ * Health checks and metrics are exempt from the limits, since monitoring must work while other requests are refused.
+ */
 export function isProbe(name: string): boolean {
   return name === 'healthz' || name === 'readyz' || name === 'metrics';
 }
@@ -197,7 +208,10 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** Undefined for several, nobody, or the log about one: emergency access must not open the list of who saw a patient. */
+/**
+ * Returns what emergency access to one patient must cover. Undefined for operations about several patients or none,
+ * and for the audit log: emergency access must not reveal who saw a patient's data.
+ */
 export function subjectOf(operation: OperationName): Subject | undefined {
   const { path, category } = OPERATIONS[operation];
   return category === 'audit' ? undefined : subjectIn(path);
@@ -207,7 +221,7 @@ function subjectIn(path: string): Subject | undefined {
   return SUBJECTS.find((name) => path.includes(`{${name}}`));
 }
 
-/** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`. */
+/** Converts `/v2/user/{user_id}` to the form of Fastify and Nest, `/v2/user/:user_id`. */
 function patternOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/gu, ':$1');
 }
@@ -229,7 +243,8 @@ function readRow(name: ReadName): PermittedRow {
   const isOfOne = category !== 'timeseries' && subjectIn(route.path) !== undefined;
   return {
     method: route.method ?? 'GET',
-    // `routable` (http/raw-request.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end.
+    // Without the documented slash at the end, which `routable` (http/raw-request.ts) removes from requests, and
+    // which Redocly's rules reject.
     path: route.path.replace(/(?<=.)\/$/u, ''),
     permission: {
       ...(staff as Record<StaffRole, Cell>),

@@ -14,7 +14,7 @@ import {
   type Scope,
 } from './operations.ts';
 
-/** Also the ceiling: a deployment may narrow a cell, nothing can widen one. */
+/** The default permissions. A deployment may restrict a cell, but never extend it. */
 export const PERMISSIONS: PermissionTable = Object.fromEntries(
   PERMITTED_NAMES.map((name) => [name, PERMITTED[name].permission]),
 ) as Record<PermittedName, PermissionRow>;
@@ -23,7 +23,7 @@ export type PermissionTable = Readonly<Record<PermittedName, PermissionRow>>;
 
 export type Decision = 'yes' | 'mask' | 'no';
 
-/** What the table says to a principal; `no` where anything is unknown. */
+/** Returns the permission of a principal; `no` if the role or operation is unknown. */
 export function decide(
   table: PermissionTable,
   principal: { readonly role: Role; readonly scopes: readonly Scope[] },
@@ -55,7 +55,10 @@ export class NarrowingError extends OperatorError {
   }
 }
 
-/** Reads `front_desk.labOrderResult=no, clinician.listUsers=mask`. @throws NarrowingError naming the first wrong cell */
+/**
+ * Reads restrictions such as `front_desk.labOrderResult=no, clinician.listUsers=mask`. @throws NarrowingError that
+ * names the first invalid cell
+ */
 export function parseNarrowing(text: string): PermissionTable {
   const table = structuredClone(PERMISSIONS) as Record<PermittedName, Record<Role, Cell>>;
   const seen = new Set<string>();
@@ -102,7 +105,7 @@ function parseEntry(entry: string): { role: Role; operation: PermittedName; valu
   return { role, operation: operation as PermittedName, value };
 }
 
-/** Allowed values of a cell, the ceiling last. Only some operations have a masked form. */
+/** Returns the allowed values of a cell, its default last. Only some operations have a masked form. */
 function narrower(ceiling: Cell, operation: PermittedName): readonly Cell[] {
   if (ceiling === 'no') {
     return ['no'];

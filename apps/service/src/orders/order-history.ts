@@ -16,14 +16,14 @@ const MOST_EARLIER = 10;
 
 interface Report {
   readonly orderId: string;
-  /** YYYY-MM-DD */
+  /** Date of the report, YYYY-MM-DD. */
   readonly date: string;
   readonly result: LabOrderResult;
-  /** Of its results, in their order. */
+  /** Identities of the tests in `result`, in the same order. */
   readonly identities: readonly TestIdentity[];
 }
 
-/** @param pause gives others their turn: together the reports take ten times as long as most requests */
+/** @param pause yields to other requests, since comparing the reports takes ten times as long as most requests */
 export async function buildHistory(
   orderId: string,
   stored: StoredHistory,
@@ -87,13 +87,16 @@ function valuesIn(
   const measured = result.results.find((each, place) => {
     const other = identities[place];
     const isSame = identity !== undefined && other !== undefined && isSameTest(identity, other);
-    // Other units can't be compared.
+    // Values with different units can't be compared.
     return isSame && (biomarker.unit ?? '') === (each.unit ?? '');
   });
   return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
 }
 
-/** Another first name, last name or birth date may mean another person; a missing one does not, nor does a middle name. */
+/**
+ * Whether two reports may be about the same person. A different first name, last name or birth date means no; a
+ * missing one, or a different middle name, doesn't.
+ */
 function isSamePerson(
   { metadata: one }: LabOrderResult,
   { metadata: other }: LabOrderResult,
@@ -105,8 +108,8 @@ function isSamePerson(
 }
 
 /**
- * Leaves out middle names and initials. A last name may stand first, with or without a comma, so the two are sorted:
- * `Lind, Ana M` and `Ana Lind` are both `ana lind`.
+ * Removes middle names and initials, and sorts the two remaining names, since the last name may come first, with or
+ * without a comma: `Lind, Ana M` and `Ana Lind` both become `ana lind`.
  */
 function firstAndLastName(name: string): string {
   const [before = '', after = ''] = name.split(',', 2);

@@ -4,7 +4,7 @@ import type { OrdersQuery } from '@caregate/data-store';
 
 const DEFAULT_SIZE = 50;
 
-/** @throws ProblemError 422 */
+/** @throws ProblemError 422 if the range ends before it begins */
 export function parseOrdersQuery(query: ListOrdersQuery): OrdersQuery {
   const instant = (date: string | undefined, end: 'start' | 'end'): number | undefined =>
     date === undefined ? undefined : instantOfQueryDate(date, end);

@@ -11,7 +11,7 @@ import { parseOrdersQuery } from './orders-query.ts';
 export class OrdersService {
   constructor(private readonly data: HealthDataSource) {}
 
-  /** @throws ProblemError 404, of the type `no-result` with the status of the order if only the result is missing */
+  /** @throws ProblemError 404, with the type `no-result` and the order's status if only the result is missing */
   async result(caller: Caller, orderId: string): Promise<Answer> {
     const found = await this.data.labResult(caller.teamId, orderId, caller);
     const { body, userId, ...missing } = orNotFound(found);
@@ -27,10 +27,13 @@ export class OrdersService {
     return new Answer(body, { patients, recordCount: 1 });
   }
 
-  /** @throws ProblemError 403 for a filter by interpretation where results are kept from the caller; 422; 501 for an upstream */
+  /**
+   * @throws ProblemError 403 if the caller filters by interpretation but may not see results; 422 for an invalid
+   * query; 501 if an upstream has no list
+   */
   async list(caller: Caller, query: ListOrdersQuery): Promise<Answer> {
     const seesResults = caller.allows('labOrderResult');
-    // The filter would reveal the interpretation.
+    // The filter would reveal the interpretation of results.
     if (!seesResults && query.interpretation !== undefined) {
       const detail =
         'This deployment keeps lab results, and so their interpretation, from this role.';
@@ -45,7 +48,10 @@ export class OrdersService {
     });
   }
 
-  /** @param orderId in lower case @throws ProblemError 404; 501 for an upstream */
+  /**
+   * @param orderId lower-case UUID @throws ProblemError 404 if there is no such order; 501 if an upstream has no
+   * history
+   */
   async history(caller: Caller, orderId: string): Promise<Answer> {
     const found = await this.data.orderHistory(caller.teamId, orderId, caller);
     const stored = orNotFound(found);
@@ -65,7 +71,7 @@ const MEMBERS_FROM_RESULTS: readonly string[] = [
   'has_missing_results',
 ] satisfies (keyof Order)[];
 
-/** Also without members that the interface does not have: they can't be judged. */
+/** Also removes members that aren't in the interface document, since they may contain results. */
 function withoutInterpretations(body: string): string {
   const { orders, total, page, size } = JSON.parse(body) as OrderList;
   const shown = orders.map((order) =>

@@ -12,18 +12,18 @@ export interface FieldError {
   readonly reason: string;
 }
 
-/** The limits of `auth/request-limits.ts`; docs/configuration.md lists them. */
+/** The limits of `auth/request-limits.ts`. docs/configuration.md lists them. */
 export type LimitName = 'rate_per_key' | 'concurrency_per_key' | 'rate_per_address';
 
 export interface Problem {
   readonly type: ProblemType;
-  /** Never contains ids, URLs or other data of the request. */
+  /** Explains this problem. Never contains IDs, URLs or other data of the request. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
   readonly reason?: SignInRefusal;
   readonly orderStatus?: string | undefined;
   readonly triesLeft?: number;
-  /** Whose data the problem document tells something of. */
+  /** The patients about whom the problem document reveals something. */
   readonly disclosure?: Disclosure;
   readonly limit?: LimitName;
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export function invalidParameters(...errors: FieldError[]): ProblemError {
   return new ProblemError({ type: 'invalid-parameter', errors });
 }
 
-/** The same text for a missing record, one of another team, and an invalid id. */
+/** Has the same text for a missing record, a record of another team, and an invalid ID. */
 export function notFound(): ProblemError {
   const detail = 'No such record exists in the data of this team.';
   return new ProblemError({ type: 'not-found', detail });
@@ -60,7 +60,7 @@ export function orNotFound<T>(value: T | undefined): T {
   return value;
 }
 
-/** Also sets the headers of every response, since no hook has run for a URL that the router cannot parse. */
+/** Also sets the headers that all responses have, since no hook runs for a URL that the router can't parse. */
 export function sendProblem(
   reply: FastifyReply,
   error: ProblemError,
@@ -81,19 +81,19 @@ export function sendProblem(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request is answered with, if it is a problem. */
+    /** Type of the problem, if the response is one. */
     problem?: ProblemType;
   }
 }
 
-/** For a response that becomes a problem without {@link sendProblem}. */
+/** Stores the type of a problem response that was not sent by {@link sendProblem}. */
 export function noteProblem(reply: FastifyReply, type: ProblemType): void {
   reply.request.problem = type;
 }
 
 const FHIR = /^\/fhir\/r4(?:[/?]|$)/u;
 
-/** FHIR has its own errors and credentials. Other spellings of the path are not FHIR. */
+/** FHIR has its own format of errors and credentials. Other spellings of the path don't count as FHIR. */
 export function isFhir(target: string | undefined): boolean {
   return target !== undefined && FHIR.test(target);
 }
@@ -101,12 +101,12 @@ export function isFhir(target: string | undefined): boolean {
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 export const FHIR_MEDIA_TYPE = 'application/fhir+json; charset=utf-8';
 
-/** Sends an OperationOutcome for FHIR requests. */
+/** FHIR requests get an OperationOutcome instead of a problem document. */
 export function problemMediaType(request: FastifyRequest): string {
   return isFhir(request.raw.url) ? FHIR_MEDIA_TYPE : PROBLEM_MEDIA_TYPE;
 }
 
-/** RFC 9457. `type` is a relative reference that the service answers (`problemPage`). */
+/** Formats a problem document (RFC 9457). `type` is a relative URL of a page about it (`problemPage`). */
 export function problemText(problem: Problem, requestId: string, request?: FastifyRequest): string {
   const details = problemDetails(problem, requestId);
   return isFhir(request?.raw.url)
@@ -130,7 +130,7 @@ function problemDetails(problem: Problem, requestId: string): ProblemDetails {
   };
 }
 
-/** Only a {@link ProblemError} has a specific detail: messages of other errors may contain request data. */
+/** Only a {@link ProblemError} has a specific detail, since messages of other errors may contain request data. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
@@ -180,7 +180,7 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
-/** Without the message, which may contain data. */
+/** Describes an error for the log without its message, which may contain data. */
 export function errorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { name: typeof error };

@@ -10,7 +10,10 @@ interface ProblemKind {
   readonly remedy: string;
 }
 
-/** By the last part of `type` (RFC 9457), which is stable. Of several types of a status, the first is the default. */
+/**
+ * All problems by the last part of their `type` (RFC 9457), which never changes. If several have the same status, the
+ * first is the default.
+ */
 export const PROBLEMS: Readonly<Record<ProblemType, ProblemKind>> = problems;
 
 const byStatus = new Map<number, ProblemType>(
@@ -19,7 +22,7 @@ const byStatus = new Map<number, ProblemType>(
     .map((type) => [PROBLEMS[type].status, type]),
 );
 
-/** Other 4xx are malformed requests, anything else is an internal error. */
+/** Other statuses 4xx are malformed requests, and anything else is an internal error. */
 export function problemTypeOfStatus(status: number): ProblemType {
   return byStatus.get(status) ?? (status >= 400 && status < 500 ? 'malformed-request' : 'internal');
 }
@@ -28,7 +31,7 @@ export function isProblemType(name: string): name is ProblemType {
   return Object.hasOwn(PROBLEMS, name);
 }
 
-/** Static, without scripts (RFC 9457, 3.1.1). */
+/** Returns a static page without scripts about a problem type (RFC 9457, 3.1.1). */
 export function problemPage(type: ProblemType): string {
   const { status, title, meaning, remedy } = PROBLEMS[type];
   return `<!doctype html>

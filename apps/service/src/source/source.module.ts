@@ -12,7 +12,7 @@ import * as https from 'node:https';
 import type { Limits } from '../config/limits.ts';
 import type { Resources } from '../resources.module.ts';
 
-/** Provides {@link HealthDataSource}: the store, and for some teams an upstream. */
+/** Provides {@link HealthDataSource}: the store, and upstreams for some teams. */
 @Module({})
 export class SourceModule implements OnApplicationShutdown {
   constructor(private readonly source: HealthDataSource) {}
@@ -25,9 +25,10 @@ export class SourceModule implements OnApplicationShutdown {
     if (upstreams.size === 0) {
       return { ...shared, providers: [{ provide: HealthDataSource, useValue: source }] };
     }
-    // Loading axios would make the start without upstreams slower.
+    // Loaded on demand, since loading axios would delay a start without upstreams.
     const { HttpModule, HttpService: Http } = await import('@nestjs/axios');
-    // A connection for each read: most answers do not say whose they are, so an answer that a proxy sends twice must not answer the next read.
+    // A new connection for each read. Most responses don't name their patient, so a response that a proxy repeats
+    // must not be taken for that of the next read.
     const connections = { keepAlive: false };
     const sourceOver = ({ axiosRef }: HttpService): HealthDataSource => {
       const transport = new AxiosTransport(axiosRef);
@@ -41,7 +42,7 @@ export class SourceModule implements OnApplicationShutdown {
         HttpModule.register({
           httpAgent: new http.Agent(connections),
           httpsAgent: new https.Agent(connections),
-          // Of the environment: an upstream is reached directly.
+          // Ignores proxy variables of the environment, since upstreams are called directly.
           proxy: false,
         }),
       ],

@@ -37,10 +37,10 @@ export interface TestService {
   readonly source: HealthDataSource;
   readonly audit: AuditRecorder;
   readonly auditEvents: AuditLogEvents;
-  /** Of the record that an answer names. */
+  /** Returns the position of the record that a response names. */
   seqOf(answer: Pick<Answer, 'headers'>): number;
   key(teamId: string, role?: Role): Promise<string>;
-  /** GET over a real connection; the path is sent as written. */
+  /** Sends a GET over a real connection. The path is sent as it is. */
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
   request(
     method: string,
@@ -65,19 +65,19 @@ export interface Answer {
 
 const roomyDisk: DiskSpace = { freeBytes: 2 ** 40, totalBytes: 2 ** 41 };
 
-/** Starts the whole service on a store of its own, without limits of requests unless given. */
+/** Starts the whole service with its own store. Requests are not limited unless limits are given. */
 export async function testService(
   envelopes: Iterable<ImportEnvelope>,
   options: {
     config?: Partial<ServiceConfig>;
     limits?: Partial<Limits>;
-    /** Overrides calls of the source. */
+    /** Replaces methods of the data source. */
     source?: Partial<HealthDataSource>;
     upstreams?: Upstreams;
     databaseUrl?: string;
     log?: Omit<AuditLogOptions, 'onStateChange'>;
     diskSpace?: () => Promise<DiskSpace>;
-    /** Replaces the recorder. */
+    /** Replaces the audit recorder. */
     audit?: (log: AuditRecorder) => AuditRecorder;
   } = {},
 ): Promise<TestService> {
@@ -103,7 +103,7 @@ export async function testService(
   const { audit: auditLog, ...rest } = await openAudit(config, options.log);
   const { auditTrail, auditEvents } = rest;
   const audit = options.audit?.(auditLog) ?? auditLog;
-  // The command line makes keys, and records them itself.
+  // The command line creates API keys, and records that itself.
   const acts = serviceActs(audit);
   const recorded: RecordAct = (act, decision) =>
     act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision);
@@ -163,7 +163,7 @@ export async function testService(
   };
 }
 
-/** On a connection of its own. Node's client sends the path as is: no dots resolved, nothing encoded. */
+/** Sends a request over a new connection. Node's client sends the path as it is, without resolving dots or encoding. */
 async function send(
   port: number,
   method: string,

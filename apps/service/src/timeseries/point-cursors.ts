@@ -4,7 +4,7 @@ import type { Limits } from '../config/limits.ts';
 import { LIMITS_IN_FORCE } from '../common/tokens.ts';
 import type { PagePlace, PointsQuery } from '@caregate/data-store';
 
-/** The query of a cursor. With another query it cannot be opened. */
+/** The query that a cursor belongs to. The cursor is invalid for any other query. */
 export interface CursorScope extends Pick<
   PointsQuery,
   'userId' | 'fromUs' | 'untilUs' | 'provider'
@@ -12,7 +12,7 @@ export interface CursorScope extends Pick<
   readonly teamId: string;
 }
 
-/** Stateless: the position of the next page, encrypted and authenticated, and bound to team, user and query. */
+/** Stateless cursors: the position of the next page, encrypted and authenticated, and bound to team, user and query. */
 @Injectable()
 export class PointCursors {
   constructor(
@@ -20,7 +20,7 @@ export class PointCursors {
     @Inject(LIMITS_IN_FORCE) private readonly limits: Pick<Limits, 'pageSize'>,
   ) {}
 
-  /** Points of a page. */
+  /** Maximum number of points on a page. */
   get pageSize(): number {
     return this.limits.pageSize;
   }
@@ -38,7 +38,7 @@ export class PointCursors {
     if (text === undefined) {
       return undefined;
     }
-    // Authenticated: it is what `seal` wrote.
+    // The text is authenticated, so it has the form that `seal` wrote.
     const place = JSON.parse(text) as [string] | [number, string, string, number];
     if (place.length === 1) {
       return { upstreamCursor: place[0] };
@@ -48,7 +48,7 @@ export class PointCursors {
   }
 }
 
-/** JSON, so that the parts are unambiguous; the prefix is a version. */
+/** JSON makes the parts unambiguous. The prefix is a version. */
 function binding({ teamId, userId, fromUs, untilUs, provider }: CursorScope): string {
   return JSON.stringify([
     'mindfulness_minutes 1',

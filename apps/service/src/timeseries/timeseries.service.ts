@@ -36,7 +36,7 @@ export class TimeseriesService {
     );
   }
 
-  /** Where the page begins; undefined for the first. */
+  /** Returns the start of the page; undefined for the first page. */
   async #place(query: MindfulnessMinutesQuery, scope: CursorScope): Promise<PagePlace | undefined> {
     const given = oneCursor(query);
     if (given === undefined) {
@@ -68,7 +68,7 @@ function timeRange(
   return { fromUs, untilUs };
 }
 
-/** Both names are read; `cursor` is the older one. */
+/** Reads the cursor from `next_cursor`, or from the older parameter `cursor`. */
 function oneCursor(
   query: MindfulnessMinutesQuery,
 ): { readonly name: string; readonly value: string } | undefined {

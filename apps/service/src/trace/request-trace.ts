@@ -21,14 +21,17 @@ export interface RequestTrace {
   readonly isSampled: boolean;
 }
 
-/** OpenTelemetry's SDK may be registered after this is loaded; without it, spans are the caller's. */
+/** An OpenTelemetry SDK may be registered later. Without one, the spans are those of the caller. */
 const tracer = trace.getTracer('caregate');
 
-/** W3C Trace Context, 3.2; later versions may have more behind a hyphen. */
+/** W3C Trace Context, 3.2. Later versions may append more fields after a hyphen. */
 const traceparentForm = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/u;
 const longestTracestate = 512;
 
-/** Undefined where the caller sends none and no SDK makes one. @param name of the route, never a path with ids */
+/**
+ * Returns undefined if the caller sends no trace and no SDK creates one. @param name name of the route, never a path
+ * with IDs
+ */
 export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestTrace | undefined {
   const parent = parentOf(headers);
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
@@ -40,7 +43,7 @@ export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestT
     context: trace.setSpan(ROOT_CONTEXT, span),
     span,
     traceId: spanContext.traceId,
-    // W3C Trace Context, 3.3.1.5: the state of an invalid parent is dropped.
+    // The state of an invalid parent must be dropped (W3C Trace Context, 3.3.1.5).
     tracestate: parent === ROOT_CONTEXT ? undefined : stateOf(headers),
     isSampled: (spanContext.traceFlags & TraceFlags.SAMPLED) !== 0,
   };
@@ -61,14 +64,14 @@ function currentTrace(): RequestTrace | undefined {
   return current.getStore();
 }
 
-/** The id of the current trace, if it is sampled. */
+/** Returns the ID of the current trace if it is sampled. */
 export function sampledTraceId(): string | undefined {
   const found = currentTrace();
   return found?.isSampled === true ? found.traceId : undefined;
 }
 
 function parentOf({ traceparent }: IncomingHttpHeaders): Context {
-  // Node joins repeated headers with a comma, which is invalid here.
+  // Node joins repeated headers with a comma, which makes the value invalid.
   const [, version, traceId = '', spanId = '', flags = '', more] =
     traceparentForm.exec(String(traceparent)) ?? [];
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
@@ -89,7 +92,7 @@ declare module 'fastify' {
   }
 }
 
-/** Joins the caller's trace, before anything that calls a database or an upstream. */
+/** Continues the caller's trace. Must run before anything that calls a database or an upstream. */
 export function beginRequestTrace(request: FastifyRequest, next: () => void): void {
   const pattern = (request.is404 ? undefined : request.routeOptions.url) ?? 'none';
   const begun = beginTrace(request.headers, `${request.method} ${pattern}`);
@@ -101,7 +104,7 @@ export function beginRequestTrace(request: FastifyRequest, next: () => void): vo
   within(begun, next);
 }
 
-/** Again: a body arrives outside the context in which the request began. */
+/** Enters the trace again, since a request body arrives outside of the context in which the request began. */
 export function resumeRequestTrace({ trace: begun }: FastifyRequest, next: () => void): void {
   if (begun === undefined || begun === currentTrace()) {
     next();
@@ -119,7 +122,7 @@ export function endRequestTrace({ trace: begun }: FastifyRequest, status: number
 }
 
 function within(begun: RequestTrace, done: () => void): void {
-  // The second is for the instrumentation of an SDK.
+  // The second context is the one that an SDK's instrumentation uses.
   current.run(begun, () => {
     context.with(begun.context, done);
   });

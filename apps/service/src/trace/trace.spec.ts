@@ -156,7 +156,7 @@ interface BegunSpan {
   readonly parent: string | undefined;
 }
 
-/** What an SDK registers: it makes the ids of spans, each in the trace of its parent. */
+/** What an SDK registers: it makes the IDs of spans, each in the trace of its parent. */
 // The last, since a span of our own begins from then on.
 describe('a traceparent', () => {
   it('that is invalid loses its state, also where a span of our own begins', () => {

@@ -1,6 +1,6 @@
 import type { UserList } from '@caregate/domain';
 
-/** An allow-list, so that imported fields that we do not know are masked, too. */
+/** An allow-list, so that unknown imported fields are masked, too. */
 export const UNMASKED_USER_FIELDS = [
   'user_id',
   'team_id',
@@ -11,7 +11,10 @@ export const UNMASKED_USER_FIELDS = [
   'ingestion_end',
 ] as const;
 
-/** Leaves only the unmasked fields of each user, and an empty list as `connected_sources`. @param body JSON text of a list of users */
+/**
+ * Keeps only the unmasked fields of each user, with an empty `connected_sources`. @param body JSON text of a list of
+ * users
+ */
 export function maskUsersPage(body: string): string {
   const { users, total, offset, limit } = JSON.parse(body) as {
     readonly users: readonly Readonly<Record<string, unknown>>[];

@@ -7,7 +7,7 @@ import { HealthDataSource, parsePeopleQuery } from '@caregate/data-store';
 import { maskUsersPage } from './masked-users.ts';
 
 const DEFAULT_LIMIT = 100;
-/** One list without scrolling. */
+/** As many as the desktop shows without scrolling. */
 const DEFAULT_SEARCH_LIMIT = 8;
 
 @Injectable()
@@ -21,7 +21,7 @@ export class UsersService {
     return new Answer(body, { patients: page.ids, recordCount: page.ids.length });
   }
 
-  /** @throws ProblemError 404, of the type `no-user-info` if the user is known and nothing else */
+  /** @throws ProblemError 404, with the type `no-user-info` if the user exists but has no info */
   async info(caller: Caller, userId: string): Promise<Answer> {
     const info = await this.data.userInfo(caller.teamId, userId, caller);
     if (info === 'no-info') {
@@ -30,7 +30,7 @@ export class UsersService {
     return Answer.with(info === 'no-user' ? undefined : info);
   }
 
-  /** @throws ProblemError 422 for a text that can't be searched for, 501 for an upstream */
+  /** @throws ProblemError 422 if the text is too short to search for, 501 if an upstream has no search */
   async search(
     caller: Caller,
     { text, limit = DEFAULT_SEARCH_LIMIT }: PeopleSearch,

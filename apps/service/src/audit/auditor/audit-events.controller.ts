@@ -46,14 +46,17 @@ import {
 
 const PAGE = { limit: 100, mostPatients: 10_000 };
 const DISCLOSURES = { ...PAGE, isComplete: true };
-/** Parts of an export of about half a megabyte: an event of FHIR is of one patient. */
+/** Limits that give parts of about half a megabyte. In FHIR, each event is about one patient. */
 const PARTS = {
   csv: { limit: 1000, mostPatients: 10_000, isComplete: true },
   fhir: { limit: 1000, mostPatients: 250, isComplete: true },
 };
 const NOWHERE = { logId: '', seq: 0 };
 
-/** What an auditor sees of the own team. Reading events discloses no patients, or the log would grow with every read. */
+/**
+ * Audit events of the auditor's own team. Reading events is not recorded as a disclosure, or the log would grow with
+ * every read.
+ */
 @Controller('audit')
 export class AuditEventsController {
   constructor(
@@ -84,7 +87,7 @@ export class AuditEventsController {
     };
   }
 
-  /** Alarms of the team; those of the service: `caregate audit alarms`. */
+  /** Returns the alarms of the team. The service's own alarms are listed by `caregate audit alarms`. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
@@ -135,7 +138,7 @@ export class AuditEventsController {
     return Readable.from(yieldBetween(inPieces(lines)));
   }
 
-  /** Accounting of disclosures (45 CFR 164.528): who was shown data of one patient, when, what and why. */
+  /** Accounting of disclosures (45 CFR 164.528): to whom data of a patient was disclosed, when, what and why. */
   @Get('patients/:user_id/disclosures')
   @Operation('listDisclosures')
   @Header('content-type', JSON_MEDIA_TYPE)
@@ -154,7 +157,7 @@ export class AuditEventsController {
     const disclosures = events
       .filter(({ record }) => isAnswer(record))
       .map((event) => describeDisclosure(event, names));
-    // The record names the patient as asked about, not as shown.
+    // This record says that the patient was asked about, not that data was disclosed.
     disclose({ patients: [], recordCount: disclosures.length });
     return {
       ...{ user_id: patient, from: start_date ?? null, to: end_date ?? null },
@@ -189,7 +192,7 @@ async function describeEvents({
   return { log_id: logId, events: described, next_cursor: nextCursor };
 }
 
-/** Without the position, which would reveal the number of records of all teams; proofs include it. */
+/** Leaves out the position, which would reveal the number of records of all teams. Proofs include it. */
 function describeEvent(
   { recordId, logId, record, body, salt }: NamedEvent,
   names: AccessNames,

@@ -22,11 +22,11 @@ import { EventPages } from './event-pages.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** State, checkpoints, key and proofs of the log of all teams: hashes reveal no data. */
+/** State, checkpoints, public key and proofs of the audit log, which all teams share. Hashes reveal no data. */
 @Controller('audit')
 export class AuditLogController implements OnApplicationBootstrap {
   readonly #openedAt = new Date().toISOString();
-  /** The checkpoint at the start, with which each answer compares the log. */
+  /** The checkpoint at the start, against which each response verifies the log. */
   #first: string | undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export class AuditLogController implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // While the log cannot be written, each answer says so.
+    // If the log can't be written, each response reports that.
     this.#first = await this.trail.checkpoint().catch(() => undefined);
   }
 
@@ -81,7 +81,10 @@ export class AuditLogController implements OnApplicationBootstrap {
     return `${await this.trail.publicKey(log).catch(this.pages.problem)}\n`;
   }
 
-  /** Of `record` or `seq`, optionally with `size`: that it is in the log; `from`, optionally with `to`: that the log has only grown. */
+  /**
+   * Proves that `record` or `seq` is in the log (optionally at `size`), or that the log has only grown since `from`
+   * (optionally until `to`).
+   */
   @Get('proof')
   @Operation('auditProof')
   @Header('content-type', JSON_MEDIA_TYPE)
@@ -108,7 +111,7 @@ export class AuditLogController implements OnApplicationBootstrap {
     return { log_id: logId, from, to: proof.size, proof: [...hashes], checkpoint };
   }
 
-  /** Only records of the caller's team. */
+  /** Finds a record of the caller's team. */
   async #findRecord(team: string, id: string): Promise<{ log: string; seq: number }> {
     const place = orNotFound(this.recordIds.receiptOf(id));
     const filter = { team, records: [place] };

@@ -12,7 +12,7 @@ function orderOf(envelopes: typeof own): { readonly order_id: string; readonly u
   return found;
 }
 
-/** The id that the team itself has for a user. */
+/** Returns the team's own ID of a user. */
 export function clientUserIdOf(userId: string): string {
   for (const envelope of [...own, ...theirs]) {
     if (envelope.kind === 'user' && envelope.user.user_id === userId) {
@@ -22,12 +22,12 @@ export function clientUserIdOf(userId: string): string {
   throw new Error('The sample data has no such user');
 }
 
-/** An order of the team of the desk, and one of another team. */
+/** An order of the desk's team, and an order of another team. */
 export const order = orderOf(own);
 export const theirOrder = orderOf(theirs);
 export const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** A service with two teams, and keys of the first. */
+/** A service with two teams, and API keys of the first team. */
 export interface Clinic {
   readonly service: TestService;
   readonly clinician: { readonly key: string; readonly keyId: string };
@@ -35,12 +35,12 @@ export interface Clinic {
   readonly theirs: { readonly clinician: string; readonly auditor: string };
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, key: string): Promise<Response>;
-  /** Reads the lab result of `order` as the clinician; the id of its record. */
+  /** Reads the lab result of `order` as the clinician. Returns the ID of the audit record. */
   readResult(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opened once for a spec. */
+/** Opens a service, which the tests of a spec share. */
 export async function openClinic(engine: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<Clinic> {
   const service = await testService([...own, ...theirs], {
     databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),

@@ -11,7 +11,7 @@ import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
 
-/** Patients of all records of an event together. */
+/** Maximum number of patients in all records of an event. */
 const MOST_PATIENTS = 5000;
 
 @Controller('audit/desk-events')
@@ -21,7 +21,10 @@ export class DeskEventsController {
     private readonly recordIds: RecordIds,
   ) {}
 
-  /** The record of this response is the record of the event: after it, the desk may print. */
+  /**
+   * Records the event. The audit record of this response is that record, so the desk may print once it has the
+   * response.
+   */
   @Post()
   @Operation('recordDeskEvent')
   async record(
@@ -52,7 +55,9 @@ export class DeskEventsController {
     return { record_id: '' };
   }
 
-  /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
+  /**
+   * @throws ProblemError 422 with the number of IDs that don't belong to responses to this team. It doesn't say why.
+   */
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly AuditRecord[]> {
     const records = [...new Set(ids)].flatMap((id) => this.recordIds.receiptOf(id) ?? []);
     const filter = { team: teamId, records, decision: 'allowed' } as const;

@@ -6,7 +6,10 @@ import { describeActor, describeDevice, type NamedEvent } from './event-pages.ts
 
 export const DESK_EVENT = 'recordDeskEvent';
 
-/** Whether a record is of an answer, and not of an act that names a patient, such as a grant. */
+/**
+ * Whether a record is about a response, and not about an action that names a patient, such as an emergency access
+ * grant.
+ */
 export function isAnswer({ http_status: status }: AuditRecord): boolean {
   return status !== null;
 }

@@ -23,7 +23,7 @@ import {
   type TrailEvent,
 } from '../trail/trail-reader.ts';
 
-/** Longer than any position: the length of a cursor must not reveal the number of digits. */
+/** Longer than any position, so that the length of a cursor doesn't reveal the number of digits. */
 const CURSOR_LENGTH = 120;
 
 export interface NamedEvent extends TrailEvent {
@@ -52,7 +52,10 @@ export class EventPages {
     private readonly source: HealthDataSource,
   ) {}
 
-  /** @param kind binds the cursor to its route. @throws ProblemError 422 for a cursor of another query, or an unknown log */
+  /**
+   * @param kind binds the cursor to its route @throws ProblemError 422 for a cursor of another query, or an unknown
+   * log
+   */
   async page(
     kind: string,
     cursor: string | undefined,
@@ -76,7 +79,7 @@ export class EventPages {
     return { logId, events, names, nextCursor };
   }
 
-  /** For `catch` on the trail. */
+  /** Error handler for promises of the trail. */
   readonly problem = (error: unknown): never => {
     if (error instanceof AuditUnavailableError) {
       const detail = `${error.message}. Try again in a moment.`;
@@ -92,7 +95,7 @@ export class EventPages {
     throw error;
   };
 
-  /** @throws ProblemError as `findPatient`; 422 for a range that ends before it begins */
+  /** @throws ProblemError as `findPatient`, and 422 for a range that ends before it begins */
   async readFilter(
     team: string,
     query: EventsQuery,
@@ -102,7 +105,7 @@ export class EventPages {
     return {
       team,
       patient: await this.#findPatient(team, query, request),
-      // Staff IDs are lower-case UUIDs; the case of a key ID matters.
+      // Staff IDs are lower-case UUIDs. API key IDs are case-sensitive.
       actor: actor?.includes('-') === true ? actor.toLowerCase() : actor,
       operations: operation === undefined ? undefined : [operation],
       decision,
@@ -111,9 +114,9 @@ export class EventPages {
   }
 
   /**
-   * Staff know patients by the ID of the clinic, the log by user IDs alone.
+   * Resolves the team's own ID of a patient to the user ID, which is the only one in the audit log.
    *
-   * @throws ProblemError 422 for both IDs; 404 if the team has nobody with the client user ID
+   * @throws ProblemError 422 if both IDs are given; 404 if the team has no such user
    */
   async #findPatient(
     team: string,
@@ -155,7 +158,7 @@ export function describeDevice(
   return id === null ? null : { id, name: names.desks.get(id) ?? null };
 }
 
-/** @param names of the two parameters. @throws ProblemError 422 if the range ends before it begins */
+/** @param names names of the two parameters @throws ProblemError 422 if the range ends before it begins */
 export function readRange(
   from: string | undefined,
   to: string | undefined,

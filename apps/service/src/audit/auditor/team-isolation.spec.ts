@@ -98,7 +98,7 @@ describe('a team’s auditor', () => {
     await recordActs({ dataDir: service.folder }, [entry]);
   }
 
-  // The first of all, so that its places have one to three digits. Ids are held by record-ids.spec.ts.
+  // The first of all, so that its places have one to three digits. IDs are held by record-ids.spec.ts.
   it('is given cursors of one length, whatever the place that they stand for', async () => {
     for (let turn = 0; turn < 120; turn += 1) {
       await ask('/v2/user?limit=1', clinician);

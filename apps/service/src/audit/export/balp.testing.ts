@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding } from 'fhir/r4.js';
 
-// Written from the specifications, without a look at the code that it checks: FHIR R4 AuditEvent, and the profiles
+// Written from the specifications alone, without looking at the code under test: FHIR R4 AuditEvent, and the profiles
 // Read, PatientRead, Query and PatientQuery of IHE BALP 1.1.
 
 const balp = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.';
@@ -8,7 +8,7 @@ const DCM = 'http://dicom.nema.org/resources/ontology/DCM';
 const entityType = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
 const objectRole = 'http://terminology.hl7.org/CodeSystem/object-role';
 
-/** What an event lacks of R4 and of the profile that it claims; nothing where it conforms. */
+/** Returns how an event violates R4 or the profile that it claims; empty if it conforms. */
 export function problemsOf(event: AuditEvent): string[] {
   const problems = [...emptyParts(event, 'AuditEvent'), ...baseProblems(event)];
   const profiles = event.meta?.profile ?? [];
@@ -28,7 +28,7 @@ export function problemsOf(event: AuditEvent): string[] {
   return problems;
 }
 
-/** JSON of FHIR has no null, no empty text, list or object (https://hl7.org/fhir/R4/json.html). */
+/** JSON of FHIR has no null, and no empty text, array or object (https://hl7.org/fhir/R4/json.html). */
 function emptyParts(value: unknown, path: string): string[] {
   if (value === null || value === undefined) {
     return [`${path} is nothing`];
@@ -67,7 +67,7 @@ function baseProblems(event: AuditEvent): string[] {
       (policy ?? []).every((uri) => URL.canParse(uri)),
     ),
     'the source has an observer': Object.keys(event.source.observer).length > 0,
-    // sev-1: either a name or a query, not both. There are no names.
+    // sev-1: an entity has either a name or a query. Our entities have no names.
     'queries are base64': (event.entity ?? []).every(({ query }) =>
       /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u.test(query ?? ''),
     ),
@@ -124,7 +124,7 @@ function rest(event: AuditEvent, interactions: readonly string[]): Record<string
       event.subtype?.some((subtype) =>
         interactions.some((code) => is(subtype, 'http://hl7.org/fhir/restful-interaction', code)),
       ) ?? false,
-    // Failures follow the pattern, and claim nothing.
+    // Failures follow the pattern, but claim no profile.
     'outcome is success': event.outcome === '0',
   };
 }

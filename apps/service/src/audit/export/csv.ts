@@ -1,9 +1,12 @@
 import { formatRecordTime, RECORD_FIELDS, type AuditRecord } from '../audit-record.ts';
 
-/** Spreadsheets interpret cells that begin with one of these as formulas; `'` is included so that escaping is reversible. */
+/**
+ * Spreadsheets interpret cells that begin with one of these as formulas. `'` is included so that escaping is
+ * reversible.
+ */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠']/u;
 
-/** A team's auditors get IDs and names instead of positions, which would reveal the number of records of all teams. */
+/** IDs and names for a team's auditors. Positions would reveal the number of records of all teams. */
 interface Names {
   readonly recordId: string;
   readonly actorName: string | null;
@@ -28,7 +31,10 @@ export function csvRow(record: AuditRecord, named?: Names): string {
   ]);
 }
 
-/** RFC 4180. Quotes strings, prefixes formulas with an apostrophe: spreadsheets must not split or run them. Null is empty. */
+/**
+ * Formats a CSV line (RFC 4180). Quotes strings, and puts an apostrophe before formulas, so that spreadsheets neither
+ * split nor run them. Null is empty.
+ */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   const quoted = cells.map((cell) => {
     const text = String(cell).replaceAll('"', '""');

@@ -16,7 +16,10 @@ export interface ExportParts {
 
 const pieceLength = 64 * 1024;
 
-/** In chunks, with constant memory use. @throws AuditBrokenError: discard what was exported before */
+/**
+ * Yields an export in chunks, with constant memory use. @throws AuditBrokenError if the log is broken; discard all
+ * chunks yielded before
+ */
 export async function* exportText(
   logs: readonly LogReader[],
   parts: ExportParts,
@@ -55,7 +58,7 @@ async function* lines(
   }
 }
 
-/** Joins short texts, so that each is no write of its own. */
+/** Joins short texts, so that they need fewer writes. */
 export async function* inPieces(
   texts: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import type { Coding } from 'fhir/r4.js';
 
-// Display texts must be those of the code systems: validators compare them.
+// Validators compare the display texts with those of the code systems.
 
 const DCM = 'http://dicom.nema.org/resources/ontology/DCM';
 const eventType = 'http://terminology.hl7.org/CodeSystem/audit-event-type';

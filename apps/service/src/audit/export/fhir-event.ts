@@ -5,12 +5,15 @@ import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
 import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
 
 export interface KnownOfRecord {
-  /** Identifies the record where its position must not be revealed. */
+  /** Identifies the record for readers who must not know its position. */
   readonly recordId?: string;
   readonly actorName?: string | null;
 }
 
-/** FHIR R4 (IHE BALP), one event a patient. A profile is claimed only for successful reads and searches over the network. */
+/**
+ * Converts a record to FHIR R4 AuditEvents (IHE BALP), one for each patient. Only successful reads and searches over
+ * the network claim a profile.
+ */
 export function* fhirEvents(record: AuditRecord, known: KnownOfRecord = {}): Generator<AuditEvent> {
   const { asked_user_id: asked } = record.details;
   const about = typeof asked === 'string' ? [asked] : [undefined];
@@ -20,7 +23,7 @@ export function* fhirEvents(record: AuditRecord, known: KnownOfRecord = {}): Gen
   }
 }
 
-/** How the event of an operation of each form is coded. Our operation names have no code system. */
+/** How operations are coded, by their form. The service's operation names have no code system. */
 const FORMS = {
   read: { type: CODES.rest, interaction: [CODES.read], action: 'R' },
   search: { type: CODES.rest, interaction: [CODES.search], action: 'E' },
@@ -59,7 +62,7 @@ function describeEvent(
   const entity = entitiesOf(record, kind, patient);
   return {
     resourceType: 'AuditEvent',
-    // The position of the record, to find its proof, and the index of the patient, for a search of several.
+    // The position of the record, with which its proof can be found, and the index of the patient.
     id: `${known.recordId ?? `${record.log_id}-${record.seq}`}-${known.at}`,
     ...(profile !== undefined && { meta: { profile: [profile] } }),
     ...{ type, subtype: [...interaction, { code: record.operation }], action },
@@ -95,7 +98,10 @@ function profileOf(
   return form !== 'search' ? undefined : hasPatient ? PROFILES.patientQuery : PROFILES.query;
 }
 
-/** Read: the client is Destination (110152), the server Source (110153), as data goes. Query: the reverse, as BALP has it. */
+/**
+ * In a read, the client is the Destination (110152) of the data and the server its Source (110153). BALP reverses
+ * them for a query.
+ */
 function agentsOf(
   record: AuditRecord,
   { form }: FhirKind,
@@ -175,11 +181,11 @@ function entitiesOf(
     };
     found.push({ what, type: CODES.systemObject, role: CODES.domainResource });
   } else if (kind.form === 'search') {
-    // BALP allows only one entity of this type in a search, the query, so there is none for the data.
+    // In a search, BALP allows only one entity of this type, which is the query, so the data has no entity.
     const query = Buffer.from(describeSearch(record)).toString('base64');
     found.push({ type: CODES.systemObject, role: CODES.query, query });
   } else {
-    // FHIR has no empty texts.
+    // FHIR allows no empty strings.
     const detail = Object.entries(record.details)
       .map(([type, value]) => ({ type, valueString: String(value) }))
       .filter(({ type, valueString }) => type.trim() !== '' && valueString.trim() !== '');
@@ -200,7 +206,7 @@ const SEARCH_PARAMETERS = [
   ...['interpretation', 'order_key', 'order_direction', 'offset', 'limit', 'page', 'size'],
 ];
 
-/** The request line, as far as the log has it. */
+/** Returns the request line, as far as the audit log has it. */
 function describeSearch({ operation, details }: AuditRecord): string {
   const { method, path } = isOperation(operation)
     ? OPERATIONS[operation]

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { unpackError, type TrailReply, type TrailRequest } from './trail-messages.ts';
 import type { TrailPage, TrailReader } from './trail-reader.ts';
 
-/** State changes of an open log; messages contain no data. */
+/** State changes of an open audit log. The messages contain no data. */
 export class AuditLogEvents extends EventEmitter<{
-  /** The log takes no records. Repeated for each new reason and each minute. */
+  /** The log accepts no records. Emitted again for each new reason and every minute. */
   interrupted: [message: string];
   resumed: [message: string];
 }> {}
@@ -22,15 +22,15 @@ interface Waiting {
 }
 
 /**
- * Reads logs in a thread, where the proofs do not delay other requests: see `TrailReader`. Without a log ID, methods use the log of this
- * instance. All throw AuditUnavailableError while that log cannot be written.
+ * Reads logs in a worker thread, so that proofs don't delay other requests; see `TrailReader`. Without a log ID,
+ * methods use the log of this instance. All throw AuditUnavailableError while that log can't be written.
  */
 export class AuditTrail {
   readonly #own: OwnLog;
   readonly #place: LogPlace;
   readonly #waiting = new Map<number, Waiting>();
   #requests = 0;
-  /** Begins with the first request, since most services are rarely asked; and again after it ended. */
+  /** Started by the first request, since most services rarely need it, and again after it ended. */
   #worker: Worker | undefined;
 
   constructor(own: OwnLog, place: LogPlace) {
@@ -38,7 +38,7 @@ export class AuditTrail {
     this.#place = place;
   }
 
-  /** Otherwise no data can be returned. */
+  /** Whether records can be written. If not, no data may be returned. */
   isOpen(): boolean {
     return !this.#own.state().isInterrupted;
   }
@@ -47,7 +47,7 @@ export class AuditTrail {
     return log === this.#own.logId ? this.#own.publicKey : await this.#ask('publicKey', { log });
   }
 
-  /** The newest checkpoint. */
+  /** Returns the newest signed checkpoint. */
   async checkpoint(log: string = this.#own.logId): Promise<string> {
     return log === this.#own.logId
       ? await this.#own.checkpoint()

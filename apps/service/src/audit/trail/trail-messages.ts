@@ -14,11 +14,11 @@ export type TrailReply = { readonly id: number } & (
   | { readonly failure: ErrorMessage }
 );
 
-/** An error between threads, which would lose its class. */
+/** An error as a message between threads, since an Error would lose its class. */
 interface ErrorMessage extends Partial<Pick<AuditBrokenError, 'breach' | 'seq'>> {
   readonly name: string;
   readonly message: string;
-  /** Of a database that cannot be reached, which is a 503 and no fault. */
+  /** Error code of an unreachable database, which leads to a 503. */
   readonly code: string;
 }
 

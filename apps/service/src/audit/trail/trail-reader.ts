@@ -6,24 +6,30 @@ import {
 } from '@caregate/audit-log';
 import { isMatch, parseRecord, type AuditRecord, type RecordFilter } from '../audit-record.ts';
 
-/** The most records that one page reads, some 200 ms: it may then have fewer events than its limit. */
+/**
+ * Maximum number of records that are read for one page, which takes about 200 ms. A page may therefore have fewer
+ * events than its limit.
+ */
 const MOST_READ = 20_000;
 
 export interface EventsFilter extends Omit<RecordFilter, 'about'> {
   readonly team: string;
   readonly log?: string | undefined;
-  /** Only the records at these places. */
+  /** Only the records at these positions. */
   readonly records?: readonly AuditReceipt[] | undefined;
 }
 
 export interface PageRequest {
   readonly filter: EventsFilter;
-  /** Where the page before ended. */
+  /** Position after which the page starts, from the previous page. */
   readonly from?: string | undefined;
   readonly limit: number;
-  /** Ends the page after so many patients, since records of lists name hundreds. A record without patients counts as one. */
+  /**
+   * Ends the page after this number of patients, since records of lists name hundreds. A record without patients
+   * counts as one.
+   */
   readonly mostPatients: number;
-  /** True to read every record in the range of time and filter by its body; false to search by the columns. */
+  /** True to read every record of the time range and filter by its body; false to search by the columns. */
   readonly isComplete?: boolean;
 }
 
@@ -32,33 +38,33 @@ export interface TrailEvent {
   readonly seq: number;
   readonly body: string;
   readonly record: AuditRecord;
-  /** The 16 random bytes of the record's leaf in the tree, in Base64. */
+  /** The 16 random bytes of the record's leaf in the tree, Base64. */
   readonly salt: string;
 }
 
 export interface TrailPage {
-  /** The log that was read; null if there were several. */
+  /** ID of the log that was read; null if there were several. */
   readonly logId: string | null;
   readonly events: readonly TrailEvent[];
-  /** Where the next page begins; undefined on the last one. */
+  /** Start of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Names the log to read: the log of this instance, unless given. */
+/** Names the log to read; by default the log of this instance. */
 interface LogRequest {
   readonly log?: string | undefined;
 }
 
-/** Hashes that prove a record, or an earlier size of the log, against a signed checkpoint; in Base64. */
+/** Hashes that prove a record, or an earlier size of the log, against a signed checkpoint, Base64. */
 export interface Proof {
   readonly logId: string;
   readonly hashes: readonly string[];
   readonly size: number;
-  /** A signed checkpoint of the log, at the size of the proof or later. */
+  /** A signed checkpoint of the log, at the size of the proof or larger. */
   readonly checkpoint: string;
 }
 
-/** The log of this instance, as its writer knows it: what the tables say about it is not trusted. */
+/** The head of this instance's log as its writer knows it. What the tables say about it is not trusted. */
 export interface OwnHead {
   readonly logId: string;
   readonly publicKey: string;
@@ -73,8 +79,8 @@ type SignedTree = Awaited<ReturnType<LogReader['tree']>>;
 type Found = AsyncGenerator<{ readonly event: TrailEvent; readonly next: string }, void>;
 
 /**
- * Reads the log of this instance and, on PostgreSQL, the logs of the others. Everything it returns is proved by the newest signed tree.
- * The methods throw AuditBrokenError for a record that is missing or altered, and UnknownLogError.
+ * Reads the log of this instance and, on PostgreSQL, the logs of the other instances. Everything it returns is proved
+ * by the newest signed tree. The methods throw AuditBrokenError for a missing or altered record, and UnknownLogError.
  */
 export class TrailReader {
   readonly #reader: Pick<LogReader, 'storage' | 'members'>;
@@ -84,7 +90,7 @@ export class TrailReader {
     this.#reader = reader;
   }
 
-  /** Newest first. */
+  /** Returns a page of events, newest first. */
   async page(own: OwnHead, request: PageRequest): Promise<TrailPage> {
     const { filter, limit, mostPatients } = request;
     const logs = await this.#readableLogs(own, filter.log);
@@ -111,7 +117,7 @@ export class TrailReader {
     return { logId, events, next: undefined };
   }
 
-  /** @throws RangeError if that tree does not have the record, or does not exist yet */
+  /** @throws RangeError if the tree doesn't contain the record, or doesn't exist yet */
   async inclusion(
     own: OwnHead,
     {
@@ -134,7 +140,7 @@ export class TrailReader {
     return describeProof(tree, await tree.consistency(from, to), to);
   }
 
-  /** @throws AuditBrokenError unless the log of this instance begins as this tree does */
+  /** @throws AuditBrokenError unless the log of this instance extends this tree */
   async requireExtends(
     own: OwnHead,
     {
@@ -163,7 +169,7 @@ export class TrailReader {
     }
   }
 
-  /** Searches by the columns. They may find the ID of another patient, so the caller checks the body. */
+  /** Searches by the columns. These may match the ID of another patient, so the caller must check the body. */
   async *#byColumns(
     own: OwnHead,
     logs: readonly string[],
@@ -205,7 +211,7 @@ export class TrailReader {
     }
   }
 
-  /** Every record in the range of time, in all logs. */
+  /** Yields every record of the time range in all logs. */
   async *#allRecords(own: OwnHead, logs: readonly string[], { filter, from }: PageRequest): Found {
     const places = (from === undefined ? {} : JSON.parse(from)) as Record<string, number>;
     const sources = await Promise.all(
@@ -236,7 +242,7 @@ export class TrailReader {
   }
 
   /**
-   * The tree as it is signed now, for a record that was written after the request began.
+   * Returns the newest signed tree, for a record that was written after the request began.
    *
    * @throws AuditBrokenError unless it extends the older tree
    */
@@ -257,7 +263,7 @@ export class TrailReader {
     return new LogReader(storage, members, { ...row, publicKey });
   }
 
-  /** All logs, or one of them, but for those that `caregate audit new-log` archived: they are broken. */
+  /** Returns all logs or one of them, except the broken logs that `caregate audit new-log` archived. */
   async #readableLogs(own: OwnHead, wanted: string | undefined): Promise<readonly string[]> {
     this.#archived ??= await this.#readArchived(own);
     const archived = this.#archived;

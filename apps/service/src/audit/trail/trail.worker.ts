@@ -6,7 +6,7 @@ import { TrailReader } from './trail-reader.ts';
 
 const { dataDir, postgres } = workerData as LogPlace;
 
-// A database has the logs of other data folders, too.
+// Open only this log: a database also has the logs of other data folders.
 const [reader] = await openReaders(postgres === undefined ? { dataDir } : { postgres }, members);
 if (reader === undefined) {
   throw new Error('The database has no audit log');

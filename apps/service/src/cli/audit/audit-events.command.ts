@@ -38,7 +38,7 @@ export function auditEventsCommand(): Command {
 }
 
 async function showRecord(data: string, id: string, progress: ProgressLine): Promise<Output> {
-  // A mistyped folder must not get a new key store.
+  // Read the log first, since a mistyped folder must not get a new key store.
   await readLogs({ data }, () => undefined);
   const place = await new CommandContext(data, progress).readAccess(async (access) =>
     new RecordIds(await access.secrets.permanent()).receiptOf(id),

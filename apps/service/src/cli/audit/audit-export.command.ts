@@ -39,14 +39,15 @@ export function auditExportCommand(): Command {
     .action((flags: Flags) => auditWork((progress) => exportLogs(flags, progress)));
 }
 
-/** @throws AuditBrokenError: then there is no file */
+/** @throws AuditBrokenError if the log is broken; then no file is left */
 async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output> {
   const { data, format, out: file, json } = flags;
   if (json === true && file === undefined) {
     throw new OperatorError('--json needs --out: standard output has the export itself.');
   }
   const filter = readFilter(flags);
-  // Before anything is recorded or created: there may be no such log, or several, of which NDJSON has one alone.
+  // Check this before anything is recorded or created: there may be no such log, or several, while NDJSON exports a
+  // single log.
   const log = await readLogs(flags, (logs) =>
     format === 'ndjson' ? requireOne(logs).identity.logId : flags.log,
   );

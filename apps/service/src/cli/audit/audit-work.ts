@@ -35,7 +35,9 @@ export function withLog(command: Command): Command {
   );
 }
 
-/** All records that match, oldest first; none where there is no log. A log that is broken is an error and an alarm. */
+/**
+ * Returns all matching records, oldest first; none if there is no log. A broken log is an error and raises an alarm.
+ */
 export async function findRecords(
   data: string,
   filter: RecordFilter,
@@ -58,9 +60,9 @@ interface Reading {
 }
 
 /**
- * Records that somebody reads the log, then reads it. A log that is broken is an error and an alarm.
+ * Records that the audit log is read, then reads it. A broken log is an error and raises an alarm.
  *
- * @param work gets the checkpoint of a folder's log, whose last record is that of the reading
+ * @param work gets the checkpoint of a folder's log, whose last record is the one of this reading
  */
 export async function readRecorded<T>(
   which: WhichLogs & { readonly data: string },
@@ -84,14 +86,15 @@ async function record(
     await recordActs({ dataDir, database }, entries);
     return undefined;
   }
-  // A mistyped folder must not get a new log; a copy without the private key, such as an auditor's, is read-only.
+  // Open an existing log only: a mistyped folder must not get a new log, and a copy without the private key, such as
+  // an auditor's, is read-only.
   const checkpoint = await inFolder(dataDir, async (log) => (await log.tree()).checkpoint);
   return existsSync(new SigningKey(dataDir).file)
     ? await recordActs({ dataDir }, entries)
     : checkpoint;
 }
 
-/** Records the alarm `proofFailed` where the log still takes records, and else says that it could not. */
+/** If `work` finds that the log is broken, records the alarm `proofFailed`, or says that it couldn't be recorded. */
 async function alarmIfBroken<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -117,14 +120,20 @@ function drawOn(progress: ProgressLine): OnRecords {
   };
 }
 
-/** Runs a command on the audit log. Every failure exits with 1, since 2 means an altered log in `audit`. */
+/**
+ * Runs a command on the audit log. Every failure exits with 1, since in `audit` an exit code of 2 means an altered
+ * log.
+ */
 export async function auditWork(
   work: (progress: ProgressLine) => Outcome | Promise<Outcome>,
 ): Promise<void> {
   await runCommand(work, 1);
 }
 
-/** Runs `work` on a new file for its owner alone, or on none; after a failure there is no file. @throws OperatorError */
+/**
+ * Runs `work` with a new file that only its owner can read, or without a file. Removes the file after a failure.
+ * @throws OperatorError
+ */
 export async function intoNewFile(
   file: string | undefined,
   work: (descriptor: number | undefined) => Promise<void>,

@@ -82,7 +82,7 @@ export function makeCommand(): Command {
   return audit;
 }
 
-/** One after the other: the logs of a database share a connection. */
+/** Reads the logs one after the other, since those of a database share a connection. */
 async function readEach(
   flags: LogFlags,
   what: (log: LogReader) => string | Promise<string>,
@@ -96,7 +96,7 @@ async function readEach(
   });
 }
 
-/** Exit code 2 means an altered log here, so usage errors, 2 elsewhere, are 1. */
+/** Usage errors exit with 1 here, since an exit code of 2 means an altered log. */
 function exitWithOneForUsage(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 1));
   command.exitOverride = () => command;
@@ -143,7 +143,7 @@ async function rotate(data: string | undefined): Promise<Outcome> {
   );
 }
 
-/** Nothing was changed, unless the log did not confirm the change. */
+/** Converts an error of a command. Nothing was changed, unless the log didn't confirm the change. */
 function refusal(error: unknown): unknown {
   const known = toOperatorError(error);
   return known instanceof OperatorError && !(error instanceof AuditUnavailableError)

@@ -47,7 +47,7 @@ export function readFilter({
   };
 }
 
-/** The filter as a record of the command has it. */
+/** Describes the filter for the record of the command. */
 export function describeFilter(flags: FilterFlags): Readonly<Record<string, string>> {
   const names = ['from', 'to', 'patient', 'team', 'actor', 'operation', 'decision'] as const;
   return Object.fromEntries(

@@ -26,7 +26,7 @@ export interface VerifyFlags extends LogFlags {
   readonly publicKey?: string;
 }
 
-/** What the verification of one log found. */
+/** Result of the verification of one log. */
 export interface Finding {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;
@@ -34,7 +34,8 @@ export interface Finding {
 }
 
 /**
- * Verifies the log of a data folder, or all logs of a database or one of them. What is wrong with a log is returned as a finding.
+ * Verifies the log of a data folder, or all logs of a database or one of them. A failed verification is returned as a
+ * finding.
  *
  * @throws any other error
  */
@@ -45,7 +46,7 @@ export async function verifyLogs(
   const isFolder = readDatabase(process.env) === undefined;
   const findings = new Map<string, Finding>();
   const add = (log: string, finding: Finding): void => {
-    // The first failure of a log counts.
+    // The first failure of a log is the one to report.
     if ((findings.get(log)?.exitCode ?? 0) === 0) {
       findings.set(log, finding);
     }
@@ -59,10 +60,11 @@ export async function verifyLogs(
     const noted = checkpoints.map((text) => parseCheckpoint(text).name);
     const named = new Set([...(keys ?? []).map(({ name }) => name), ...noted]);
     await readLogs(flags, async (logs) => {
-      // In a folder, the key of another log says nothing about this one, but its checkpoint that the log was replaced.
+      // In a folder, the key of another log says nothing about this one, but a checkpoint of another log shows that
+      // the log was replaced.
       const expected = isFolder ? noted : flags.log === undefined ? named : [];
       for (const name of expected) {
-        // A log that is gone must not pass because nothing of it is left.
+        // Deleting a whole log must not make the verification pass.
         if (!logs.some(({ identity }) => identity.name === name)) {
           fail(name, new AuditBrokenError('truncated', 'The log is missing'));
         }
@@ -133,7 +135,9 @@ function describeArchived(log: string): Finding {
   return { exitCode: 0, json: { log, verified: false, archived: true }, text };
 }
 
-/** A checkpoint or key that cannot be relied on counts as a bad signature. @throws another error than a failed verification */
+/**
+ * Describes a failed verification. An unreliable checkpoint or key counts as a bad signature. @throws any other error
+ */
 function describeFailure(log: string, error: unknown): Finding {
   const isBad =
     error instanceof BadCheckpointError ||
@@ -150,14 +154,14 @@ function describeFailure(log: string, error: unknown): Finding {
   };
 }
 
-/** A key, or a file with a key in each line. */
+/** Reads a public key, or a file with one on each line. */
 function readKeys(value: string): VerifierKey[] {
   const text = value.includes('+') ? value : readFlagFile('--public-key', value);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => VerifierKey.parse(line));
 }
 
-/** Reads checkpoints one after another, each of three lines, an empty line, and signatures. */
+/** Reads a file of checkpoints, each with three lines, an empty line, and signatures. */
 function readCheckpoints(file: string): string[] {
   const texts = readFlagFile('--checkpoint', file).split(
     /\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u,

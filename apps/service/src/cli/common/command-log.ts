@@ -24,7 +24,7 @@ export class CommandLog {
     return this.#log.dataDir;
   }
 
-  /** Keeps the log open between the records of `work`. */
+  /** Keeps the audit log open until `work` ends, for several records. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.#isHeld = true;
     try {
@@ -35,15 +35,16 @@ export class CommandLog {
     }
   }
 
-  /** @throws OperatorError if it cannot be recorded: the act MUST NOT take effect */
+  /** @throws OperatorError if the action can't be recorded. It MUST NOT take effect then. */
   async record(act: AuditAct): Promise<void> {
     await this.#append(actEntry(act));
   }
 
   /**
-   * Gives `work` a function that records its act before it takes effect. If `work` fails after that, the act is recorded as failed.
+   * Gives `work` a function that records its action before it takes effect. If `work` fails after that, the action is
+   * recorded as failed.
    *
-   * @param unrecorded is recorded as failed if `work` fails before
+   * @param unrecorded the action to record as failed if `work` fails before it records its own
    */
   async recordFirst<T>(
     work: (record: (act: AuditAct) => Promise<void>) => Promise<T>,
@@ -63,7 +64,7 @@ export class CommandLog {
     }
   }
 
-  /** Never throws: it must not hide the first error. */
+  /** Never throws, since that would hide the first error. */
   async recordFailure(act: AuditAct): Promise<void> {
     await this.record({ ...act, decision: 'failed' }).catch(() => undefined);
   }

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { setInterval } from 'node:timers';
 import { promisify } from 'node:util';
 
-/** Messages of the watchdog in the time after which systemd restarts the service. */
+/** Number of watchdog messages within the time after which systemd restarts the service. */
 const PER_WATCHDOG = 3;
 
 /**
- * Tells systemd that the service is ready, and from then on that its event loop turns; does nothing without systemd. A service that hangs
- * sends nothing, and systemd restarts it (`WatchdogSec`). @returns a function that ends this
+ * Tells systemd that the service is ready, and then regularly that its event loop runs. Does nothing without systemd.
+ * If the service hangs, it sends nothing, and systemd restarts it (`WatchdogSec`). @returns a function that stops the
+ * messages
  */
 export async function notifySystemd(): Promise<() => void> {
   const { NOTIFY_SOCKET: socket, PATH, WATCHDOG_USEC: watchdogUs = '0' } = process.env;
@@ -15,7 +16,7 @@ export async function notifySystemd(): Promise<() => void> {
     return () => undefined;
   }
   const send = async (message: string): Promise<void> => {
-    // Node has no datagram Unix sockets.
+    // Node doesn't support datagram Unix sockets.
     const env = { NOTIFY_SOCKET: socket, PATH };
     await promisify(execFile)('systemd-notify', [message], { env }).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException;

@@ -1,18 +1,18 @@
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
-/** Also CSV ends its lines with CR and LF. */
+/** Allows CR LF too, since CSV ends its lines with it. */
 const CONTROLS_WITHIN_LINES = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
-/** Text of others must not steer a terminal. */
+/** Replaces control characters, so that stored or received text can't control the terminal. */
 export function printable(text: string): string {
   return text.replaceAll(CONTROLS, '\uFFFD');
 }
 
-/** The same for text that has lines and tabs of its own. */
+/** Like `printable`, for text that contains line breaks and tabs. */
 export function printableLines(text: string): string {
   return text.replaceAll(CONTROLS_WITHIN_LINES, '\uFFFD');
 }
 
-/** JSON that is the same value, without the control characters that `JSON.stringify` leaves. */
+/** Returns JSON of the value in which the control characters that `JSON.stringify` leaves are escaped. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     CONTROLS,

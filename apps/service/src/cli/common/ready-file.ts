@@ -7,9 +7,9 @@ export interface Ready {
   readonly base_url: string;
   readonly team_id: string | null;
   readonly data?: string;
-  /** By label; empty for `serve`, whose store has only hashes. */
+  /** API keys by label. Empty for `serve`, whose store has only their hashes. */
   readonly keys: Readonly<Record<string, string>>;
-  /** With data for all reads; null for `serve`. */
+  /** IDs with data for all reads; null for `serve`. */
   readonly sample: Sample | null;
   readonly identity_provider?: {
     readonly issuer: string;
@@ -28,7 +28,7 @@ export interface Sample {
   readonly order_id: string;
 }
 
-/** Removes it now and on exit. @throws OperatorError if its folder is missing */
+/** Removes the file now and on exit. @throws OperatorError if its folder is missing */
 export function prepareReadyFile(file: string): void {
   if (!existsSync(dirname(file))) {
     throw new OperatorError(`The folder for the ready file ${file} does not exist.`, 2);
@@ -40,7 +40,7 @@ export function prepareReadyFile(file: string): void {
   process.on('exit', remove);
 }
 
-/** Atomic, and readable only by its owner, since it may contain keys. */
+/** Writes the file atomically. Only its owner can read it, since it may contain API keys. */
 export async function writeReadyFile(
   file: string,
   ready: Ready | { readonly mllp: string },

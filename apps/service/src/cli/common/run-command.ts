@@ -3,7 +3,7 @@ import { toOperatorError } from '../../config/to-operator-error.ts';
 import { printableJson, printableLines } from './printable.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';
 
-/** What a command prints: a value as JSON, or the same value as text. */
+/** Output of a command: a value that is printed as JSON, or as text. */
 export interface Output {
   readonly value: unknown;
   readonly toText: () => string;
@@ -16,7 +16,7 @@ export function output<Value>(value: Value, toText: (value: Value) => string): O
   return { value, toText: () => toText(value) };
 }
 
-/** Prints JSON to standard output, or text. @param textTo where the text goes, such as standard error */
+/** Prints JSON to standard output, or the text. @param textTo stream for the text, such as standard error */
 export function print(
   { value, toText }: Output,
   textTo: NodeJS.WritableStream = process.stdout,
@@ -28,14 +28,14 @@ export function print(
   }
 }
 
-/** Prints what only people need, beside the value of a command. */
+/** Prints text for people in addition to the command's value. Prints nothing with `--json`. */
 export function printText(text: string): void {
   if (!wantsJson()) {
     process.stdout.write(printableLines(text));
   }
 }
 
-/** Looks at the arguments before they are parsed, since usage errors are JSON as well. */
+/** Checks the arguments before they are parsed, since usage errors are JSON, too. */
 function wantsJson(): boolean {
   return process.argv.includes('--json');
 }
@@ -46,7 +46,10 @@ export function failureText(message: string): string {
 
 type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
 
-/** Throws unknown errors. `failure` is the exit code of known ones where 2 means something else. */
+/**
+ * Runs a command and sets the exit code. Throws unknown errors. `failure` is the exit code of known errors, for
+ * commands where 2 means something else.
+ */
 export async function runCommand(work: Work, failure?: number): Promise<void> {
   const line = progressLine(process.stderr);
   try {
@@ -68,7 +71,7 @@ export async function runCommand(work: Work, failure?: number): Promise<void> {
   }
 }
 
-/** Without the message, which may contain data. */
+/** Describes an unexpected error without its message, which may contain data. */
 export function unexpectedText(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'caregate failed unexpectedly.';

@@ -1,11 +1,11 @@
 import { LIMITS } from '../../config/limits.ts';
 
-/** A terminal and a parent process may both forward one Ctrl-C. */
+/** Signals this close together come from one Ctrl-C, which both the terminal and a parent process may forward. */
 const TOGETHER_MS = 150;
 /** Time for a slow disk to write the last audit records. */
 const PATIENCE_MS = 3000;
 
-/** Resolves at the first signal; a second one ends the process. Call it before reporting readiness. */
+/** Resolves at the first signal. A second one ends the process. Call it before reporting readiness. */
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
@@ -23,7 +23,7 @@ export function firstSignal(): Promise<void> {
   });
 }
 
-/** Waits for the signal, then stops the service, or ends the process if that takes too long. */
+/** Waits for the signal, then stops the service. Ends the process if that takes too long. */
 export async function runUntil(signal: Promise<void>, stop: () => Promise<void>): Promise<void> {
   await signal;
   const hung = setTimeout(() => {

@@ -25,20 +25,20 @@ export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'fault';
   readonly what: string;
-  /** A command or an instruction; '' where all is well. */
+  /** A command or an instruction for the operator; '' if all is well. */
   readonly next: string;
 }
 
-/** A problem that the operator should know of, while the service works. */
+/** A problem that the operator should know about, while the service works. */
 class Warning extends OperatorError {}
 
-/** Runs checks one after the other, and collects what they find. */
+/** Runs checks one after the other, and collects their findings. */
 export class Examination {
   readonly findings: Finding[] = [];
 
   /**
    * @param next what to do if the check fails
-   * @param look returns a sentence if all is well, or nothing; throws an OperatorError for a fault
+   * @param look returns a sentence or nothing if all is well; throws an OperatorError for a fault
    * @returns whether it found no fault
    */
   async check(check: string, next: string, look: () => unknown): Promise<boolean> {
@@ -63,16 +63,19 @@ export class Examination {
 }
 
 const MIB = 2 ** 20;
-/** With less, records are refused sooner or later. */
+/** With less free space, records will be refused sooner or later. */
 const LEAST_FREE = 256 * MIB;
 const LOW_FREE = 2048 * MIB;
 const RENEW_WITHIN_MS = 30 * 86_400_000;
-/** Verifying more takes more than some ten seconds. */
+/** Verifying more records would take more than about ten seconds. */
 const MOST_VERIFIED = 1_000_000;
-/** As long as a patient may take to be imported after the result; the alert CaregateResultsWait waits as long. */
+/**
+ * Time in milliseconds within which a patient should be imported after their result. The alert CaregateResultsWait
+ * uses the same.
+ */
 const LONGEST_WAIT_MS = 4 * 3_600_000;
 
-/** Checks certificate, folder and disk. @returns whether there is a folder to look into */
+/** Checks certificate, folder and disk. @returns whether there is a data folder to check */
 export async function checkMachine(
   examination: Examination,
   folder: string,
@@ -133,7 +136,7 @@ export async function checkDisk(examination: Examination, folder: string): Promi
   });
 }
 
-/** Checks a data folder that has its data in SQLite. */
+/** Checks a data folder whose data is in SQLite. */
 export async function checkFolder(examination: Examination, folder: string): Promise<void> {
   const isHere = await examination.check('store', 'caregate serve --help', () => {
     requireNotMoved(folder);
@@ -143,7 +146,7 @@ export async function checkFolder(examination: Examination, folder: string): Pro
   }
   const restore = `Stop the service, then caregate restore BACKUP --data ${folder}, with the newest backup.`;
   await examination.check('store.db', restore, async () => {
-    // A broken log has a check of its own.
+    // Another check reports a broken log.
     const lost = await lostStore(folder).catch(() => undefined);
     if (lost !== undefined) {
       throw new OperatorError(lost);
@@ -176,7 +179,7 @@ export async function checkFolder(examination: Examination, folder: string): Pro
       const { body, seq } = await tree.record(tree.head.size - 1);
       return parseRecord(body, { logId: log.identity.logId, seq }).recorded_at_us / 1000;
     };
-    // A log that cannot be read has no newest record.
+    // An unreadable log has no newest record.
     return await inFolder(folder, readNewest).catch(() => 0);
   });
 }
@@ -188,7 +191,7 @@ function checkFile(folder: string, name: string, table: string): string {
   }
   const url = pathToFileURL(file);
   if (!existsSync(`${file}-shm`)) {
-    // While nobody has it open, SQLite would make files beside it, which root would own.
+    // While no process has the database open, SQLite would create files beside it, which root would own.
     url.search = 'immutable=1';
   }
   try {
@@ -212,7 +215,7 @@ function checkFile(folder: string, name: string, table: string): string {
   return `${file} passes SQLite's check.`;
 }
 
-/** Checks the data in PostgreSQL. @param dataDir has the key that signs the log */
+/** Checks data in PostgreSQL. @param dataDir the data folder with the key that signs the log */
 export async function checkDatabase(
   examination: Examination,
   pool: pg.Pool,
@@ -270,9 +273,9 @@ async function checkClock(
 }
 
 /**
- * Checks for results of laboratories that nobody sees, since the patient is not known for certain.
+ * Checks for lab results that nobody sees, since their patient couldn't be identified.
  *
- * @param read selects an aggregate, such as `count(*)`, of the messages that wait
+ * @param read selects an aggregate, such as `count(*)`, of the waiting messages
  */
 async function checkResults(
   examination: Examination,
@@ -283,7 +286,7 @@ async function checkResults(
   await examination.check('results', next, async () => {
     const messages = await read('count(*)');
     if (messages === undefined) {
-      // There is no store yet, or it cannot be read, which has a check of its own.
+      // There is no store, or it can't be read, which another check reports.
       return undefined;
     }
     if (messages === 0) {

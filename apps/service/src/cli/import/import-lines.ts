@@ -18,7 +18,7 @@ import { output, print } from '../common/run-command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { recordedImport } from './recorded-import.ts';
 
-/** What every import works with. */
+/** What every import needs. */
 export interface ImportRun {
   readonly log: CommandLog;
   readonly database: ImportDatabase;
@@ -27,7 +27,10 @@ export interface ImportRun {
   readonly onWaiting: () => void;
 }
 
-/** Imports files of NDJSON up to one that is refused, and prints what became of each. @returns the teams; undefined if one was refused */
+/**
+ * Imports NDJSON files until one is refused, and prints the outcome of each. @returns the teams, or undefined if a
+ * file was refused
+ */
 export async function importLines(
   run: ImportRun,
   files: readonly string[],

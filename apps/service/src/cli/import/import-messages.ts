@@ -25,7 +25,7 @@ interface MessageImport {
   readonly progress: ProgressLine;
 }
 
-/** Each message stands alone. @returns whether none was refused */
+/** Imports each message of a file on its own. @returns whether all messages were accepted */
 export async function importMessages(
   file: string,
   { taker: options, progress }: MessageImport,
@@ -55,7 +55,7 @@ export async function importMessages(
     await take(pieces);
     const sha256 = input.digest();
     if (sha256 === undefined) {
-      // Node stops there, so there may be more messages.
+      // Node stops reading at this point, so messages may be missing.
       const message = `${input.name}: there is more after the end of the gzip data`;
       throw new ImportFailedError('input', message);
     }
@@ -66,7 +66,7 @@ export async function importMessages(
   return taker.total.refused === 0;
 }
 
-/** Until a signal comes. */
+/** Listens for messages until a signal arrives. */
 export async function listenForMessages(
   address: MllpAddress & Pick<MllpOptions, 'allowed'>,
   readyFile: string | undefined,
@@ -107,7 +107,7 @@ export async function listenForMessages(
   printText(`${describeCounts(taker.total)}\n`);
 }
 
-/** Tries again what waits for people who may have been imported. */
+/** Retries the waiting messages, whose patients may have been imported meanwhile. */
 export async function tryWaiting(options: TakerOptions): Promise<void> {
   const taker = new MessageTaker(options);
   await taker.retry();
@@ -123,7 +123,7 @@ export async function tryWaiting(options: TakerOptions): Promise<void> {
   }
 }
 
-/** Prints what became of a message; as text only what needs somebody's attention. */
+/** Prints the outcome of a message. Text output only has those that need attention. */
 function report({ header, outcome }: Answer, which: string): void {
   const refusal = outcome.kind === 'refused' ? outcome.refusal : undefined;
   const waitsFor = outcome.kind === 'waiting' ? outcome.waitsFor : undefined;

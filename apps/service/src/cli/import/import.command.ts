@@ -39,7 +39,7 @@ an authority then count, too.
   caregate import --format hl7v2 --mllp 127.0.0.1:2575 --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --authority CLINIC
   caregate import pending`;
 
-/** How long to wait for another import into the same store. */
+/** Time in milliseconds to wait for another import into the same store. */
 const WAIT_MS = 600_000;
 
 interface Options {
@@ -139,7 +139,7 @@ async function runImport(
 
 const FOR_MESSAGES = ['mllp', 'authority', 'allow', 'readyFile', 'patientId', 'plainMllp'] as const;
 
-/** Says which options do not go together. */
+/** Returns which options can't be combined, or undefined. */
 function findMisfit(files: readonly string[], options: Options): string | undefined {
   const { mllp, team, authority = '', patientId, allow, plainMllp } = options;
   if (options.format === 'ndjson') {
@@ -215,7 +215,7 @@ async function importAllMessages(
   });
 }
 
-/** Messages that wait already have the ids and the character set with which they came. */
+/** Waiting messages were stored with their own patient IDs and character set. */
 const NO_MESSAGES = {
   patientId: { field: 'PID-3', authority: '', withoutAuthority: false },
   charset: 'ASCII',
@@ -238,7 +238,7 @@ function parseNetworks(list: string): CidrList {
   }
 }
 
-/** An IPv6 address stands in brackets. */
+/** Parses `host:port`, with brackets around an IPv6 address. */
 function parseAddress(text: string): MllpAddress {
   const [, host = '', digits = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/iu.exec(text) ?? [];
   const port = Number(digits);

@@ -2,27 +2,27 @@ import type { Piece, Refusal } from '@caregate/hl7v2';
 import { toOperatorError } from '../../config/to-operator-error.ts';
 import { refuseMessage, type Answer, type MessageTaker } from './message-taker.ts';
 
-/** Takes the messages of all connections one after the other. */
+/** Processes the messages of all connections one after the other. */
 export class MessageQueue {
   readonly #taker: Pick<MessageTaker, 'take'>;
   readonly #onFailure: (error: unknown) => void;
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  /** @param onFailure called with the error if a message could not be taken */
+  /** @param onFailure called with the error if a message couldn't be processed */
   constructor(taker: Pick<MessageTaker, 'take'>, onFailure: (error: unknown) => void) {
     this.#taker = taker;
     this.#onFailure = onFailure;
   }
 
-  /** Resolves to undefined if the queue was stopped before the message was taken. */
+  /** Resolves to the answer, or to undefined if the queue was stopped before the message was processed. */
   answer(piece: Piece): Promise<Answer | undefined> {
     const answer = this.#last.then(() => (this.#isStopped ? undefined : this.#take(piece)));
     this.#last = answer;
     return answer;
   }
 
-  /** Resolves after the message that is being taken. */
+  /** Stops the queue. Resolves when the message in progress is finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#last;

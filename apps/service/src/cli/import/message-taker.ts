@@ -14,11 +14,11 @@ export interface TakerOptions {
   readonly store: MessageStore;
   readonly log: CommandLog;
   readonly team: Uint8Array;
-  /** Which identifiers of a message are client user ids. */
+  /** Which patient identifiers of a message are client user IDs. */
   readonly patientId: PatientId;
-  /** The character set of messages that declare none. */
+  /** Character set of messages that declare none. */
   readonly charset: string;
-  /** How long to wait for another writer, in milliseconds. */
+  /** Time in milliseconds to wait for another writer. */
   readonly waitMs: number;
   readonly onWaiting?: () => void;
 }
@@ -26,23 +26,26 @@ export interface TakerOptions {
 export interface Answer {
   readonly header: Header | undefined;
   readonly outcome: Outcome;
-  /** The acknowledgement, without its frame. */
+  /** The acknowledgment without its MLLP frame. */
   readonly bytes: Buffer;
 }
 
-/** Of messages, and of the orders in those that were taken. */
+/** Numbers of messages by outcome, and of the orders in the accepted ones. */
 export type MessageCounts = Record<(typeof COUNTED)[number], number>;
 const COUNTED = [
   ...(['messages', 'taken', 'repeated', 'waiting', 'refused'] as const),
   ...(['added', 'updated', 'unchanged', 'stale'] as const),
 ];
 
-/** The most messages of a file that are taken, or tried again, in one transaction. */
+/** Maximum number of messages of a file that are stored, or retried, in one transaction. */
 export const AT_ONCE = 64;
-/** No further message is added to as many: parsed, they take several times the memory. */
+/** Maximum size of the messages in one transaction. Parsed messages take several times as much memory. */
 export const BYTES_AT_ONCE = 4 * 2 ** 20;
 
-/** Records what is taken of a laboratory's messages before it is committed, and answers after that. */
+/**
+ * Stores HL7 messages of laboratories. Each is recorded in the audit log before it is committed, and acknowledged
+ * after that.
+ */
 export class MessageTaker {
   readonly total = noCounts();
   readonly #options: TakerOptions;
@@ -52,7 +55,7 @@ export class MessageTaker {
     this.#options = options;
   }
 
-  /** Records the start and the end of `work`, the end with its counts and what `work` tells of it. @throws OperatorError */
+  /** Runs `work` and records its start and its end, the latter with its counts and result. @throws OperatorError */
   async run(how: AuditAct['details'], work: () => Promise<AuditAct['details']>): Promise<void> {
     const { log } = this.#options;
     await log.record({ operation: 'importStarted', ...this.#about(how) });
@@ -71,7 +74,7 @@ export class MessageTaker {
     await log.record(finished(details));
   }
 
-  /** If it throws, none of them is taken. */
+  /** Stores the messages in one transaction. If it throws, none of them is stored. */
   async take(pieces: readonly Piece[]): Promise<Answer[]> {
     const { store, team, patientId, charset } = this.#options;
     const messages = pieces.map((piece) => parsePiece(piece, charset));
@@ -87,7 +90,7 @@ export class MessageTaker {
     return messages.map(({ header, outcome }) => acknowledgeMessage(header, outcome));
   }
 
-  /** Tries again what waits, if the person is known by now. */
+  /** Retries the waiting messages whose patients are known now. */
   async retry(): Promise<void> {
     const { store, team } = this.#options;
     const waiting = await store.mayBeTaken(team);
@@ -152,7 +155,7 @@ function parsePiece(piece: Piece, charset?: string): Message {
     : refused(read.header, read.refusal);
 }
 
-/** The answer to a piece that could not be taken. */
+/** Returns the acknowledgment of a message that couldn't be stored. */
 export function refuseMessage(piece: Piece, refusal: Refusal): Answer {
   return acknowledgeMessage(parsePiece(piece).header, { kind: 'refused', refusal });
 }

@@ -11,25 +11,28 @@ export interface MllpAddress {
 }
 
 export interface MllpOptions {
-  /** Resolves to the acknowledgement, without its frame, once it may leave; to undefined if the connection must end. */
+  /**
+   * Resolves to the acknowledgment without its frame, when it may be sent, or to undefined if the connection must be
+   * closed.
+   */
   readonly answer: (piece: Piece) => Promise<Uint8Array | undefined>;
-  /** Called with a sentence that says why a connection ended or was refused. */
+  /** Called with a sentence that says why a connection was closed or refused. */
   readonly onProblem: (message: string) => void;
   readonly allowed: CidrList;
-  /** The longest pause before or within a message, in milliseconds; ten times as long between two. */
+  /** Maximum pause in milliseconds before or within a message. Between two messages it may be ten times as long. */
   readonly idleMs?: number;
 }
 
 export interface MllpServer {
   readonly address: string;
-  /** Reads no more bytes, and resolves once the last answer was sent. */
+  /** Stops reading. Resolves when the last acknowledgment was sent. */
   stop(): Promise<void>;
 }
 
 const MAX_CONNECTIONS = 64;
 const IDLE_MS = 60_000;
 const IDLE_PERIODS = 10;
-/** Time for the last answer to arrive: closing a socket with unread bytes resets the connection. */
+/** Time for the last acknowledgment to arrive, since closing a socket with unread bytes resets the connection. */
 const LINGER_MS = 500;
 
 const FRAME_START = Buffer.of(START);
@@ -43,7 +46,7 @@ export async function serveMllp(
   const connections = new Map<Connection, Promise<void>>();
   const stopping = new AbortController();
   setMaxListeners(2 * MAX_CONNECTIONS, stopping.signal);
-  // Half-open: a sender may end its side after its last message.
+  // Half-open, since a sender may end its side after its last message.
   const server = createServer({ allowHalfOpen: true, keepAlive: true }, (socket) => {
     const { remoteAddress = '' } = socket;
     socket.on('error', () => socket.destroy());
@@ -53,7 +56,8 @@ export async function serveMllp(
       return;
     }
     if (connections.size >= MAX_CONNECTIONS) {
-      // An idle sender connects again when it has a message, so idle connections lock no laboratory out.
+      // At the connection limit, close the longest idle connection, so that idle senders can't block others. They
+      // reconnect for their next message.
       const longest = [...connections.keys()].reduce((one, other) =>
         other.idleSince < one.idleSince ? other : one,
       );
@@ -69,7 +73,7 @@ export async function serveMllp(
     connections.set(connection, ended);
     void ended.finally(() => connections.delete(connection));
   });
-  // Those that are ended take a moment to go.
+  // Closed connections still count for a moment, so Node's own limit is higher.
   server.maxConnections = 2 * MAX_CONNECTIONS;
   await once(server.listen(port, host), 'listening');
   const { address, family, port: boundPort } = server.address() as AddressInfo;
@@ -84,12 +88,15 @@ export async function serveMllp(
 }
 
 interface Connection {
-  /** As in `performance.now()`; infinite from the first byte of a message to its answer, and once it is to end. */
+  /**
+   * Time as in `performance.now()`. Infinite while a message is received or processed, and while the connection is
+   * being closed.
+   */
   idleSince: number;
   end: () => void;
 }
 
-/** Answers one message after the other until the sender ends or `stopped` is aborted. Never rejects. */
+/** Processes one message after the other until the sender ends or `stopped` is aborted. Never rejects. */
 async function serveConnection(
   socket: Socket,
   connection: Connection,
@@ -131,7 +138,7 @@ async function serveConnection(
       onProblem('A connection was ended: its sender did not read the answers.');
       socket.destroy();
     } else if (!isAnswering || lastByte !== FRAME_END[0]) {
-      // A sender that waits for its answer makes no pause, however long filing takes.
+      // While the sender waits for its acknowledgment, it isn't idle, however long processing takes.
       endInput();
     }
   });

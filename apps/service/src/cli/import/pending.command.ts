@@ -32,7 +32,7 @@ interface Pending {
 const HEADER = 'ID,RECEIVED,AGE,TEAM,SENDER,CONTROL ID,PID-3,WAITS FOR'.split(',');
 const WAIT_MS = 60_000;
 
-/** @param teamId reads the ID of a team, as `import` itself does, whose option this is too */
+/** @param teamId parses a team ID, as the same option of `import` does */
 export function pendingCommand(teamId: (text: string) => Uint8Array): Command {
   return dataCommand('pending', 'list messages of laboratories that were put aside, and why')
     .option('--team <uuid>', 'only this team', teamId)
@@ -107,7 +107,7 @@ async function withMessages<T>(
   return await context.withImports((database) => work(new MessageStore(database)), 0);
 }
 
-/** Short enough to type, of a hash that nobody can choose. */
+/** A prefix of a hash that nobody can choose, short enough to type. */
 function messageId({ message_hash }: MessageKey): string {
   return Buffer.from(message_hash).toString('hex').slice(0, 16);
 }

@@ -3,7 +3,7 @@ import type { AuditAct } from '../../audit/audit-entries.ts';
 import { ImportFailedError, type ImportReport, KINDS } from '@caregate/data-store';
 import type { CommandLog } from '../common/command-log.ts';
 
-/** More are recorded by their number. */
+/** If there are more teams, only their number is recorded. */
 const MOST_TEAMS = 20;
 
 export interface ImportedFile {
@@ -11,7 +11,10 @@ export interface ImportedFile {
   readonly digest?: () => string | undefined;
 }
 
-/** `importFinished` is recorded before the commit: `run` must await its argument. @throws OperatorError: nothing is imported */
+/**
+ * Runs an import with an audit record before it starts and another before it commits. `run` must await
+ * `importFinished`, which records the latter, before it commits. @throws OperatorError if nothing was imported
+ */
 export async function recordedImport(
   log: CommandLog,
   file: ImportedFile,
@@ -29,7 +32,7 @@ export async function recordedImport(
     async (record) => {
       const report = await run(async (acceptable) => {
         if (file.digest !== undefined && file.digest() === undefined) {
-          // Node stops there, so the digest would not be the file's.
+          // Node stops reading at this point, so the digest wouldn't be that of the whole file.
           const message = `${acceptable.file}: there is more after the end of the gzip data`;
           throw new ImportFailedError('input', message);
         }

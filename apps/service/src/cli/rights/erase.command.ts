@@ -24,7 +24,7 @@ interface KeyOption {
   readonly keyFile: string;
 }
 
-/** Who has shown their key. */
+/** A staff member who authenticated with their API key. */
 interface Approver {
   readonly staffId: string;
   readonly teamId: string;
@@ -107,7 +107,7 @@ async function approve(
     throw new OperatorError(`No erasure ${id} of your team was proposed.`, 2);
   }
   const { teamId, userId, erased } = erasure;
-  // A command that was killed after its record is run again.
+  // If the command was killed after recording the erasure, it must run again.
   const isRecorded = erased !== undefined;
   if (!isRecorded) {
     requireApprovable(erasure, by, Date.now());
@@ -132,7 +132,7 @@ Not reached: ${notReached()}
   );
 }
 
-/** In the store alone; PostgreSQL's own files need more. */
+/** Describes where the erased data may still exist. On PostgreSQL, its own files may have deleted rows, too. */
 function notReached(): string {
   const files =
     'backups made before, files that were imported, exported, printed or saved, and what disks keep of deleted files.';
@@ -141,7 +141,7 @@ function notReached(): string {
     : `deleted rows in the files of PostgreSQL until VACUUM FULL, its WAL and replicas' until they are removed; ${files}`;
 }
 
-/** @param by is undefined if the erasure was recorded by a command that was killed then */
+/** @param by undefined if the erasure was recorded by a command that was killed afterwards */
 async function eraseRecorded(
   { log }: CommandContext,
   store: PersonEraser,
@@ -161,7 +161,7 @@ async function eraseRecorded(
           details: { proposal: id, staff_id: by.staffId },
         });
       }
-      // Before the commit: a restored backup knows only this list.
+      // Write this before the commit: it is all that a restored backup has to find out whom to erase again.
       const folders = [log.dataDir, process.env['CAREGATE_CHECKPOINT_COPY'] ?? ''];
       await addErased(folders, [{ team_id: teamId, user_id: userId, proposal_id: id }]);
     }),

@@ -5,7 +5,7 @@ import { formatRecordTime, type AuditRecord } from '../../audit/audit-record.ts'
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 30;
 
-/** Grounds of erasure, in the order of article 17 (1) GDPR; coded, since the log keeps them. */
+/** Grounds for erasure, in the order of article 17 (1) GDPR. Coded, since a record in the audit log can't be erased. */
 export const ERASURE_REASONS = [
   'no-longer-needed',
   'consent-withdrawn',
@@ -19,14 +19,14 @@ export interface Erasure {
   readonly teamId: string;
   readonly userId: string;
   readonly reason: string;
-  /** Staff ids, and ISO 8601 instants. */
+  /** Staff ID of the proposer. `approvedBy` is a staff ID, too; `proposed` and `erased` are ISO 8601 date-times. */
   readonly proposedBy: string;
   readonly proposed: string;
   readonly approvedBy?: string;
   readonly erased?: string;
 }
 
-/** @param records oldest first; those of other operations are left out */
+/** @param records oldest first; records of other operations are ignored */
 export function readErasures(records: readonly AuditRecord[]): Erasure[] {
   const erasures = new Map<string, Erasure>();
   for (const record of records) {
@@ -45,7 +45,7 @@ export function readErasures(records: readonly AuditRecord[]): Erasure[] {
     } else if (operation === ERASURE_OPERATIONS.erase && known !== undefined) {
       const { approvedBy: _approvedBy, erased: _erased, ...proposed } = known;
       if (!isAllowed) {
-        // It was recorded, and could not be done.
+        // The erasure was recorded, but failed.
         erasures.set(id, proposed);
       } else if (details['again'] === undefined) {
         erasures.set(id, { ...proposed, approvedBy: by, erased: at });
@@ -55,7 +55,7 @@ export function readErasures(records: readonly AuditRecord[]): Erasure[] {
   return [...erasures.values()];
 }
 
-/** @throws OperatorError: why this person may not approve it now */
+/** @throws OperatorError with the reason why this staff member may not approve the erasure now */
 export function requireApprovable(
   erasure: Erasure,
   by: { readonly staffId: string },

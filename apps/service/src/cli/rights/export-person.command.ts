@@ -61,7 +61,7 @@ export function exportCommand(): Command {
     );
 }
 
-/** Records the export, and returns what is known of the person beside the health data. */
+/** Records the export, and returns what is stored about the person besides the health data. */
 async function recordExport(
   context: CommandContext,
   { team, user }: PersonOptions,

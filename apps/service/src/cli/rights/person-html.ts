@@ -24,7 +24,10 @@ const SECTIONS: Readonly<Record<string, string>> = {
   read_by: 'Who was shown any of it',
 };
 
-/** One page with all that `describePerson` describes, which a browser shows and prints. It loads nothing. */
+/**
+ * Returns one HTML page with everything from `describePerson`, for a browser to show and print. It loads no
+ * resources.
+ */
 export function personHtml(person: Members): string {
   const user = toMembers(person['user']);
   const infos: unknown = person['user_infos'];
@@ -65,7 +68,7 @@ function toMembers(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
 
-/** Members without a value are left out. */
+/** Leaves out members without a value. */
 function block(value: unknown): string {
   if (isEmpty(value)) {
     return '<p>None.</p>';

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { type StoredPerson, uuidText } from '@caregate/data-store';
 
-/** Missing in the types of Node. */
+/** Node has these functions, but its types don't. */
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON: (text: string) => unknown;
   isRawJSON: (value: unknown) => value is { readonly rawJSON: string };
 };
 export { isRawJSON };
 
-/** All that is stored of a person, in which each number is raw JSON: it has the digits that are stored. */
+/** Returns everything that is stored about a person. Each number is raw JSON, so that it keeps its stored digits. */
 export function describePerson(
   person: StoredPerson,
   beside: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ export function parseStored(text: string | undefined): unknown {
   return text === undefined ? null : JSON.parse(text, keepDigits);
 }
 
-/** Bytes that are not UTF-8 are of ISO 8859-1. */
+/** Decodes bytes that are not valid UTF-8 as ISO 8859-1. */
 function readSegments(bytes: Uint8Array): string[] {
   const buffer = Buffer.from(bytes);
   const text = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1');

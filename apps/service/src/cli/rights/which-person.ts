@@ -19,7 +19,7 @@ export function personKey({ team, user }: PersonOptions): PersonKey {
   return { team_id: uuidBytes(team) ?? none, user_id: uuidBytes(user) ?? none };
 }
 
-/** The same for a person of another team. */
+/** Returns the same error for an unknown person and for one of another team. */
 export function noSuchPerson({ team, user }: PersonOptions): OperatorError {
   return new OperatorError(`Team ${team} has no person ${user}.`, 2);
 }

@@ -5,14 +5,17 @@ interface RepeatedField {
   readonly as: string;
 }
 
-/** What the public API's SDKs require besides, by the shape that has it; bodies and schemas are both made from this. */
+/**
+ * Copies of fields that the public API's SDKs require, by the schema that has them. Bodies and schemas are both
+ * derived from this.
+ */
 export const REPEATED_FIELDS: Readonly<Partial<Record<SchemaName, RepeatedField>>> = {
   ConnectedSource: { of: 'source', as: 'provider' },
   Address: { of: 'zip_code', as: 'zip' },
   LabResultMetadata: { of: 'clia_number', as: 'clia_#' },
   MindfulnessMinutesPoint: { of: 'start', as: 'timestamp' },
 };
-/** The one field that is something else there: a number here, a text in the public API. */
+/** The one field with a different type: a number here, a string in the public API. */
 export const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string } = {
   shape: 'LabResultMetadata',
   field: 'age',
@@ -20,7 +23,7 @@ export const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string }
 
 type Json = Record<string, unknown>;
 
-/** Invents nothing: adds copies of fields, and makes the age a string. @param body JSON text; numbers keep every digit */
+/** Adds copies of fields and turns the age into a string. @param body JSON text, whose numbers keep every digit */
 export function publicSdkBody(answer: SchemaName, body: string): string {
   const value: unknown = JSON.parse(body, keepDigits);
   complete(answer, value);
@@ -74,7 +77,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// ES2026, available in all supported versions of Node; not in TypeScript yet.
+// ES2026. All supported versions of Node have it, but TypeScript's types don't yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
 /** Keeps the text of numbers that JavaScript would format differently (1.50, 12345678901234567890). */

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
 import { AGE_AS_TEXT, REPEATED_FIELDS } from './public-sdk-body.ts';
 
-/** A copied field has no type: it can also have been imported under its own name with any value. */
+/** Adds the copied fields. They have no type, since an import may have stored any value under their names. */
 export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
   const field = REPEATED_FIELDS[name];
   if (field === undefined) {
