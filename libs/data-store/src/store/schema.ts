@@ -131,7 +131,6 @@ export function createTables(engine: Engine): string[] {
       interpretation ${key}, patient_key ${key}, birth_dates ${key}, person ${text},
       changed_in ${integer}, body ${text},
       ${primaryKey('orders')}, ${ofUser}${end};
-    create index orders_of_user on orders (team_id, user_id, created_us, order_id);
 
     create table order_totals (
       team_id ${bytes}, total ${integer}, ${primaryKey('order_totals')}${ordered};
@@ -180,6 +179,8 @@ export function createTables(engine: Engine): string[] {
 
 /** Indexes of the lists of orders have all that these are filtered by: no body is read but those of the page. */
 const SQLITE_SEARCH = `
+  create index orders_of_user on orders (team_id, user_id, created_us, order_id,
+    low_level_status, patient_key, updated_us, interpretation, birth_dates);
   create index orders_by_creation on orders (team_id, created_us, order_id,
     low_level_status, patient_key, updated_us, interpretation, birth_dates, user_id);
   create index orders_by_name on orders (team_id, patient_key, created_us, order_id,
@@ -198,6 +199,7 @@ const SQLITE_SEARCH = `
 
 /** `people` is unique by person first: with (team_id, user_id), PostgreSQL without statistics reads all people of a team. */
 const POSTGRES_SEARCH = `
+  create index orders_of_user on orders (team_id, user_id, created_us, order_id);
   create index orders_by_creation on orders (team_id, created_us, order_id);
   create index orders_by_name on orders (team_id, patient_key, created_us, order_id);
   create index orders_by_status on orders (team_id, low_level_status, created_us, order_id);

@@ -46,7 +46,7 @@ describe('a search in SQLite', () => {
       const plan = raw.prepare(`explain query plan ${statement}`).all();
       const steps = plan.map(({ detail }) => String(detail)).join('\n');
       expect(steps).toMatch(
-        /SEARCH orders USING INDEX orders_of_user \(team_id=\? AND user_id=\?\)/u,
+        /SEARCH orders USING COVERING INDEX orders_of_user \(team_id=\? AND user_id=\?\)/u,
       );
       expect(steps).not.toContain('USING COVERING INDEX orders_by');
     }
