@@ -119,8 +119,10 @@ export class RequestLimits {
       }
     });
     this.#lists.set(name, all);
-    await before;
-    await yieldToEventLoop();
+    if (before !== undefined) {
+      await before;
+      await yieldToEventLoop();
+    }
   }
 
   #isAnotherActive(name: string): boolean {

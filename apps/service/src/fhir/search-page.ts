@@ -103,6 +103,9 @@ async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Pla
   let total = 0;
   for await (const { resource, unmasked = resource } of matching(call, query, {})) {
     total += 1;
+    if (query.count === 0) {
+      continue;
+    }
     const key = sortKeyOf(query, unmasked);
     if (after === undefined || isBefore(after, key)) {
       const place = first.findLastIndex((one) => isBefore(one.key, key)) + 1;
