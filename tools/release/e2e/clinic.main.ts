@@ -38,7 +38,7 @@ try {
 async function firstPatient(page: Page): Promise<void> {
   page.setDefaultTimeout(300_000);
   const code = /^[\dA-Z]{4}-[\dA-Z]{6}$/mu.exec(readFileSync(output, 'utf8'))?.[0];
-  await page.getByLabel('Enrolment code').fill(code ?? 'none');
+  await page.getByLabel('Enrollment code').fill(code ?? 'none');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign in with' }).click();
   const opened = await eventually(() => existsSync('opened') && readFileSync('opened', 'utf8'));

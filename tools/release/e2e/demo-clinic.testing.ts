@@ -44,7 +44,7 @@ export async function startDemoClinic(
 export async function signInFirst(page: Page, service: Running): Promise<void> {
   await page.getByLabel("Clinic's Caregate address").fill(service.base_url);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Enrolment code').fill(service.identity_provider?.enrolment_code ?? '');
+  await page.getByLabel('Enrollment code').fill(service.identity_provider?.enrolment_code ?? '');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign in with' }).click();
   await page.getByRole('button', { name: 'Later' }).click();

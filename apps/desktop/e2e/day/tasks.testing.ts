@@ -80,8 +80,8 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'copy the member id of the insurance',
-    keys: ['Control+3', 'see NWM284902123', 'tab Copy Member id', 'Enter'],
-    pointer: ['in Screens of this patient > button Insurance', 'button Copy Member id'],
+    keys: ['Control+3', 'see NWM284902123', 'tab Copy Member ID', 'Enter'],
+    pointer: ['in Screens of this patient > button Insurance', 'button Copy Member ID'],
     wanted: { clipboard: 'NWM284902123' },
   },
   {
@@ -173,7 +173,7 @@ export const TASKS: readonly Task[] = [
       ...['Control+1', 'tab Emergency access…', 'Enter', 'see What is happening', 'Space'],
       `see ${amara}, DOB 03/07/1985, ${id}`,
       ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
-      ...['provider clinician', 'see minutes left.'],
+      ...['provider clinician', 'see min left'],
     ],
     pointer: [
       ...['in Screens of this patient > button Overview', 'button Emergency access…'],
@@ -183,7 +183,7 @@ export const TASKS: readonly Task[] = [
         'label What is happening',
         '"Found unconscious in the waiting room."',
       ],
-      ...['button Open for 30 minutes', 'provider clinician', 'see minutes left.'],
+      ...['button Open for 30 minutes', 'provider clinician', 'see min left'],
     ],
     wanted: { shown: ['of the last 30 days'] },
   },
@@ -191,7 +191,7 @@ export const TASKS: readonly Task[] = [
     name: 'end the emergency access',
     keys: ['tab End now', 'Enter'],
     pointer: ['button End now'],
-    wanted: { shown: ['Emergency access…'], gone: ['minutes left.', 'of the last 30 days'] },
+    wanted: { shown: ['Emergency access…'], gone: ['min left', 'of the last 30 days'] },
   },
   {
     name: 'hand the desk back by card and PIN',

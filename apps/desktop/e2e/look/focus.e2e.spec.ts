@@ -205,9 +205,9 @@ describe('what was done', () => {
     await page.getByText('No secondary insurance is recorded').waitFor();
     const before = await places();
     const said = page.getByRole('status');
-    await page.getByRole('button', { name: 'Copy Member id' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy Member ID' }).press('Enter');
     await said.getByText('Copied; cleared in a minute').waitFor();
-    expect(await focused()).toBe('Copy Member id');
+    expect(await focused()).toBe('Copy Member ID');
     expect(await places()).toEqual(before);
   });
 });

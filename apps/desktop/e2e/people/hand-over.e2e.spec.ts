@@ -51,7 +51,7 @@ describe('the first sign-in', () => {
     await page.getByLabel("Clinic's Caregate address").fill('https://caregate.harbourside.example');
     await page.keyboard.press('Enter');
     await tell(desktop, { ...enrolled, enrolled: false });
-    await page.getByLabel('Enrolment code').fill('ABCDE23456');
+    await page.getByLabel('Enrollment code').fill('ABCDE23456');
     await page.keyboard.press('Enter');
     await tell(desktop, enrolled);
     await page

@@ -170,7 +170,7 @@ it('asks for an enrolment code once the desk is revoked, and is a desk again wit
   await page.getByRole('heading', { name: 'This desk was removed' }).waitFor();
   const enrol = ['desks', 'enrol', '--data', clinic.dataDir, '--team', team, '--name', 'Again'];
   const [code = ''] = (await runCaregate(...enrol)).split('\n');
-  await page.getByLabel('Enrolment code').fill(code);
+  await page.getByLabel('Enrollment code').fill(code);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign in with' }).waitFor();
   expect(await status()).toMatchObject({ enrolled: true, deskName: 'Again', people: [] });

@@ -90,7 +90,7 @@ describe('insurance', () => {
     await saveAs(desk.desktop, file);
     await openInsurance();
     await page.getByText('MEMBER-77').waitFor();
-    await page.getByText('Insured (subscriber), not necessarily the patient').waitFor();
+    await page.getByText('Policyholder, not necessarily the patient').waitFor();
     // A Ctrl key after the mouse shows no focus ring by itself.
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.keyboard.press('Control+p');
@@ -158,10 +158,10 @@ describe('insurance', () => {
     await page.getByRole('status').getByText('Copied').waitFor();
     const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
     expect(copied.split('\n').slice(0, 4)).toEqual([
-      'Member id: MEMBER-77',
-      'Group id: GROUP-5',
+      'Member ID: MEMBER-77',
+      'Group ID: GROUP-5',
       'Payor code: PAYOR-1',
-      'The patient is: Spouse of the insured',
+      "Relationship: The policyholder is the patient's spouse",
     ]);
     expect(copied).toContain('Name: Grace Hopper');
     await page.keyboard.press('Control+p');

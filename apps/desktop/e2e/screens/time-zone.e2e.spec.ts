@@ -39,7 +39,7 @@ describe('times', () => {
         .innerText(),
     );
     await page.keyboard.press('Control+3');
-    await page.getByText('Member id').first().waitFor();
+    await page.getByText('Member ID').first().waitFor();
     const file = join(folder, 'insurance.pdf');
     await saveAs(desktop, file);
     await page.keyboard.press('Control+p');

@@ -50,7 +50,7 @@ describe('a copy', () => {
     expect(await clipboard()).toBe(before);
     answer(201);
     await page.getByText('Copied; cleared').first().waitFor();
-    expect(await clipboard()).toContain('Member id: MEMBER-77');
+    expect(await clipboard()).toContain('Member ID: MEMBER-77');
     expect(records).toBe(1);
   });
 

@@ -43,7 +43,7 @@ describe('settings', () => {
     const minutes = page.getByLabel('Minutes without use before the desk locks');
     await minutes.fill('16');
     await minutes.press('Enter');
-    await page.getByText('This must be a whole number from 1 to 15.').waitFor();
+    await minutes.and(page.locator('[aria-invalid=true]')).waitFor();
     await minutes.fill('3');
     await minutes.press('Enter');
     await page.getByText('Saved.', { exact: true }).waitFor();
@@ -129,7 +129,7 @@ describe('about', () => {
       readFileSync(join(appFolder, '../service/package.json'), 'utf8'),
     ) as { version: string };
     await versions.getByText(service.version, { exact: true }).first().waitFor();
-    const licences = page.getByRole('region', { name: 'Licences' });
+    const licences = page.getByRole('region', { name: 'Licenses' });
     const listed = await licences.locator('summary').allTextContents();
     const bundled = ['react', 'react-dom', 'react-aria-components', 'react-intl'];
     for (const name of [...bundled, '@tanstack/react-query', 'electron-log', 'electron']) {

@@ -55,7 +55,7 @@ describe('the first run', () => {
     await untilWrong(addressField(), 'There is no Caregate service at this address.');
     await addressField().fill(service.address);
     await addressField().press('Enter');
-    const code = page.getByLabel('Enrolment code');
+    const code = page.getByLabel('Enrollment code');
     await code.fill(ENROLMENT_CODE.slice(1));
     await code.press('Enter');
     await untilWrong(code, 'Enter all 10 letters and digits of the code.');

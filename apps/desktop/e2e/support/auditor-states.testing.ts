@@ -92,7 +92,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     answers: auditor,
     come: async (page) => {
       await readHistory(page);
-      await press('Copy record id')(page);
+      await press('Copy record ID')(page);
     },
     says: 'Copied; cleared',
   },

@@ -170,7 +170,7 @@ export async function untilFind(page: Page): Promise<void> {
 /** From the first run, which asks for the clinic's address and an enrolment code, to the sign-in. */
 export async function connectTo(page: Page, address: string, code: string): Promise<void> {
   const connect = page.getByRole('heading', { name: 'Connect to your clinic' });
-  const enrol = page.getByLabel('Enrolment code');
+  const enrol = page.getByLabel('Enrollment code');
   const signIn = page.getByRole('button', { name: 'Sign in with' });
   await connect.or(enrol).or(signIn).waitFor();
   if (await connect.isVisible()) {

@@ -231,10 +231,10 @@ export function walkMaskedStates(choose: (states: typeof all) => typeof all): vo
       const said = page.getByRole('status');
       await said.getByText('Masked: not copied').waitFor();
       await page.keyboard.press('Control+3');
-      await page.getByRole('button', { name: 'Copy Member id' }).click();
+      await page.getByRole('button', { name: 'Copy Member ID' }).click();
       await said.getByText('Masked: not copied').waitFor();
       await page.keyboard.press('F8');
-      await page.getByRole('button', { name: 'Copy Member id' }).click();
+      await page.getByRole('button', { name: 'Copy Member ID' }).click();
       await page.getByText('Copied; cleared in a minute').waitFor();
       expect(await desktop.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('MEMBER-77');
     });

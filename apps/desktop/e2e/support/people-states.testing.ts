@@ -69,10 +69,10 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Enrol: refused': {
     answers: out({ enrolled: false }, { enrolDesk: { problem: { kind: 'enrolmentRefused' } } }),
     come: async (page) => {
-      await page.getByLabel('Enrolment code').fill('ABCDE23456');
+      await page.getByLabel('Enrollment code').fill('ABCDE23456');
       await page.keyboard.press('Enter');
     },
-    says: "The service doesn't accept this enrolment code.",
+    says: "The service doesn't accept this enrollment code.",
   },
   'Sign in: loading': { answers: out({}, { signInInfo: 'silent' }), says: LOADING },
   'Sign in: the service is not there': {
@@ -174,7 +174,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
       await page.getByLabel('Name, DOB, phone, or MRN').waitFor();
       await page.keyboard.press('Control+2');
     },
-    says: "Front desk can't open lab reports",
+    says: "Front desk can't open Labs",
   },
   'Refused: emergency allowed': {
     answers: frontDeskEmergencies,
@@ -182,7 +182,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
       await openPersonBy(page);
       await go('Labs')(page);
     },
-    says: "Front desk can't open lab reports",
+    says: "Front desk can't open Labs",
   },
   'Overview: the front desk': {
     answers: frontDeskOverview,
@@ -248,7 +248,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
       },
     },
     come: (page) => openPersonBy(page),
-    says: 'minutes left.',
+    says: 'min left',
   },
   ...AUDITOR,
 };

@@ -475,7 +475,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByLabel('Minutes without use before the desk locks').fill('99');
       await page.keyboard.press('Enter');
     },
-    says: 'This must be a whole number',
+    says: 'A whole number',
   },
   'About: a licence open': {
     come: async (page) => {

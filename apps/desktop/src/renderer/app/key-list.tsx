@@ -10,7 +10,7 @@ import { Overlay } from '../ui/overlay.tsx';
 import styles from './key-list.module.css';
 
 const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
-  ['Ctrl P', 'keys.print'],
+  ['Ctrl P', 'print.send'],
   ['Ctrl Shift P', 'keys.quickPrint'],
   ['F8', 'keys.mask'],
   ['Ctrl L', 'status.lock'],

@@ -49,7 +49,7 @@ export function LinkQuestion(): ReactElement | null {
       <Row>
         {!isAuditor && (
           <Button kind="main" onPress={open}>
-            {text('link.open')}
+            {text('find.open')}
           </Button>
         )}
         {/* It came by itself: an Enter that was meant for something else opens nothing. */}

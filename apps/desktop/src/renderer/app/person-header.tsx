@@ -152,7 +152,7 @@ function Actions({ children }: { children: ReactNode }): ReactElement {
         onPress={toggleMask}
       >
         <Icon of={EyeOff} />
-        {text(masked ? 'patient.unmaskWord' : 'patient.maskWord')}
+        {text(masked ? 'labs.submit' : 'patient.maskWord')}
       </Button>
       <IconButton icon={X} label={text('patient.close')} onPress={close} />
     </Row>

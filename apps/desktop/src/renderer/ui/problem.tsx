@@ -3,7 +3,9 @@ import type { ReactElement } from 'react';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { Problem } from '../../shared/problem.ts';
 import { useProviderName } from '../api/app-state.ts';
+import en from '../i18n/en.json';
 import { useText } from '../i18n/text.tsx';
+import type { MessageKey } from '../i18n/text.tsx';
 import { Button, Code } from './controls.tsx';
 import { Quiet, Row } from './layout.tsx';
 import { PlainCopy } from './copy-button.tsx';
@@ -16,7 +18,11 @@ export function useProblemText(): (problem: Problem) => string {
   return ({ kind, operation, missing, reason, triesLeft, interfaces }) => {
     if (missing === 'result') return text('awaited.unknown');
     if (kind === 'signInRefused' && reason !== undefined) {
-      return text(`signIn.refused.${reason}`, { provider });
+      const key = `signIn.refused.${reason}`;
+      return text(key in en ? (key as MessageKey) : 'signIn.refused.unverified', {
+        provider,
+        reason,
+      });
     }
     if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
     // The roles by default: a deployment may narrow them.

@@ -28,7 +28,6 @@ function Versions({ about }: { about: About }): ReactElement {
   const text = useText();
   const { address } = useStatus();
   const service = useAnswer(() => window.caregate.serviceVersion({}));
-  const isPinned = about.electron === about.pinned;
   return (
     <section aria-label={text('about.versions')}>
       <h2>{text('about.versions')}</h2>
@@ -38,24 +37,17 @@ function Versions({ about }: { about: About }): ReactElement {
           [text('about.desktop'), <Code key="desktop">{about.version}</Code>],
           [
             text('about.service'),
-            service?.version === undefined ? (
-              text('about.serviceUnknown')
-            ) : (
-              <Code>{service.version}</Code>
-            ),
+            service?.version === undefined ? text('value.none') : <Code>{service.version}</Code>,
           ],
           [text('about.address'), <Code key="address">{address}</Code>],
-          [text('about.electron'), <Code key="electron">{about.electron}</Code>],
-          [text('about.chromium'), <Code key="chromium">{about.chrome}</Code>],
-          [text('about.node'), <Code key="node">{about.node}</Code>],
-          [
-            text('about.runtime'),
-            isPinned
-              ? text('about.runtime.pinned')
-              : text('about.runtime.other', { pinned: about.pinned }),
-          ],
+          ['Electron', <Code key="electron">{about.electron}</Code>],
+          ['Chromium', <Code key="chromium">{about.chrome}</Code>],
+          ['Node.js', <Code key="node">{about.node}</Code>],
         ]}
       />
+      {about.electron !== about.pinned && (
+        <p>{text('about.otherRuntime', { pinned: about.pinned })}</p>
+      )}
     </section>
   );
 }
@@ -72,7 +64,7 @@ function LicenceList({ licences }: { licences: Licences }): ReactElement {
           <li key={`${name} ${version}`}>
             <details>
               <summary>
-                <bdi>{text('about.package', { name, version, licence })}</bdi>
+                <bdi>{`${name} ${version}, ${licence}`}</bdi>
               </summary>
               <pre dir="ltr" className={`framed help wrap ${styles['terms'] ?? ''}`}>
                 {terms}

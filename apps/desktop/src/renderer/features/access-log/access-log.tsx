@@ -206,7 +206,7 @@ function ExportButton(props: { readonly request: Readonly<Record<string, string>
       }}
     >
       <Icon of={FileDown} />
-      {text(working ? 'pin.working' : 'audit.export')}
+      {text(working ? 'state.working' : 'audit.export')}
     </Button>
   );
 }
@@ -264,7 +264,7 @@ function LogLine(): ReactElement {
   return (
     <Row as="footer" gap="gap3" aria-label={text('log.label')} className={styles['logLine']}>
       {state === undefined ? (
-        <Quiet>{text(problem === undefined ? 'lock.checking' : 'log.unknown')}</Quiet>
+        <Quiet>{text(problem === undefined ? 'state.working' : 'log.unknown')}</Quiet>
       ) : (
         <>
           <Row
@@ -286,7 +286,7 @@ function LogLine(): ReactElement {
       <span className="grow" />
       <Button kind="quiet" onPress={retry}>
         <Icon of={RefreshCw} />
-        {text(isFetching ? 'lock.checking' : 'update.ask')}
+        {text(isFetching ? 'state.working' : 'update.ask')}
       </Button>
     </Row>
   );

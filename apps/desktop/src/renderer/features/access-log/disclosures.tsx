@@ -172,11 +172,17 @@ export function disclosuresDocument(parts: Parts): PrintDocument {
       facts:
         clientUserId === undefined
           ? []
-          : [{ label: text('print.patient'), value: masked ? hidden : clientUserId, code: true }],
+          : [
+              {
+                label: text('patient.clientId'),
+                value: masked ? hidden : clientUserId,
+                code: true,
+              },
+            ],
     },
     main: [
       {
-        label: text('disclosures.period'),
+        label: text('audit.period'),
         value: from === undefined ? text('disclosures.until', { to }) : `${from} – ${to}`,
       },
       { label: text('disclosures.count'), value: String(disclosures.length) },

@@ -21,8 +21,8 @@ export function EmergencyBanner(): ReactElement | null {
     <Banner kind="flag" role="status" className={styles['banner']}>
       <Icon of={Siren} />
       <p>
-        <b>{text(isHere ? 'emergency.title' : 'emergency.elsewhere')}</b>{' '}
-        {text('emergency.left', { minutes: left })}
+        <b>{text(isHere ? 'screen.reviews' : 'emergency.elsewhere')}</b>{' '}
+        {text('find.emergencyLeft', { minutes: left })}
       </p>
       <Button kind="quiet" onPress={() => void window.caregate.endBreakGlass({})}>
         {text('emergency.end')}

@@ -67,13 +67,12 @@ export function EmergencyDialog(props: {
     <Overlay onClose={onClose} className={styles['dialog'] ?? ''}>
       <Heading slot="title" className={`line gap2 ${styles['title'] ?? ''}`}>
         <Icon big of={Siren} />
-        {text('emergency.title')}
+        {text('screen.reviews')}
       </Heading>
       <p>
         {text('emergency.to')}{' '}
         <b>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</b>
-        {birthDate !== undefined &&
-          text('emergency.born', { date: mask(dayText(intl, birthDate)) })}
+        {birthDate !== undefined && `, ${text('patient.born')} ${mask(dayText(intl, birthDate))}`}
         {', '}
         <Code>{mask(clientUserId)}</Code>
         {'. '}
@@ -144,7 +143,7 @@ export function EmergencyDialog(props: {
         <Row>
           <Button kind="main" type="submit">
             {working
-              ? text('emergency.asking')
+              ? text('state.working')
               : text('emergency.submit', { minutes: EMERGENCY_MINUTES })}
             <KeyCap keys="Ctrl Enter" />
           </Button>

@@ -53,11 +53,7 @@ export function RefusedScreen(props: {
   return (
     <section className={`center gap3 ${styles['refused'] ?? ''}`}>
       <Icon big of={LockKeyhole} />
-      <h1>
-        {isRead(screen)
-          ? text(`refused.${screen}`, { role: who })
-          : text('refused.screen', { role: who })}
-      </h1>
+      <h1>{text('refused.title', { role: who, screen: text(`screen.${screen}`) })}</h1>
       {roles.length > 0 && (
         <Quiet as="p">
           {text('refused.who', {

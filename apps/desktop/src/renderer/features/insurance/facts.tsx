@@ -100,7 +100,7 @@ export function useFactText(): (fact: Fact) => string | undefined {
       const { label, value, kind } = fact;
       const word = wordFor(fact);
       if (word !== undefined) return text(word);
-      if (label === 'insurance.phone' && value !== undefined) return phoneText(value);
+      if (label === 'person.phone' && value !== undefined) return phoneText(value);
       return kind === 'date' && value !== undefined ? dayText(intl, value) : value;
     },
     [intl, text],

@@ -61,7 +61,7 @@ describe('the printed insurance', () => {
       name: 'v-patient',
       facts: [
         { label: 'patient.born', value: 'v-born' },
-        { label: 'print.patient', value: 'v-client', code: true },
+        { label: 'patient.clientId', value: 'v-client', code: true },
       ],
     });
     expect(document.notice).toBe('insurance.notCard');
@@ -76,9 +76,9 @@ describe('the printed insurance', () => {
     expect(document.sections[1]).toEqual({
       heading: 'insurance.guarantor',
       facts: [
-        { label: 'insurance.name', value: 'v-gus' },
-        { label: 'insurance.birthDate', value: 'v-1979' },
-        { label: 'insurance.address', value: 'v-town' },
+        { label: 'column.name', value: 'v-gus' },
+        { label: 'patient.born', value: 'v-1979' },
+        { label: 'person.address', value: 'v-town' },
       ],
     });
     for (const none of [null, 'Gus', {}, { address: 'x' }]) {
@@ -97,7 +97,7 @@ describe('the printed insurance', () => {
       { which: 'secondary', insurance: second },
     ]);
     expect(printDocumentSchema(document)).toMatchObject({ ok: true });
-    expect(document.heading).toBe('insurance.titleBoth');
+    expect(document.heading).toBe('screen.insurance');
     expect(JSON.stringify(document.main)).not.toContain('v-second');
     expect(document.sections.map(({ heading }) => heading)).toEqual([
       'insurance.subscriber',

@@ -7,7 +7,7 @@ import { hidden } from '../../app/mask.tsx';
 import { cardFacts, guarantorFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 
-const onCard = new Set<MessageKey>(['insurance.name', 'insurance.birthDate']);
+const onCard = new Set<MessageKey>(['column.name', 'patient.born']);
 
 export type Which = 'primary' | 'secondary';
 
@@ -71,6 +71,6 @@ export function insuranceDocument(parts: Parts): PrintDocument {
 
 function titleOf(coverages: readonly Coverage[]): MessageKey {
   const [first] = coverages;
-  if (coverages.length > 1 || first === undefined) return 'insurance.titleBoth';
+  if (coverages.length > 1 || first === undefined) return 'screen.insurance';
   return first.which === 'primary' ? 'insurance.titlePrimary' : 'insurance.titleSecondary';
 }

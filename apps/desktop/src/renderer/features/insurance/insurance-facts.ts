@@ -38,12 +38,12 @@ function personFacts(person: Insurance['insured'] | Guarantor): readonly Fact[] 
   const place = joined(' ', [address?.state, address?.zip_code]);
   const lines = [address?.first_line, address?.second_line, address?.city, place];
   return [
-    fact('insurance.name', joined(' ', [person.first_name, person.last_name])),
-    fact('insurance.birthDate', person.dob, 'date'),
-    fact('insurance.gender', person.gender, 'gender'),
-    fact('insurance.phone', person.phone_number, 'code'),
-    fact('insurance.email', person.email, 'code'),
-    fact('insurance.address', joined(', ', lines)),
+    fact('column.name', joined(' ', [person.first_name, person.last_name])),
+    fact('patient.born', person.dob, 'date'),
+    fact('patient.sex', person.gender, 'gender'),
+    fact('person.phone', person.phone_number, 'code'),
+    fact('person.email', person.email, 'code'),
+    fact('person.address', joined(', ', lines)),
   ];
 }
 
@@ -57,15 +57,15 @@ export function insuredHeading({ relationship }: Insurance): MessageKey {
 }
 
 const words: Readonly<Record<string, MessageKey>> = {
-  'relationship:Self': 'insurance.relationship.Self',
-  'relationship:Spouse': 'insurance.relationship.Spouse',
-  'relationship:Child': 'insurance.relationship.Child',
-  'relationship:Parent': 'insurance.relationship.Parent',
-  'relationship:Other': 'insurance.relationship.Other',
-  'gender:female': 'insurance.gender.female',
-  'gender:male': 'insurance.gender.male',
-  'gender:other': 'insurance.gender.other',
-  'gender:unknown': 'insurance.gender.unknown',
+  'relationship:Self': 'overview.policy.Self',
+  'relationship:Spouse': 'overview.policy.Spouse',
+  'relationship:Child': 'overview.policy.Child',
+  'relationship:Parent': 'overview.policy.Parent',
+  'relationship:Other': 'overview.policy.Other',
+  'gender:female': 'sex.female',
+  'gender:male': 'sex.male',
+  'gender:other': 'sex.other',
+  'gender:unknown': 'sex.unknown',
 };
 
 export function wordFor({ kind, value }: Fact): MessageKey | undefined {

@@ -62,13 +62,13 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   const [oldest] = answered.map(({ read }) => read.receivedAt).toSorted();
   return (
     <Stack gap="gap4">
-      <h1>{text('insurance.title')}</h1>
+      <h1>{text('screen.insurance')}</h1>
       <Row gap="gap3">
         {answered.length > 0 && <Print answered={answered} person={person} />}
         {!isFetching && problem === undefined && (
           <Button kind="quiet" onPress={refetch}>
             <Icon of={RefreshCw} />
-            {text('insurance.refresh')}
+            {text('labs.refresh')}
           </Button>
         )}
         {oldest !== undefined && (problem !== undefined || !online) && (
@@ -173,6 +173,6 @@ function Print(props: {
   // The printed name may still be on its way.
   if (isPending) return null;
   return (
-    <PrintButton main label={text('insurance.print')} papers={PAPERS} parts={parts} build={build} />
+    <PrintButton main label={text('print.send')} papers={PAPERS} parts={parts} build={build} />
   );
 }

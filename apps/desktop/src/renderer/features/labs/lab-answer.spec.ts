@@ -90,7 +90,7 @@ describe('a lab result on the screen', () => {
 
   it.each([
     'High',
-    'Not recognised',
+    'Not recognized',
     '“odd”',
     'Flag conflict',
     '134 – 144',
@@ -101,10 +101,10 @@ describe('a lab result on the screen', () => {
     'No growth',
     "Until you confirm it, this report can't be printed or copied.",
     'All 6',
-    "Unrecognised status “amended”. Don't treat the report as final.",
+    "Unrecognized status “amended”. Don't treat the report as final.",
     '2 no range',
     '1 outside range',
-    '1 not recognised',
+    '1 not recognized',
     '1 missing',
     'Insufficient volume',
     '05/02/2026',

@@ -78,7 +78,7 @@ describe('the printed summary of a lab result', () => {
     expect(printed).toContain(en['identity.match']);
     expect(document.sections[0]).toMatchObject({ warning: true, heading: 'Read this first' });
     expect(printed).toContain(
-      '1 not recognised · 1 outside range · 1 missing · 1 no range · 1 in range',
+      '1 not recognized · 1 outside range · 1 missing · 1 no range · 1 in range',
     );
   });
 
@@ -97,7 +97,7 @@ describe('the printed summary of a lab result', () => {
         ...['12.0', '', '', '9 to 18', undefined],
       ],
       ['Sodium', '171', 'mmol/L', 'High', 'up to 144', true],
-      [odd, '<5', '', 'Not recognised · “weird”', 'No range', true],
+      [odd, '<5', '', 'Not recognized · “weird”', 'No range', true],
       ['Plain', 'NEGATIVE', '', 'No range · Laboratory: normal', '', undefined],
     ]);
     expect(sections.at(-1)?.facts).toEqual([{ label: odd, value: 'Look twice' }]);
@@ -117,7 +117,7 @@ describe('the printed summary of a lab result', () => {
     ).toEqual([
       ['Metals', '2 tests', 2],
       ['Electrolytes', '1 test, 1 outside range', 1],
-      ['Other tests', '1 test, 1 not recognised', 1],
+      ['Other tests', '1 test, 1 not recognized', 1],
     ]);
   });
 

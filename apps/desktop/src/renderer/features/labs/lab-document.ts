@@ -191,7 +191,7 @@ function reportFacts(
   const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
     ['labs.reported', data.date_reported && day(data.date_reported)],
     ['labs.provider', data.provider],
-    ['labs.status', [status, ...notices].filter(Boolean).join(' · ')],
+    ['status.label', [status, ...notices].filter(Boolean).join(' · ')],
     [
       'labs.interpretation',
       openText(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),

@@ -42,7 +42,7 @@ export function LabHeader(props: {
     ),
     data.dob && (
       <>
-        {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
+        {text('patient.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
       </>
     ),
     orderedOn && (

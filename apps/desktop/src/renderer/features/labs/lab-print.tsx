@@ -41,7 +41,7 @@ function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
     onAttempt('print');
   };
   usePrintKey(refuse);
-  return <PrintKeyButton label={text('labs.print')} onPress={refuse} />;
+  return <PrintKeyButton label={text('print.send')} onPress={refuse} />;
 }
 
 function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElement | null {
@@ -93,5 +93,5 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       intl,
     ],
   );
-  return <PrintButton label={text('labs.print')} papers={papers} build={build} />;
+  return <PrintButton label={text('print.send')} papers={papers} build={build} />;
 }

@@ -65,7 +65,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
     <>
       {awaited !== undefined && (
         <Part
-          title={text('overview.next')}
+          title={text('result.next')}
           about={<bdi>{awaited.lab_test?.name}</bdi>}
           action={
             <Button
@@ -132,7 +132,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
       </Part>
       {earlier.length > 0 && (
         <Part
-          title={text('overview.earlier')}
+          title={text('grid.more')}
           action={
             <Button
               kind="quiet"

@@ -37,7 +37,7 @@ export function DeskOverview(props: {
         {may.insurance && (
           <Stack className={styles['card']}>
             <Part
-              title={text('insurance.titleBoth')}
+              title={text('screen.insurance')}
               action={
                 <Button
                   kind="quiet"
@@ -46,7 +46,7 @@ export function DeskOverview(props: {
                     go('insurance');
                   }}
                 >
-                  {text('overview.policy.open')}
+                  {text('find.openInsurance')}
                   <KeyCap isSilent keys="Ctrl 3" />
                 </Button>
               }
@@ -73,7 +73,7 @@ function ResultsLine({ overview }: { readonly overview: OverviewReads }): ReactE
   const { go } = useNavigation();
   const orderDay = useOrderDay();
   const pending = listed.filter((order) => orderStateOf(order).kind === 'awaited').length;
-  const title = text('overview.results');
+  const title = text('labs.results');
   return (
     <Row as="section" aria-label={title} gap="gap3" className={styles['card']}>
       <Icon big of={FlaskConical} />

@@ -3,7 +3,6 @@ import { useIntl } from 'react-intl';
 import { today } from '../../ui/values/age.ts';
 import { dayText } from '../../ui/values/dates.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
-import { providerName, typeWord } from '../../ui/values/source-names.ts';
 import type { Person } from './person.ts';
 import { dailyTotals, sum } from './daily-totals.ts';
 import type { DayTotal } from './daily-totals.ts';
@@ -40,7 +39,7 @@ export function Mindfulness(props: {
     );
   }
   const { panel, totals } = shown;
-  const word = typeWord(panel.source);
+  const source = connected.find((one) => one.source.slug === panel.provider)?.source.name;
   const minutes = Math.round(sum(totals.map((total) => total.minutes)));
   return (
     <Row as="section" aria-label={title} gap="gap3" className={styles['part']}>
@@ -54,10 +53,7 @@ export function Mindfulness(props: {
         })}
       </span>
       <Quiet size="meta">
-        {text('mindfulness.source', {
-          provider: providerName(panel.provider, connected),
-          source: word === undefined ? panel.source : text(word),
-        })}
+        <bdi>{source || panel.provider}</bdi>
       </Quiet>
       {others.length > 0 && (
         <Quiet size="meta">{text('overview.sources', { count: others.length })}</Quiet>

@@ -68,7 +68,7 @@ describe('the minutes of a month', () => {
     const panels = [panel('fitbit', ['2026-05-02T08:00:00Z', 99]), oura];
     const markup = markupOf(createElement(Mindfulness, { person, days, panels }));
     expect(textOf(markup)).toMatch(
-      /Mindfulness\s+34 minutes on 2 of the 3 days until 05\/03\/2026\s+Oura ring\s+1 other source/u,
+      /Mindfulness\s+34 minutes on 2 of the 3 days until 05\/03\/2026\s+oura\s+1 other source/u,
     );
     const bars = markup.match(/<span title[^>]*>/gu) ?? [];
     expect(bars.map((bar) => bar.includes('data-none'))).toEqual([true, false, false]);
@@ -93,7 +93,7 @@ describe('contact and insurance', () => {
   it('are written as people write them, and say what is not on record', () => {
     const said = textOf(markupOf(createElement(Contact, { info })));
     expect(said).toMatch(/\(212\) 555-0123/u);
-    expect(said).toMatch(/E-mail\s+Not recorded/u);
+    expect(said).toMatch(/Email\s+Not recorded/u);
     expect(said).toMatch(/New York, NY 10012/u);
   });
 

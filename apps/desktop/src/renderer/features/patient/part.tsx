@@ -33,7 +33,7 @@ export function Part(props: {
 export function ordersNote({ isMissing, orders }: Orders): MessageKey {
   if (isMissing) return 'orders.notOffered';
   if (orders === undefined) return 'overview.notRead';
-  return orders.length === 0 ? 'orders.none' : 'overview.noReport';
+  return orders.length === 0 ? 'orders.none' : 'find.noReport';
 }
 
 export function NotOffered({

@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../ui/surfaces.tsx';
 import { useMask } from '../../app/mask.tsx';
 import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
+import { wordFor } from '../insurance/insurance-facts.ts';
 import { NotOffered, Part } from './part.tsx';
 import styles from './overview.module.css';
 
@@ -71,14 +72,16 @@ export function Policy({ insurance }: { readonly insurance: Insurance }): ReactE
   );
 }
 
-const known = ['Self', 'Spouse', 'Child', 'Parent', 'Other'] as const;
-
 function Policyholder({ relationship }: { readonly relationship: string }): ReactElement {
   const text = useText();
-  const word = known.find((one) => one === relationship);
+  const word = wordFor({
+    label: 'insurance.relationship',
+    kind: 'relationship',
+    value: relationship,
+  });
   return word === undefined ? (
     <bdi>{text('value.quoted', { value: relationship })}</bdi>
   ) : (
-    <>{text(`overview.policy.${word}`)}</>
+    <>{text(word)}</>
   );
 }

@@ -41,7 +41,13 @@ export function patientHead(
       { label: text('patient.born'), value: shown(born, 'value.none') },
       ...(clientUserId === undefined
         ? []
-        : [{ label: text('print.patient'), value: shown(clientUserId, 'value.none'), code: true }]),
+        : [
+            {
+              label: text('patient.clientId'),
+              value: shown(clientUserId, 'value.none'),
+              code: true,
+            },
+          ]),
     ],
   };
 }

@@ -56,7 +56,7 @@ export function PrintPanel(
   return (
     <Panel
       {...panel}
-      title={text('print.title')}
+      title={text('print.send')}
       making={useMade(document, window.caregate.makePrint)}
       printer={remembered?.printer}
       onSent={({ printer = remembered?.printer }) =>
@@ -138,7 +138,7 @@ function Panel(
     <Overlay place="side" onClose={onClose} className={`column ${styles['panel'] ?? ''}`}>
       <Row className={styles['head']}>
         <Heading slot="title">{title}</Heading>
-        <IconButton ref={close} icon={X} label={text('print.close')} onPress={onClose} />
+        <IconButton ref={close} icon={X} label={text('notice.close')} onPress={onClose} />
       </Row>
       {note !== undefined && (
         <Banner kind="notice" role="alert" className={styles['note']}>

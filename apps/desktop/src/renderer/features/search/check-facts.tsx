@@ -123,7 +123,7 @@ function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
   const { orders, problem, isMissing } = useOrders(mayAsk && isAtRest ? userId : undefined);
   if (!mayAsk || isMissing) return null;
   return (
-    <Fact label={text('find.results')}>
+    <Fact label={text('labs.title')}>
       <span role="status" className="stack gap1 narrow">
         {orders === undefined || orders.length === 0 ? (
           <Unread problem={problem} none={orders !== undefined} isAtRest={isAtRest} />

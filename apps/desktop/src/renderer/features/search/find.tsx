@@ -62,7 +62,7 @@ function Finder(): ReactElement {
       }}
     >
       <Stack className={styles['top']}>
-        <Unseen as="h1">{text('find.title')}</Unseen>
+        <Unseen as="h1">{text('screen.find')}</Unseen>
         <form
           onSubmit={finder.onSubmit}
           className={`line framed ringed gap3 ${styles['form'] ?? ''}`}

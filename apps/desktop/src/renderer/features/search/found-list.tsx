@@ -74,7 +74,7 @@ export function FoundList(props: {
       <div aria-hidden="true" className={`${rowClass} quiet meta medium ${styles['head'] ?? ''}`}>
         <span>{text(groups === undefined ? 'column.name' : 'column.nameSource')}</span>
         <span>{text(groups === undefined ? 'patient.born' : 'find.contact')}</span>
-        <span>{text('column.clientId')}</span>
+        <span>{text('patient.clientId')}</span>
         <span>{text('column.lastSeen')}</span>
       </div>
       <div id="people-found" role="listbox" aria-label={text('find.people')}>
@@ -169,7 +169,11 @@ function TwinRow({ one, typed }: { one: FoundPerson; typed: string }): ReactElem
         {one.matched_birth_date || one.matched_name ? (
           <Why one={one} typed={typed} />
         ) : (
-          source && <Quiet size="meta">{wordFor('nameFrom', source)}</Quiet>
+          source && (
+            <Quiet size="meta">
+              {text('find.nameFrom', { source: wordFor('source', source) })}
+            </Quiet>
+          )
         )}
       </span>
       <span className="stack narrow">
@@ -242,7 +246,9 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
   if (matched === 'name') {
     const isMarked = one.name && markedParts(one.name, typed).some(({ isMatch }) => isMatch);
     const isPlain = !source || source === 'info' || source === 'user';
-    return isPlain || !isMarked ? null : <Quiet size="meta">{wordFor('nameFrom', source)}</Quiet>;
+    return isPlain || !isMarked ? null : (
+      <Quiet size="meta">{text('find.nameFrom', { source: wordFor('source', source) })}</Quiet>
+    );
   }
   return <Quiet size="meta">{wordFor('by', matched)}</Quiet>;
 }

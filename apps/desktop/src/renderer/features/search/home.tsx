@@ -62,7 +62,7 @@ function RecentPeople(props: {
         <div aria-hidden="true" className={`quiet meta medium ${styles['columns'] ?? ''}`}>
           <span>{text('column.name')}</span>
           <span>{text('patient.born')}</span>
-          <span>{text('column.clientId')}</span>
+          <span>{text('patient.clientId')}</span>
           <span>{text('recents.opened')}</span>
         </div>
       )}
@@ -154,7 +154,7 @@ function OpenEmergency(): ReactElement | null {
   const left = Math.ceil((Date.parse(emergency.expiresAt) - now.getTime()) / 60_000);
   return (
     <section className="stack gap2">
-      <h2 className="head">{text('find.emergency')}</h2>
+      <h2 className="head">{text('screen.reviews')}</h2>
       <Entry
         onPress={() => {
           lookUp(one.clientUserId);

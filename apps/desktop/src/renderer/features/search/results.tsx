@@ -52,7 +52,7 @@ function Fate({ order }: { order: Order }): ReactElement {
   const word =
     state.kind === 'unknown'
       ? text('value.quoted', { value: state.word })
-      : text(state.kind === 'none' ? 'find.results' : `orders.state.${state.kind}`);
+      : text(state.kind === 'none' ? 'labs.title' : `orders.state.${state.kind}`);
   const isReport = ['final', 'corrected', 'partial'].includes(state.kind);
   const came = isReport ? day(order.last_event?.created_at) : undefined;
   const ordered = day(order.created_at);

@@ -4,7 +4,6 @@ import type { MessageKey } from '../../i18n/text.tsx';
 const sources: readonly string[] = ['info', 'insurance', 'lab_report', 'order', 'user'];
 const known = {
   source: sources,
-  nameFrom: sources,
   by: ['sound', 'phone', 'birth_date', 'id', 'near_id'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
@@ -32,18 +32,8 @@ export function UserList(props: {
     useUsers();
   const users = useMemo(() => data?.pages.flatMap(({ value }) => value.users) ?? [], [data]);
   const found = useMemo(() => matching(users, filter), [users, filter]);
-  // Some roles don't receive sources: hide the column.
-  const hasSources = useMemo(
-    () => users.some(({ connected_sources }) => connected_sources.length > 0),
-    [users],
-  );
   const shown = useMemo(() => found.slice(0, maxRows), [found]);
-  const [searchesAll, setSearchesAll] = useState(false);
-  const asksNext = searchesAll && hasNextPage && !isFetchingNextPage && error === null;
-  useEffect(() => {
-    if (asksNext) void fetchNextPage();
-  }, [asksNext, fetchNextPage]);
-  const row = `stack gap3 ${styles['row'] ?? ''} ${hasSources ? '' : (styles['fewer'] ?? '')}`;
+  const row = `stack gap3 ${styles['row'] ?? ''}`;
   if (isPending) return <Loading what="find.list" />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
@@ -60,18 +50,9 @@ export function UserList(props: {
             total,
           })}
         </Quiet>
-        {hasNextPage && !searchesAll && (
+        {hasNextPage && (
           <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
             {text('find.more')}
-          </Button>
-        )}
-        {hasNextPage && (
-          <Button
-            onPress={() => {
-              setSearchesAll(!searchesAll);
-            }}
-          >
-            {text(searchesAll ? 'find.stop' : 'find.all')}
           </Button>
         )}
       </Row>
@@ -79,17 +60,15 @@ export function UserList(props: {
         <ProblemNote problem={problemOf(error)} onRetry={() => void fetchNextPage()} />
       )}
       <div aria-hidden="true" className={`${row} quiet help ${styles['head'] ?? ''}`}>
-        <span>{text('column.clientId')}</span>
+        <span>{text('patient.clientId')}</span>
         <span>{text('column.created')}</span>
-        {hasSources && <span>{text('column.sources')}</span>}
-        <span>{text('column.ingestion')}</span>
       </div>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize }}>
         <GridList
           aria-label={text('find.list')}
           items={shown}
           // Rows are cached: render them anew when these change.
-          dependencies={[masked, hasSources]}
+          dependencies={[masked]}
           className={`framed ${styles['rows'] ?? ''}`}
           renderEmptyState={() => (
             <p className={styles['empty']}>{text(total === 0 ? 'find.empty' : 'find.none')}</p>
@@ -102,7 +81,7 @@ export function UserList(props: {
           {(user) => (
             // Must be the item itself: the list finds items by id.
             <GridListItem id={user.user_id} textValue={mask(user.client_user_id)} className={row}>
-              <Cells user={user} hasSources={hasSources} />
+              <Cells user={user} />
             </GridListItem>
           )}
         </GridList>
@@ -111,32 +90,17 @@ export function UserList(props: {
   );
 }
 
-function Cells(props: { readonly user: ListedUser; readonly hasSources: boolean }): ReactElement {
-  const { user, hasSources } = props;
+function Cells({ user }: { readonly user: ListedUser }): ReactElement {
+  const intl = useIntl();
   const mask = useMask();
   return (
     <>
       <strong>
         <Code>{mask(user.client_user_id)}</Code>
       </strong>
-      <span>
-        <Day at={user.created_on} />
-      </span>
-      {hasSources && (
-        <span>{user.connected_sources.map(({ source }) => source.name).join(', ')}</span>
-      )}
-      <span>
-        <Day at={user.ingestion_start} />
-        {(user.ingestion_start ?? user.ingestion_end) != null && ' – '}
-        <Day at={user.ingestion_end} />
-      </span>
+      <span>{dayOf(intl, user.created_on)}</span>
     </>
   );
-}
-
-function Day({ at }: { at: string | null | undefined }): ReactElement {
-  const intl = useIntl();
-  return <>{at == null ? '' : dayOf(intl, at)}</>;
 }
 
 function useUsers() {

@@ -58,7 +58,7 @@ export function SettingField<T extends string | number | string[]>(props: {
         </Button>
       )}
       <Quiet size="help" role="status">
-        {saved && isUnchanged ? text('settings.saved') : ''}
+        {saved && isUnchanged ? text('print.saved') : ''}
       </Quiet>
     </form>
   );

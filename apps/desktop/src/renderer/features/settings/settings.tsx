@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import { LANGUAGES } from '../../../shared/app-state.ts';
 import type { Settings, ZoomStep } from '../../../shared/app-state.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -49,7 +50,7 @@ export function SettingsScreen(): ReactElement {
   const { label: labels, documents } = settings.prints;
   return (
     <Stack gap="gap4" className={styles['screen']}>
-      <h1>{text('settings.title')}</h1>
+      <h1>{text('screen.settings')}</h1>
       <Quiet as="p" size="help">
         {text('settings.kept')}
       </Quiet>
@@ -112,7 +113,7 @@ export function SettingsScreen(): ReactElement {
         label={text('settings.lock')}
         help={text('settings.lockHelp')}
         value={String(settings.lockMinutes)}
-        read={(typed) => lockMinutesOf(typed) ?? { wrong: text('settings.lockWrong') }}
+        read={(typed) => lockMinutesOf(typed) ?? { wrong: text('settings.lockHelp') }}
       />
       <SettingField<string[]>
         {...field('scannerPrefixes')}
@@ -166,11 +167,12 @@ const zoomSteps: readonly (readonly [ZoomStep, MessageKey])[] = [
 function Zoom(props: { readonly zoom: number; readonly isDisabled: boolean }): ReactElement {
   const { zoom, isDisabled } = props;
   const text = useText();
+  const intl = useIntl();
   return (
     <Stack gap="gap1" role="group" aria-label={text('settings.zoom')}>
       <span className={styles['label']}>{text('settings.zoom')}</span>
       <Row>
-        <span role="status">{text('settings.zoomNow', { zoom: zoom / 100 })}</span>
+        <span role="status">{intl.formatNumber(zoom / 100, { style: 'percent' })}</span>
         {zoomSteps.map(([step, label]) => (
           <Button
             key={step}

@@ -48,7 +48,7 @@ export function Connect(props: {
       <Field
         code
         autoFocus
-        label={text('connect.address')}
+        label={text('about.address')}
         help={text('signIn.addressHelp')}
         error={isMissing ? text('signIn.typeAddress') : isHere ? problemText(problem) : undefined}
         value={typed}
@@ -87,7 +87,7 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
   return (
     <GateForm
       icon={isRevoked ? MonitorX : undefined}
-      title={text(isRevoked ? 'enrol.revoked' : 'enrol.title')}
+      title={text(isRevoked ? 'enrol.revoked' : 'enrol.submit')}
       lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
       problem={isRefused ? undefined : problem}
       hasKey

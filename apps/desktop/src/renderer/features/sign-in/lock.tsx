@@ -37,7 +37,7 @@ function Keys(): ReactElement {
             </>
           )}
         </bdi>{' '}
-        {text('lock.choose')}
+        {text('find.keyChoose')}
       </span>
       <span className={styles['clear']}>
         <KeyCap keys="Esc" /> {text('lock.clear')}

@@ -60,7 +60,7 @@ export function SignInScreen(): ReactElement {
       {view === 'asking' && (
         <>
           <h1>{text('signIn.title')}</h1>
-          <Loading what="connect.address" />
+          <Loading what="about.address" />
         </>
       )}
       {view === 'connect' && (

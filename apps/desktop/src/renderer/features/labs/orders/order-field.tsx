@@ -35,7 +35,7 @@ export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactE
           code
           inputRef={field}
           type={masked ? 'password' : 'text'}
-          label={text('labs.field')}
+          label={text('labs.orderId')}
           help={text('labs.help')}
           value={typed}
           onChange={setTyped}
