@@ -33,10 +33,3 @@ describe.each(['./index.ts', './axios.ts'])('the bundle of %s for browsers', (en
     expect(others).toEqual(entry === './index.ts' ? ['libs/domain/src/operations.ts'] : []);
   });
 });
-
-describe('a bundle of one error', () => {
-  it('has no client in it', async () => {
-    const { code } = await bundled(`export { NotFoundError } from './index.ts'`);
-    expect(code.length).toBeLessThan(2048);
-  });
-});

@@ -6,13 +6,8 @@ import { clientOf, failureOf, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import type { NotFoundError } from './errors/api-errors.ts';
-import {
-  AbortError,
-  InvalidArgumentError,
-  InvalidResponseError,
-  TimeoutError,
-} from './errors/call-errors.ts';
-import type { OrdersQuery, WaitOptions } from './orders.ts';
+import { AbortError, InvalidArgumentError, TimeoutError } from './errors/call-errors.ts';
+import type { WaitOptions } from './orders.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
 let server: TestServer;
@@ -59,36 +54,6 @@ describe('orders.list', () => {
       ['order_direction', 'asc'],
       ['order_ids', USER_ID],
     ]);
-  });
-
-  it('sends what a caller misspells, for the service to refuse, and does not leave it out', async () => {
-    server.json({ orders: [] });
-    await client.orders.list({ pateintName: 'Okonkwo' } as OrdersQuery);
-    expect(server.targets).toEqual(['/v3/orders?pateint_name=Okonkwo']);
-  });
-
-  it('refuses an answer without a list', async () => {
-    server.json({ users: [] });
-    expect(await failureOf(client.orders.list())).toBeInstanceOf(InvalidResponseError);
-  });
-});
-
-describe('orders.history and users.info', () => {
-  it('ask with the id as one segment', async () => {
-    server.json({ order_id: USER_ID, biomarkers: [], left_out: 0 });
-    expect(await client.orders.history('a/b')).toMatchObject({ biomarkers: [] });
-    server.json({ first_name: 'Amara' });
-    expect(await client.users.info(USER_ID)).toEqual({ first_name: 'Amara' });
-    expect(server.targets).toEqual([
-      '/desk/orders/a%2Fb/history',
-      `/v2/user/${USER_ID}/info/latest`,
-    ]);
-  });
-
-  it('refuse an answer that is none of theirs', async () => {
-    server.json([]);
-    expect(await failureOf(client.orders.history('x'))).toBeInstanceOf(InvalidResponseError);
-    expect(await failureOf(client.users.info('x'))).toBeInstanceOf(InvalidResponseError);
   });
 });
 

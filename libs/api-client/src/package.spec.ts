@@ -17,15 +17,6 @@ const NAMES = {
   '@caregate/api-client/validate': ['validation'],
 };
 
-const DOMAIN = {
-  '@caregate/domain': ['isUuid'],
-  '@caregate/domain/operations': ['LIST_USERS'],
-  '@caregate/domain/validate': ['validateUser'],
-  '@caregate/domain/serialize': ['serializeUser'],
-  '@caregate/domain/schema': ['bundled'],
-  '@caregate/domain/answers': ['ANSWER_VALIDATORS'],
-};
-
 let folder: string;
 let project: Packed;
 
@@ -69,27 +60,6 @@ describe('the package as it is published', () => {
       cwd: project.consumer,
     });
     expect(JSON.parse(stdout)).toEqual([true, true]);
-  });
-
-  it('type-checks where the types of a package are found as Node once found its files, every entry point', async () => {
-    const entries = Object.entries({ ...NAMES, ...DOMAIN });
-    const lines = entries.map(
-      ([entry, [name]]) => `import { ${name} } from '${entry}'; use(${name});`,
-    );
-    const program = `declare function use(it: string): void;\n${lines.join('\n')}`;
-    await writeFile(join(project.consumer, 'node10.ts'), program);
-    const flags = ['--noEmit', '--strict', '--module', 'commonjs', '--target', 'es2022'];
-    const old = ['--moduleResolution', 'node10', '--ignoreDeprecations', '6.0'];
-    const checked = tool(
-      project.consumer,
-      '@typescript/old/bin/tsc',
-      ...flags,
-      ...old,
-      'node10.ts',
-    );
-    // That each name is known, and no string, is all that is wrong.
-    const said = await checked.catch((error: unknown) => String(error));
-    expect(said.match(/TS\d+/gu)).toEqual(entries.map(() => 'TS2345'));
   });
 
   it.each(['api-client', 'domain'])(

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import { AuditLogError } from './errors.ts';
 import {
   copyMembers,
-  idBytes,
   packSortedUuids,
   readIds,
   parseOwn,
@@ -49,15 +48,6 @@ describe('the columns beside a record', () => {
     ],
   ])('of %s', (_, text, wanted) => {
     expect(copyMembers(bodyOf(text), members)).toEqual(wanted);
-  });
-
-  it('have 16 bytes for any ID', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.uuid()), (id) => {
-        expect(idBytes(id)).toHaveLength(16);
-      }),
-    );
-    expect(idBytes((userIds[0] as string).toUpperCase())).not.toEqual(one);
   });
 });
 

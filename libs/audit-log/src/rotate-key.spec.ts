@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { forgetfulProxy } from '@caregate/postgres';
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-} from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Appender } from './appender.ts';
 import type { LogPlace } from './log-place.ts';
@@ -133,13 +126,6 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
       expect((await verifyPlace(place)).publicKeys).toHaveLength(2);
       expect(appender).toBeInstanceOf(Appender);
       expect(appender.publicKey).not.toBe(publicKey);
-    });
-  });
-
-  it('needs a log', async () => {
-    await inPlace(engine, async (place) => {
-      await expect(rotate(place)).rejects.toMatchObject({ name: 'NoAuditLogError' });
-      expect(existsSync(keyFile(place))).toBe(false);
     });
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { build } from 'esbuild';
-import { join } from 'node:path';
 import type { User } from './index.ts';
 import {
   UserDto,
@@ -13,63 +11,7 @@ import {
 } from './dto.ts';
 import { bundled, type SchemaName, schemas } from './schema.ts';
 import { validEntity } from './testing/field-values.testing.ts';
-import { validateImportEnvelope, validateUser } from './validate.ts';
-
-/** The packages outside this one that a program carries with it when it uses these names of an entry point. */
-async function carried(
-  entry: string,
-  code: string,
-): Promise<{ packages: string[]; bytes: number }> {
-  const { metafile, outputFiles } = await build({
-    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'ts' },
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    platform: 'neutral',
-    logLevel: 'silent',
-    alias: { domain: join(import.meta.dirname, entry) },
-    mainFields: ['module', 'main'],
-  });
-  const inputs = Object.values(metafile.outputs).flatMap(({ inputs: used }) =>
-    Object.entries(used),
-  );
-  const packages = inputs
-    .filter(([file, { bytesInOutput }]) => file.includes('node_modules') && bytesInOutput > 0)
-    .map(([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? file);
-  return { packages: [...new Set(packages)], bytes: outputFiles[0]?.contents.length ?? 0 };
-}
-
-describe('what an import costs', () => {
-  it('is nothing for types', async () => {
-    const { bytes } = await carried(
-      'index.ts',
-      `import type { User } from 'domain'; export type Mine = User;`,
-    );
-    expect(bytes).toBe(0);
-  });
-
-  it.each(['index', 'operations', 'answers', 'validate', 'serialize', 'schema'])(
-    'is no other package for %s',
-    async (entry) => {
-      const { packages, bytes } = await carried(`${entry}.ts`, `export * from 'domain';`);
-      expect(packages).toEqual([]);
-      expect(bytes).toBeGreaterThan(0);
-    },
-  );
-
-  it('is one route where one is used', async () => {
-    const { bytes } = await carried('operations.ts', `export { LIST_USERS } from 'domain';`);
-    expect(bytes).toBeLessThan(100);
-  });
-
-  it('is one validator where one is used', async () => {
-    const all = await carried('validate.ts', `export * from 'domain';`);
-    const one = await carried('validate.ts', `export { validateAddress } from 'domain';`);
-    expect(one.bytes).toBeLessThan(all.bytes / 2);
-  });
-});
+import { validateUser } from './validate.ts';
 
 describe('schemas', () => {
   it.each(Object.keys(schemas))('%s is a JSON Schema that stands alone', (name) => {
@@ -115,11 +57,6 @@ describe('Standard Schema', () => {
     const standard: StandardSchemaV1<unknown, User> = validateUser;
     const inferred = (user: StandardSchemaV1.InferOutput<typeof validateUser>): User => user;
     expect([standard, inferred].map((each) => typeof each)).toEqual(['function', 'function']);
-  });
-
-  it('carries its JSON Schema', () => {
-    expect(validateUser.schema).toEqual(bundled('User'));
-    expect(validateImportEnvelope.schema.oneOf).toHaveLength(6);
   });
 });
 

@@ -6,33 +6,14 @@ import {
   OPERATION_NAMES,
   READ_OPERATIONS,
   STAFF_ROLES,
-  type AnswerOf,
   type OperationName,
-  type PathParameter,
   type ReadOperation,
 } from './operations.ts';
-import type { User } from './index.ts';
 import { schemas, type JsonSchema } from './schema.ts';
 
 const operations: Readonly<Record<string, ReadOperation>> = READ_OPERATIONS;
-/** Part 4 of the interface document. */
-const DOCUMENTED: Readonly<Partial<Record<OperationName, string>>> = {
-  mindfulnessMinutes: 'GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped',
-  resolveUser: 'GET /v2/user/resolve/{client_user_id}',
-  labOrderResult: 'GET /v3/order/{order_id}/result',
-  latestInsurance: 'GET /v2/user/{user_id}/insurance/latest',
-  listUsers: 'GET /v2/user/',
-};
 
 describe('the catalogue of operations', () => {
-  it('has those of the interface document, at their paths', () => {
-    const found = Object.entries(operations).map(([name, { route }]) => [
-      name,
-      `${route.method ?? 'GET'} ${route.path}`,
-    ]);
-    expect(Object.fromEntries(found)).toMatchObject(DOCUMENTED);
-  });
-
   it.each(Object.entries(operations))(
     '%s names itself, its path parameters, and shapes that there are',
     (name, { route, params, query, answer, roles }) => {
@@ -46,16 +27,6 @@ describe('the catalogue of operations', () => {
       expect(roles).not.toEqual([]);
     },
   );
-
-  it('tells types: of an answer, and of what stands in a path', () => {
-    const named = (user: AnswerOf<'resolveUser'>): User => user;
-    const parameter: PathParameter<'/v2/{user_id}/of/{order_id}'> = 'order_id';
-    // @ts-expect-error: no such parameter
-    const wrong: PathParameter<'/v2/{user_id}/of/{order_id}'> = 'client_user_id';
-    // @ts-expect-error: a catalogue whose row lacks an answer is none
-    const row: ReadOperation = { route: READ_OPERATIONS.listUsers.route, roles: [] };
-    expect([named, parameter, wrong, row]).toHaveLength(4);
-  });
 
   it('gives each answer its validator', () => {
     for (const [name, { answer }] of Object.entries(operations)) {

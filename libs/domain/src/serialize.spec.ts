@@ -29,11 +29,6 @@ describe.each(NAMES)('serialize%s', (name) => {
   });
 });
 
-it('keeps numbers that are not whole', () => {
-  const point = { start: 'a', end: 'b', unit: 'min', value: 0.1 + 0.2 } as const;
-  expect(serializers.serializeMindfulnessMinutesPoint(point)).toContain(String(0.1 + 0.2));
-});
-
 function withText(value: unknown, text: string): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(value, (_key, each: unknown) => (each === 'text' ? text : each)),

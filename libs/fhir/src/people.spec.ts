@@ -3,7 +3,6 @@ import type { Insurance, User, UserInfo } from '@caregate/domain';
 import type { Bundle } from 'fhir/r4.js';
 import {
   coverage,
-  maskedPatient,
   mindfulnessObservation,
   operationOutcome,
   parseCoverageId,
@@ -52,12 +51,6 @@ describe('a patient', () => {
       const info = { first_name: 'Ada', gender } as UserInfo;
       expect([gender, patient({ user, info }, 0).gender]).toEqual([gender, code]);
     }
-  });
-
-  it('is masked where the list is', () => {
-    const { name, gender, birthDate, meta } = maskedPatient(user, 0);
-    expect(name?.[0]?.extension?.[0]?.valueCode).toBe('masked');
-    expect([gender, birthDate, meta?.tag?.[0]?.code]).toEqual(['unknown', undefined, 'SUBSETTED']);
   });
 });
 

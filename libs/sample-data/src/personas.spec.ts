@@ -30,11 +30,6 @@ describe('the personas', () => {
     });
   });
 
-  it('has data of each kind in Amara', () => {
-    const kinds = new Set(dataOf(personas.amara).map((envelope) => envelope.kind));
-    expect(kinds.size).toBe(6);
-  });
-
   it('shows Amara with a corrected report, its version before, a partial report, and an order that is awaited', () => {
     const data = dataOf(personas.amara);
     const reports = data.filter((envelope) => envelope.kind === 'lab_result');
@@ -59,47 +54,11 @@ describe('the personas', () => {
     expect(new Set(ordered.map(({ order }) => order.id)).size).toBe(ordered.length);
   });
 
-  it('shows Teodoro with abnormal lipids, a redraw pending and his spouse as insured', () => {
-    const { results, missing_results, metadata, order_transaction } = resultsOf(personas.teodoro);
-    expect(results.find((one) => one.slug === 'ldl-cholesterol')?.is_above_max_range).toBe(true);
-    expect(missing_results?.map((one) => one.slug)).toEqual(['potassium']);
-    expect(metadata.status).toBe('partial');
-    expect(order_transaction?.status).toBe('active');
-    expect(order_transaction?.orders.at(-1)?.origin).toBe('redraw');
-    const insurance = dataOf(personas.teodoro).find((envelope) => envelope.kind === 'insurance');
-    expect(insurance).toMatchObject({
-      insurance: { relationship: 'Spouse', insured: { first_name: 'Marisol' } },
-    });
-  });
-
-  it('shows Layla with two orders of one transaction', () => {
-    const [first, second] = personas.layla.orderIds.map((id) => resultsOf(personas.layla, id));
-    expect(first?.order_transaction).toEqual(second?.order_transaction);
-    expect(first?.missing_results?.map((one) => one.slug)).toEqual(['ferritin']);
-    expect(second?.results).toMatchObject([
-      { slug: 'ferritin', value: 6, is_below_min_range: true },
-    ]);
-  });
-
   it('shows Olufemi with another birth date in the laboratory, and Sunniva with a critical potassium', () => {
     expect(resultsOf(personas.olufemi).metadata.dob).toBe('04/08/1960');
     expect(personas.olufemi.birthDate).toBe('1960-04-08');
     const { results } = resultsOf(personas.sunniva);
     expect(results.find((one) => one.slug === 'potassium')?.interpretation).toBe('critical');
-  });
-
-  it('shows Wren across the change of clocks, without an order', () => {
-    const offsets = new Set<string>();
-    for (const envelope of dataOf(personas.wren)) {
-      if (envelope.kind !== 'mindfulness_minutes') continue;
-      for (const point of envelope.data) offsets.add(point.start.slice(-6));
-    }
-    expect([...offsets].sort()).toEqual(['-05:00', '-06:00']);
-    expect(personas.wren.orderIds).toEqual([]);
-  });
-
-  it('has nothing of Milo but the user', () => {
-    expect(dataOf(personas.milo).map((envelope) => envelope.kind)).toEqual(['user']);
   });
 
   it('keeps to addresses and numbers reserved for fiction', () => {

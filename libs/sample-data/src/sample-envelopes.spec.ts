@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { warningsOf } from '@caregate/domain';
-import type { BiomarkerResult, ImportEnvelope, LabResultEnvelope } from '@caregate/domain';
+import type { ImportEnvelope, LabResultEnvelope } from '@caregate/domain';
 import { validateImportEnvelope } from '@caregate/domain/validate';
 import fc from '@caregate/seeded';
 import {
   otherTeamId,
   sampleEnvelopes,
   sampleKinds,
-  sampleTeamId,
   sampleUserEnvelopes,
 } from './sample-envelopes.ts';
 import type { SampleOptions } from './sample-envelopes.ts';
@@ -70,14 +69,6 @@ describe('the sample', () => {
     );
   });
 
-  it('does not change from one version to the next unnoticed', () => {
-    // Without mindfulness minutes: their offsets change with the platform's time zone data.
-    const kinds = ['user', 'lab_result', 'insurance'] as const;
-    expect(digest({ users: 300, kinds })).toBe(
-      '49519d78031b704fdf6034f5fd1bfaa728eeeeda01a421995c4bf0c3a6c465e1',
-    );
-  });
-
   it('can be made in parts and by kinds, with nothing changed', () => {
     const whole = [...sampleEnvelopes({ users: 40 })];
     const parts = [...sampleEnvelopes({ users: 25 }), ...sampleEnvelopes({ users: 15, first: 25 })];
@@ -97,30 +88,10 @@ describe('the sample', () => {
     expect(ids('2027-06-01')).toEqual(ids('2026-11-20'));
     expect(new Set(ids('2026-11-20')).size).toBe(2000);
   });
-
-  it('makes the billionth user at once', () => {
-    const [last] = sampleEnvelopes({ users: 1, first: 1_000_000_000, kinds: ['user'] });
-    expect(last?.kind).toBe('user');
-    const first: unknown = sampleEnvelopes({ users: Number.MAX_SAFE_INTEGER }).next().value;
-    expect(first).toMatchObject({ user: { team_id: sampleTeamId } });
-  });
-
-  it('refuses options that make no sense before the first envelope', () => {
-    for (const wrong of [{ users: -1 }, { users: 1.5 }, { users: 1, seed: NaN }]) {
-      expect(() => sampleEnvelopes(wrong)).toThrow(RangeError);
-    }
-    expect(() => sampleEnvelopes({ users: 1, until: 'yesterday' })).toThrow(RangeError);
-  });
 });
 
 describe('laboratory results of the sample', () => {
   const envelopes = labs(1000);
-  const results = envelopes.flatMap((envelope) => envelope.result.results);
-
-  it('have text, flags and interpretation that follow from number and range', () => {
-    const contradictory = results.filter((one) => !agrees(one));
-    expect(contradictory).toEqual([]);
-  });
 
   it('have ages that follow from birth and collection, and days in order', () => {
     for (const { result } of envelopes) {
@@ -188,18 +159,4 @@ describe('mindfulness minutes of the sample', () => {
 /** Whether a text has the time that a clock in the zone has. */
 function shows(text: string, timeZone: string, instant: number): boolean {
   return text.startsWith(new Date(instant).toLocaleString('sv', { timeZone }).replace(' ', 'T'));
-}
-
-function agrees(one: BiomarkerResult): boolean {
-  if (one.type !== 'numeric') return one.value === null && one.result !== '';
-  const value = one.value ?? NaN;
-  const above = one.max_range_value != null && value > one.max_range_value;
-  const below = one.min_range_value != null && value < one.min_range_value;
-  const outside = above || below;
-  return (
-    Number(one.result.replace(/^</, '')) === value &&
-    one.is_above_max_range === above &&
-    one.is_below_min_range === below &&
-    (one.interpretation === 'critical' || outside === (one.interpretation === 'abnormal'))
-  );
 }

@@ -4,7 +4,6 @@ import { methodsOf } from '../../testing/methods.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { CallOptions } from '../call.ts';
 import type { HealthDataClientOptions } from '../connect.ts';
-import { CircuitBreaker } from '../resilience/circuit-breaker.ts';
 import { HealthDataError } from './health-data-error.ts';
 
 const june = { startDate: '2025-06-01' };
@@ -76,29 +75,6 @@ describe('the stack of an error leads to where the call is awaited', () => {
       expectCaller(await failureOf(() => method(client, call())), expected);
     }
   });
-
-  it('of every method: not sent, the circuit breaker is open', async () => {
-    server.json({}, 500);
-    for (const [, method] of methodsOf(clientOf(server))) {
-      const circuitBreaker = new CircuitBreaker({ window: 1, minimum: 1 });
-      const client = clientOf(server, { circuitBreaker });
-      expectCaller(await failureOf(() => method(client)), 'ServerError');
-      expectCaller(await failureOf(() => method(client)), 'CircuitOpenError');
-    }
-  });
-
-  it('of withResponse()', async () => {
-    const { users } = clientOf(server);
-    const error = await failureOf(() => users.resolve('patient-17').withResponse());
-    expectCaller(error, 'NotFoundError');
-  });
-
-  it('of calls that are awaited together', async () => {
-    const { users } = clientOf(server);
-    const both = (): Promise<unknown> =>
-      Promise.all([users.resolve('patient-17'), users.resolve('patient-18')]);
-    expectCaller(await failureOf(both), 'NotFoundError');
-  });
 });
 
 it('the stack of what an iterator finds itself leads there, too', async () => {
@@ -107,23 +83,4 @@ it('the stack of what an iterator finds itself leads there, too', async () => {
   const error = await failureOf(() => all(minutes.points(USER_ID, june)));
   expect(error.message).toContain('repeats an earlier cursor');
   expectCaller(error, 'InvalidResponseError');
-});
-
-describe('where a program has its own way with stacks', () => {
-  it('an error stays as it is without frames, or where frames are no text', async () => {
-    const { users } = clientOf(server);
-    const limit = Error.stackTraceLimit;
-    const prepare = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
-    try {
-      Error.stackTraceLimit = 0;
-      expect(await failureOf(() => users.resolve('x'))).toMatchObject({ status: 404 });
-      Error.stackTraceLimit = limit;
-      Error.prepareStackTrace = (_error, frames) => frames;
-      expect(await failureOf(() => users.resolve('x'))).toMatchObject({ status: 404 });
-    } finally {
-      Error.stackTraceLimit = limit;
-      if (prepare === undefined) Reflect.deleteProperty(Error, 'prepareStackTrace');
-      else Object.defineProperty(Error, 'prepareStackTrace', prepare);
-    }
-  });
 });

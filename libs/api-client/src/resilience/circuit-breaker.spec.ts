@@ -18,31 +18,6 @@ function setUp(): { clock: FakeClock; breaker: CircuitBreaker; run: (o: CircuitO
 }
 
 describe('CircuitBreaker', () => {
-  it('opens at the ratio, refuses with the seconds to wait, lets one through, closes on its success', async () => {
-    const { clock, breaker, run } = setUp();
-    run('succeeded');
-    run('failed');
-    expect(breaker.state).toBe('open');
-    expect(() => breaker.enter(ROUTE)).toThrow(CircuitOpenError);
-    expect(() => breaker.enter(ROUTE)).toThrow(expect.objectContaining({ retryAfter: 1 }));
-    await clock.advance(300);
-    expect(breaker.state).toBe('half-open');
-    const leave = breaker.enter(ROUTE);
-    expect(() => breaker.enter(ROUTE)).toThrow(CircuitOpenError);
-    leave('succeeded');
-    expect(breaker.state).toBe('closed');
-    expect(breaker.counts).toEqual({ succeeded: 2, failed: 1, refused: 3, opened: 1 });
-  });
-
-  it('does not open on failures of long ago, nor on requests that were given up', async () => {
-    const { clock, breaker, run } = setUp();
-    run('failed');
-    await clock.advance(1000);
-    run('failed');
-    run('given-up');
-    expect(breaker.state).toBe('closed');
-  });
-
   it('follows its rules over any course of events', () => {
     const event = fc.oneof(
       fc.record({ kind: fc.constant('enter' as const) }),

@@ -277,12 +277,6 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
       await failureOf(service.request(connection, { method: 'PUT', path, ids }));
       expect(got).toHaveLength(1);
     });
-
-    it('gives the text of another media type', async () => {
-      answers({ status: 200, type: 'text/csv', body: 'a,b' });
-      const asked = { method: 'GET', path: '/export', accept: 'text/csv' } as const;
-      expect(await service.request(connection, asked)).toBe('a,b');
-    });
   });
 });
 
@@ -300,9 +294,5 @@ describe('the bundle of access and audit', () => {
     expect(gzipSync(bundled(`export * from './service.ts'`)).length).toBeLessThanOrEqual(9 * 1024);
     const one = bundled(`export { connectService, recordDeskEvent } from './service.ts'`);
     expect(gzipSync(one).length).toBeLessThanOrEqual(6 * 1024);
-  });
-
-  it('is nowhere in that of the reads', () => {
-    expect(bundled(`export * from '../index.ts'`).toString()).not.toMatch(/\/audit\/|\/access\//u);
   });
 });

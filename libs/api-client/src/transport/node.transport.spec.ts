@@ -74,13 +74,6 @@ describe('the pool of NodeTransport', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('opens one for each where keepAlive is off', async () => {
-    const ports = countConnections();
-    const users = usersOver({ keepAlive: false });
-    for (let i = 0; i < 3; i += 1) await users.resolve('x');
-    expect(ports.size).toBe(3);
-  });
-
   it('goes on over a new connection where a kept one was closed, though others are kept', async () => {
     const seen = new Set<number | undefined>();
     const wereKept: boolean[] = [];
@@ -202,13 +195,6 @@ describe('a proxy', () => {
     proxy.status = status;
     const error = await failureOf(usersOver({ proxy: proxy.url }, secureUrl).resolve('x'));
     expect(error).toMatchObject({ name: 'NetworkError', code });
-  });
-
-  it('that is gone is a failure with a code', async () => {
-    const gone = await startProxy();
-    await gone.stop();
-    const error = await failureOf(usersOver({ proxy: gone.url }, secureUrl).resolve('x'));
-    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it.each(['proxy.example:3128', 'socks5://sesame@proxy.example', ''])(

@@ -81,12 +81,6 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     expect(server.dropped).toBe(1);
   });
 
-  it('sends nothing when the signal is aborted already', async () => {
-    const call = client.orders.result(USER_ID, { signal: AbortSignal.abort() });
-    expect(await failureOf(call)).toBeInstanceOf(AbortError);
-    expect(server.targets).toEqual([]);
-  });
-
   it('leaves no listener on a signal that serves many calls', async () => {
     server.json({ metadata: {}, results: [] });
     const controller = new AbortController();

@@ -13,10 +13,6 @@ describe('the members of a JSON text', () => {
     ]);
   });
 
-  it('are the last of a name, as with JSON.parse', () => {
-    expect(readMembers('{"a":1,"a":[2]}').get('a')).toBe('[2]');
-  });
-
   it('parse to what the whole text parses to, whatever the object and its layout', () => {
     fc.assert(
       fc.property(

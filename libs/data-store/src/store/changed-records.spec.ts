@@ -1,15 +1,12 @@
 import type { ImportEnvelope } from '@caregate/domain';
 import { otherTeamId, personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HealthDataSource } from '../health-data-source.ts';
-import { ChangedRecords } from './changed-records.ts';
 import { importEnvelopes } from './import/import.ts';
-import type { StoreSchema } from './schema.ts';
 import { onEachEngine } from './store.testing.ts';
 import { openSqliteForWriting, openSqliteStore, storeFile } from './open-store.ts';
 import { ImportWriter } from './import/import-writer.ts';
@@ -44,41 +41,6 @@ async function findChanges(store: HealthDataSource): Promise<Record<string, numb
 
 afterEach(() => {
   jest.restoreAllMocks();
-});
-
-it('seeks the orders of a person in SQLite, whatever else the team has', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'caregate-plan-'));
-  const writer = new ImportWriter(await openSqliteForWriting(folder));
-  await importEnvelopes(writer, 'plan', sampleEnvelopes({ users: 30 }));
-  await writer.close();
-  const raw = new DatabaseSync(storeFile(folder));
-  const plans: string[] = [];
-  const db = new Kysely<StoreSchema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: () => {
-        throw new Error('not needed');
-      },
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-    log: ({ query }) => {
-      const steps = raw.prepare(`explain query plan ${query.sql}`).all();
-      plans.push(steps.map(({ detail }) => String(detail)).join('; '));
-    },
-  });
-  const records = new ChangedRecords(db);
-  for (const withResult of [true, false]) {
-    const of = { userId: amara.userId };
-    await records.orders(Buffer.alloc(16), { of, withResult, limit: 3 });
-  }
-  expect(plans).toHaveLength(2);
-  for (const plan of plans) {
-    expect(plan).toMatch(/orders USING INDEX orders_of_user \(team_id=\? AND user_id=\? AND /u);
-    expect(plan).not.toContain('TEMP B-TREE');
-  }
-  raw.close();
-  rmSync(folder, { recursive: true });
 });
 
 it('finds all changes among thousands of commits, with pauses for others', async () => {

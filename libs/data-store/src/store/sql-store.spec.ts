@@ -151,16 +151,6 @@ onEachEngine((withStore) => {
       });
     });
   });
-
-  describe('ready', () => {
-    it('asks the database, and fails when it is closed', async () => {
-      await withStore(async ({ store }) => {
-        await store.ready();
-        await store.close();
-        await expect(store.ready()).rejects.toThrow();
-      });
-    });
-  });
 });
 
 function insurance(n: number, recorded_us: number, is_primary: 0 | 1, body: string): StoreRecord {

@@ -70,43 +70,6 @@ onEachEngine((withStore) => {
         }
       });
     });
-
-    it('keeps the lists of two teams apart', async () => {
-      await withStore(async ({ store, writer }) => {
-        await put(writer, [
-          userRecord(teamA, 1, { created_us: 5 }),
-          userRecord(teamB, 2, { created_us: 4 }),
-          userRecord(teamB, 1, { created_us: 9 }),
-        ]);
-        expect(await store.users(teamA, { offset: 0, limit: 10 })).toMatchObject({
-          ids: [userId(1)],
-          total: 1,
-        });
-        expect(await store.users(teamB, { offset: 0, limit: 10 })).toMatchObject({
-          ids: [userId(2), userId(1)],
-          total: 2,
-        });
-      });
-    });
-
-    it('is as before when an import is rolled back', async () => {
-      await withStore(async ({ store, writer }) => {
-        await put(writer, [userRecord(teamA, 1, { created_us: 5 })]);
-        const before = await store.users(teamA, { offset: 0, limit: 10 });
-        await expect(
-          put(writer, [
-            userRecord(teamA, 2, { created_us: 4 }),
-            { ...userRecord(teamA, 3, { created_us: 4 }), client_user_id: 'client 1' },
-          ]),
-        ).rejects.toThrow('already belongs to another user');
-        expect(await store.users(teamA, { offset: 0, limit: 10 })).toEqual(before);
-        await put(writer, [userRecord(teamA, 4, { created_us: 1 })]);
-        expect(await store.users(teamA, { offset: 0, limit: 10 })).toMatchObject({
-          ids: [userId(4), userId(1)],
-          total: 2,
-        });
-      });
-    });
   });
 });
 

@@ -12,7 +12,6 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import * as dto from '../dto.ts';
-import { READ_OPERATIONS, type ReadOperation } from '../operations.ts';
 import { schemas } from '../schema.ts';
 import { fieldsOf, type FieldType } from '../testing/documented-fields.testing.ts';
 import { validValue, wrongValues } from '../testing/field-values.testing.ts';
@@ -120,12 +119,6 @@ describe.each(SETTINGS)('the ValidationPipe of Nest with %s', (_name, options, c
     ]);
     return { status: 200, isInstance: false, received: Object.fromEntries(texts) as object };
   }
-
-  it('covers what the operations name', () => {
-    const operations: readonly ReadOperation[] = Object.values(READ_OPERATIONS);
-    const named = operations.flatMap(({ query, params }) => [query ?? [], params ?? []].flat());
-    expect([...QUERIES, ...PARAMS]).toEqual(expect.arrayContaining(named));
-  });
 
   it.each(allFields(QUERIES))('reads %s.%s as its type', async (name, field, type) => {
     const query = { ...requiredFields(name), [field]: validValue(type) };

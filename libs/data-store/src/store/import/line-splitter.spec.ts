@@ -32,19 +32,4 @@ describe('splitLines', () => {
       }),
     );
   });
-
-  it('drops a line past the limit, wherever it is cut, and counts on', async () => {
-    const chunks = ['ab\nabcdefgh', 'ijkl', 'mno\nabcde\nabcdef', '\nx\nuvw', 'xyz'].map((text) =>
-      Buffer.from(text),
-    );
-    const lines = await split(chunks, 5);
-    expect(lines.map(({ number, bytes }) => [number, bytes?.toString()])).toEqual([
-      [1, 'ab'],
-      [2, undefined],
-      [3, 'abcde'],
-      [4, undefined],
-      [5, 'x'],
-      [6, undefined],
-    ]);
-  });
 });

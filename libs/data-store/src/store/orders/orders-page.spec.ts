@@ -143,29 +143,6 @@ onEachEngine((withStore) => {
         });
       });
     });
-
-    it('takes a name that is longer than an entry of an index may be', async () => {
-      await withStore(async ({ store, writer }) => {
-        const first_name = Array.from({ length: 900 }, (_, n) => `名${String(n)}`).join(' ');
-        await put(writer, [
-          somebody,
-          {
-            ...{
-              kind: 'order',
-              team_id: bytes(teamA),
-              user_id: bytes(userId(1)),
-              order_id: bytes(at(1)),
-            },
-            body: JSON.stringify({ id: at(1), patient_details: { first_name } }),
-          },
-        ]);
-        const query = { key: 'patient_name', direction: 'asc', page: 1, size: 10 } as const;
-        const { body } = await store.orders(teamA, query);
-        expect(JSON.parse(body)).toMatchObject({
-          orders: [{ id: at(1), patient_details: { first_name } }],
-        });
-      });
-    });
   });
 
   describe('a page of the orders that match', () => {

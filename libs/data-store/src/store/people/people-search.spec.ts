@@ -171,30 +171,6 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('pages through everyone whom a name means, as a search of few people does', async () => {
-      await withStore(async ({ store, writer }) => {
-        await put(writer, people.flatMap(recordsOf));
-        const texts = searches.flatMap(([text]) => (/\d/u.test(text) ? [] : [text]));
-        for (const [at, text] of [...texts, 'jos', 'a', 'mar'].entries()) {
-          const born = at % 3 === 0 ? ['1986-04-12'] : [];
-          const query = parseNameQuery(text, born);
-          if ('reason' in query) {
-            continue;
-          }
-          const { people: found } = await store.searchPeople(teamA, {
-            query,
-            labs: true,
-            limit: 50,
-          });
-          const everyone = await everyoneOf(store, text, { limit: 1 + (at % 3), born });
-          expect([text, everyone.toSorted()]).toEqual([text, ids(found).toSorted()]);
-        }
-        expect(await everyoneOf(store, '', { limit: 2, born: ['1986-12-04'] })).toEqual([
-          userId(2),
-        ]);
-      });
-    });
-
     it('says of each what is known, from where, and what matched', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, people.flatMap(recordsOf));

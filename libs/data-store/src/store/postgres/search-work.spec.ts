@@ -2,8 +2,7 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { parseNameQuery, parsePeopleQuery } from '../../people/people-query.ts';
-import type { NamedPlace } from '../../people/search-people.ts';
+import { parsePeopleQuery } from '../../people/people-query.ts';
 import type { SqlStore } from '../sql-store.ts';
 import { importEnvelopes } from '../import/import.ts';
 import { openPostgresForWriting, openPostgresStore } from '../open-store.ts';
@@ -99,25 +98,4 @@ describe('a search among tens of thousands', () => {
       expect(read).toBeLessThanOrEqual(texts.length * 5 * 1000);
     },
   );
-
-  it('pages through the many who are called so by reading everybody about once', async () => {
-    const query = parseNameQuery('nde', []);
-    if ('reason' in query) {
-      throw new Error(query.reason);
-    }
-    await client.query('analyze store.people');
-    let found = 0;
-    const { people: read } = await readBy(async (store) => {
-      for (let after: NamedPlace | undefined, isLast = false; !isLast;) {
-        const page = await store.peopleNamed(sampleTeamId, {
-          ...{ query, after, labs: true, limit: 20 },
-        });
-        found += page.people.length;
-        after = page.next;
-        isLast = after === undefined;
-      }
-    });
-    expect(found).toBeGreaterThan(people / 20);
-    expect(read).toBeLessThan(people * 2);
-  });
 });

@@ -1,1 +1,0 @@
-export default { preset: '../../../jest.preset.js', roots: ['<rootDir>/src'] };
