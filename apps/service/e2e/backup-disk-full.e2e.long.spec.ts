@@ -171,40 +171,5 @@ function refuse(words: readonly string[], message: string): void {
         printed(['audit', 'verify', '--data', to]);
       },
     );
-
-    it('the disk of an archive on standard output', async () => {
-      await serve(join(folder, 'data'));
-      mountTmpfs(disk, 'size=1m');
-      const { status, stderr } = spawnSync(
-        'bash',
-        ['-c', `'${process.execPath}' '${bin}' backup --stdout --data '${data}' > '${disk}/tar'`],
-        { encoding: 'utf8' },
-      );
-      expect([status, stderr]).toEqual([
-        1,
-        'The disk of the archive became full, so there is no backup.\n',
-      ]);
-      expect(readdirSync(data).filter((each) => each.startsWith('backup'))).toEqual([]);
-      expect(await ask()).toBe(200);
-    });
-
-    it('the disk of the data folder', async () => {
-      mountTmpfs(disk, 'size=280m');
-      await serve(join(disk, 'data'));
-      const filler = join(disk, 'filler');
-      const targets = [['backup', join(folder, 'plain'), '--data', data]];
-      expect(() => {
-        writeFileSync(filler, Buffer.alloc(280 * 2 ** 20));
-      }).toThrow('ENOSPC');
-      for (const words of targets) {
-        refuse(words, `${data} has 0 MiB free, and \\d+ are needed`);
-      }
-      expect(readdirSync(folder).filter((name) => /plain/u.test(name))).toEqual([]);
-      rmSync(filler);
-      while ((await ask()) !== 200);
-      targets.forEach((words) => printed(words));
-      expect(await service.end()).toBe(0);
-      printed(['audit', 'verify', '--data', data]);
-    });
   },
 );

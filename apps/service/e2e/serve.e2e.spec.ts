@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -65,10 +65,6 @@ describe('caregate serve', () => {
     expect(stdout).toContain(
       `--max-semi-space-size=16 --no-parallel-scavenge ${bin} serve --data ${data}`,
     );
-  });
-
-  it('names nobody in its ready file', () => {
-    expect(service.ready).toMatchObject({ team_id: null, keys: {}, sample: null });
   });
 
   it('takes in a file while it runs, and the same file again changes nothing', async () => {
@@ -161,21 +157,3 @@ describe('caregate, told to stop in the moment in which its ready file is there'
 function newFolderIn(parent: string): string {
   return mkdtempSync(join(parent, 'other-'));
 }
-
-describe('caregate', () => {
-  it('ends with 0 on --version', () => {
-    const told = caregate(['--version']);
-    expect([told.status, told.stderr]).toEqual([0, '']);
-    expect(told.stdout).toMatch(/^\d/u);
-  });
-
-  it('says what to do where it is not built', () => {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    const file = join(bin, 'caregate.mjs');
-    copyFileSync(new URL('../bin/caregate.mjs', import.meta.url), file);
-    const refused = spawnSync(process.execPath, [file, 'serve'], { encoding: 'utf8' });
-    expect([refused.status, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toMatch(/^Caregate is not built yet\. [^\n]*npm run build\n$/u);
-  });
-});

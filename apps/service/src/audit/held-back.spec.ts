@@ -182,19 +182,6 @@ describe('an answer', () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it('is recorded also where nobody waits for it any more', async () => {
-    holds = true;
-    const heard = listen('/v2/user/resolve/x');
-    await until(() => letFail !== undefined);
-    heard.drop();
-    await heard.closed;
-    letFail?.();
-    await until(() => recorded.length > 0);
-    expect(recorded).toEqual([
-      expect.objectContaining({ operation: 'resolveUser', http_status: 500 }),
-    ]);
-  });
-
   it('to nobody, or about nobody, waits for no record', async () => {
     behave = () => new Promise(() => undefined);
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {

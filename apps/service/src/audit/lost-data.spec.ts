@@ -86,18 +86,6 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('a start says that it begins a log, and once', async () => {
-    await inFolder(async (folder) => {
-      const config = readConfig({ CAREGATE_DATA: folder, CAREGATE_PORT: '0' });
-      const lines: string[] = [];
-      for (let start = 0; start < 2; start += 1) {
-        const write = (line: string): void => void lines.push(line);
-        await (await startService(config, { write }, 'serve')).stop();
-      }
-      expect(lines.filter((line) => line.includes('a new audit log was begun'))).toHaveLength(1);
-    });
-  });
-
   it('is another thing than a folder that is new, or has only empty tables', async () => {
     await inFolder(async (folder) => {
       expect(whatShowsALog(folder)).toBeUndefined();

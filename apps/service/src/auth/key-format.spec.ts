@@ -18,14 +18,6 @@ describe('the format of a key', () => {
     expect(formatSecret(newSecret('test'))).toMatch(/^cg_test_/u);
   });
 
-  it('parses into the parts that it was formatted from', () => {
-    fc.assert(
-      fc.property(parts, (made) => {
-        expect(parseSecret(formatSecret(made))).toEqual(made);
-      }),
-    );
-  });
-
   it('detects one changed character', () => {
     fc.assert(
       fc.property(
@@ -41,14 +33,6 @@ describe('the format of a key', () => {
       ),
       { numRuns: 2000 },
     );
-  });
-
-  it('rejects text that is shorter or longer', () => {
-    const key = formatSecret(newSecret('live'));
-    const longer = [` ${key}`, `${key} `, `${key}0`, `x${key}`, `${key}\n`, `${key},${key}`];
-    for (const text of ['', 'cg_live_', 'cg_test_AAAAAAAAAAAA_x', ...longer]) {
-      expect(parseSecret(text)).toBeUndefined();
-    }
   });
 
   it('matches the pattern for secret scanners', () => {

@@ -37,7 +37,7 @@ const caregate = (words: readonly string[], env: Record<string, string> = {}): P
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-restore-'));
   data = join(folder, 'data');
-  const lines = [...sampleEnvelopes({ users: 40 })].map((each) => JSON.stringify(each));
+  const lines = [...sampleEnvelopes({ users: 10 })].map((each) => JSON.stringify(each));
   writeFileSync(join(folder, 'people.ndjson'), lines.join('\n'));
   expect(await caregate(['import', join(folder, 'people.ndjson')])).toMatchObject({ code: 0 });
   plain = join(folder, 'plain');
@@ -116,13 +116,6 @@ describe('a backup on standard output', () => {
     rmSync(stage, { recursive: true });
   });
 
-  it('is a tar archive for other programs', () => {
-    const target = join(folder, 'by-tar');
-    mkdirSync(target);
-    execFileSync('tar', ['xf', archive, '-C', target]);
-    expect(usersIn(target)).toEqual(usersIn(data));
-  });
-
   it('fails if its reader ends early', () => {
     const { status, stderr } = spawnSync(
       'bash',
@@ -131,15 +124,6 @@ describe('a backup on standard output', () => {
     );
     expect([status, stderr]).toEqual([1, expect.stringContaining('so there is no backup')]);
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
-  });
-
-  it.each([
-    [[], 'Name either a folder'],
-    [['to', '--stdout'], 'Name either a folder'],
-  ])('is refused with the words %j', async (words, why) => {
-    expect(await caregate(['backup', ...words])).toMatchObject({
-      ...{ code: 2, out: '', err: expect.stringContaining(why) },
-    });
   });
 });
 
@@ -268,9 +252,9 @@ describe('a folder with data', () => {
   };
 
   /** Two keys and everybody in the backup; one key revoked and one person erased since, one key made since. */
-  beforeEach(async () => {
-    const at = mkdtempSync(join(folder, 'used-'));
-    [used, backup] = [join(at, 'data'), join(at, 'backup')];
+  beforeAll(async () => {
+    [used, backup] = [join(folder, 'original', 'data'), join(folder, 'original', 'backup')];
+    mkdirSync(join(folder, 'original'));
     await done('import', join(folder, 'people.ndjson'));
     const db = new DatabaseSync(join(used, 'store.db'), { readOnly: true });
     const uuid = (name: string): string =>
@@ -286,6 +270,12 @@ describe('a folder with data', () => {
     await done('keys', 'revoke', keys[0] ?? '');
     await erase(people[0] ?? '');
     keys = [...keys, await keyId('later')];
+  });
+  /** Each test takes a copy. */
+  beforeEach(() => {
+    const at = mkdtempSync(join(folder, 'used-'));
+    cpSync(join(folder, 'original'), at, { recursive: true });
+    [used, backup] = [join(at, 'data'), join(at, 'backup')];
   });
 
   it.each<[string, (name: string) => void]>([
@@ -398,23 +388,15 @@ describe('is refused in a sentence, and nothing is changed', () => {
     work(copy);
     return copy;
   };
-  const cuts: readonly (readonly [string, number])[] = [
-    ['before its first byte', 0],
-    ['in its first file', 700],
-    ['in the middle', 70_000],
-  ];
   it.each<readonly [string, () => string, string]>([
-    ...cuts.map(
-      ([name, at]) =>
-        [
-          `one cut off ${name}`,
-          () =>
-            changed((copy) => {
-              truncateSync(copy, at);
-            }),
-          'is no backup',
-        ] as const,
-    ),
+    [
+      'one cut off in the middle',
+      () =>
+        changed((copy) => {
+          truncateSync(copy, 70_000);
+        }),
+      'is no backup',
+    ],
     ['a file that is none', () => join(folder, 'people.ndjson'), 'is no backup'],
     ['none at all', () => join(folder, 'nowhere'), 'does not exist'],
     [
@@ -574,13 +556,6 @@ describe('is refused in a sentence, and nothing is changed', () => {
       const { out } = await restore(theirs, target());
       expect(out).toContain('could only be checked against itself');
       rmSync(target(), { recursive: true });
-    });
-
-    it.each(['nowhere', 'people.ndjson'])('with %s for a key', async (name) => {
-      const words = ['--public-key', join(folder, name)];
-      expect(await restore(plain, target(), ...words)).toEqual(
-        refused('--public-key must be a public key of an audit log'),
-      );
     });
   });
 

@@ -104,19 +104,6 @@ describe('caregate keys', () => {
     }
   });
 
-  it.each([
-    ['--expires', ['--expires', 'soon']],
-    ['--expires', ['--expires', '2030-01-01T10:00']],
-    ['--cidr', ['--cidr', '10.0.0.0/40']],
-    ['--role', ['--role', 'boss']],
-    ['--colour', ['--colour', 'red']],
-  ])('ends with 2 and names %s in one line', async (flag, wrong) => {
-    const ended = await create(...wrong);
-    expect([ended.code, ended.out]).toEqual([2, '']);
-    expect(ended.err).toContain(flag);
-    expect(ended.err.trim().split('\n')).toHaveLength(1);
-  });
-
   it('ends with 2 for a key there is not, and with 1 where the folder cannot be used', async () => {
     expect(await caregate('keys', 'revoke', 'nobody')).toMatchObject({
       code: 2,

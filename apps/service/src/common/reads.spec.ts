@@ -103,11 +103,6 @@ describe('the latest insurance', () => {
     }
   });
 
-  it('may carry a content type although it has no body', async () => {
-    const path = `/v2/user/${personas.amara.userId}/insurance/latest`;
-    expectJson(await service.get(path, key, { 'content-type': 'application/json' }));
-  });
-
   it('is the secondary one when is_primary is false', async () => {
     const path = `/v2/user/${edgeCases.secondaryOnly.userId}/insurance/latest`;
     expectJson(await service.get(`${path}?is_primary=false`, key));
@@ -180,22 +175,6 @@ describe('what is absent', () => {
   );
 });
 
-describe('every operation', () => {
-  const paths = [
-    '/v2/user/',
-    `/v2/user/resolve/${personas.amara.clientUserId}`,
-    `/v2/user/${personas.amara.userId}/insurance/latest`,
-    `/v3/order/${personas.amara.orderIds[0]!}/result`,
-    `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
-  ];
-
-  it.each(paths)('answers with JSON whatever Accept says: %s', async (path) => {
-    for (const accept of ['application/json', '*/*', 'text/html', 'application/xml;q=1', 'x']) {
-      expectJson(await service.get(path, key, { accept }));
-    }
-  });
-});
-
 const series = `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped`;
 
 /** A 422 that names exactly these parameters, each with a reason that does not repeat what was sent. */
@@ -250,14 +229,6 @@ describe('a parameter that cannot be used', () => {
   ])('is refused in a search, too: %j', async (body, parameter) => {
     const answer = await service.post('/desk/people/search', key, body);
     expect(answer.json()).toMatchObject({ status: 422, errors: [{ parameter }] });
-  });
-
-  it('with a plus that became a space says how to write it', async () => {
-    const answer = await service.get(`${series}?start_date=2024-01-01T00:00:00+02:00`, key);
-    expectRefused(answer, ['start_date']);
-    expect(answer.body).toContain('%2B');
-    const right = await service.get(`${series}?start_date=2024-01-01T00:00:00%2B02:00`, key);
-    expect(right.status).toBe(200);
   });
 
   it('is never repeated in the answer', async () => {

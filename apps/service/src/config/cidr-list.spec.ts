@@ -2,10 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { CidrError, CidrList } from './cidr-list.ts';
 
 describe('the networks of a key', () => {
-  it('let everything in where none is named', () => {
-    expect(new CidrList([]).allows('203.0.113.9')).toBe(true);
-  });
-
   it.each([
     ['10.1.0.0/16', '10.1.255.255', true],
     ['10.1.0.0/16', '10.2.0.0', false],
@@ -31,12 +27,6 @@ describe('the networks of a key', () => {
     ['0.0.0.0/0', '', false],
   ])('%s let %s in: %s', (cidr, address, allowed) => {
     expect(new CidrList([cidr]).allows(address)).toBe(allowed);
-  });
-
-  it('let in what any one of them lets in', () => {
-    const list = new CidrList(['10.1.0.0/16', '2001:db8::/32']);
-    expect(list.allows('10.1.0.1') && list.allows('2001:db8::7')).toBe(true);
-    expect(list.allows('10.2.0.1')).toBe(false);
   });
 
   it.each([

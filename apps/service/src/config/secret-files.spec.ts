@@ -54,13 +54,4 @@ describe('a secret', () => {
       expect(() => read(env)).not.toThrow(/s%3Cecret/u);
     }
   });
-
-  it('names the variable whose file has no valid value', () => {
-    writeFileSync(file, 'mysql://root:pw@127.0.0.1/x');
-    expect(() => read({ DATABASE_URL_FILE: file })).toThrow('DATABASE_URL must be a postgresql://');
-  });
-
-  it('is not taken from a file for what is no secret', () => {
-    expect(() => read({ CAREGATE_PORT_FILE: file })).toThrow('Unknown setting CAREGATE_PORT_FILE');
-  });
 });

@@ -1,27 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { setImmediate as turn } from 'node:timers/promises';
 import { RequestLog } from '../http/request-log.ts';
-import { createLogger, LinesOfATurn } from './logger.ts';
+import { createLogger } from './logger.ts';
 
 describe('the log', () => {
-  it('is written once for all lines of a turn of the event loop', async () => {
-    const writes: string[] = [];
-    const logger = createLogger('info', new LinesOfATurn({ write: (text) => writes.push(text) }));
-    logger.info('one');
-    logger.info('two');
-    await turn();
-    logger.info('three');
-    await turn();
-    const messages = writes.map((text) =>
-      text
-        .trimEnd()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as { msg: string }).msg),
-    );
-    expect(messages).toEqual([['one', 'two'], ['three']]);
-  });
-
   it('has the lines that waited when the process ended', () => {
     const file = new URL('logger.ts', import.meta.url).href;
     const program = `const { LinesOfATurn } = await import('${file}');

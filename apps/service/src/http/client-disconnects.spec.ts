@@ -64,15 +64,10 @@ async function sendAndLeave(
 
 const requestText = (key: string, path = '/v2/user?limit=1'): string =>
   `GET ${path} HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\n\r\n`;
-/** A request that stops in the middle of its body. */
-const halfRequest = (key: string): string =>
-  `POST /access/break-glass HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"reason":"x`;
 
 describe('a client that disconnects', () => {
   it.each([
     ['closed', 1],
-    ['reset', 40],
-    ['half-closed', 40],
     ['reset while it is answered', 40],
   ])(
     'is counted for its key and logged once a second, when %s with %i requests on each connection',
@@ -95,23 +90,6 @@ describe('a client that disconnects', () => {
       expect(lines.length - shared.length).toBeLessThanOrEqual(allowed);
     },
   );
-
-  it('before an answer is counted by the lines of the log', async () => {
-    service = await testService(envelopes);
-    const text = requestText(await service.key(sampleTeamId));
-    const { begun } = await sendAndLeave(100, 'closed', text, 100);
-    await service.app.close();
-    const lines = readLines().filter(({ msg }) => msg === 'request');
-    expect([begun, sum(lines.map(({ more = 0 }) => 1 + more))]).toEqual([100, 100]);
-  });
-
-  it('in the middle of a body costs a line a second', async () => {
-    service = await testService(envelopes);
-    const text = halfRequest(await service.key(sampleTeamId));
-    const { begun, seconds } = await sendAndLeave(200, 'closed', text, 200);
-    expect(begun).toBe(200);
-    expect(readLines().length).toBeLessThanOrEqual(1 + Math.ceil(seconds));
-  });
 
   it('is counted as 499 where its answer is given up, and is no fault', async () => {
     let isBegun = false;

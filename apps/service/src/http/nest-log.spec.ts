@@ -16,10 +16,4 @@ describe("Nest's log", () => {
     expect(last()).toEqual({ level: 50, component: 'ExceptionsHandler', msg: 'internal error' });
     expect(lines.join('')).not.toContain('CANARY');
   });
-
-  it('says nothing of the start', () => {
-    const before = lines.length;
-    log.log();
-    expect(lines).toHaveLength(before);
-  });
 });

@@ -28,10 +28,6 @@ interface Document {
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3', 'interface'))) as Document;
 
 describe('the OpenAPI document', () => {
-  it('names no other dialect than OpenAPI’s own, which is all that Swagger UI takes', () => {
-    expect(Object.keys(document)).not.toContain('jsonSchemaDialect');
-  });
-
   it('has each parameter with its place, requiredness and type', () => {
     const path = '/v2/timeseries/{user_id}/mindfulness_minutes/grouped';
     const parameters = document.paths[path]?.get?.parameters.map((parameter) =>
@@ -63,12 +59,6 @@ describe('the OpenAPI document', () => {
       .filter(([, { get }]) => get?.security !== undefined)
       .map(([path]) => path);
     expect(open).toEqual(['/access/sign-in', ...['/', '/healthz', '/readyz', '/problems/{type}']]);
-  });
-
-  it('says which roles see the list masked, and what is left', () => {
-    const { description } = document.paths['/v2/user']!.get!;
-    expect(description).toContain('Masked for the roles `front_desk`, `billing`');
-    expect(description).not.toContain('`fallback_birth_date`');
   });
 
   // The metadata of `/fhir/r4` tells those of FHIR.

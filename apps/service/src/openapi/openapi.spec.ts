@@ -264,9 +264,4 @@ describe('what the service tells of itself', () => {
       );
     }
   });
-
-  it('takes /docs/ for /docs', async () => {
-    const answer = await service.get('/docs/');
-    expect([answer.status, answer.headers.location]).toEqual([302, '../docs']);
-  });
 });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
-import { NO_INSURANCE, NO_RESULT, NO_USER_INFO, NOT_OFFERED } from '@caregate/domain';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { errorForLog, ProblemError, problemText, toProblem } from './problem-error.ts';
-import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
+import { PROBLEMS, type ProblemType } from './problems.ts';
 
 const requestId = '0b1f6a3e-1c1b-4f0e-9d52-5a0f7e1c2d3b';
 
@@ -14,22 +13,6 @@ describe('a problem document', () => {
     const document = JSON.parse(problemText({ type }, requestId)) as unknown;
     expect(validateProblemDetails(document)).toMatchObject({ ok: true });
     expect(document).toMatchObject({ type: `/problems/${type}`, request_id: requestId });
-  });
-
-  it('has one status for each type, and one type that stands for each status', () => {
-    const types = Object.keys(PROBLEMS) as ProblemType[];
-    const general = types.map((type) => problemTypeOfStatus(PROBLEMS[type].status));
-    expect(problemTypeOfStatus(404)).toBe('not-found');
-    expect(types.filter((type) => !general.includes(type))).toEqual([
-      ...['session-ended', 'desk-revoked', 'session-locked', 'invalid-proof', 'sign-in-refused'],
-      ...['enrolment-refused', 'wrong-pin', 'pin-tried-out', 'no-result'],
-      ...['no-insurance', 'no-user-info'],
-      ...['no-pin', 'provider-unreachable'],
-    ]);
-    expect(`/problems/${'no-user-info' satisfies ProblemType}`).toBe(NO_USER_INFO);
-    expect(`/problems/${'not-offered' satisfies ProblemType}`).toBe(NOT_OFFERED);
-    expect(`/problems/${'no-result' satisfies ProblemType}`).toBe(NO_RESULT);
-    expect(`/problems/${'no-insurance' satisfies ProblemType}`).toBe(NO_INSURANCE);
   });
 });
 

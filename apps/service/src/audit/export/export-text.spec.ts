@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { inFolder } from '@caregate/audit-log/testing';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { inFolder as inLogFolder } from '../read-logs.ts';
-import { exportText } from './export-text.ts';
 import type { AuditEvent } from 'fhir/r4.js';
 import { listRecords } from '../read-logs.ts';
 import type { RecordFilter } from '../audit-record.ts';
@@ -158,23 +157,6 @@ describe('an export', () => {
         ...{ code: 1, out: '', err: `--out ${file}: cannot be created (EEXIST).\n` },
       });
       expect([readFileSync(file, 'utf8'), bodiesIn(folder).length]).toEqual([text, before]);
-    });
-  });
-
-  it('comes in small pieces, each read when it is asked for', async () => {
-    await inFolder(async (folder) => {
-      const log = await openAuditLog({ dataDir: folder });
-      await Promise.all(Array.from({ length: 3000 }, () => log.record(auditEntry())));
-      await log.close();
-      let records = 0;
-      await inLogFolder(folder, async (reader) => {
-        for await (const piece of exportText([reader], { format: 'csv', filter: {} })) {
-          expect(piece.length).toBeLessThan(70_000);
-          records += piece.split('\r\n').length - 1;
-        }
-      });
-      // With the header, and the record with which the log begins.
-      expect(records).toBe(3002);
     });
   });
 });

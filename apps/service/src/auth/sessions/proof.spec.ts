@@ -93,24 +93,6 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
     const request = { ...requested, keys: [desk.thumbprint] };
     expect(await faultOf(other.proof('GET', url, { token: 'token' }), request)).toBe('key');
   });
-
-  it('with any one character changed is refused', async () => {
-    const right = proof();
-    await fc.assert(
-      fc.asyncProperty(
-        fc.nat({ max: right.length - 1 }),
-        fc.constantFrom('A', 'Q', 'g', 'w', '0', '9', '-', '_', '.'),
-        async (at, character) => {
-          const changed = right.slice(0, at) + character + right.slice(at + 1);
-          const read = (text: string): string[] =>
-            text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
-          // The last character of a part has bits that mean nothing.
-          fc.pre(read(changed).join('.') !== read(right).join('.'));
-          expect(await faultOf(changed)).toBeDefined();
-        },
-      ),
-    );
-  });
 });
 
 it('all names of loopback are the same', async () => {

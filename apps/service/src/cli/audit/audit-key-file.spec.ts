@@ -1,11 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SigningKey, VerifierKey } from '@caregate/audit-log';
+import { SigningKey } from '@caregate/audit-log';
 import { forgetfulProxy, newDatabase } from '@caregate/postgres';
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -16,8 +15,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { teamA } from '../../auth/access.testing.ts';
 import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
-import { openAuditLog } from '../../audit/open-log.ts';
-import { auditEntry, bodiesIn } from '../../audit/records.testing.ts';
+import { bodiesIn } from '../../audit/records.testing.ts';
 
 const at = commandFolder();
 let data: string;
@@ -101,22 +99,6 @@ describe('a signing key outside the data folder', () => {
     expect(existsSync(own)).toBe(false);
   });
 
-  it('begins a new log, which its thread writes', async () => {
-    makeKey();
-    mkdirSync(data);
-    SigningKey.useFile(file);
-    const log = await openAuditLog({ dataDir: data });
-    await log.record(auditEntry());
-    const key = VerifierKey.of(
-      log.publicKey.split('+')[0] ?? '',
-      createPrivateKey(readFileSync(file)),
-    );
-    expect(log.publicKey).toBe(key.text);
-    await log.close();
-    expect(existsSync(own)).toBe(false);
-    expect(await caregate('audit verify')).toMatchObject({ code: 0, err: '' });
-  });
-
   it.each<[string, () => void, string]>([
     [
       'missing',
@@ -153,15 +135,6 @@ describe('a signing key outside the data folder', () => {
     const ended = await caregate(create);
     expect(ended).toEqual({ code: 1, out: '', err: expect.stringContaining(message) });
     expect(bodiesIn(data)).toHaveLength(before);
-  });
-
-  it('is not taken for one of a command that may not begin a log', async () => {
-    makeKey();
-    mkdirSync(data);
-    expect(await caregate('audit rotate-key')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('This data folder has no audit log.') },
-    });
-    expect(readdirSync(data)).toEqual([]);
   });
 
   it('signs the new log after a broken one, and is not archived with that one', async () => {

@@ -61,15 +61,6 @@ describe('caregate audit', () => {
     expect(found.out).toContain('Signed by the given public key.');
   });
 
-  it('says what a verification without a key and a checkpoint proves, and names the key', async () => {
-    const own = await audit('verify');
-    expect(own).toMatchObject({ code: 0, err: '' });
-    expect(own.out).toContain(
-      `Signed by ${service.publicKey}, as the log itself says: it is consistent with itself only`,
-    );
-    expect(own.out).toContain('an earlier state of the whole log would pass');
-  });
-
   const forgedBody = `replace(body, 'TREAT', 'HPAYM')`;
   it.each<[number, string, string]>([
     [
@@ -142,11 +133,6 @@ describe('caregate audit', () => {
     rmSync(join(copy, 'audit-key.pem'));
     expect(await audit('export', '--data', copy)).toMatchObject({ code: 0, out: found.out });
     expect(readdirSync(copy)).not.toContain('audit-key.pem');
-  });
-
-  it('gives the public key and a checkpoint', async () => {
-    expect((await audit('public-key')).out).toBe(`${service.publicKey}\n`);
-    expect((await audit('checkpoint')).out).toMatch(/^clinic\.example\/audit\//u);
   });
 
   it('begins a new log where the key was lost, and keeps the old one for a verification', async () => {

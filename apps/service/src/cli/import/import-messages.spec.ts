@@ -39,20 +39,14 @@ beforeAll(async () => {
 
 it.each([
   [['x', '--mllp', '127.0.0.1:0'], '--mllp is for messages of laboratories'],
-  [['x', '--authority', 'A'], '--authority is for messages of laboratories'],
-  [['x', '--ready-file', 'f'], '--ready-file is for messages of laboratories'],
   [[], 'No file to import'],
   [hl7, 'No messages to import'],
   [[...hl7, 'x', '--mllp', '127.0.0.1:0'], 'name no files with it'],
-  [[...hl7, 'x', '--skip-invalid', 'f'], '--skip-invalid is for NDJSON'],
-  [[...hl7, 'x', '--ready-file', 'f'], '--ready-file is for --mllp'],
+  [[...hl7, '--mllp', '0.0.0.0:0'], 'neither encrypted nor signed in to'],
+  [[...hl7, '--mllp', '127.0.0.1:0', '--allow', '10.1.0.0/33'], '--allow: "10.1.0.0/33" is not'],
   [[...hl7.slice(0, 4), 'x'], '--format hl7v2 needs --authority'],
   [['--format', 'hl7v2', 'x', '--authority', 'A'], '--format hl7v2 needs --team'],
   [[...hl7, '--mllp', '2575'], 'Expected HOST:PORT'],
-  [[...hl7, '--mllp', 'a:70000'], 'Expected HOST:PORT'],
-  [['--format', 'hl7v3', 'x'], 'Allowed choices are'],
-  [[...hl7, '--mllp', '127.0.0.1:0', '--ready-file', '/no/such/f'], 'The folder for the ready'],
-  [['pending', '--data', '/no/such/folder'], 'is not a data folder'],
 ])('says which options do not go together: %j', async (words, message) => {
   expect(await at.caregate('import', ...words)).toEqual({
     ...{ code: 2, out: '', err: expect.stringContaining(message) },
@@ -185,16 +179,6 @@ it('discards a message that waits, for a recorded reason', async () => {
   expect(after).toEqual(before.filter((one) => one.id !== id));
   expect(bodiesIn(at.data).at(-1)).toMatchObject({
     ...{ operation: 'messageDiscarded', details: { message: id, reason } },
-  });
-});
-
-it.each([
-  [['--mllp', '0.0.0.0:0'], 'neither encrypted nor signed in to'],
-  [['--mllp', '127.0.0.1:0', '--allow', '10.1.0.0/33'], '--allow: "10.1.0.0/33" is not'],
-  [['--allow', '10.1.0.0/16', 'file'], '--allow and --plain-mllp are for --mllp.'],
-])('refuses the options %j', async (options, why) => {
-  expect(await at.caregate('import', ...hl7, ...options)).toMatchObject({
-    ...{ code: 2, out: '', err: expect.stringContaining(why) },
   });
 });
 

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CidrList } from '../../config/cidr-list.ts';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { glucose, labMessage } from '@caregate/hl7v2/testing';
@@ -210,20 +209,6 @@ it('ends a connection whose frame is too long, or is not whole after a pause; on
   waits.socket.write(message('D3'));
   expect(await waits.tells(2)).toEqual(['AA D1', 'AA D3']);
   waits.socket.destroy();
-});
-
-it('keeps a connection whose message takes longer to file than a pause may last', async () => {
-  const answer = async (): Promise<Uint8Array> => {
-    await sleep(600);
-    return Buffer.from('MSA|AA|F');
-  };
-  await listen({ answer, idleMs: 200 });
-  const sender = new Sender();
-  sender.socket.write(message('F1'));
-  await sender.tells(1);
-  sender.socket.write(message('F2'));
-  expect(await sender.tells(2)).toEqual(['AA F', 'AA F']);
-  sender.socket.destroy();
 });
 
 it('ends a connection whose sender does not read the answers, and says so', async () => {
