@@ -96,20 +96,6 @@ describe('closing the service', () => {
     idle.destroy();
   });
 
-  it('waits for no kept connection once its running request is answered', async () => {
-    const { service, key, untilAsked, answer } = await heldService();
-    const { socket, text } = await connection(service);
-    socket.write(`GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\n\r\n`);
-    await untilAsked(1);
-    const ended = once(socket, 'end');
-    const done = service.close();
-    await closing(service);
-    answer();
-    await ended;
-    await done;
-    expect(text()).toMatch(/^HTTP\/1\.1 200 /);
-  });
-
   it('cuts off what has not finished after the time for a shutdown', async () => {
     const { service, key, untilAsked } = await heldService({ shutdownMs: 200 });
     const cut = expect(service.get('/v2/user/', key)).rejects.toThrow();

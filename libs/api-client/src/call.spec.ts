@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { API_KEY, USER_ID, all, clientOf, failureOf } from '../testing/setup.ts';
+import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { Handler } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
@@ -19,13 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => server.forget());
-
-function withId(
-  body: object,
-  headers: Record<string, string> = { 'x-request-id': 'r-9' },
-): Handler {
-  return (_, response) => response.writeHead(500, headers).end(JSON.stringify(body));
-}
 
 describe('withResponse', () => {
   it('gives status, headers, request id and text of the same one request', async () => {
@@ -79,13 +72,6 @@ describe('retries of a call', () => {
       sent.push(server.targets.length);
     }
     expect(sent).toEqual([2, 1, 3, 3]);
-  });
-
-  it('hold for each page of an iterator', async () => {
-    server.answer = unavailable;
-    const { users } = clientOf(server, { retries: QUICK });
-    await failureOf(all(users.iterate({}, { retries: false })));
-    expect(server.targets).toHaveLength(1);
   });
 
   it.each([{ attempts: 0 }, { baseMs: -1 }, { capMs: NaN }])(
@@ -205,20 +191,6 @@ describe('hooks', () => {
       third,
       { ...third, status: 200, requestId: 'r-3', failure: undefined },
     ]);
-  });
-
-  it.each<[string, Handler, string | undefined]>([
-    ['in the header', withId({}), 'r-9'],
-    ['in the body alone', withId({ request_id: 'r-10' }, {}), 'r-10'],
-    ['in neither', withId({}, {}), undefined],
-    ['with no answer', (_, response) => response.destroy(), undefined],
-  ])('know the request id of a failure: %s', async (_what, answer, requestId) => {
-    const ended: AttemptEnd[] = [];
-    const hooks = { onAttemptEnd: (event: AttemptEnd) => ended.push(event) };
-    server.answer = answer;
-    await failureOf(clientOf(server, { hooks }).users.resolve('x'));
-    expect(ended.map((event) => event.requestId)).toEqual([requestId]);
-    expect(ended.map((event) => event.sentRequestId)).toEqual([undefined]);
   });
 
   it('break no call by throwing or rejecting', async () => {

@@ -36,44 +36,29 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
     };
   }
 
-  it('lists users at /v2/user/, with the slash at its end', async () => {
-    const page = { users: [], total: 0, offset: 0, limit: 50 };
-    answer(page);
-    expect(await client.users.list()).toEqual(page);
-    await client.users.list({ offset: 500, limit: 25 });
-    expect(server.targets).toEqual(['/v2/user/', '/v2/user/?offset=500&limit=25']);
-  });
-
-  it('resolves a user at /v2/user/resolve/{client_user_id}', async () => {
-    answer({ user_id: USER_ID, created_on: '2025-03-01T10:00:00+05:30', later_field: [1] });
-    expect(await client.users.resolve('patient-17')).toEqual({
-      user_id: USER_ID,
-      created_on: '2025-03-01T10:00:00+05:30',
-      later_field: [1],
-    });
-    expect(server.targets).toEqual(['/v2/user/resolve/patient-17']);
-  });
-
-  it('reads the latest insurance at /v2/user/{user_id}/insurance/latest and keeps an unknown relationship', async () => {
-    answer({ relationship: 'Domestic partner' });
-    expect(await client.users.latestInsurance(USER_ID)).toEqual({
-      relationship: 'Domestic partner',
-    });
-    await client.users.latestInsurance(USER_ID, { isPrimary: false });
-    expect(server.targets).toEqual([
-      `/v2/user/${USER_ID}/insurance/latest`,
+  const page = { users: [], total: 0, offset: 0, limit: 50 };
+  const user = { user_id: USER_ID, created_on: '2025-03-01T10:00:00+05:30', later_field: [1] };
+  const insurance = { relationship: 'Domestic partner' };
+  const result = { metadata: {}, results: [], missing_results: null };
+  it.each<[string, object, (of: HealthDataClient) => Promise<unknown>]>([
+    ['/v2/user/', page, ({ users }) => users.list()],
+    ['/v2/user/?offset=500&limit=25', page, ({ users }) => users.list({ offset: 500, limit: 25 })],
+    ['/v2/user/resolve/patient-17', user, ({ users }) => users.resolve('patient-17')],
+    [`/v2/user/${USER_ID}/insurance/latest`, insurance, (of) => of.users.latestInsurance(USER_ID)],
+    [
       `/v2/user/${USER_ID}/insurance/latest?is_primary=false`,
-    ]);
-  });
-
-  it('reads a lab result at /v3/order/{order_id}/result', async () => {
-    answer({ metadata: {}, results: [], missing_results: null });
-    expect(await client.orders.result(USER_ID)).toEqual({
-      metadata: {},
-      results: [],
-      missing_results: null,
-    });
-    expect(server.targets).toEqual([`/v3/order/${USER_ID}/result`]);
+      ...([
+        insurance,
+        (of: HealthDataClient) => of.users.latestInsurance(USER_ID, { isPrimary: false }),
+      ] as const),
+    ],
+    [`/v2/user/${USER_ID}/info/latest`, user, ({ users }) => users.info(USER_ID)],
+    [`/v3/order/${USER_ID}/result`, result, ({ orders }) => orders.result(USER_ID)],
+  ])('asks %s once with the key, and gives the answer', async (target, body, call) => {
+    answer(body);
+    expect(await call(client)).toEqual(body);
+    expect(server.targets).toEqual([target]);
+    expect(headers).toMatchObject({ 'x-service-api-key': API_KEY, accept: 'application/json' });
   });
 
   it('reads mindfulness minutes at /v2/timeseries/{user_id}/mindfulness_minutes/grouped', async () => {
@@ -93,13 +78,6 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
       `${path}?start_date=2025-01-01T00%3A00%3A00%2B02%3A00&end_date=2025-02-01&provider=oura&next_cursor=a%2Bb%2Fc%3D%26d`,
       `${path}?start_date=2025-01-01`,
     ]);
-  });
-
-  it('sends the key once, in its header, and asks for JSON', async () => {
-    answer({ metadata: {}, results: [] });
-    await client.orders.result(USER_ID);
-    expect(headers['x-service-api-key']).toBe(API_KEY);
-    expect(headers.accept).toBe('application/json');
   });
 
   it('sends the key in the header that is asked for', async () => {

@@ -51,7 +51,7 @@ describe.each(engines)('a log on %s', (engine) => {
             const newest = await readAll(reader.newestFirst(await reader.tree(), { fromUs, toUs }));
             expect(newest).toEqual(wanted.toReversed());
           }),
-          { numRuns: 15 },
+          { numRuns: 8 },
         );
         // Page by page, by the columns; the body decides about an ID.
         const searches: Omit<Partial<Search>, 'limit' | 'after'>[] = [

@@ -89,7 +89,7 @@ describe('any bytes', () => {
   const lines = ['\r', '\rOBX|', '\rOBX', '\x0b', '\x1c', '\x0b\x1c', '\rMSH|', '\rNTE|||a'];
 
   // What takes quadratic time would not end.
-  it.each(share([...floods, ...lines], 4))(
+  it.each(share([...floods, ...lines], 8))(
     'are read in time that grows with their number: %j',
     async (part) => {
       const start =

@@ -35,7 +35,7 @@ describe('the sample', () => {
   it('is importable throughout, without a warning', () => {
     let count = 0;
     let warnings = 0;
-    for (const envelope of sampleEnvelopes({ users: 400, mindfulnessDays: 20 })) {
+    for (const envelope of sampleEnvelopes({ users: 150, mindfulnessDays: 8 })) {
       expectImportable(envelope);
       warnings += warningsOf(envelope).length;
       count += 1;
@@ -55,12 +55,12 @@ describe('the sample', () => {
           for (const envelope of sampleEnvelopes(options)) expectImportable(envelope);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 
   it('is the same for the same options, and another for another seed, team or day', () => {
-    const options = { users: 60 };
+    const options = { users: 25 };
     const same = digest(options);
     expect(digest(options)).toBe(same);
     const others = [{ seed: 2 }, { seed: 1.5 }, { teamId: otherTeamId }, { until: '2026-01-01' }];
@@ -70,11 +70,11 @@ describe('the sample', () => {
   });
 
   it('can be made in parts and by kinds, with nothing changed', () => {
-    const whole = [...sampleEnvelopes({ users: 40 })];
-    const parts = [...sampleEnvelopes({ users: 25 }), ...sampleEnvelopes({ users: 15, first: 25 })];
+    const whole = [...sampleEnvelopes({ users: 20 })];
+    const parts = [...sampleEnvelopes({ users: 12 }), ...sampleEnvelopes({ users: 8, first: 12 })];
     expect(parts).toEqual(whole);
     for (const kind of sampleKinds) {
-      const alone = [...sampleEnvelopes({ users: 40, kinds: [kind] })];
+      const alone = [...sampleEnvelopes({ users: 20, kinds: [kind] })];
       expect(alone).toEqual(whole.filter((envelope) => envelope.kind === kind));
     }
     expect([...sampleUserEnvelopes(30)]).toEqual([...sampleEnvelopes({ users: 1, first: 30 })]);
@@ -82,16 +82,16 @@ describe('the sample', () => {
 
   it('keeps ids whatever the day, and gives none twice', () => {
     const ids = (until: string): string[] =>
-      [...sampleEnvelopes({ users: 1000, until, kinds: ['user'] })].flatMap((envelope) =>
+      [...sampleEnvelopes({ users: 300, until, kinds: ['user'] })].flatMap((envelope) =>
         envelope.kind === 'user' ? [envelope.user.user_id, envelope.user.client_user_id] : [],
       );
     expect(ids('2027-06-01')).toEqual(ids('2026-11-20'));
-    expect(new Set(ids('2026-11-20')).size).toBe(2000);
+    expect(new Set(ids('2026-11-20')).size).toBe(600);
   });
 });
 
 describe('laboratory results of the sample', () => {
-  const envelopes = labs(1000);
+  const envelopes = labs(300);
 
   it('have ages that follow from birth and collection, and days in order', () => {
     for (const { result } of envelopes) {
@@ -129,7 +129,7 @@ describe('mindfulness minutes of the sample', () => {
     const zones = new Map<string, string>();
     const wrong: unknown[] = [];
     const options = {
-      users: 40,
+      users: 12,
       mindfulnessDays: 400,
       kinds: ['user', 'mindfulness_minutes'],
     } as const;

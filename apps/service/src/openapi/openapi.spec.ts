@@ -63,8 +63,6 @@ const lists = ['/v2/user', '/v3/orders'];
 const namesOfOne = readNames.filter((name) => !lists.includes(OPERATIONS[name].path));
 const ofOne = namesOfOne.map((name) => OPERATIONS[name].path);
 
-const probes = ['/healthz', '/readyz', '/metrics'];
-
 let provider: ForgingProvider;
 let service: TestService;
 let document: Document;
@@ -166,15 +164,6 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
         });
       }
     }
-  });
-
-  it('that say to wait: 429', async () => {
-    const other = await testService([], { limits: { requestsPerAddress: 1 } });
-    await fetch(`http://127.0.0.1:${other.port}/nowhere`);
-    for (const one of operations().filter(([path]) => !probes.includes(path))) {
-      await ask(other, one, 429);
-    }
-    await other.close();
   });
 
   it('that come with an answer, also under emergency access', async () => {

@@ -66,45 +66,6 @@ describe('what came before a result', () => {
     expect(await found([{}, {}], [{}])).toBe(0);
   });
 
-  it('is not another test’s where the slug identifies none', async () => {
-    const of = (name: string, result: string): Partial<BiomarkerResult> => ({
-      ...{ name, slug: 'unknown', result, value: Number(result) },
-    });
-    const found = await history(
-      { ...amara, results: [of('Sodium', '137'), of('Potassium', '5.9')] },
-      [{ ...may, results: [of('Sodium', '136'), of('Potassium', '4.1')] }],
-    );
-    expect(
-      found.biomarkers.map(({ place, name, earlier }) => [
-        place,
-        name,
-        earlier[0]?.measured.result,
-      ]),
-    ).toEqual([
-      [0, 'Sodium', '136'],
-      [1, 'Potassium', '4.1'],
-    ]);
-  });
-
-  it.each([
-    [
-      'the same LOINC under another slug',
-      { loinc: '1', slug: 'a' },
-      { loinc: '1', slug: 'b' },
-      true,
-    ],
-    ['another LOINC under the same slug', { loinc: '1' }, { loinc: '2' }, false],
-    ['the same slug where one has no LOINC', { loinc: '1' }, { loinc: null }, true],
-    ['another slug', { slug: 'a' }, { slug: 'b' }, false],
-    ['another unit', {}, { unit: 'mg/dL' }, false],
-    ['a unit and none', {}, { unit: null }, false],
-    ['no unit twice', { unit: null }, { unit: '' }, true],
-  ])('is the same biomarker: %s', async (_, one, other, isSame) => {
-    const found = await history({ ...amara, results: [one] }, [{ ...may, results: [other] }]);
-    expect(found.biomarkers).toHaveLength(isSame ? 1 : 0);
-    expect(found.left_out).toBe(0);
-  });
-
   it('is at most ten values, earlier ones only, newest first, each of a report of its own', async () => {
     const day = fc.integer({ min: 1, max: 300 }).map((n) => {
       const date = new Date(Date.UTC(2026, 0, n));

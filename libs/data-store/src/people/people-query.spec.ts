@@ -46,7 +46,7 @@ describe('a name as it is compared', () => {
         expect(folded(folded(name))).toBe(folded(name));
         expect(splitWords(name.normalize('NFD'))).toEqual(splitWords(name.normalize('NFC')));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -111,7 +111,7 @@ describe('a query', () => {
           ).toBe(false);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
   });
 });

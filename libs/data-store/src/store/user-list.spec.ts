@@ -50,7 +50,7 @@ onEachEngine((withStore) => {
             }
           });
         }),
-        { numRuns: 5 },
+        { numRuns: 3 },
       );
     });
 

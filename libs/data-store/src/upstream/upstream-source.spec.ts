@@ -95,7 +95,6 @@ describe('an answer of an upstream', () => {
     ],
     ['a team ID of its own', 'user', JSON.stringify(user('patient-1'))],
     ['unknown members of a list', 'list', JSON.stringify(list({ limit: 50, more: { x: 1 } }))],
-    ['a smaller page of orders', 'orders', JSON.stringify({ ...orders(order()), size: 20 })],
   ])('is passed on as it is written: %s', async (_what, name, body) => {
     upstream.says(200, body);
     expect(await read(name)).toMatchObject({ body });
@@ -111,60 +110,20 @@ describe('an answer of an upstream', () => {
 
   it.each<[string, Read, object | string]>([
     ['another user than requested', 'user', user('patient-2')],
-    ['the user in another case', 'user', user('Patient-1')],
     ['another page of users', 'list', list({ offset: 10 })],
     ['more users than requested', 'list', list({ users: [user('a')], total: 2, limit: 0 })],
     ['a user twice', 'list', list({ users: [user('a'), user('b')], total: 2 })],
-    [
-      'users of two teams',
-      'list',
-      list({ users: [user('a'), user('b', ORDER_ID, ORDER_ID)], total: 2 }),
-    ],
-    ['a limit above the requested one', 'list', list({ limit: 101 })],
     ['an insurance without its fields', 'insurance', { ...insurance, member_id: undefined }],
     ['a result with a wrong date', 'result', { metadata: { date_reported: 'x' }, results: [] }],
-    [
-      'an age in words and a wrong date',
-      'result',
-      { metadata: { age: '41', date_reported: 'x' }, results: [] },
-    ],
-    [
-      'points in hours',
-      'points',
-      {
-        groups: {
-          a: [
-            {
-              source: { provider: 'a', type: 'b' },
-              data: [
-                { start: '2025-01-01T00:00:00Z', end: '2025-01-01T00:00:00Z', unit: 'h', value: 1 },
-              ],
-            },
-          ],
-        },
-      },
-    ],
     ['a cursor too long to pass on', 'points', { ...minutes, next_cursor: 'x'.repeat(4097) }],
-    ['an order twice', 'orders', orders(order(), order())],
     ['orders of two teams', 'orders', orders(order(), order({ id: USER_ID, team_id: ORDER_ID }))],
     ['another page of orders', 'orders', { ...orders(order()), page: 2 }],
-    ['an order without an ID', 'orders', orders({ team_id: TEAM, user_id: USER_ID })],
-    ['a total below zero', 'orders', { ...orders(order()), total: -1 }],
-    ['no list of orders', 'orders', { items: [] }],
     ['another shape', 'user', { x: CANARY }],
     ['HTML', 'user', `<html>${CANARY}</html>`],
-    ['half of a JSON text', 'user', `{"user_id":"${CANARY}`],
     ['nothing', 'user', ''],
-    ['null', 'user', 'null'],
   ])('is refused if it has %s', async (_what, name, body) => {
     upstream.says(200, typeof body === 'string' ? body : JSON.stringify(body));
     await expectError(name, 'bad-upstream');
-  });
-
-  it('that is refused names the wrong member', async () => {
-    upstream.says(200, '{"metadata":{"laboratory":5},"results":[]}');
-    const { detail } = await expectError('result', 'bad-upstream');
-    expect(detail).toContain(': metadata.laboratory must be ');
   });
 
   const sodium = '{"name":"Sodium","slug":"sodium","result":"140"}';
@@ -214,24 +173,12 @@ describe('an answer of an upstream', () => {
 describe('a failure of an upstream', () => {
   it.each<[string, number, string, Record<string, string>, string]>([
     ['a redirect', 302, '', { location: `http://${CANARY}.example/` }, 'bad-upstream'],
-    ['a redirect with status 308', 308, '', { location: '/v2/user/' }, 'bad-upstream'],
-    ['no content', 204, '', {}, 'bad-upstream'],
     ['400', 400, `{"detail":"${CANARY}"}`, {}, 'bad-upstream'],
-    [
-      '401: our key is refused',
-      401,
-      `{"detail":"${CANARY}"}`,
-      { 'x-hint': CANARY },
-      'bad-upstream',
-    ],
-    ['403', 403, `{"detail":"${CANARY}"}`, {}, 'bad-upstream'],
-    ['422', 422, `{"detail":[{"loc":["query"],"msg":"${CANARY}"}]}`, {}, 'bad-upstream'],
+    ['401: our key is refused', 401, CANARY, { 'x-hint': CANARY }, 'bad-upstream'],
     ['500', 500, CANARY, {}, 'bad-upstream'],
-    ['502', 502, `<html>${CANARY}</html>`, {}, 'bad-upstream'],
     ['a 404 in HTML, as of a wrong address', 404, `<html>${CANARY}</html>`, {}, 'bad-upstream'],
     ['504', 504, CANARY, {}, 'timeout'],
     ['429', 429, `{"detail":"${CANARY}"}`, { 'retry-after': '17' }, 'unavailable'],
-    ['429 for a day', 429, '', { 'retry-after': '86400' }, 'unavailable'],
     ['503', 503, CANARY, { 'retry-after': CANARY }, 'unavailable'],
   ])(
     'says its kind, and nothing that was answered: %s',
@@ -253,7 +200,7 @@ describe('a failure of an upstream', () => {
     },
   );
 
-  it.each(['user', 'list', 'insurance', 'result', 'points'] as const)(
+  it.each(['user', 'points'] as const)(
     'is a timeout if the answer never ends: %s',
     async (name) => {
       upstream.answer = (_request, response) => {
@@ -263,14 +210,8 @@ describe('a failure of an upstream', () => {
     },
   );
 
-  it('is a list that is not found: every team has one', async () => {
-    upstream.says(404, '{"detail":"Not Found"}');
-    await expectError('list', 'bad-upstream');
-  });
-
   it.each([
     ['a 404 of its framework', 404, '{"detail":"Not Found"}'],
-    ['a page of a proxy', 404, `<html>${CANARY}</html>`],
     ['another method', 405, '{"detail":"Method Not Allowed"}'],
   ])(
     'is not-offered without a list of orders (%s), and results are read',

