@@ -239,7 +239,7 @@ describe('names, ids and keys', () => {
     }
   });
 
-  it('are not told where the store itself fails', async () => {
+  it('are in no answer while the store fails', async () => {
     const db = new DatabaseSync(join(data, 'store.db'), { timeout: 30_000 });
     db.exec('drop table lab_results; drop table insurances; drop table mindfulness_minutes');
     db.close();

@@ -26,8 +26,8 @@ import {
 import { Frontier } from './tree.ts';
 import { verifyInThread } from './thread.ts';
 
-const batchSize = 45;
-const combinations = 8;
+const batchSize = 37;
+const combinations = 5;
 /** The readers are the same on both engines, so PostgreSQL gets a quarter: the seed chooses. */
 const onPostgres = share(forgeries, 4);
 
@@ -45,7 +45,7 @@ function texts(at: number) {
   );
 }
 
-/** A log of some 600 records, whose key was replaced in the middle. */
+/** A log of some 520 records, whose key was replaced in the middle. */
 async function build(place: LogPlace): Promise<Kept> {
   let logId = '';
   for (const half of [0, 1]) {

@@ -102,7 +102,7 @@ describe('a log that cannot take more', () => {
 });
 
 describe('the log', () => {
-  it('holds no value of an answer and nothing that was sent in its own words', async () => {
+  it('contains no value of an answer and no text of a request', async () => {
     const service = await testService(envelopes);
     try {
       const key = await service.key(sampleTeamId);
@@ -137,7 +137,7 @@ describe('the log', () => {
     }
   });
 
-  it('is for its owner alone to read', async () => {
+  it('has files that only their owner can read', async () => {
     const service = await testService([]);
     await service.get('/v2/user', await service.key(sampleTeamId));
     const files = readdirSync(service.folder).filter((name) => name.startsWith('audit'));

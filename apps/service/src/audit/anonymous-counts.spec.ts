@@ -18,7 +18,7 @@ describe('the network of an address', () => {
   });
 });
 
-describe('answers to nobody', () => {
+describe('unauthenticated answers', () => {
   function counts(): {
     written: AuditEntry[];
     anonymous: AnonymousCounts;
@@ -49,7 +49,7 @@ describe('answers to nobody', () => {
     };
   }
 
-  it('are kept where the log takes nothing, and say since when the first of them was', async () => {
+  it('are kept while the log takes nothing, with the time of the first', async () => {
     const { written, anonymous, fail, clock } = counts();
     const first = new Date(clock.nowMs).toISOString();
     fail(true);
@@ -85,7 +85,7 @@ describe('answers to nobody', () => {
     expect(written[1]).toMatchObject({ operation: 'none', reason_code: 'absent', record_count: 1 });
   });
 
-  it('from ever more networks are counted together, none is lost', async () => {
+  it('from more networks than are told apart are counted together', async () => {
     const { written, anonymous } = counts();
     for (let at = 0; at < 5000; at += 1) {
       anonymous.add('none', 404, `10.${at >> 8}.${at & 255}.1`);

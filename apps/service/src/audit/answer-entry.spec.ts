@@ -44,7 +44,7 @@ describe('the recorded details of a request', () => {
   });
 });
 
-describe('why the table says no', () => {
+describe('the reason of a denial', () => {
   const narrowed = parseNarrowing('front_desk.labOrderResult=no');
   it.each([
     ['role', PERMISSIONS, 'billing', [], 'labOrderResult'],

@@ -206,7 +206,7 @@ describe('an answer has its record when it arrives', () => {
     expect(recordOf(listed).patients).toEqual([order.user_id]);
   });
 
-  it('of a method that is not offered, as one of nobody', async () => {
+  it('is not named where the method is not offered', async () => {
     const answer = await ask('clinician', '/v2/user', 'HEAD');
     expect(answer.status).toBe(405);
     expect(answer.headers).not.toHaveProperty('x-audit-record-id');

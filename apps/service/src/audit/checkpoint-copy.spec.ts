@@ -108,14 +108,14 @@ describe('the copy of checkpoints', () => {
     expect(place.lines).toEqual([]);
   });
 
-  it.each([
-    ['empty', () => ''],
-    ['damaged', (note: string) => note.replace(/^\d+$/mu, '99')],
-  ])('stops the start where it is %s', async (_what, spoil) => {
-    const log = await copied(3);
-    writeFileSync(copyOf(log), spoil(readFileSync(copyOf(log), 'utf8')));
-    await expect(open()).rejects.toThrow('does not fit the audit log');
-  });
+  it.each([['damaged', (note: string) => note.replace(/^\d+$/mu, '99')]])(
+    'stops the start where it is %s',
+    async (_what, spoil) => {
+      const log = await copied(3);
+      writeFileSync(copyOf(log), spoil(readFileSync(copyOf(log), 'utf8')));
+      await expect(open()).rejects.toThrow('does not fit the audit log');
+    },
+  );
 
   it('that cannot be written is a warning, once, and stops nothing', async () => {
     rmSync(share, { recursive: true });

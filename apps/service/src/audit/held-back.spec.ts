@@ -122,7 +122,7 @@ describe('an answer', () => {
     },
   );
 
-  it('is a 503 with nothing of it where there is no record, whatever it was', async () => {
+  it('is a 503 with nothing of it if its record fails, whatever it was', async () => {
     let first: unknown;
     await fc.assert(
       fc.asyncProperty(
@@ -169,7 +169,7 @@ describe('an answer', () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it('whose record outlasts the time-out leaves whole, and once', async () => {
+  it('is sent once and complete if its record takes longer than the timeout', async () => {
     behave = async () => {
       // Due after the time-out, which began earlier and is shorter.
       await delay(2 * LIMIT_MS);
@@ -182,7 +182,7 @@ describe('an answer', () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it('to nobody, or about nobody, waits for no record', async () => {
+  it('without a principal waits for no record', async () => {
     behave = () => new Promise(() => undefined);
     for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
       expect((await service.get(path)).status).toBe(200);

@@ -61,7 +61,7 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('nor where only the file that names the log is left', async () => {
+  it('is not served where only the file that names the log is left', async () => {
     await withKeys(async (folder) => {
       rmSync(logFile(folder));
       const { code, err } = await makeKey(folder);
@@ -86,7 +86,7 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('is another thing than a folder that is new, or has only empty tables', async () => {
+  it('is told apart from a new folder and from empty tables', async () => {
     await inFolder(async (folder) => {
       expect(whatShowsALog(folder)).toBeUndefined();
       await (await AccessStore.open(folder)).close();

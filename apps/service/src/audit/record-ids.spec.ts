@@ -12,7 +12,7 @@ const anyReceipt = fc.record({
 });
 
 describe('the id of a record', () => {
-  it('leads back to its place, with the same secret and no other', () => {
+  it('resolves to its log and number, with its own secret only', () => {
     const [here, again, elsewhere] = [secret, secret, randomBytes(32)].map(
       (key) => new RecordIds(key),
     ) as [RecordIds, RecordIds, RecordIds];
@@ -28,7 +28,7 @@ describe('the id of a record', () => {
     );
   });
 
-  it('is that of one record, and tells nothing of how many lie before it', () => {
+  it('is unique and does not reveal its position in the log', () => {
     const ids = new RecordIds(secret);
     const of = (logId: string): string[] =>
       Array.from({ length: 2000 }, (_, seq) => ids.idOf({ logId, seq }));

@@ -11,7 +11,7 @@ const { caregate, json } = at;
 const by = `command line: ${userInfo().username}`;
 const team = ['--team', teamA];
 
-it('tells what is valid now, and who gave it by the audit log; what ended is left out', async () => {
+it('lists what is valid now and who gave it, without what has ended', async () => {
   const key = ['keys', 'create', ...team, '--label', 'import', '--role'];
   const { key_id: live = '' } = await json(...key, 'integration', '--scopes', 'users:read');
   const { key_id: ended = '' } = await json(...key, 'billing');

@@ -41,8 +41,8 @@ const by = { actor_type: 'system', actor_id: `command line: ${userInfo().usernam
 const linesOf = (teamId: string): string =>
   Array.from(sampleEnvelopes({ users: 2, teamId }), (line) => `${JSON.stringify(line)}\n`).join('');
 
-describe('what is done on the command line', () => {
-  it('stands in the log of the data folder, which is made for it, and verifies', async () => {
+describe('the record of a command', () => {
+  it('is in the log of the data folder, which verifies', async () => {
     const { key_id: keyId = '' } = await json(...newKey);
     await caregate('keys', 'rotate', keyId);
     await caregate('keys', 'revoke', keyId);
@@ -60,7 +60,7 @@ describe('what is done on the command line', () => {
     expect((await caregate('audit', 'verify')).code).toBe(0);
   });
 
-  it('is an import with the digest of its file, its teams and counts', async () => {
+  it('of an import has the digest of its file, its teams and counts', async () => {
     const bytes = gzipSync(linesOf(sampleTeamId) + linesOf(otherTeamId));
     const file = join(at.folder, 'people.ndjson.gz');
     writeFileSync(file, bytes);
@@ -84,7 +84,7 @@ describe('what is done on the command line', () => {
     expect(JSON.stringify(records())).not.toContain('people');
   });
 
-  it('is an import that was refused, or failed, as such', async () => {
+  it('says of an import that it was refused or failed', async () => {
     const file = join(at.folder, 'wrong');
     writeFileSync(file, `${linesOf(sampleTeamId)}{"kind":"user"}\n`);
     expect((await caregate('import', file, '--team', sampleTeamId)).code).toBe(2);
@@ -103,7 +103,7 @@ describe('what is done on the command line', () => {
     ]);
   });
 
-  it('is a backup, whose own record it contains', async () => {
+  it('of a backup is in that backup', async () => {
     await caregate('import', writeLines());
     const copy = join(at.folder, 'copy');
     expect((await caregate('backup', copy)).code).toBe(0);
@@ -111,7 +111,7 @@ describe('what is done on the command line', () => {
     expect(records().at(-1)).toMatchObject({ ...by, operation: 'backup', decision: 'allowed' });
   });
 
-  it('is a backup that failed, as such', async () => {
+  it('says of a backup that it failed', async () => {
     await caregate('import', writeLines());
     writeFileSync(join(at.data, 'access.db'), 'no database');
     const copy = join(at.folder, 'copy');
@@ -138,7 +138,7 @@ function writeLines(): string {
   return file;
 }
 
-describe('what cannot be recorded', () => {
+describe('an act that cannot be recorded', () => {
   it.each([
     [
       'the key of the log is missing',
@@ -153,7 +153,7 @@ describe('what cannot be recorded', () => {
         mkdirSync(join(at.data, 'audit.db'));
       },
     ],
-  ])('is not done, and said in a sentence: %s', async (_, breakLog) => {
+  ])('is not done, with a message: %s', async (_, breakLog) => {
     const { key_id: keyId = '' } = await json(...newKey);
     await caregate('import', writeLines());
     const before = stateOf();

@@ -359,7 +359,7 @@ describe('FHIR R4', () => {
     }
   });
 
-  it('tells of another team’s ids what it tells of nobody’s, byte for byte', async () => {
+  it('answers the same bytes for an ID of another team and for an unknown one', async () => {
     const their = await service.key(otherTeamId);
     const [report] = idsOf(await search(`/Observation?patient=${theirs.userId}&_count=1`, their));
     const theirOrder = theirs.orderIds[0] ?? '';
@@ -462,7 +462,7 @@ describe('FHIR R4', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('takes a key once: as Bearer, or in our header', async () => {
+  it('takes a key as Bearer or in the service’s header, not both', async () => {
     const path = `${root}/Patient/${amara.userId}`;
     const ours = { 'x-service-api-key': clinician };
     expect((await service.get(path, undefined, ours)).status).toBe(200);

@@ -31,7 +31,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject(logged);
   });
 
-  it('has a line of what lasts after 1, 2, 4, then each 8 s, and counts the others', () => {
+  it('logs a lasting failure after 1, 2, 4, then every 8 s, and counts the others', () => {
     jest.useFakeTimers();
     try {
       const lines: { more: number; atMs: number }[] = [];

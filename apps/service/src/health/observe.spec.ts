@@ -38,7 +38,7 @@ describe('health', () => {
 });
 
 describe('the log', () => {
-  it('has the route, the outcome and who asked, and nothing of the request itself', async () => {
+  it('has route, outcome and principal, and no text of the request', async () => {
     service = await testService(people());
     const key = await service.key(sampleTeamId);
     const { headers } = await service.get(`/v2/user/resolve/${amara.clientUserId}?x=1`, key);
@@ -133,7 +133,7 @@ describe('metrics', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tell why it was refused, when the next key ends, and what was imported', async () => {
+  it('count refusals by reason, and give the next key expiry and the imports', async () => {
     service = await testService(people());
     const key = await service.key(sampleTeamId);
     await service.get('/v2/user?limit=0', key);
@@ -178,7 +178,7 @@ describe('metrics', () => {
     expect(body).toContain('\ncaregate_oldest_waiting_message_timestamp_seconds 1700000000\n');
   });
 
-  it('are there, with what was known before, while the database does not answer', async () => {
+  it('keep their last values while the database does not answer', async () => {
     service = await testService(people());
     const silent = jest
       .spyOn(service.source, 'imports')

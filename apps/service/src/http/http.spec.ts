@@ -178,7 +178,7 @@ describe('a malformed request', () => {
     ['a header folded over two lines', 'x-note: one\r\n two'],
     ['a space before the colon', 'x-note : one'],
     ['a NUL in a header', 'x-note: o\0ne'],
-  ])('is read as no second request: %s', async (_what, lines) => {
+  ])('is not read as a second request: %s', async (_what, lines) => {
     const head = `GET /v2/user HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\n${lines}\r\n\r\n`;
     const answer = await raw(`${head}0\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`);
     expectRawProblem(answer, 400, 'malformed-request');
@@ -218,20 +218,20 @@ describe('the log', () => {
   });
 });
 
-describe('what is too much', () => {
-  it('of a path parameter is 414: 1024 characters pass, one more does not', async () => {
+describe('a request over a limit', () => {
+  it('is 414 for a path parameter of more than 1024 characters', async () => {
     const most = await service.get(`/v2/user/resolve/${'%2F'.repeat(1024)}`, key);
     expect(most.json()).toMatchObject({ type: '/problems/not-found', status: 404 });
     const over = await service.get(`/v2/user/resolve/${'a'.repeat(1025)}`, key);
     expect(over.json()).toMatchObject({ type: '/problems/uri-too-long', status: 414 });
   });
 
-  it('of an address is 414', async () => {
+  it('is 414 for a long address', async () => {
     const answer = await raw(`GET /v2/user/?x=${'a'.repeat(17_000)} HTTP/1.1\r\nhost: x\r\n\r\n`);
     expectRawProblem(answer, 414, 'uri-too-long');
   });
 
-  it('of headers is said once, and what follows is dropped', async () => {
+  it('is 431 once for large headers, and drops what follows', async () => {
     const answer = await raw(
       `GET / HTTP/1.1\r\nhost: x\r\n`,
       ...Array.from({ length: 200 }, () => `x-a: ${'a'.repeat(8000)}\r\n`),

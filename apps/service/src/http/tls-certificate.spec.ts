@@ -57,19 +57,9 @@ describe('a certificate and its key', () => {
       /certificate .*cert\.pem cannot be read \(ENOENT\)/u,
     ],
     [
-      'no key file',
-      (): object => ({ cert: one.cert }),
-      /private key .*key\.pem cannot be read \(ENOENT\)/u,
-    ],
-    [
       'no PEM',
       (): object => ({ cert: 'x', key: one.key }),
       /cert\.pem has no certificate in PEM form/u,
-    ],
-    [
-      'the two exchanged',
-      (): object => ({ cert: one.key, key: one.cert }),
-      /cert\.pem has no certificate/u,
     ],
     [
       'half a key',

@@ -11,7 +11,7 @@ import type { Row, Tables } from './log-place.testing.ts';
 /** Returns a random integer from 0 to below the given one. */
 type Dice = (below: number) => number;
 
-/** A way to forge a log of about 600 records in the tables without its key. */
+/** A way to forge a log of about 520 records in the tables without its key. */
 export interface Forgery {
   readonly name: string;
   /** What a verification with a trusted key and checkpoint may report. */

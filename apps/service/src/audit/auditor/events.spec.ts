@@ -67,7 +67,7 @@ describe('the events', () => {
     expect(await getAll('operation=labOrderResult&to=2020-01-01')).toEqual([]);
   });
 
-  it('stay those of the first page while the log grows', async () => {
+  it('do not change on later pages while the log grows', async () => {
     const first = await getPage('');
     await clinic.readResult();
     const second = await getPage(`cursor=${first.next_cursor!}`);
@@ -123,7 +123,7 @@ describe('an auditor who asks by the client user ID', () => {
     expect(JSON.stringify(await getAll('')) + clinic.service.log.join('')).not.toContain(mine);
   });
 
-  it.each(['MRN-of-nobody', ''])('gets 404 for the unknown ID "%s", recorded', async (id) => {
+  it.each(['MRN-of-nobody', ''])('gets a recorded 404 for the unknown ID "%s"', async (id) => {
     for (const path of ['/audit/events?', '/audit/export?format=fhir&']) {
       const answer = await clinic.get(`${path}client_user_id=${id}`);
       expect([answer.status, answer.json()]).toMatchObject([404, { type: '/problems/not-found' }]);
@@ -131,7 +131,7 @@ describe('an auditor who asks by the client user ID', () => {
     }
   });
 
-  it('finds nobody of another team, and gives one ID once', async () => {
+  it('finds no user of another team, and refuses a repeated ID', async () => {
     const theirs = await getPage(asked, clinic.theirs.auditor);
     expect([theirs.user_id === order.user_id, theirs.events]).toEqual([false, []]);
     const { events } = await getPage(

@@ -93,7 +93,7 @@ describe('the log', () => {
     expect((await getState()).checkpoint.size).toBeGreaterThan(size);
   });
 
-  it('says when it was verified whole', async () => {
+  it('says when all of it was verified', async () => {
     const { service } = clinic;
     // The columns must be what the body says, whatever an actor is named.
     const odd = { actor_id: '\ud800\0 "ü"', operation: 'a\0b\udc00', patients: [order.user_id] };
@@ -157,7 +157,7 @@ describe('a log that is changed while it is served', () => {
   });
 });
 
-it('a request that the parser refuses is counted as one of nobody', async () => {
+it('counts a request that the parser refuses as anonymous', async () => {
   const own = await openClinic();
   const { folder, port, app } = own.service;
   const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));

@@ -13,7 +13,7 @@ const own = {
 };
 
 describe('the thread that reads the log', () => {
-  it('begins again after it ended, so that a database that was away costs a request alone', async () => {
+  it('is started again after it ended', async () => {
     const trail = new AuditTrail(own, { dataDir: '/nonexistent' });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       // Each is refused by a thread of its own: the first one has ended.
@@ -24,7 +24,7 @@ describe('the thread that reads the log', () => {
     await trail.close();
   });
 
-  it('passes on what an error says, and what kind it is', () => {
+  it('keeps the message and the class of an error', () => {
     const passed = (error: Error): Error => unpackError(structuredClone(packError(error)));
     const refused = Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' });
     expect(isUnanswered(passed(refused))).toBe(true);

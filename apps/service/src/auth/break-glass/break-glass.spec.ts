@@ -100,7 +100,7 @@ describe('emergency access', () => {
     expect(list.headers['x-break-glass-id']).toBeUndefined();
   });
 
-  it('looks up no patient for a key without a grant', async () => {
+  it('reads no patient for a key without a grant', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const reads = [
       jest.spyOn(service.source, 'userByClientId'),

@@ -106,7 +106,7 @@ describe('a request by a person', () => {
     expect((await person.request('GET', insuranceUrl)).status).toBe(200);
   });
 
-  it('with a stolen session is refused, also with captured proofs and as another credential', async () => {
+  it('is refused with a stolen session, also with captured proofs or as another credential', async () => {
     const { token, desk, request } = await signedIn(service, clinician, at);
     const seen = desk.proof('GET', urlOf('/v2/user'), { token });
     const [header, payload] = new TestDesk().proof('GET', urlOf('/v2/user'), { token }).split('.');

@@ -15,7 +15,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
@@ -143,13 +142,6 @@ const faults: readonly (readonly [
       writeFileSync(file, bytes);
     },
     ...(['store.db', /store\.db is damaged/u, RESTORE] as const),
-  ],
-  [
-    'a file that was cut off',
-    (folder) => {
-      truncateSync(join(folder, 'access.db'), statSync(join(folder, 'access.db')).size - 4096);
-    },
-    ...(['access.db', /access\.db: The store is corrupt/u, RESTORE] as const),
   ],
   [
     'a file that is no database',

@@ -128,7 +128,7 @@ it('answers each frame in its order, whether several come in a packet or one in 
   await sender.ended;
 });
 
-it('answers what stands in a frame and is none of its messages', async () => {
+it('refuses a frame that holds no laboratory message', async () => {
   await listen();
   const sender = new Sender();
   sender.socket.write(framed(Buffer.from([0, 255, 1, 2])));
