@@ -40,8 +40,8 @@ export default defineConfig({
       outDir: 'dist/renderer',
       minify: true,
       modulePreload: { polyfill: false },
-      // pdf.js is larger than the usual 500, and loaded when something is printed.
-      chunkSizeWarningLimit: 600,
+      // pdf.js with its worker is larger than the usual 500, and loaded when something is printed.
+      chunkSizeWarningLimit: 2000,
       assetsInlineLimit: 0,
       // What the first screen needs comes in one file: each more is a way to main and back.
       rolldownOptions: {

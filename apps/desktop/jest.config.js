@@ -14,9 +14,11 @@ const tsx = {
 export default {
   ...shared,
   roots: ['<rootDir>/src', '<rootDir>/build'],
-  // Components are rendered to text, without a browser; their styles are not looked at.
+  // Components are rendered to text, without a browser; their styles and fonts are not looked at.
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: [...shared.moduleFileExtensions, 'tsx'],
   transform: { ...shared.transform, '^.+\\.tsx$': [swc, tsx] },
-  moduleNameMapper: { '\\.css$': '<rootDir>/src/renderer/styles/no-styles.testing.ts' },
+  moduleNameMapper: {
+    '\\.(css|woff2)(\\?inline)?$': '<rootDir>/src/renderer/styles/no-styles.testing.ts',
+  },
 };

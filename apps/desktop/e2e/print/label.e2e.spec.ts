@@ -5,17 +5,20 @@ import fc from '@caregate/seeded';
 import { seed } from '@caregate/seeded/seed';
 import { LABEL_SIZES, labelSizeOf } from '../../src/shared/print-kinds.ts';
 import type { Label } from '../../src/shared/print.ts';
-import { LABEL_MARGIN } from '../../src/main/print/label-layout.ts';
 import { scan } from '../support/barcode.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import type { PdfPage } from '../support/pdf.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
+/** Millimetres on each side that have no text. */
+const LABEL_MARGIN = 1.5;
+
 const desk = signedInDesk();
 const folder = temporaryFolder();
 
 const ordinary: Label = {
+  kind: 'label',
   size: '54x25',
   language: 'en',
   direction: 'ltr',
@@ -30,11 +33,8 @@ async function printed(label: Label): Promise<string | undefined> {
   // Keeps the desk from locking between many labels.
   await desk.desktop.page.keyboard.press('Shift');
   const pdf = await desk.desktop.page.evaluate(async (given) => {
-    const made = await window.caregate.makeLabel(given);
-    if (!made.ok) return made.problem.kind;
-    const read = await window.caregate.readPrint({ id: made.value.id });
-    if (!read.ok) throw new Error(read.problem.kind);
-    return Array.from(read.value.pdf);
+    const preview = await window.caregate.preview(given);
+    return preview.ok ? Array.from(preview.value.pdf) : preview.problem.kind;
   }, label);
   if (pdf === 'noLabel') return undefined;
   if (typeof pdf === 'string') throw new Error(pdf);

@@ -35,9 +35,6 @@ const folder = process.env['KEEP_PRINTS'] ?? temporaryFolder();
 startedDesk(startFake, (there) => ({ desktop, service } = there));
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
-  await eventually('the end of the worker', () =>
-    Promise.resolve(desktop.page.workers().length === 0 ? true : undefined),
-  );
 });
 
 /** Find has another heading in each language. */
@@ -187,11 +184,11 @@ describe('header and footer of texts as long as they may be', () => {
       footer: ['WMQ '.repeat(15), 'x'.repeat(60), `Audit record ${'0E6F'.repeat(8)}`],
     };
     const file = await saveTo(`longest-${paper}`);
-    const done = await page.evaluate(async (wanted) => {
-      const made = await window.caregate.makePrint(wanted);
-      return made.ok ? window.caregate.savePrint({ id: made.value.id }) : made;
-    }, document);
-    expect(done).toEqual({ ok: true, value: { saved: true } });
+    const done = await page.evaluate(
+      (wanted) => window.caregate.print({ document: wanted, to: 'file', copies: 1 }),
+      document,
+    );
+    expect(done).toEqual({ ok: true, value: { result: 'done' } });
     const pages = pagesOf(file);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.flatMap(overlapsOf)).toEqual([]);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
+import type { Label } from '../../src/shared/print.ts';
 import { launch, saveAs } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
@@ -68,6 +69,11 @@ async function saved(desktop: Desktop, paper: string): Promise<string> {
 /** Three seeds in turn cover all papers. */
 const paperOf = (way: number): string => ['A4', 'Letter', 'Card'][(seed + way) % 3]!;
 
+const labelOf = (clientUserId: string): Label => ({
+  ...{ kind: 'label', size: '54x25', language: 'en', direction: 'ltr', name: '', born: '' },
+  ...{ clientUserId, recordIds: [] },
+});
+
 describe('a printer', () => {
   it('gets the pages that were shown and saved, as many copies as asked for, and no name of a patient', async () => {
     const { page } = desk.desktop;
@@ -89,31 +95,35 @@ describe('a printer', () => {
     expect(control).not.toContain(long.clientUserId);
   });
 
-  it('gets the very bytes that the page was given to show', async () => {
+  it('gets one job where Enter is pressed twice; the next Enter closes the panel', async () => {
+    const { page } = desk.desktop;
+    await openPanel(desk.desktop);
+    await page.getByText('Ready.').waitFor();
+    await page.locator('[role=dialog] button:focus', { hasText: 'Print' }).waitFor();
     const before = desk.spooler.documents().length;
-    const shown = await desk.desktop.page.evaluate(async () => {
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByText('Sent to the printer.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await desk.spooler.job(before);
+    expect(desk.spooler.documents()).toHaveLength(before + 1);
+  });
+
+  it('gets nothing where the desk is locked while the print is being recorded', async () => {
+    const { page } = desk.desktop;
+    const before = desk.spooler.documents().length;
+    const result = await page.evaluate(async (document) => {
       const { caregate } = window;
       const read = await caregate.latestInsurance({ call: 'b', userId: 'u', isPrimary: true });
       const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
-      const made = await caregate.makePrint({
-        ...{ paper: 'a4', language: 'en', direction: 'ltr', kind: 'insurance', recordIds },
-        ...{
-          clinic: 'C',
-          title: 'T',
-          heading: 'H',
-          notice: 'N',
-          patient: { name: 'N', facts: [] },
-        },
-        ...{ page: [], main: [], sections: [], footer: [] },
-      });
-      if (!made.ok) throw new Error(made.problem.kind);
-      const { id } = made.value;
-      const pdf = await caregate.readPrint({ id });
-      await caregate.sendPrint({ id, printer: 'Desk', copies: 1, pages: false });
-      return pdf.ok ? [...pdf.value.pdf] : [];
-    });
-    const document = await desk.spooler.job(before);
-    expect(document.equals(Buffer.from(shown))).toBe(true);
+      const request = { document: { ...document, recordIds }, to: 'printer', copies: 1 } as const;
+      const printing = caregate.print({ ...request, printer: 'Desk' });
+      await caregate.lock({});
+      return printing;
+    }, labelOf('MRN-1'));
+    expect(result).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+    expect(desk.spooler.documents()).toHaveLength(before);
   });
 
   it('gets the same pages where the system has no lp', async () => {
@@ -136,26 +146,28 @@ describe('a printer', () => {
     }
   });
 
-  it('chosen in the system’s dialog gets the same pages, and nothing of the screen', async () => {
+  it('chosen in the system’s dialog gets the same pages', async () => {
     const { app, page } = desk.desktop;
     await openPanel(desk.desktop);
     const file = await saved(desk.desktop, paperOf(2));
     const sheets = join(folder, 'sheets.pdf');
     // The system dialog can't be answered here: print to a PDF instead.
-    await app.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]!.webContents;
-      contents.print = (options, callback) => {
-        const { width, height } = options?.pageSize as { width: number; height: number };
-        void contents
-          .printToPDF({
-            pageSize: { width: width / 25_400, height: height / 25_400 },
-            margins: { top: 0, bottom: 0, left: 0, right: 0 },
-          })
-          .then((pdf) => {
-            Object.assign(globalThis, { printed: pdf.toString('base64') });
-            callback?.(true, '');
-          });
-      };
+    await app.evaluate(({ app: electron }) => {
+      electron.once('web-contents-created', (_event, contents) => {
+        contents.print = (options, callback) => {
+          const { width, height } = options?.pageSize as { width: number; height: number };
+          void contents
+            .printToPDF({
+              pageSize: { width: width / 25_400, height: height / 25_400 },
+              margins: { top: 0, bottom: 0, left: 0, right: 0 },
+              preferCSSPageSize: true,
+            })
+            .then((pdf) => {
+              Object.assign(globalThis, { printed: pdf.toString('base64') });
+              callback?.(true, '');
+            });
+        };
+      });
     });
     const panel = page.getByRole('dialog');
     await panel.getByRole('button', { name: 'System dialog' }).click();
@@ -165,7 +177,6 @@ describe('a printer', () => {
     );
     writeFileSync(sheets, Buffer.from(printed, 'base64'));
     expect(unlike(sheets, file)).toEqual([]);
-    expect(await page.locator('body > div img').count()).toBe(0);
   });
 
   it('that goes while the panel is open is missed before anything is printed, and another is chosen by hand', async () => {

@@ -1,34 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { PrintDocument } from '../../src/shared/print.ts';
 import { everything, insurance } from '../support/answers.testing.ts';
-import { eventually, saveAs } from '../support/desktop.testing.ts';
+import { saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, primaryOnly, userOf } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
-import { signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const desk = signedInDesk();
 const folder = temporaryFolder();
 
 const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
-
-const emptyDocument: PrintDocument = {
-  paper: 'card',
-  language: 'en',
-  direction: 'ltr',
-  kind: 'insurance',
-  clinic: 'Harborside Clinic',
-  title: 'Empty',
-  heading: 'Empty',
-  notice: 'Empty',
-  main: [],
-  sections: [],
-  patient: { name: 'Amara', facts: [] },
-  page: [],
-  footer: [],
-};
 
 function withInsurance(answer: Responder): Responder {
   return (request, response) => {
@@ -112,31 +95,10 @@ describe('insurance', () => {
     expect(text).toMatch(/Printed \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [AP]M by \S+/u);
     expect(text).toContain('Page 1 of 1');
 
-    // The id of the panel's PDF isn't known here: make one.
-    const made = await page.evaluate(async (document) => {
-      const one = await window.caregate.makePrint(document);
-      if (!one.ok) throw new Error(one.problem.kind);
-      return one.value;
-    }, emptyDocument);
-    const read = (): Promise<number | string> =>
-      page.evaluate(async (id) => {
-        const outcome = await window.caregate.readPrint({ id });
-        return outcome.ok ? outcome.value.pdf.byteLength : outcome.problem.kind;
-      }, made.id);
-    expect(await read()).toBe(made.bytes);
-    const workers = (): number => page.workers().length;
-    expect(workers()).toBe(1);
-
     await page.evaluate(() => window.caregate.lock({}));
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    expect(await read()).toBe('locked');
-    await eventually('the end of the worker', () =>
-      Promise.resolve(workers() === 0 ? true : undefined),
-    );
     expect(await page.locator('canvas').count()).toBe(0);
     expect(await page.content()).not.toContain('MEMBER-77');
-    await unlock(page);
-    expect(await read()).toBe('refused');
   });
 
   it('has both in view, and each is copied as a block', async () => {

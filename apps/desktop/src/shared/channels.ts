@@ -23,16 +23,12 @@ import {
 } from './app-state.ts';
 import {
   copiedFromSchema,
-  madeSchema,
-  printDocumentSchema,
+  previewSchema,
+  printableSchema,
+  printedSchema,
   printersSchema,
-  printIdSchema,
-  readSchema,
-  savedSchema,
-  sendSchema,
-  sentSchema,
+  printRequestSchema,
 } from './print.ts';
-import { labelSchema } from './print.ts';
 import {
   emergencyRequestSchema,
   meSchema,
@@ -132,13 +128,9 @@ export const CHANNELS = {
     response: nothing,
   },
 
-  /** Lays out a PDF, which main keeps until the lock; the next calls name it by its id. */
-  makePrint: { request: printDocumentSchema, response: madeSchema },
-  makeLabel: { request: labelSchema, response: madeSchema },
-  readPrint: { request: printIdSchema, response: readSchema },
-  savePrint: { request: printIdSchema, response: savedSchema },
-  sendPrint: { request: sendSchema, response: sentSchema },
-  cancelPrint: { request: printIdSchema, response: nothing },
+  /** The PDF of a document, to show it. */
+  preview: { request: printableSchema, response: previewSchema },
+  print: { request: printRequestSchema, response: printedSchema },
   printers: { request: nothing, response: printersSchema },
 
   settings: { request: nothing, response: settingsSchema },

@@ -1,7 +1,7 @@
 import { DESK_DOCUMENTS } from '@caregate/domain';
 import { labelSize, PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { array, boolean, bytes, integer, object, oneOf, optional, text } from './schema.ts';
-import type { TypeOf } from './schema.ts';
+import type { Schema, TypeOf } from './schema.ts';
 
 /** Audit records of the answers that something comes from, a page of a long read each. */
 const recordIdsSchema = array(text(1, 200), 10_000);
@@ -60,6 +60,7 @@ export const printDocumentSchema = object({
 export type PrintDocument = TypeOf<typeof printDocumentSchema>;
 
 export const labelSchema = object({
+  kind: oneOf(['label']),
   size: labelSize,
   language: text(2, 35),
   direction: oneOf(['ltr', 'rtl']),
@@ -71,33 +72,35 @@ export const labelSchema = object({
 });
 export type Label = TypeOf<typeof labelSchema>;
 
-const id = text(1, 64);
+export type Printable = PrintDocument | Label;
+export const printableSchema: Schema<Printable> = (value) =>
+  (value as Partial<Label> | null | undefined)?.kind === 'label'
+    ? labelSchema(value)
+    : printDocumentSchema(value);
 
-export const madeSchema = object({
-  id,
-  bytes: integer(1, Number.MAX_SAFE_INTEGER),
-  /** 0 if unknown. */
-  pages: integer(0, Number.MAX_SAFE_INTEGER),
+export const previewSchema = object({
+  pdf: bytes(1, Number.MAX_SAFE_INTEGER),
+  pages: integer(1, Number.MAX_SAFE_INTEGER),
 });
-export type Made = TypeOf<typeof madeSchema>;
+export type Preview = TypeOf<typeof previewSchema>;
 
-export const printIdSchema = object({ id });
-/** The same bytes that are printed and saved. */
-export const readSchema = object({ pdf: bytes(1, Number.MAX_SAFE_INTEGER) });
-export const savedSchema = object({ saved: boolean });
-export const sendSchema = object({
-  id,
+export const printRequestSchema = object({
+  document: printableSchema,
+  to: oneOf(['printer', 'dialog', 'file']),
   printer: optional(text(1, 500)),
   copies: integer(1, 20),
-  /** Whether the page has laid out the sheets of this PDF for printing. */
-  pages: boolean,
 });
-export type SendRequest = TypeOf<typeof sendSchema>;
+export type PrintRequest = TypeOf<typeof printRequestSchema>;
 
-/** `pagesNeeded`: main can't print the bytes here; send again with `pages`. */
-export const sentSchema = object({ result: oneOf(['sent', 'notSent', 'pagesNeeded']) });
-export type Sent = TypeOf<typeof sentSchema>;
-
-export const printersSchema = object({
-  printers: array(object({ name: text(1, 500), label: text(1, 500) }), 500),
+export const printedSchema = object({
+  /** `notDone`: the printer refused it, or the user closed the dialog. */
+  result: oneOf(['done', 'notDone', 'printerGone']),
+  /** Of all copies. */
+  pages: optional(integer(1, Number.MAX_SAFE_INTEGER)),
+  /** Name to show. */
+  printer: optional(text(1, 500)),
 });
+export type Printed = TypeOf<typeof printedSchema>;
+
+export const printersSchema = array(object({ name: text(1, 500), label: text(1, 500) }), 500);
+export type Printers = TypeOf<typeof printersSchema>;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { app, webContents } from 'electron';
+import { app } from 'electron';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
 import type { About, Licences, Settings, ZoomStep } from '../../shared/app-state.ts';
@@ -151,30 +151,10 @@ export function handlersOf({
       return done({});
     },
     ...auditHandlers(calls),
-    makePrint: (document) => printing((service) => service.make(document)),
-    makeLabel: (label) => printing((service) => service.makeLabel(label)),
-    readPrint: ({ id }) =>
-      printing((service) => {
-        const pdf = service.read(id);
-        return pdf === undefined ? failed('refused') : done({ pdf });
-      }),
-    savePrint: ({ id }, senderId) => printing((service) => service.save(id, senderId)),
-    sendPrint: (wanted, senderId) => printing((service) => service.send(wanted, senderId)),
-    cancelPrint: ({ id }) =>
-      printing((service) => {
-        service.cancel(id);
-        return done({});
-      }),
+    preview: (document) => printing((service) => service.preview(document)),
+    print: (request, senderId) => printing((service) => service.print(request, senderId)),
     printers: (_request, senderId) =>
-      printing(async () => {
-        const known = (await webContents.fromId(senderId)?.getPrintersAsync()) ?? [];
-        return done({
-          printers: known.slice(0, 500).map(({ name, displayName }) => ({
-            name,
-            label: displayName === '' ? name : displayName,
-          })),
-        });
-      }),
+      printing(async (service) => done(await service.printers(senderId))),
     reportFailure: ({ name, places }) => {
       onPageFailed({ error: name, at: places.join(' ') });
       return done({});

@@ -33,7 +33,7 @@ function documentWith(word: string): PrintDocument {
     footer: [word],
   };
 }
-const use = { nonce: 'n', faces: '', pages: 2 };
+const use = { nonce: 'n', pages: 2 };
 const tags = (html: string): string[] => html.match(/<[^>]*>/gu) ?? [];
 /** Says nothing, in the same script: that sets how high a line is. */
 const plainFor = (word: string): PrintDocument =>

@@ -1,6 +1,12 @@
 import type { PrintDocument } from '../../shared/print.ts';
-import { PAPER_SIZES } from './paper.ts';
-import { lineHeightOf } from './text-width.ts';
+import { FONT_FACES, FONTS } from './fonts.ts';
+
+/** Millimetres, with the margins that have no text: ISO 216, ANSI, and ISO/IEC 7810 ID-1. */
+export const PAPER_SIZES = {
+  a4: { width: 210, height: 297, sides: 14, top: 10, bottom: 8 },
+  letter: { width: 215.9, height: 279.4, sides: 14, top: 10, bottom: 8 },
+  card: { width: 85.6, height: 53.98, sides: 4, top: 2, bottom: 2 },
+} as const;
 
 /** Characters of an id that fit in one of two columns. */
 const idLine = 21;
@@ -24,11 +30,7 @@ type Fact = PrintDocument['main'][number];
  */
 export function printHtml(
   document: PrintDocument,
-  {
-    nonce,
-    faces,
-    pages,
-  }: { readonly nonce: string; readonly faces: string; readonly pages: number },
+  { nonce, pages }: { readonly nonce: string; readonly pages: number },
 ): string {
   const { language, direction, title, heading, notice, main, sections, paper, kind } = document;
   const numbers = Array.from(
@@ -38,7 +40,7 @@ export function printHtml(
   return [
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
-    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${faces}${styles(document, pages)}</style></head>`,
+    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${FONT_FACES}${styles(document, pages)}</style></head>`,
     `<body>${numbers.join('')}${footer(document)}<table class="pages" role="presentation">`,
     `<thead><tr><td>${head(document)}</td></tr></thead>`,
     `<tfoot aria-hidden="true"><tr><td>${footer(document)}</td></tr></tfoot>`,
@@ -101,7 +103,7 @@ function facts(list: readonly Fact[], name: string): string {
 }
 
 function isolated(value: string, code = false): string {
-  const classes = [...(code ? ['code'] : []), ...(lineHeightOf(value, 1) > 1 ? ['tall'] : [])];
+  const classes = [...(code ? ['code'] : []), ...(hasArabic(value) ? ['tall'] : [])];
   const marks = `${code ? ' dir="ltr"' : ''}${classes.length > 0 ? ` class="${classes.join(' ')}"` : ''}`;
   return `<bdi${marks}>${escapeHtml(value)}</bdi>`;
 }
@@ -129,9 +131,6 @@ function tableOf({ columns, widths, numberColumn, rows }: Table): string {
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
-/** The system's are for other scripts than Latin, Greek and Cyrillic. */
-export const fonts = "Print,'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
-
 function styles(document: PrintDocument, pages: number): string {
   const { kind, paper, main, sections, title } = document;
   // An id that wraps beside another is misread: it gets the whole width.
@@ -140,8 +139,9 @@ function styles(document: PrintDocument, pages: number): string {
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
   const { width, height, sides, top, bottom } = PAPER_SIZES[paper];
   // The document's own words are of one language. A card has no millimetre to spare.
-  const arabic = paper === 'card' ? 1.45 : undefined;
-  const line = (usual: number): string => String(lineHeightOf(title, usual, arabic));
+  const arabic = paper === 'card' ? 1.45 : 1.6;
+  const line = (usual: number): string =>
+    String(hasArabic(title) ? Math.max(usual, arabic) : usual);
   const places = Array.from(
     { length: pages },
     (_, at) => `.n${String(at)} { top: ${String(at * (height - top - bottom))}mm; }`,
@@ -149,7 +149,7 @@ function styles(document: PrintDocument, pages: number): string {
   return `
 @page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${String(bottom)}mm; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${line(1.35)} ${fonts}; overflow-wrap: anywhere; }
+body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${line(1.35)} ${FONTS}; overflow-wrap: anywhere; }
 h1, h2, p, dl, dd { margin: 0; }
 .pages { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
 .pages > * > tr > td { padding: 0; border: 0; }
@@ -176,7 +176,7 @@ dd { font-weight: 600; }
 .insurance .main dd { font-size: 14pt; line-height: ${line(1.4)}; }
 .labs .main { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 /* Of a value in a document of any language. */
-.tall { line-height: ${String(lineHeightOf('\u0639', 1, arabic))}; }
+.tall { line-height: ${String(arabic)}; }
 .code { font-feature-settings: 'zero'; }
 .whole { break-inside: avoid; }
 section > table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; line-height: ${line(1.3)}; }
@@ -205,6 +205,11 @@ tr { break-inside: avoid; }
 .card dl.main, .card dl.facts { gap: 0.3mm 2mm; margin-block-start: 0.4mm; padding: 0.4mm 1mm; border-width: 0.15mm; border-radius: 1mm; }
 .card dl.main dd { font-size: 7.5pt; line-height: ${line(1.3)}; }
 `;
+}
+
+/** Arabic letters reach higher and lower than Latin ones, and would touch in lines of those. */
+export function hasArabic(text: string): boolean {
+  return /\p{Script=Arabic}/u.test(text);
 }
 
 const entities: Readonly<Record<string, string>> = {

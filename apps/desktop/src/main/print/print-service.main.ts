@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BrowserWindow, webContents } from 'electron';
-import type { Session } from 'electron';
-import { PRINT_NUMBER } from '../../shared/print-kinds.ts';
+import type { Session, WebContents } from 'electron';
+import { labelSizeOf, PRINT_NUMBER } from '../../shared/print-kinds.ts';
 import type { Size } from '../../shared/print-kinds.ts';
-import type { Label } from '../../shared/print.ts';
-import type { Made, PrintDocument, SendRequest, Sent } from '../../shared/print.ts';
+import type { Preview, Printable, Printed, Printers, PrintRequest } from '../../shared/print.ts';
 import { done, failed } from '../../shared/problem.ts';
 import type { Outcome, Problem } from '../../shared/problem.ts';
 import { printNumber } from '../audit/desk-recorder.ts';
@@ -12,26 +11,34 @@ import type { DeskAct } from '../audit/desk-recorder.ts';
 import { saveFile } from '../audit/save-file.main.ts';
 import { saveRecorded } from '../audit/save-recorded.ts';
 import { APP_SCHEME } from '../window/sender.ts';
-import { claimNumber, PrintStore } from './print-store.ts';
-import type { StoredPrint } from './print-store.ts';
-import { DOCUMENT_FACES, LABEL_FACES } from './faces.ts';
-import { labelHtml } from './label-html.ts';
-import { layOutLabel } from './label-layout.ts';
-import { mediaOf, PAPER_SIZES } from './paper.ts';
-import { printHtml } from './print-html.ts';
-import { actOf, sendPrint } from './send-print.ts';
+import { FIT_LABEL, labelHtml } from './label-html.ts';
+import { PAPER_SIZES, printHtml } from './print-html.ts';
 import { spool } from './spooler.ts';
 
 /** Another origin than the page's, so that nothing printed can call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
 
-/** Makes PDFs and keeps them in memory: the same bytes are previewed, saved and printed. */
+const documents = {
+  insurance: 'insurance',
+  labs: 'lab_report',
+  disclosures: 'disclosures',
+  label: 'label',
+} as const satisfies Record<Printable['kind'], DeskAct['document']>;
+
+/** A document that is laid out in a hidden window. */
+interface LaidOut {
+  readonly contents: WebContents;
+  readonly pdf: Uint8Array<ArrayBuffer>;
+  readonly pages: number;
+}
+
+/** Lays out documents in a hidden window, which shows, saves and prints them. Keeps none. */
 export class PrintService {
   readonly #session: Session;
-  readonly #pages = new Map<string, { html: string; nonce: string }>();
-  readonly #store = new PrintStore();
+  readonly #html = new Map<string, { html: string; nonce: string }>();
   readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
+  #untilCleared = new AbortController();
 
   /** Nothing is printed or saved before `record` resolves. */
   constructor(session: Session, record: (act: DeskAct) => Promise<Problem | undefined>) {
@@ -49,43 +56,73 @@ export class PrintService {
     });
   }
 
-  /** `cancelled` if everything was discarded meanwhile. */
-  make(requested: PrintDocument): Promise<Outcome<Made>> {
-    const { kind, paper, recordIds = [] } = requested;
-    const number = printNumber(Date.now());
-    const footer = requested.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
-    const document = { ...requested, footer };
-    const size = PAPER_SIZES[paper];
-    const html = (nonce: string, pages: number): string =>
-      printHtml(document, { nonce, faces: DOCUMENT_FACES, pages });
-    const about = { kind, size, media: mediaOf(size, paper), recordIds, number };
-    return this.#make(html, about);
+  async preview(document: Printable): Promise<Outcome<Preview>> {
+    const { signal } = this.#untilCleared;
+    return this.#layOut(document, printNumber(Date.now()), signal, ({ pdf, pages }) =>
+      Promise.resolve(done({ pdf, pages })),
+    );
   }
 
-  async makeLabel(label: Label): Promise<Outcome<Made>> {
-    const layout = layOutLabel(label);
-    if (layout === undefined) return failed('noLabel');
-    const { size } = layout;
-    const about = {
-      kind: 'label',
-      size,
-      media: mediaOf(size),
-      recordIds: label.recordIds,
-    } as const;
-    return this.#make((nonce) => labelHtml(label, layout, { nonce, faces: LABEL_FACES }), {
-      ...about,
-      number: printNumber(Date.now()),
+  async printers(senderId: number): Promise<Printers> {
+    const printers = (await webContents.fromId(senderId)?.getPrintersAsync()) ?? [];
+    return printers.slice(0, 500).map(({ name, displayName }) => ({
+      name,
+      label: displayName === '' ? name : displayName,
+    }));
+  }
+
+  /** Records the document by a number that is on each page, and then prints or saves it. */
+  async print(request: PrintRequest, senderId: number): Promise<Outcome<Printed>> {
+    const { signal } = this.#untilCleared;
+    const { document, to, printer: name, copies } = request;
+    const printer = (await this.printers(senderId)).find((one) => one.name === name);
+    if (to === 'printer' && printer === undefined) return done({ result: 'printerGone' });
+    const number = printNumber(Date.now());
+    return this.#layOut(document, number, signal, async (laidOut) => {
+      const { pdf, pages } = laidOut;
+      const { kind, recordIds = [] } = document;
+      const act = { document: documents[kind], number, pages, recordIds };
+      if (to === 'file') {
+        const saved = await saveRecorded(
+          { name: `caregate-${kind}.pdf`, content: () => pdf },
+          { ...act, kind: 'save' },
+          {
+            save: (file, make) => saveFile(senderId, file, make),
+            record: this.#record,
+            isOpen: () => !signal.aborted,
+          },
+        );
+        return saved.ok ? done({ result: saved.value.saved ? 'done' : 'notDone' }) : saved;
+      }
+      const problem = await this.#record({ ...act, kind: 'print', copies });
+      if (problem !== undefined) return { ok: false, problem };
+      if (signal.aborted) return failed('cancelled');
+      const isSent = await send(laidOut, {
+        printer: printer?.name,
+        copies,
+        size: sizeOf(document),
+      });
+      return done({
+        result: isSent ? 'done' : 'notDone',
+        pages: pages * copies,
+        ...(printer !== undefined && { printer: printer.label }),
+      });
     });
   }
 
-  /** Prints a document twice, since its pages say how many there are. */
-  async #make(
-    html: (nonce: string, pages: number) => string,
-    about: Omit<StoredPrint, 'pdf' | 'pages' | 'isUsed' | 'recordedCopies'>,
-  ): Promise<Outcome<Made>> {
-    const { era } = this.#store;
-    const id = randomUUID();
-    const nonce = randomBytes(18).toString('base64');
+  /** Cancels everything that isn't recorded yet: the desk was locked. */
+  clear(): void {
+    this.#untilCleared.abort();
+    this.#untilCleared = new AbortController();
+  }
+
+  /** Loads a document twice, since its pages say how many there are. */
+  async #layOut<T>(
+    document: Printable,
+    number: string,
+    signal: AbortSignal,
+    use: (laidOut: LaidOut) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
     const window = new BrowserWindow({
       show: false,
       webPreferences: {
@@ -94,118 +131,55 @@ export class PrintService {
         sandbox: true,
         nodeIntegration: false,
         spellcheck: false,
-        javascript: false,
+        // A label is measured by a script of main in a world of its own. The policy of the page allows no other script.
+        javascript: document.kind === 'label',
       },
     });
-    try {
-      const { width, height } = about.size;
-      const print = async (pageCount: number): Promise<Uint8Array<ArrayBuffer>> => {
-        this.#pages.set(id, { html: html(nonce, pageCount), nonce });
-        await window.loadURL(`${origin}/${id}.html`);
-        const pdf = await window.webContents.printToPDF({
-          preferCSSPageSize: true,
-          pageSize: { width: width / 25.4, height: height / 25.4 },
-          margins: { top: 0, bottom: 0, left: 0, right: 0 },
-          printBackground: true,
-          generateTaggedPDF: true,
-        });
-        return new Uint8Array(pdf);
-      };
-      const unnumbered = await print(0);
-      const pages = pagesIn(unnumbered);
-      const pdf = about.kind === 'label' ? unnumbered : await print(pages);
-      if (era !== this.#store.era) return failed('cancelled');
-      this.#store.add(id, {
-        ...about,
-        pdf,
-        pages,
-        isUsed: false,
-        recordedCopies: undefined,
+    const { webContents: contents } = window;
+    const nonce = randomBytes(18).toString('base64');
+    const load = async (html: string): Promise<void> => {
+      const id = randomUUID();
+      this.#html.set(id, { html, nonce });
+      await contents.loadURL(`${origin}/${id}.html`).finally(() => this.#html.delete(id));
+    };
+    const toPdf = async (): Promise<Uint8Array<ArrayBuffer>> => {
+      const { width, height } = sizeOf(document);
+      const pdf = await contents.printToPDF({
+        preferCSSPageSize: true,
+        pageSize: { width: width / 25.4, height: height / 25.4 },
+        margins: { top: 0, bottom: 0, left: 0, right: 0 },
+        printBackground: true,
+        generateTaggedPDF: true,
       });
-      return done({ id, bytes: pdf.byteLength, pages });
+      return new Uint8Array(pdf);
+    };
+    try {
+      if (document.kind === 'label') {
+        const html = labelHtml(document, nonce);
+        if (html === undefined) return failed('noLabel');
+        await load(html);
+        const script = { code: FIT_LABEL };
+        const fits: unknown = await contents.executeJavaScriptInIsolatedWorld(1, [script]);
+        if (fits !== true) return failed('noLabel');
+      } else {
+        const footer = document.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
+        const loadWith = (pages: number): Promise<void> =>
+          load(printHtml({ ...document, footer }, { nonce, pages }));
+        await loadWith(0);
+        await loadWith(pagesIn(await toPdf()));
+      }
+      const pdf = await toPdf();
+      if (signal.aborted) return failed('cancelled');
+      return await use({ contents, pdf, pages: pagesIn(pdf) });
     } finally {
-      this.#pages.delete(id);
       if (!window.isDestroyed()) window.destroy();
     }
-  }
-
-  read(id: string): Uint8Array<ArrayBuffer> | undefined {
-    return this.#store.get(id)?.pdf;
-  }
-
-  async save(id: string, senderId: number): Promise<Outcome<{ saved: boolean }>> {
-    const stored = this.#store.get(id);
-    if (stored === undefined || stored.isUsed) return failed('cancelled');
-    const { era } = this.#store;
-    const file = { name: `caregate-${stored.kind}.pdf`, content: () => stored.pdf };
-    return saveRecorded(
-      file,
-      { ...actOf(stored), kind: 'save' },
-      {
-        save: (name, make) => saveFile(senderId, name, make),
-        record: async (act) => (claimNumber(stored) ? this.#record(act) : { kind: 'cancelled' }),
-        isOpen: () => era === this.#store.era,
-      },
-    );
-  }
-
-  /** Without a spooler (Windows), and for the system's dialog, the page lays out the sheets and sends `pages`. */
-  async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent>> {
-    const { id, printer, copies } = wanted;
-    const sent = await this.#store.printing(id, (stored, isWanted) => {
-      const { pdf, media, size } = stored;
-      return sendPrint(stored, wanted, {
-        ...{ record: this.#record, isWanted },
-        spool: async () =>
-          printer === undefined || process.platform === 'win32'
-            ? undefined
-            : spool(pdf, { printer, copies, media }),
-        printSheets: () => this.#printSender(wanted, size, senderId),
-      });
-    });
-    return sent ?? failed('cancelled');
-  }
-
-  cancel(id: string): void {
-    this.#store.cancel(id);
-  }
-
-  #printSender(
-    { printer, copies }: SendRequest,
-    { width, height }: Size,
-    senderId: number,
-  ): Promise<Sent['result']> {
-    return new Promise((resolve) => {
-      const sender = webContents.fromId(senderId);
-      if (sender === undefined) {
-        resolve('notSent');
-        return;
-      }
-      sender.print(
-        {
-          silent: printer !== undefined,
-          ...(printer !== undefined && { deviceName: printer }),
-          copies,
-          margins: { marginType: 'none' },
-          // Micrometres.
-          pageSize: { width: Math.round(width * 1000), height: Math.round(height * 1000) },
-        },
-        (sent) => {
-          resolve(sent ? 'sent' : 'notSent');
-        },
-      );
-    });
-  }
-
-  clear(): void {
-    this.#pages.clear();
-    this.#store.clear();
   }
 
   #serve(request: Request): Response {
     const url = new URL(request.url);
     const [, id = ''] = /^\/([\da-f-]+)\.html$/u.exec(url.pathname) ?? [];
-    const page = this.#pages.get(id);
+    const page = this.#html.get(id);
     const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
     if (url.host !== host || request.method !== 'GET' || page === undefined) {
       return new Response(null, { status: 404, headers: common });
@@ -221,11 +195,46 @@ export class PrintService {
   }
 }
 
+/** CUPS gets the PDF; elsewhere, and for the system's dialog, Chromium prints the hidden window. */
+async function send(
+  { contents, pdf }: LaidOut,
+  job: { readonly printer: string | undefined; readonly copies: number; readonly size: Size },
+): Promise<boolean> {
+  const { printer, copies, size } = job;
+  if (printer !== undefined && process.platform !== 'win32') {
+    const isTaken = await spool(pdf, { printer, copies, media: mediaOf(size) });
+    if (isTaken !== undefined) return isTaken;
+  }
+  return new Promise((resolve) => {
+    contents.print(
+      {
+        silent: printer !== undefined,
+        ...(printer !== undefined && { deviceName: printer }),
+        copies,
+        margins: { marginType: 'none' },
+        // Micrometres.
+        pageSize: { width: Math.round(size.width * 1000), height: Math.round(size.height * 1000) },
+      },
+      resolve,
+    );
+  });
+}
+
+function sizeOf(document: Printable): Size {
+  if (document.kind !== 'label') return PAPER_SIZES[document.paper];
+  const size = labelSizeOf(document.size);
+  if (size === undefined) throw new RangeError(`Unknown label size ${document.size}`);
+  return size;
+}
+
+function mediaOf(size: Size): string {
+  if (size === PAPER_SIZES.a4) return 'A4';
+  if (size === PAPER_SIZES.letter) return 'Letter';
+  return `Custom.${String(size.width)}x${String(size.height)}mm`;
+}
+
 /** Page objects are uncompressed in Chromium's PDFs. */
 function pagesIn(pdf: Uint8Array): number {
-  return (
-    Buffer.from(pdf)
-      .toString('latin1')
-      .match(/\/Type\s*\/Page(?![A-Za-z])/gu)?.length ?? 0
-  );
+  const objects = Buffer.from(pdf).toString('latin1');
+  return objects.match(/\/Type\s*\/Page(?![A-Za-z])/gu)?.length ?? 0;
 }

@@ -35,9 +35,8 @@ describe('contentPolicy', () => {
         "script-src 'self'",
         "style-src 'self' 'nonce-n0nce'",
         "connect-src 'self'",
-        "worker-src 'self'",
         "require-trusted-types-for 'script'",
-        'trusted-types caregate-pdf-worker',
+        "trusted-types 'none'",
       ]),
     );
   });

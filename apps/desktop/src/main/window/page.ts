@@ -1,6 +1,6 @@
 import { extname, join, resolve, sep } from 'node:path';
 
-/** Own files only, styles by nonce, no remote content, no eval; Trusted Types with one policy, for the PDF worker. */
+/** Own files only, styles by nonce, no remote content, no eval, no workers, no policy of Trusted Types. */
 export function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -8,13 +8,12 @@ export function contentPolicy(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "worker-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types caregate-pdf-worker',
+    "trusted-types 'none'",
   ].join('; ');
 }
 

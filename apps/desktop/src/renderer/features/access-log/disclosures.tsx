@@ -85,6 +85,7 @@ function Ready(props: {
   return (
     <PrintButton
       label={text('disclosures.print', { count: read.value.length })}
+      kind="disclosures"
       papers={PAPERS}
       build={build}
     />

@@ -173,6 +173,13 @@ function Print(props: {
   // The printed name may still be on its way.
   if (isPending) return null;
   return (
-    <PrintButton main label={text('print.send')} papers={PAPERS} parts={parts} build={build} />
+    <PrintButton
+      main
+      label={text('print.send')}
+      kind="insurance"
+      papers={PAPERS}
+      parts={parts}
+      build={build}
+    />
   );
 }

@@ -93,5 +93,5 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       intl,
     ],
   );
-  return <PrintButton label={text('print.send')} papers={papers} build={build} />;
+  return <PrintButton label={text('print.send')} kind="labs" papers={papers} build={build} />;
 }

@@ -73,9 +73,8 @@ export function useLabelPrint(): LabelPrint {
     else if (remembered === undefined) openPanel(person);
     else {
       const { printer, size, copies } = remembered;
-      const label = buildFor(person)(size);
       start({
-        ...{ printer, copies, make: () => window.caregate.makeLabel(label) },
+        ...{ printer, copies, document: buildFor(person)(size) },
         openPanel: (why) => {
           openPanel(person, why);
         },
@@ -101,6 +100,7 @@ function useBuildLabel(): (person: LabelPerson) => (size: string) => Label {
   const intl = useIntl();
   return ({ clientUserId, name, birthDate, recordIds }) =>
     (size) => ({
+      kind: 'label',
       size,
       language: intl.locale,
       direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
-import type { Paper } from '../../../shared/print-kinds.ts';
+import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -21,18 +21,15 @@ const PrintPanel = lazy(async () => ({
 export function PrintButton(props: {
   readonly label: string;
   readonly main?: boolean;
+  readonly kind: PrintKind;
   readonly papers: readonly Paper[];
   /** Parts that can be printed by themselves; the first is the default. */
   readonly parts?: Parts;
   /** Builds the document of a choice; the same function as long as the data is the same. */
   readonly build: (choice: PrintChoice) => PrintDocument;
 }): ReactElement {
-  const { label, main = false, papers, parts = noParts, build } = props;
+  const { label, main = false, kind, papers, parts = noParts, build } = props;
   const masked = useMasked();
-  const kind = useMemo(
-    () => build({ paper: papers[0] ?? 'a4', masked }).kind,
-    [build, papers, masked],
-  );
   const paper = usePaper(kind, papers);
   const printer = useRemembered(kind)?.printer;
   const { isOpen, note, open, close } = usePanel();
@@ -41,8 +38,7 @@ export function PrintButton(props: {
     open();
   };
   usePrintKey(openPlain, () => {
-    const make = () => window.caregate.makePrint(build({ paper, masked }));
-    start({ printer, copies: 1, make, openPanel: open });
+    start({ printer, copies: 1, document: build({ paper, masked }), openPanel: open });
   });
   return (
     <>

@@ -1,19 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Heading } from 'react-aria-components/Heading';
-import { Row } from '../../ui/layout.tsx';
 import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
-import type { Label, PrintDocument } from '../../../shared/print.ts';
-import { IconButton } from '../../ui/controls.tsx';
+import type { Label, Printable, PrintDocument, PrintRequest } from '../../../shared/print.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { problemOf, unwrap } from '../../api/service-call.ts';
+import { useMasked } from '../../app/mask.tsx';
+import { useText } from '../../i18n/text.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
+import { Button, controls, IconButton, KeyCap, Select } from '../../ui/controls.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
-import { useMasked } from '../../app/mask.tsx';
-import { useText } from '../../i18n/text.tsx';
 import type { Parts } from './print-button.tsx';
-import { PrintActions } from './print-actions.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { PrintPreview } from './print-preview.tsx';
 import {
@@ -24,8 +27,6 @@ import {
   useRemembered,
   useRememberedLabel,
 } from './remembered.ts';
-import { useMade } from './use-print.ts';
-import type { Makeable } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
@@ -57,7 +58,7 @@ export function PrintPanel(
     <Panel
       {...panel}
       title={text('print.send')}
-      making={useMade(document, window.caregate.makePrint)}
+      document={document}
       printer={remembered?.printer}
       onSent={({ printer = remembered?.printer }) =>
         rememberDocument({ kind, paper, ...(printer !== undefined && { printer }) })
@@ -105,7 +106,7 @@ export function LabelPanel(
     <Panel
       {...panel}
       title={text('label.title')}
-      making={useMade(label, window.caregate.makeLabel)}
+      document={label}
       printer={remembered?.printer}
       copies={remembered?.copies ?? 1}
       onSent={async ({ printer, copies }) => {
@@ -122,18 +123,90 @@ export function LabelPanel(
   );
 }
 
+interface Outcome {
+  readonly of: Printable;
+  readonly key: MessageKey;
+  readonly values?: { readonly printer: string };
+  readonly problem?: Problem;
+}
+
 function Panel(
-  props: PanelProps &
-    Omit<ComponentProps<typeof PrintActions>, keyof Makeable | 'onDone'> & {
-      readonly title: string;
-      readonly making: Makeable;
-      readonly children: ReactNode;
-    },
+  props: PanelProps & {
+    readonly title: string;
+    readonly document: Printable;
+    readonly printer: string | undefined;
+    readonly copies?: number;
+    readonly onSent: (sent: Pick<PrintRequest, 'printer' | 'copies'>) => Promise<void>;
+    readonly children: ReactNode;
+  },
 ): ReactElement {
-  const { title, note, onClose, making, children, ...actions } = props;
-  const { made, problem, again } = making;
+  const { title, note, onClose, document, printer: usual, onSent, children } = props;
   const text = useText();
   const close = useRef<HTMLButtonElement>(null);
+  const chooser = useRef<HTMLSelectElement>(null);
+  const preview = useQuery({
+    queryKey: ['preview', document],
+    queryFn: () => unwrap(window.caregate.preview(document)),
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+  const listing = useQuery({
+    queryKey: ['printers'],
+    queryFn: () => unwrap(window.caregate.printers({})),
+    gcTime: 0,
+  });
+  const printers = listing.isError ? [] : listing.data;
+  const [picked, setPicked] = useState<string>();
+  const [copies, setCopies] = useState(props.copies ?? 1);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const isBusy = useRef(false);
+
+  // If the chosen printer is gone, ask: another may be in another room.
+  const wanted = picked ?? usual ?? printers?.[0]?.name;
+  const printer = printers?.find(({ name }) => name === wanted)?.name;
+  const canPrint = printers !== undefined && printers.length > 0;
+  const mustChoose = canPrint && printer === undefined;
+  useEffect(() => {
+    if (mustChoose) chooser.current?.focus();
+  }, [mustChoose]);
+
+  const print = async (to: PrintRequest['to']): Promise<void> => {
+    const name = to === 'printer' ? printer : undefined;
+    const [yes, no] = (
+      to === 'file' ? ['print.saved', 'print.notSaved'] : ['print.sent', 'print.notSent']
+    ) satisfies [MessageKey, MessageKey];
+    setOutcome({ of: document, key: 'print.quick.busy' });
+    try {
+      const request = { document, to, copies, ...(name !== undefined && { printer: name }) };
+      const { result } = await unwrap(window.caregate.print(request));
+      if (result === 'printerGone' && name !== undefined) {
+        const label = printers?.find((one) => one.name === name)?.label ?? name;
+        await listing.refetch();
+        setPicked(name);
+        setOutcome({ of: document, key: 'print.quick.gone', values: { printer: label } });
+        return;
+      }
+      // Remembered before the result is shown: the next print may be one key.
+      if (result === 'done' && to !== 'file') await onSent(request);
+      setOutcome({ of: document, key: result === 'done' ? yes : no });
+      // One more Enter closes the panel; it neither saves nor prints once more.
+      if (result === 'done') close.current?.focus();
+    } catch (error) {
+      setOutcome({ of: document, key: no, problem: problemOf(error) });
+    }
+  };
+  const start = (to: PrintRequest['to']): void => {
+    // A key that is held or pressed twice prints once.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    void print(to).finally(() => {
+      isBusy.current = false;
+    });
+  };
+  const isReady = preview.isSuccess;
+  const { key, values, problem } =
+    outcome?.of === document ? outcome : { key: isReady ? ('print.ready' as const) : undefined };
   return (
     <Overlay place="side" onClose={onClose} className={`column ${styles['panel'] ?? ''}`}>
       <Row className={styles['head']}>
@@ -145,16 +218,83 @@ function Panel(
           {note}
         </Banner>
       )}
-      {problem !== undefined && <ProblemNote problem={problem} />}
+      {preview.isError && <ProblemNote problem={problemOf(preview.error)} />}
       <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
-      <PrintPreview id={made?.id} isFailed={problem !== undefined} />
-      <PrintActions
-        {...actions}
-        made={made}
-        again={again}
-        // One more Enter closes the panel; it neither saves nor prints once more.
-        onDone={() => close.current?.focus()}
-      />
+      <PrintPreview pdf={preview.data?.pdf} isFailed={preview.isError} />
+      <Stack gap="gap3" className={styles['foot']}>
+        {canPrint && (
+          <div className={styles['row']}>
+            <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
+              {text('print.printer')}
+              <Select
+                ref={chooser}
+                className={styles['control']}
+                value={printer ?? ''}
+                options={[
+                  ...(mustChoose ? [['', text('print.choose')] as const] : []),
+                  ...printers.map(({ name, label }) => [name, label] as const),
+                ]}
+                onChange={setPicked}
+              />
+            </label>
+            <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
+              {text('print.copies')}
+              <input
+                className={`${controls.select} ${styles['control'] ?? ''}`}
+                type="number"
+                min={1}
+                max={20}
+                value={copies}
+                onChange={({ target }) => {
+                  setCopies(Math.min(20, Math.max(1, Math.trunc(Number(target.value)) || 1)));
+                }}
+              />
+            </label>
+          </div>
+        )}
+        {printers?.length === 0 && <p>{text('print.noPrinter')}</p>}
+        <div className={styles['row']}>
+          {canPrint && isReady && (
+            // Gets the focus: from Find it's Enter, Ctrl+3, Ctrl+P, Enter.
+            <Button
+              kind="main"
+              autoFocus
+              aria-label={text('print.send')}
+              isDisabled={mustChoose}
+              onPress={() => {
+                start('printer');
+              }}
+            >
+              {text('print.send')}
+              <KeyCap keys="Enter" />
+            </Button>
+          )}
+          {printers !== undefined && isReady && (
+            <Button
+              kind={canPrint ? 'plain' : 'main'}
+              autoFocus={!canPrint}
+              onPress={() => {
+                start('file');
+              }}
+            >
+              {text('print.save')}
+            </Button>
+          )}
+          {canPrint && (
+            <Button
+              kind="quiet"
+              isDisabled={!isReady}
+              onPress={() => {
+                start('dialog');
+              }}
+            >
+              {text('print.dialog')}
+            </Button>
+          )}
+        </div>
+        {problem !== undefined && <ProblemNote problem={problem} />}
+        <p role="status">{key === undefined ? '' : text(key, values)}</p>
+      </Stack>
     </Overlay>
   );
 }

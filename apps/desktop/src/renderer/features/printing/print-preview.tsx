@@ -1,18 +1,18 @@
+// Sets itself up to run in the page: no worker, and so no policy of Trusted Types.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
-import { Loading } from '../../ui/loading.tsx';
-import { unwrap } from '../../api/service-call.ts';
+import type { ReactElement, RefObject } from 'react';
 import { useText } from '../../i18n/text.tsx';
-import { renderWhileVisible } from './render-while-visible.ts';
-import { pagesOf, PdfReader, sizeOf } from './pdf-reader.ts';
-import type { PdfPage } from './pdf-reader.ts';
+import { Loading } from '../../ui/loading.tsx';
 import styles from './print-preview.module.css';
 
 export function PrintPreview(props: {
-  readonly id: string | undefined;
+  readonly pdf: Uint8Array | undefined;
   readonly isFailed: boolean;
 }): ReactElement {
-  const { pages, isFailed = props.isFailed } = usePdf(props.id);
+  const { pages, isFailed = props.isFailed } = usePages(props.pdf);
   const text = useText();
   return (
     <div className={styles['preview']}>
@@ -35,67 +35,119 @@ export function PrintPreview(props: {
   );
 }
 
-function Sheet({ page, count }: { page: PdfPage; count: number }): ReactElement {
+function Sheet({ page, count }: { page: PDFPageProxy; count: number }): ReactElement {
   const text = useText();
   const sheet = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = sheet;
-    return current === null ? undefined : renderWhileVisible(current, page);
-  }, [page]);
-  const { width, height } = sizeOf(page);
+  const pixels = useVisibleWidth(sheet);
+  const [drawn, setDrawn] = useState(0);
+  const { width, height } = page.getViewport({ scale: 1 });
   return (
     <div
       ref={sheet}
       role="img"
       aria-label={text('print.page', { number: page.pageNumber, count })}
-      aria-busy="true"
+      aria-busy={drawn !== pixels}
       className={styles['sheet']}
       style={{
         // Whole, however high the panel is.
         inlineSize: `min(100cqi, calc(100cqb * ${String(width / height)}))`,
         aspectRatio: `${String(width)} / ${String(height)}`,
       }}
-    />
+    >
+      {pixels > 0 && <Drawing key={pixels} page={page} pixels={pixels} onDrawn={setDrawn} />}
+    </div>
   );
 }
 
-interface Opened {
-  readonly pages?: readonly PdfPage[];
-  readonly isFailed?: boolean;
-}
-
-function usePdf(id: string | undefined): Opened {
-  const [reader] = useState(() => new PdfReader());
-  const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});
-  useEffect(
-    () => () => {
-      reader.close();
-    },
-    [reader],
-  );
+function Drawing(props: {
+  readonly page: PDFPageProxy;
+  readonly pixels: number;
+  readonly onDrawn: (pixels: number) => void;
+}): ReactElement {
+  const { page, pixels, onDrawn } = props;
+  const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (id === undefined) return;
-    let isCurrent = true;
-    let end = (): void => undefined;
-    const open = async (): Promise<readonly PdfPage[]> => {
-      const { pdf } = await unwrap(window.caregate.readPrint({ id }));
-      if (!isCurrent) return [];
-      const task = reader.open(pdf);
-      end = () => void task.destroy();
-      return pagesOf(task);
-    };
-    open().then(
-      (pages) => {
-        if (isCurrent) setOpened({ of: id, pages });
+    const canvas = ref.current;
+    if (canvas === null) return;
+    const viewport = page.getViewport({ scale: pixels / page.getViewport({ scale: 1 }).width });
+    canvas.width = Math.round(viewport.width);
+    canvas.height = Math.round(viewport.height);
+    const task = page.render({ canvas, viewport });
+    task.promise.then(
+      () => {
+        onDrawn(pixels);
       },
       () => {
-        if (isCurrent) setOpened({ of: id, isFailed: true });
+        // Cancelled.
       },
     );
     return () => {
-      isCurrent = false;
-      end();
+      task.cancel();
+      // Frees its memory before garbage collection does.
+      canvas.width = 0;
     };
-  }, [reader, id]);
-  return opened.of === id ? opened : {};
+  }, [page, pixels, onDrawn]);
+  return <canvas ref={ref} />;
+}
+
+/** In pixels of the screen; 0 for a sheet more than a screen from view: all drawings at once would fill the memory. */
+function useVisibleWidth(sheet: RefObject<HTMLElement | null>): number {
+  const [pixels, setPixels] = useState(0);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const { current } = sheet;
+    if (current === null) return;
+    const sizes = new ResizeObserver(([entry]) => {
+      setPixels(entry?.devicePixelContentBoxSize[0]?.inlineSize ?? 0);
+    });
+    const sight = new IntersectionObserver(
+      (entries) => {
+        setNear(entries.at(-1)?.isIntersecting === true);
+      },
+      { root: current.parentElement, rootMargin: '100%' },
+    );
+    sizes.observe(current, { box: 'device-pixel-content-box' });
+    sight.observe(current);
+    return () => {
+      sizes.disconnect();
+      sight.disconnect();
+    };
+  }, [sheet]);
+  return isNear ? pixels : 0;
+}
+
+interface Opened {
+  readonly pages?: readonly PDFPageProxy[];
+  readonly isFailed?: boolean;
+}
+
+function usePages(pdf: Uint8Array | undefined): Opened {
+  const [opened, setOpened] = useState<Opened & { readonly of?: Uint8Array }>({});
+  useEffect(() => {
+    if (pdf === undefined) return;
+    // pdf.js takes the bytes for itself.
+    const task = getDocument({
+      data: pdf.slice(),
+      useWasm: false,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      isOffscreenCanvasSupported: false,
+      verbosity: 0,
+    });
+    let isCurrent = true;
+    const open = async (): Promise<void> => {
+      const opening = await task.promise;
+      const numbers = Array.from({ length: opening.numPages }, (_, index) => index + 1);
+      const pages = await Promise.all(numbers.map((number) => opening.getPage(number)));
+      if (isCurrent) setOpened({ of: pdf, pages });
+    };
+    open().catch(() => {
+      if (isCurrent) setOpened({ of: pdf, isFailed: true });
+    });
+    return () => {
+      isCurrent = false;
+      void task.destroy();
+    };
+  }, [pdf]);
+  return opened.of === pdf ? opened : {};
 }

@@ -1,80 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import type { Made } from '../../../shared/print.ts';
-import type { Outcome, Problem } from '../../../shared/problem.ts';
 import { useEarlyKeys } from '../../app/early-keys.tsx';
 import type { EarlyShortcut } from '../../app/early-keys.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useNavigation } from '../../app/navigation.tsx';
-import { problemOf, unwrap } from '../../api/service-call.ts';
-
-interface Making {
-  readonly made?: Made;
-  readonly problem?: Problem;
-}
-
-/** A PDF, and `again` to make it once more if main no longer has it. */
-export type Makeable = Making & { readonly again: () => Promise<Made> };
-
-/** Never returns the PDF of an earlier source. */
-export function useMade<T extends object>(
-  source: T,
-  make: (source: T) => Promise<Outcome<Made>>,
-): Makeable {
-  const [making, setMaking] = useState<Making & { of?: T }>({});
-  useEffect(() => {
-    let isCurrent = true;
-    unwrap(make(source)).then(
-      (made) => {
-        if (isCurrent) setMaking({ of: source, made });
-      },
-      (error: unknown) => {
-        if (isCurrent) setMaking({ of: source, problem: problemOf(error) });
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [source, make]);
-  const again = useCallback(async () => {
-    const made = await unwrap(make(source));
-    setMaking((now) => (now.of === source ? { of: source, made } : now));
-    return made;
-  }, [source, make]);
-  return { ...(making.of === source && making), again };
-}
-
-/** Makes a PDF again if it is gone: main stores only a few. */
-export async function withMade<T>(
-  id: string,
-  does: (id: string) => Promise<T>,
-  { again, signal }: { readonly again: () => Promise<Made>; readonly signal: AbortSignal },
-): Promise<T> {
-  try {
-    return await does(id);
-  } catch (error) {
-    if (problemOf(error).kind !== 'cancelled' || signal.aborted) throw error;
-    return does((await again()).id);
-  }
-}
-
-export type Printers = readonly { readonly name: string; readonly label: string }[];
-
-/** `read` asks again: a printer may disappear while the panel is open. */
-export function usePrinters(): [printers: Printers | undefined, read: () => Promise<Printers>] {
-  const [printers, setPrinters] = useState<Printers>();
-  const read = useCallback(async () => {
-    const found = await unwrap(window.caregate.printers({})).then(
-      (now) => now.printers,
-      () => [],
-    );
-    setPrinters(found);
-    return found;
-  }, []);
-  useEffect(() => {
-    void read();
-  }, [read]);
-  return [printers, read];
-}
 
 export function usePanel(): {
   readonly isOpen: boolean;
