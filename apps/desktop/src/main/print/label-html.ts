@@ -39,7 +39,7 @@ export function labelHtml(label: Label, nonce: string): string | undefined {
 <style nonce="${escapeHtml(nonce)}">${FONT_FACES}
 @page { size: ${String(size.width)}mm ${String(size.height)}mm; margin: 0; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
-html { font: 600 6pt/1.32 ${FONTS}; color: #000; background: #fff; text-rendering: geometricPrecision; }
+html { font: 600 6pt/1.32 ${FONTS}; color: #000; background: #fff; text-rendering: geometricPrecision; font-synthesis: none; }
 /* A pixel less than the paper, whose size Chromium rounds: or there would be a second label. */
 main { inline-size: calc(${String(size.width)}mm - 1px); block-size: calc(${String(size.height)}mm - 1px); padding: ${String(LABEL_MARGIN)}mm; overflow: hidden; display: grid; gap: 0.4mm 2mm; }
 .bars { grid-template: max-content max-content minmax(6mm, 1fr) max-content / minmax(0, 1fr); }
