@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { installed, licences } from './build/licences.ts';
-import { CHANNELS, EVENTS } from './src/shared/channels.ts';
+import { REQUESTS } from './src/shared/requests.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const conditions = ['@caregate/source'];
@@ -20,10 +20,7 @@ export default defineConfig({
   },
   preload: {
     resolve: { conditions },
-    define: {
-      __CHANNELS__: JSON.stringify(Object.keys(CHANNELS)),
-      __EVENTS__: JSON.stringify(Object.keys(EVENTS)),
-    },
+    define: { __CHANNELS__: JSON.stringify(Object.keys(REQUESTS)) },
     plugins: [licences()],
     build: {
       ...node,

@@ -179,7 +179,11 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
       const rows: AuditRow[] = [];
       for (let cursor: string | undefined; ;) {
         const answer = await page.evaluate(
-          (next) => window.caregate.listAuditEvents({ call: 'all', ...(next && { cursor: next }) }),
+          (next) =>
+            window.caregate.read({
+              ...{ operation: 'listAuditEvents', call: 'all' },
+              params: { ...(next && { cursor: next }) },
+            }),
           cursor,
         );
         if (!answer.ok) throw new Error(JSON.stringify(answer.problem));

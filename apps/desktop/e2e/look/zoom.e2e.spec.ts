@@ -24,7 +24,7 @@ startedDesk(startFake, async (there) => {
   });
 });
 beforeEach(async () => {
-  await page.evaluate(() => window.caregate.zoom({ step: 'reset' }));
+  await page.evaluate(() => window.caregate.changeSettings({ zoom: 'reset' }));
   await untilZoom(100);
 });
 
@@ -36,8 +36,8 @@ async function untilZoom(wanted: number): Promise<void> {
     const factors = await desktop.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((one) => Math.round(one.webContents.getZoomFactor() * 100)),
     );
-    const settings = await page.evaluate(() => window.caregate.settings({}));
-    const holds = settings.ok && settings.value.zoom === wanted;
+    const state = await page.evaluate(() => window.caregate.state({}));
+    const holds = state.ok && state.value.settings.zoom === wanted;
     return holds && factors.every((factor) => factor === wanted) ? true : undefined;
   });
 }

@@ -58,7 +58,8 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   }, saved);
   const { user_id: userId } = clinic.service.sample;
   const ids = await page.evaluate(async (id) => {
-    const read = await window.caregate.latestInsurance({ call: 'i', userId: id, isPrimary: true });
+    const params = { userId: id, isPrimary: true };
+    const read = await window.caregate.read({ operation: 'latestInsurance', call: 'i', params });
     return read.ok ? [read.value.auditId ?? ''] : [];
   }, userId);
   expect(ids).toEqual([expect.stringMatching(/./u)]);
@@ -91,7 +92,8 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   await page.evaluate(() => window.caregate.lock({}));
   await comeIn('auditor');
   const found = await page.evaluate(
-    (patient) => window.caregate.listAuditEvents({ call: 'a', patient }),
+    (patient) =>
+      window.caregate.read({ operation: 'listAuditEvents', call: 'a', params: { patient } }),
     userId,
   );
   expect(found).toMatchObject({ ok: true });
@@ -120,7 +122,8 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   expect(new Set(numbers).size).toBe(3);
   for (const [at, each] of numbers.entries()) {
     const one = await page.evaluate(
-      (patient) => window.caregate.listAuditEvents({ call: 'n', patient }),
+      (patient) =>
+        window.caregate.read({ operation: 'listAuditEvents', call: 'n', params: { patient } }),
       each,
     );
     expect(one.ok && one.value.value.rows).toEqual([acts[at + 1]]);

@@ -50,7 +50,8 @@ async function find(text: string, clientUserId: string): Promise<void> {
 async function recordsOf(patient: string): Promise<string[]> {
   await signIn('auditor');
   const answer = await page.evaluate(
-    (id) => window.caregate.listAuditEvents({ call: 'all', patient: id }),
+    (id) =>
+      window.caregate.read({ operation: 'listAuditEvents', call: 'all', params: { patient: id } }),
     patient,
   );
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));

@@ -68,7 +68,7 @@ async function value<C extends ChannelName>(
   return answer.value;
 }
 
-const status = (): Promise<Status> => value('status', {});
+const status = async (): Promise<Status> => (await value('state', {})).status;
 
 async function comeIn(subject: Subject): Promise<Status> {
   const signingIn = value('beginSignIn', {});
@@ -80,7 +80,10 @@ async function comeIn(subject: Subject): Promise<Status> {
 }
 
 const lookUp = (call = 'c'): Promise<Outcome<unknown>> =>
-  ask('resolveUser', { call, clientUserId: clinic.service.sample.client_user_id });
+  ask('read', {
+    ...{ operation: 'resolveUser', call },
+    params: { clientUserId: clinic.service.sample.client_user_id },
+  });
 const idOf = (subject: Subject): string =>
   clinic.provider.people.find((person) => person.subject === subject)!.name;
 const staffIdOf = async (subject: Subject): Promise<string> =>
@@ -91,8 +94,8 @@ it('enrols, signs in all three, hands the desk over by PIN and badge, names each
     const { people, current, phase } = await comeIn(subject);
     expect(phase).toBe('signedIn');
     expect(people.find(({ staffId }) => staffId === current)!.name).toBe(idOf(subject));
-    const me = await value('me', {});
-    expect(me).toMatchObject({ name: idOf(subject) });
+    const me = await value('read', { operation: 'me', call: 'me', params: {} });
+    expect(me).toMatchObject({ value: { name: idOf(subject) } });
     expect((await value('setPin', { pin: pins[subject] })).people.at(-1)!.pinSet).toBe(true);
     await value('lock', {});
     expect(await lookUp()).toMatchObject({ ok: false, problem: { kind: 'locked' } });

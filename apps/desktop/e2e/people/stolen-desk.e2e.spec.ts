@@ -30,14 +30,18 @@ afterAll(async () => {
 const [userData, stolen] = [temporaryFolder(), temporaryFolder()];
 
 async function statusOf({ page }: Desktop): Promise<Status> {
-  const answer = await page.evaluate(() => window.caregate.status({}));
+  const answer = await page.evaluate(() => window.caregate.state({}));
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
-  return answer.value;
+  return answer.value.status;
 }
 
 const read = (page: Page): Promise<unknown> =>
   page.evaluate(
-    (id) => window.caregate.latestInsurance({ call: 'i', userId: id, isPrimary: true }),
+    (id) =>
+      window.caregate.read({
+        ...{ operation: 'latestInsurance', call: 'i' },
+        params: { userId: id, isPrimary: true },
+      }),
     clinic.service.sample.user_id,
   );
 

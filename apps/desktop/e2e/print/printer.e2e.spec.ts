@@ -115,7 +115,8 @@ describe('a printer', () => {
     const before = desk.spooler.documents().length;
     const result = await page.evaluate(async (document) => {
       const { caregate } = window;
-      const read = await caregate.latestInsurance({ call: 'b', userId: 'u', isPrimary: true });
+      const params = { userId: 'u', isPrimary: true };
+      const read = await caregate.read({ operation: 'latestInsurance', call: 'b', params });
       const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
       const request = { document: { ...document, recordIds }, to: 'printer', copies: 1 } as const;
       const printing = caregate.print({ ...request, printer: 'Desk' });

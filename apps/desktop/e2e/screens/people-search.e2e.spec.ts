@@ -220,22 +220,14 @@ describe('the tasks of a desk', () => {
     await page.keyboard.type('okon', { delay: 100 });
     await page.getByText('for “okon”').waitFor();
     expect(await page.getByLabel(findField).inputValue()).toBe('okon');
-    await page.evaluate(async () => {
-      const settings = await window.caregate.settings({});
-      if (settings.ok) {
-        await window.caregate.saveSettings({ ...settings.value, typeToFind: false });
-      }
-    });
+    await page.evaluate(() => window.caregate.changeSettings({ typeToFind: false }));
     await page.keyboard.press('Escape');
     await open('Insurance')(page);
     await said('MEMBER-77');
     await page.keyboard.type('amara', { delay: 100 });
     await page.keyboard.press('Control+k');
     expect(await page.getByLabel(findField).inputValue()).toBe('');
-    await page.evaluate(async () => {
-      const settings = await window.caregate.settings({});
-      if (settings.ok) await window.caregate.saveSettings({ ...settings.value, typeToFind: true });
-    });
+    await page.evaluate(() => window.caregate.changeSettings({ typeToFind: true }));
   });
 
   it('the person before is one key away, and one of the sidebar one press', async () => {

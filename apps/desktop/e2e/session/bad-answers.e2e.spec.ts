@@ -9,7 +9,12 @@ const desk = signedInDesk(undefined, { mayReportFaults: true });
 
 function resolve(clientUserId: string): Promise<unknown> {
   return desk.desktop.page.evaluate(
-    (id) => window.caregate.resolveUser({ call: 'test', clientUserId: id }),
+    (id) =>
+      window.caregate.read({
+        operation: 'resolveUser',
+        call: 'test',
+        params: { clientUserId: id },
+      }),
     clientUserId,
   );
 }
@@ -90,7 +95,10 @@ describe('the network', () => {
       });
     });
     const answer = desk.desktop.page.evaluate(() =>
-      window.caregate.resolveUser({ call: 'slow', clientUserId: 'SLOW-1' }),
+      window.caregate.read({
+        ...{ operation: 'resolveUser', call: 'slow' },
+        params: { clientUserId: 'SLOW-1' },
+      }),
     );
     const socket = await asked;
     const closed = once(socket, 'close');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Outcome } from '../../src/shared/problem.ts';
+import type { AppState } from '../../src/shared/app-state.ts';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import { signedInDesk, signIn, unlock } from '../support/signed-in-desk.testing.ts';
@@ -10,24 +10,14 @@ import { open } from '../support/states.testing.ts';
 const desk = signedInDesk(undefined, { mayReportFaults: true });
 
 /** Sends the page what its own types rule out, so that it throws while it renders. */
-async function sendEvent(name: string, event: unknown): Promise<void> {
-  await desk.desktop.app.evaluate(
-    ({ BrowserWindow }, [channel, sent]) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, sent);
-    },
-    [`caregate:${name}`, event] as const,
-  );
+async function sendState(change: object): Promise<void> {
+  await desk.desktop.app.evaluate(({ BrowserWindow }, sent) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.send('caregate:state', sent);
+  }, change);
 }
 
-async function settingsNow(): Promise<object> {
-  return valueOf(await desk.desktop.page.evaluate(() => window.caregate.settings({})));
-}
-
-async function statusNow(): Promise<object> {
-  return valueOf(await desk.desktop.page.evaluate(() => window.caregate.status({})));
-}
-
-function valueOf(answer: Outcome<object>): object {
+async function stateNow(): Promise<AppState> {
+  const answer = await desk.desktop.page.evaluate(() => window.caregate.state({}));
   if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
   return answer.value;
 }
@@ -46,17 +36,17 @@ async function lockedByKey(): Promise<void> {
 describe('a screen that throws', () => {
   it('leaves the rest of the window in place, is tried again, and locks by Ctrl+L', async () => {
     const { page } = desk.desktop;
-    const settings = await settingsNow();
+    const { settings } = await stateNow();
     await open('Settings')(page);
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await sendEvent('settingsChanged', { ...settings, prints: undefined });
+    await sendState({ settings: { ...settings, prints: undefined } });
     await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
-    await sendEvent('settingsChanged', settings);
+    await sendState({ settings });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await sendEvent('settingsChanged', { ...settings, prints: undefined });
+    await sendState({ settings: { ...settings, prints: undefined } });
     await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
-    await sendEvent('settingsChanged', settings);
+    await sendState({ settings });
     await lockedByKey();
     expect(log(desk.desktop)).toMatch(/page-failed error=TypeError at=\S+\.js:\d+:\d+/u);
   });
@@ -64,7 +54,7 @@ describe('a screen that throws', () => {
 
 describe('a window that throws', () => {
   const throwEverywhere = async (): Promise<void> => {
-    await sendEvent('statusChanged', { ...(await statusNow()), people: undefined });
+    await sendState({ status: { ...(await stateNow()).status, people: undefined } });
     await desk.desktop.page.getByText('what was on the screen is hidden').waitFor();
   };
 

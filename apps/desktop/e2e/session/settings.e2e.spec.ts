@@ -74,13 +74,10 @@ describe('settings', () => {
     await open(page, 'Settings');
     await page.getByLabel('Scanner prefixes').waitFor();
     expect(await page.getByLabel("Clinic's Caregate address").count()).toBe(0);
-    const saved = await page.evaluate(async () => {
-      const settings = await window.caregate.settings({});
-      if (!settings.ok) return settings;
-      const address = 'https://clinic.example';
-      return window.caregate.saveSettings({ ...settings.value, address });
-    });
-    expect(saved).toMatchObject({ ok: true, value: { address: service.address } });
+    const saved = await page.evaluate(() =>
+      window.caregate.changeSettings({ address: 'https://clinic.example' } as object),
+    );
+    expect(saved).toMatchObject({ ok: false, problem: { kind: 'refused' } });
   });
 
   it('that the policy fixes are shown, and stay; what is wrong in it is named', async () => {
@@ -98,11 +95,9 @@ describe('settings', () => {
     const minutes = page.getByLabel('Minutes without use before the desk locks');
     expect(await minutes.inputValue()).toBe('2');
     expect(await minutes.getAttribute('readonly')).not.toBeNull();
-    const forced = await page.evaluate(async () => {
-      const settings = await window.caregate.settings({});
-      if (!settings.ok) return settings;
-      return window.caregate.saveSettings({ ...settings.value, lockMinutes: 15, theme: 'light' });
-    });
+    const forced = await page.evaluate(() =>
+      window.caregate.changeSettings({ lockMinutes: 15, theme: 'light' }),
+    );
     expect(forced).toMatchObject({ ok: true, value: { lockMinutes: 2, theme: 'dark' } });
     const elsewhere = await page.evaluate(
       (address) => window.caregate.signInInfo({ address }),

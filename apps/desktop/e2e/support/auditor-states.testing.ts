@@ -100,11 +100,11 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     answers: {
       ...auditor,
       auditLogState: {
-        value: {
+        value: received({
           ...logState,
           acceptsRecords: false,
           whole: { at: logState.checkedAt, intact: false },
-        },
+        }),
       },
     },
     says: 'Changed or incomplete',

@@ -199,10 +199,7 @@ export interface Look {
 
 /** Sets colours and language, and waits until the page has both. */
 export async function look(page: Page, wanted: Look): Promise<void> {
-  await page.evaluate(async (next) => {
-    const settings = await window.caregate.settings({});
-    if (settings.ok) await window.caregate.saveSettings({ ...settings.value, ...next });
-  }, wanted);
+  await page.evaluate((next) => window.caregate.changeSettings(next), wanted);
   await page.waitForFunction(
     ({ theme, language }) =>
       matchMedia('(prefers-color-scheme: dark)').matches === (theme === 'dark') &&

@@ -72,7 +72,7 @@ const reads = [
   'labOrderResult',
   'mindfulnessMinutes',
 ];
-const audits = ['listAuditEvents', 'listAuditAlarms', 'listBreakGlass', 'auditCheckpoint'];
+const audits = ['listAuditEvents', 'listBreakGlass', 'auditCheckpoint'];
 
 const meAs = (
   { name, role }: Person,
@@ -99,7 +99,7 @@ export const received = <T>(value: T): { value: T; receivedAt: string } => ({ va
 export const frontDesk: Answers = {
   status: { value: atDesk(priya) },
   me: {
-    value: meAs(priya, { labOrderResult: 'no', mindfulnessMinutes: 'emergency' }),
+    value: received(meAs(priya, { labOrderResult: 'no', mindfulnessMinutes: 'emergency' })),
   },
   listUsers: {
     value: received({ users: [user as never], total: 1, offset: 0, limit: 200 }),
@@ -110,12 +110,14 @@ export const frontDesk: Answers = {
 /** The front desk's where emergency access opens lab reports too. */
 export const frontDeskEmergencies: Answers = {
   ...frontDesk,
-  me: { value: meAs(priya, { labOrderResult: 'emergency', mindfulnessMinutes: 'emergency' }) },
+  me: {
+    value: received(meAs(priya, { labOrderResult: 'emergency', mindfulnessMinutes: 'emergency' })),
+  },
 };
 /** The front desk's with a patient who has everything. */
 export const frontDeskOverview: Answers = {
   ...frontDesk,
-  me: { value: meAs(priya, { mindfulnessMinutes: 'emergency' }) },
+  me: { value: received(meAs(priya, { mindfulnessMinutes: 'emergency' })) },
   userInfo: { value: received(userInfo as never) },
   latestInsurance: { value: received(insurance as never) },
   listOrders: { value: received(listOf(ordersWith(orderId)) as never) },
@@ -221,25 +223,11 @@ export const logState: LogState = {
 /** The auditor's desk, with everything that it has. */
 export const auditor: Answers = {
   status: { value: atDesk(marek) },
-  me: { value: meAs(marek) },
+  me: { value: received(meAs(marek)) },
   listAuditEvents: { value: received({ rows, nextCursor: 'next' }) },
-  listAuditAlarms: {
-    value: received({
-      rows: [
-        row(40, '2026-11-20T10:00:00.000Z', leila, {
-          operation: 'weighParcel',
-          details: [{ name: 'records', value: '1204' }],
-        }),
-        row(41, '2026-11-19T10:00:00.000Z', priya, {
-          operation: 'breakGlass',
-          details: [{ name: 'reason_code', value: 'other' }],
-        }),
-      ],
-    }),
-  },
   listBreakGlass: { value: received({ grants }) },
   reviewBreakGlass: { value: {} },
-  auditLogState: { value: logState },
+  auditLogState: { value: received(logState) },
   listDisclosures: {
     value: received({
       userId: mine,

@@ -53,7 +53,7 @@ export async function startClinic(
 export async function signInToDemo(page: Page, subject = 'clinician'): Promise<void> {
   const begun = await eventually('the desk is enrolled', async () => {
     const answer = await page.evaluate(
-      (who) => window.caregate.signInToDemo({ subject: who }),
+      (who) => window.caregate.beginSignIn({ subject: who }),
       subject,
     );
     return !answer.ok && answer.problem.kind === 'notEnrolled' ? undefined : answer;
@@ -64,8 +64,8 @@ export async function signInToDemo(page: Page, subject = 'clinician'): Promise<v
 async function untilEnrolled(page: Page): Promise<void> {
   await eventually('the desk is enrolled', () =>
     page.evaluate(async () => {
-      const status = await window.caregate.status({});
-      return status.ok && status.value.enrolled ? true : undefined;
+      const state = await window.caregate.state({});
+      return state.ok && state.value.status.enrolled ? true : undefined;
     }),
   );
 }

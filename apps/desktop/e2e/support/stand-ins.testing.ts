@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Status } from '../../src/shared/app-state.ts';
-import type { ChannelName, ResponseOf } from '../../src/shared/channels.ts';
-import type { Problem } from '../../src/shared/problem.ts';
+import type { AppState, Status } from '../../src/shared/app-state.ts';
+import type { AnswerTo, ChannelName, ReadName, ResponseOf } from '../../src/shared/channels.ts';
+import type { Outcome, Problem } from '../../src/shared/problem.ts';
 import type { Desktop } from './desktop.testing.ts';
 
 /** What main answers in a test: a value, why there is none, or nothing ever. */
-type Answer<C extends ChannelName> =
-  | { readonly value: ResponseOf<C> }
-  | { readonly problem: Problem }
-  | 'silent';
-export type Answers = { readonly [C in ChannelName]?: Answer<C> };
+type Answer<T> = { readonly value: T } | { readonly problem: Problem } | 'silent';
+type Channels = Exclude<ChannelName, 'read' | 'state'>;
+export type Answers = { readonly [C in Channels]?: Answer<ResponseOf<C>> } & {
+  readonly [R in ReadName]?: Answer<AnswerTo<R>>;
+} & { readonly status?: { readonly value: Status } };
 
-/** A call that the page has made. */
+/** A call that the page has made; of a read, its operation and parameters. */
 export interface Call {
-  readonly channel: ChannelName;
+  readonly channel: Channels | ReadName;
   readonly request: unknown;
 }
 
@@ -33,19 +33,44 @@ export async function standIn(desktop: Desktop, answers: Answers): Promise<void>
 
 async function answerWith({ app }: Desktop, answers: Answers): Promise<void> {
   await app.evaluate(({ ipcMain }, given) => {
-    const global = globalThis as unknown as { calls: unknown[]; unanswered?: unknown[] };
+    type Handler = (event: unknown, request: never) => unknown;
+    const { _invokeHandlers: handlers } = ipcMain as unknown as {
+      readonly _invokeHandlers: Map<string, Handler>;
+    };
+    const global = globalThis as unknown as {
+      calls: unknown[];
+      answers?: Answers;
+      unanswered?: unknown[];
+      realHandlers?: ReadonlyMap<string, Handler>;
+    };
     global.calls = [];
     const unanswered = (global.unanswered ??= []);
-    for (const [channel, answer] of Object.entries(given)) {
-      ipcMain.removeHandler(`caregate:${channel}`);
-      ipcMain.handle(`caregate:${channel}`, (event, request: unknown) => {
-        global.calls.push({ channel, request });
-        if (answer === 'silent') {
-          // Electron fails a call in the page whose event nobody holds any more.
-          unanswered.push(event);
-          return new Promise(() => undefined);
-        }
-        return { ok: 'value' in answer, ...answer };
+    const real = (global.realHandlers ??= new Map(handlers));
+    const { status, ...others } = (global.answers = { ...global.answers, ...given });
+    const answerTo = (channel: string, event: unknown, request: unknown): unknown => {
+      const answer = others[channel as keyof typeof others] ?? 'silent';
+      global.calls.push({ channel, request });
+      if (answer === 'silent') {
+        // Electron fails a call in the page whose event nobody holds any more.
+        unanswered.push(event);
+        return new Promise(() => undefined);
+      }
+      return { ok: 'value' in answer, ...answer };
+    };
+    for (const channel of Object.keys(others)) {
+      if (handlers.has(`caregate:${channel}`)) {
+        handlers.set(`caregate:${channel}`, (event, request) => answerTo(channel, event, request));
+      }
+    }
+    handlers.set('caregate:read', (event, request: { operation: string; params: unknown }) =>
+      request.operation in others
+        ? answerTo(request.operation, event, request.params)
+        : real.get('caregate:read')?.(event, request as never),
+    );
+    if (status !== undefined) {
+      handlers.set('caregate:state', async (event, request) => {
+        const answer = (await real.get('caregate:state')?.(event, request)) as Outcome<AppState>;
+        return answer.ok ? { ...answer, value: { ...answer.value, status: status.value } } : answer;
       });
     }
   }, answers);
@@ -57,7 +82,7 @@ async function answerWith({ app }: Desktop, answers: Answers): Promise<void> {
  */
 export async function callsTo(
   { app }: Desktop,
-  channels: readonly ChannelName[],
+  channels: readonly Call['channel'][],
   atLeast: number,
 ): Promise<readonly Call[]> {
   for (;;) {
@@ -72,7 +97,7 @@ export async function callsTo(
 export async function tell({ app }: Desktop, status: Status): Promise<void> {
   await app.evaluate(({ BrowserWindow }, given) => {
     for (const window of BrowserWindow.getAllWindows()) {
-      window.webContents.send('caregate:statusChanged', given);
+      window.webContents.send('caregate:state', { status: given });
     }
   }, status);
 }

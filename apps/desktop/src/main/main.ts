@@ -7,14 +7,15 @@ import logFile from 'electron-log/node';
 import type { FetchFunction } from '@caregate/api-client';
 import { pageLanguage } from './sign-in/callback-page.ts';
 import { defaultSettings } from '../shared/app-state.ts';
-import type { Settings, Status, ZoomStep } from '../shared/app-state.ts';
+import type { AppState, Settings, Status } from '../shared/app-state.ts';
 import { failed } from '../shared/problem.ts';
 import type { Outcome } from '../shared/problem.ts';
+import type { SettingsChange } from '../shared/requests.ts';
 import { DeskRecorder } from './audit/desk-recorder.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
-import { sendEvent, registerChannels } from './ipc/ipc.main.ts';
+import { registerChannels } from './ipc/ipc.main.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
 import { logLine } from './log/log-line.ts';
@@ -25,13 +26,13 @@ import { DeskStore } from './staff/desk-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
-import { nextZoom, paperOf, SettingsFile } from './settings/settings-file.ts';
+import { changedSettings, paperOf, SettingsFile } from './settings/settings-file.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { startSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
 import { updatesHere } from './update/updates.main.ts';
-import { isWindowVisible, openWindow, zoomWindow } from './window/window.main.ts';
+import { isWindowVisible, openWindow, tellPage, zoomWindow } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
@@ -95,16 +96,34 @@ function start(switches: StartSwitches): void {
   });
   nativeTheme.themeSource = settings.get().theme;
 
+  let told: Pick<AppState, 'online' | 'lockSeconds' | 'minutesLeft'> = {
+    online: true,
+    lockSeconds: undefined,
+    minutesLeft: undefined,
+  };
+  const tell = (change: Partial<AppState>): void => {
+    told = { ...told, ...change };
+    tellPage(change);
+  };
+  const state = (): AppState => ({
+    ...told,
+    version: app.getVersion(),
+    status: deskSession.desk.status(),
+    settings: settings.get(),
+    policy: settings.policy(),
+    update: updates.state(),
+  });
+
   const clipboard = systemClipboard();
   const sessionTimer = new SessionTimer({
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
-    onCountdown: (seconds) => {
-      sendEvent('lockCountdown', seconds === undefined ? {} : { seconds });
+    onCountdown: (lockSeconds) => {
+      tell({ lockSeconds });
     },
     onLock: () => deskSession.desk.lock('idle'),
-    onSignOutSoon: (minutes) => {
-      sendEvent('signOutSoon', { minutes });
+    onSignOutSoon: (minutesLeft) => {
+      tell({ minutesLeft });
     },
     onSignOut: () => deskSession.desk.signOut('limit'),
   });
@@ -138,7 +157,7 @@ function start(switches: StartSwitches): void {
         onPhaseChanged(phase, status);
         phase = status.phase;
       }
-      sendEvent('statusChanged', status);
+      tell({ status });
     },
   });
   /** The provider of the demo signs in whom `login_hint` names, without a page. */
@@ -166,7 +185,7 @@ function start(switches: StartSwitches): void {
     isWatched: () => phase === 'signedIn' && isWindowVisible(),
     ask: () => deskSession.calls.ready(),
     onState: (state) => {
-      sendEvent('connection', { state });
+      tell({ online: state === 'online' });
     },
     random: Math.random,
   });
@@ -177,7 +196,7 @@ function start(switches: StartSwitches): void {
     isSignedOut: () => phase === 'signedOut' && !deskSession.people.isBeginning,
     onState: (state) => {
       log('update', { kind: state.kind });
-      sendEvent('updateChanged', state);
+      tell({ update: state });
     },
   });
 
@@ -224,15 +243,13 @@ function start(switches: StartSwitches): void {
     }
   }, 1000);
 
-  const applySettings = (saved: Settings): void => {
+  const changeSettings = (change: SettingsChange | Pick<Settings, 'address'>): Settings => {
+    const saved = settings.change(
+      'address' in change ? change : changedSettings(change, settings.get()),
+    );
     nativeTheme.themeSource = saved.theme;
     zoomWindow(saved.zoom);
-    sendEvent('settingsChanged', saved);
-  };
-  const zoom = (step: ZoomStep): Settings => {
-    const before = settings.get();
-    const saved = settings.save({ ...before, zoom: nextZoom(before.zoom, step) });
-    applySettings(saved);
+    tell({ settings: saved });
     return saved;
   };
   /** Overdue first: quitting must not pass a lock that a pause of the program delayed. */
@@ -246,7 +263,7 @@ function start(switches: StartSwitches): void {
       preload: join(folder, '../preload/preload.cjs'),
       zoom: settings.get().zoom,
       contentProtection: settings.get().contentProtection,
-      onZoom: zoom,
+      onZoom: (zoom) => changeSettings({ zoom }),
       onActive: () => {
         sessionTimer.active();
         updates.active();
@@ -261,13 +278,12 @@ function start(switches: StartSwitches): void {
     handlersOf({
       deskSession,
       signInToDemo,
-      settings,
+      state,
+      changeSettings,
       loadPrintService,
       clipboard,
       deskRecorder,
       updates,
-      onSettings: applySettings,
-      onZoom: zoom,
       onPageFailed: (details) => {
         log('page-failed', details);
       },

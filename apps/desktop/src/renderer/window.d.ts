@@ -1,4 +1,4 @@
-import type { CaregateBridge } from '../shared/api.ts';
+import type { CaregateBridge } from '../shared/channels.ts';
 
 declare global {
   interface Window {

@@ -1,11 +1,8 @@
-import { labelSize } from './print-kinds.ts';
-import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
-import { peopleFields } from './people.ts';
-import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
-import type { Schema, TypeOf } from './schema.ts';
+import type { Emergency, OpenPatient, Person } from './people.ts';
+import type { Paper, PrintKind } from './print-kinds.ts';
+import type { UpdateState } from './update.ts';
 
-const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
-export type Phase = (typeof PHASES)[number];
+export type Phase = 'signedOut' | 'signedIn' | 'locked';
 
 /** Texts in the catalogues (`reason.<reason>`). */
 export const REASONS = [
@@ -20,18 +17,36 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export const demoStaffSchema = { subject: text(1, 64), name: text(1, 200), role: text(1, 40) };
-export type DemoStaff = TypeOf<ReturnType<typeof object<typeof demoStaffSchema>>>;
+export interface DemoStaff {
+  readonly subject: string;
+  readonly name: string;
+  readonly role: string;
+}
 
-export const statusSchema = object({
-  phase: oneOf(PHASES),
-  reason: optional(oneOf(REASONS)),
+export interface Status {
+  readonly phase: Phase;
+  readonly reason?: Reason | undefined;
   /** Empty until one is known. */
-  address: text(0, 2048),
-  demo: optional(object({ staff: array(object(demoStaffSchema), 20), pin: text(1, 12) })),
-  ...peopleFields,
-});
-export type Status = TypeOf<typeof statusSchema>;
+  readonly address: string;
+  readonly demo?: { readonly staff: readonly DemoStaff[]; readonly pin: string } | undefined;
+  readonly clinicName?: string | undefined;
+  readonly deskName?: string | undefined;
+  readonly enrolled: boolean;
+  /** Absent if the clinic has no provider, or isn't known yet. */
+  readonly provider?: { readonly name: string } | undefined;
+  readonly pin: { readonly min: number; readonly max: number };
+  /** In order of arrival, which is the number of the card; with the current person. */
+  readonly people: readonly Person[];
+  readonly current?: string | undefined;
+  /** Who comes back to the patient they had open if they unlock by then, ISO 8601 in UTC. */
+  readonly returning?: { readonly staffId: string; readonly until: string } | undefined;
+  /** The patient that the current person comes back to after a lock, until the page has noted what it shows. */
+  readonly returnTo?: OpenPatient | undefined;
+  /** Whose card is selected while locked. */
+  readonly chosen?: string | undefined;
+  readonly signingIn: boolean;
+  readonly emergency?: Emergency | undefined;
+}
 
 export const LANGUAGES = ['en', 'es', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -41,42 +56,36 @@ export const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300
 export const ZOOM_STEPS = ['in', 'out', 'reset'] as const;
 export type ZoomStep = (typeof ZOOM_STEPS)[number];
 
-const printer = text(1, 500);
+export interface RememberedPrints {
+  readonly documents: readonly {
+    readonly kind: PrintKind;
+    readonly printer?: string | undefined;
+    readonly paper: Paper;
+  }[];
+  readonly label?:
+    | { readonly printer: string; readonly size: string; readonly copies: number }
+    | undefined;
+}
 
-const printsSchema = object({
-  documents: array(
-    object({ kind: oneOf(PRINT_KINDS), printer: optional(printer), paper: oneOf(PAPERS) }),
-    PRINT_KINDS.length,
-  ),
-  label: optional(object({ printer, size: labelSize, copies: integer(1, 20) })),
-});
-
-const heldVersion: Schema<string> = (value) =>
-  typeof value === 'string' && /^(?:\d{1,6}\.\d{1,6}\.\d{1,6})?$/u.test(value)
-    ? { ok: true, value }
-    : { ok: false, issues: [{ message: 'must be a version such as 1.2.3' }] };
-
-export const settingsSchema = object({
-  address: text(0, 2048),
-  language: oneOf(['system', ...LANGUAGES]),
-  theme: oneOf(['system', 'light', 'dark']),
-  lockMinutes: integer(1, 15),
-  scannerPrefixes: array(text(1, 20), 20),
-  paper: oneOf(['a4', 'letter']),
+export interface Settings {
+  readonly address: string;
+  readonly language: Language | 'system';
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly lockMinutes: number;
+  readonly scannerPrefixes: readonly string[];
+  readonly paper: 'a4' | 'letter';
   /** Per cent. */
-  zoom: integer(50, 300),
+  readonly zoom: number;
   /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
-  typeToFind: boolean,
+  readonly typeToFind: boolean;
   /** Set by policy only, like all below but `prints`: whether pictures and recordings of the screen leave the window out. */
-  contentProtection: boolean,
-  labelSizes: array(labelSize, 20),
-  prints: printsSchema,
-  updateAddress: text(0, 2048),
-  updateChannel: oneOf(['stable', 'early', 'off']),
-  updateHold: heldVersion,
-});
-export type Settings = TypeOf<typeof settingsSchema>;
-export type RememberedPrints = Settings['prints'];
+  readonly contentProtection: boolean;
+  readonly labelSizes: readonly string[];
+  readonly prints: RememberedPrints;
+  readonly updateAddress: string;
+  readonly updateChannel: 'stable' | 'early' | 'off';
+  readonly updateHold: string;
+}
 
 export const defaultSettings: Settings = {
   address: '',
@@ -95,35 +104,50 @@ export const defaultSettings: Settings = {
   updateHold: '',
 };
 
-export const policySchema = object({
-  fixed: array(oneOf(Object.keys(defaultSettings) as (keyof Settings)[]), 20),
-  wrong: array(text(1, 100), 100),
-});
-export type Policy = TypeOf<typeof policySchema>;
+export interface Policy {
+  readonly fixed: readonly (keyof Settings)[];
+  readonly wrong: readonly string[];
+}
 
-export const aboutSchema = object({
-  version: text(1, 40),
-  electron: text(1, 40),
-  chrome: text(1, 40),
-  node: text(1, 40),
-  pinned: text(1, 40),
-  /** BCP 47, the system's. */
-  systemLocale: text(0, 40),
-});
-export type About = TypeOf<typeof aboutSchema>;
+/** All that main tells the page by itself. */
+export interface AppState {
+  readonly version: string;
+  readonly status: Status;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  readonly update: UpdateState;
+  readonly online: boolean;
+  /** Until the lock, in its last minute. */
+  readonly lockSeconds: number | undefined;
+  /** Until the longest sign-in ends, when it is near. */
+  readonly minutesLeft: number | undefined;
+}
 
-export const licencesSchema = object({
-  packages: array(
-    object({
-      name: text(1, 214),
-      version: text(1, 100),
-      /** SPDX. */
-      licence: text(1, 200),
-      text: text(1, 200_000),
-    }),
-    1000,
-  ),
+/** A link of another program into this one. */
+export interface DeepLink {
+  readonly kind: 'person' | 'order';
+  readonly id: string;
+}
+
+/** What has changed, or a link of another program, which opens only after confirmation. */
+export type StateChange = Partial<AppState> & {
+  readonly link?:
+    | { readonly asked: DeepLink }
+    | { readonly refused: 'wrong' | 'locked' | 'signedOut' };
+};
+
+export interface About {
+  readonly electron: string;
+  readonly chrome: string;
+  readonly node: string;
+  readonly pinned: string;
+  readonly packages: readonly {
+    readonly name: string;
+    readonly version: string;
+    /** SPDX. */
+    readonly licence: string;
+    readonly text: string;
+  }[];
   /** Path of Chromium's licences on this computer. */
-  chromiumFile: optional(text(1, 4096)),
-});
-export type Licences = TypeOf<typeof licencesSchema>;
+  readonly chromiumFile?: string | undefined;
+}

@@ -1,5 +1,3 @@
-import type { Schema } from './schema.ts';
-
 /** In a file of its own: the settings don't need the schemas of documents. */
 export const PAPERS = ['a4', 'letter', 'card'] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -31,8 +29,3 @@ export function labelSizeOf(size: string): Size | undefined {
     width >= least.width && height >= least.height && width <= most.width && height <= most.height;
   return fits ? { width, height } : undefined;
 }
-
-export const labelSize: Schema<string> = (value) =>
-  typeof value === 'string' && labelSizeOf(value) !== undefined
-    ? { ok: true, value }
-    : { ok: false, issues: [{ message: 'must be a size from 40x20 to 150x150, in millimetres' }] };

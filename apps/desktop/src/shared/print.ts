@@ -1,106 +1,108 @@
 import { DESK_DOCUMENTS } from '@caregate/domain';
-import { labelSize, PAPERS, PRINT_KINDS } from './print-kinds.ts';
-import { array, boolean, bytes, integer, object, oneOf, optional, text } from './schema.ts';
-import type { Schema, TypeOf } from './schema.ts';
+import * as v from 'valibot';
+import { labelSizeOf, PAPERS, PRINT_KINDS } from './print-kinds.ts';
+import { integer, list, text } from './schema.ts';
+
+export const labelSize = v.pipe(
+  v.string(),
+  v.check((size) => labelSizeOf(size) !== undefined),
+);
 
 /** Audit records of the answers that something comes from, a page of a long read each. */
-const recordIdsSchema = array(text(1, 200), 10_000);
+const recordIdsSchema = list(text(1, 200), 10_000);
 
-export const copiedFromSchema = object({
-  document: oneOf(DESK_DOCUMENTS),
+export const copiedFromSchema = v.strictObject({
+  document: v.picklist(DESK_DOCUMENTS),
   recordIds: recordIdsSchema,
 });
-export type CopiedFrom = TypeOf<typeof copiedFromSchema>;
+export type CopiedFrom = v.InferOutput<typeof copiedFromSchema>;
 
 const line = text(0, 100_000);
-const fact = object({
+const fact = v.strictObject({
   label: line,
   value: line,
   /** Shown left to right. */
-  code: optional(boolean),
+  code: v.optional(v.boolean()),
 });
 
-export const printDocumentSchema = object({
-  paper: oneOf(PAPERS),
+export const printDocumentSchema = v.strictObject({
+  paper: v.picklist(PAPERS),
   language: text(2, 35),
-  direction: oneOf(['ltr', 'rtl']),
-  kind: oneOf(PRINT_KINDS),
+  direction: v.picklist(['ltr', 'rtl']),
+  kind: v.picklist(PRINT_KINDS),
   clinic: text(1, 200),
   title: text(1, 300),
   heading: text(1, 100_000),
   /** What this paper is not. */
   notice: text(1, 300),
-  patient: object({ name: text(1, 100_000), facts: array(fact, 4) }),
+  patient: v.strictObject({ name: text(1, 100_000), facts: list(fact, 4) }),
   /** The text around the numbers of "page n of m". */
-  page: array(line, 3),
-  main: array(fact, 20),
-  sections: array(
-    object({
+  page: list(line, 3),
+  main: list(fact, 20),
+  sections: list(
+    v.strictObject({
       heading: line,
       /** Beside the heading. */
-      note: optional(line),
-      warning: optional(boolean),
-      facts: array(fact, 200),
-      table: optional(
-        object({
-          columns: array(line, 12),
-          widths: optional(array(integer(1, 100), 12)),
+      note: v.optional(line),
+      warning: v.optional(v.boolean()),
+      facts: list(fact, 200),
+      table: v.optional(
+        v.strictObject({
+          columns: list(line, 12),
+          widths: v.optional(list(integer(1, 100), 12)),
           /** Index of the column whose cells end at its edge, beside their units. */
-          numberColumn: optional(integer(0, 11)),
+          numberColumn: v.optional(integer(0, 11)),
           /** As many cells as columns; the first names the row. */
-          rows: array(object({ cells: array(line, 12), strong: optional(boolean) }), 5000),
+          rows: list(
+            v.strictObject({ cells: list(line, 12), strong: v.optional(v.boolean()) }),
+            5000,
+          ),
         }),
       ),
     }),
     50,
   ),
-  footer: array(line, 4),
-  recordIds: optional(recordIdsSchema),
+  footer: list(line, 4),
+  recordIds: v.optional(recordIdsSchema),
 });
-export type PrintDocument = TypeOf<typeof printDocumentSchema>;
+export type PrintDocument = v.InferOutput<typeof printDocumentSchema>;
 
-export const labelSchema = object({
-  kind: oneOf(['label']),
+export const labelSchema = v.strictObject({
+  kind: v.literal('label'),
   size: labelSize,
   language: text(2, 35),
-  direction: oneOf(['ltr', 'rtl']),
+  direction: v.picklist(['ltr', 'rtl']),
   name: text(0, 10_000),
   /** Empty where no birth date is known. */
   born: text(0, 300),
   clientUserId: text(1, 1024),
   recordIds: recordIdsSchema,
 });
-export type Label = TypeOf<typeof labelSchema>;
+export type Label = v.InferOutput<typeof labelSchema>;
 
 export type Printable = PrintDocument | Label;
-export const printableSchema: Schema<Printable> = (value) =>
-  (value as Partial<Label> | null | undefined)?.kind === 'label'
-    ? labelSchema(value)
-    : printDocumentSchema(value);
+export const printableSchema = v.variant('kind', [printDocumentSchema, labelSchema]);
 
-export const previewSchema = object({
-  pdf: bytes(1, Number.MAX_SAFE_INTEGER),
-  pages: integer(1, Number.MAX_SAFE_INTEGER),
-});
-export type Preview = TypeOf<typeof previewSchema>;
+export interface Preview {
+  readonly pdf: Uint8Array<ArrayBuffer>;
+  readonly pages: number;
+}
 
-export const printRequestSchema = object({
+export const printRequestSchema = v.strictObject({
   document: printableSchema,
-  to: oneOf(['printer', 'dialog', 'file']),
-  printer: optional(text(1, 500)),
+  to: v.picklist(['printer', 'dialog', 'file']),
+  printer: v.optional(text(1, 500)),
   copies: integer(1, 20),
 });
-export type PrintRequest = TypeOf<typeof printRequestSchema>;
+export type PrintRequest = v.InferOutput<typeof printRequestSchema>;
 
-export const printedSchema = object({
+export interface Printed {
   /** `notDone`: the printer refused it, or the user closed the dialog. */
-  result: oneOf(['done', 'notDone', 'printerGone']),
+  readonly result: 'done' | 'notDone' | 'printerGone';
   /** Of all copies. */
-  pages: optional(integer(1, Number.MAX_SAFE_INTEGER)),
+  readonly pages?: number | undefined;
   /** Name to show. */
-  printer: optional(text(1, 500)),
-});
-export type Printed = TypeOf<typeof printedSchema>;
+  readonly printer?: string | undefined;
+}
 
-export const printersSchema = array(object({ name: text(1, 500), label: text(1, 500) }), 500);
-export type Printers = TypeOf<typeof printersSchema>;
+export type Printers = readonly { readonly name: string; readonly label: string }[];

@@ -1,6 +1,4 @@
-import { OPERATION_NAMES } from '@caregate/domain/operations';
-import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
-import type { Schema, TypeOf } from './schema.ts';
+import type { OperationName } from '@caregate/domain/operations';
 
 /** Each has a text in the catalogues (`problem.<kind>`). */
 export const PROBLEM_KINDS = [
@@ -84,22 +82,22 @@ export const SIGN_IN_REFUSALS = [
 ] as const;
 export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 
-const problemSchema = object({
-  kind: oneOf(PROBLEM_KINDS),
-  requestId: optional(text(1, 200)),
-  operation: optional(oneOf(OPERATION_NAMES)),
+export interface Problem {
+  readonly kind: ProblemKind;
+  readonly requestId?: string | undefined;
+  readonly operation?: OperationName | undefined;
   /** Of a 404: the person exists, and only this doesn't. */
-  missing: optional(oneOf(['insurance', 'result'])),
-  orderStatus: optional(text(1, 100)),
-  retryAfter: optional(integer(0, 86_400)),
+  readonly missing?: 'insurance' | 'result' | undefined;
+  readonly orderStatus?: string | undefined;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
   /** Names of the rejected parameters, never their values. */
-  parameters: optional(array(text(1, 100), 20)),
-  reason: optional(oneOf(SIGN_IN_REFUSALS)),
+  readonly parameters?: readonly string[] | undefined;
+  readonly reason?: SignInRefusal | undefined;
   /** Of `serviceTooOld` and `deskTooOld`: version needed by one side, offered by the other. */
-  interfaces: optional(object({ needed: integer(1, 1_000_000), offered: integer(1, 1_000_000) })),
-  triesLeft: optional(integer(0, 100)),
-});
-export type Problem = TypeOf<typeof problemSchema>;
+  readonly interfaces?: { readonly needed: number; readonly offered: number } | undefined;
+  readonly triesLeft?: number | undefined;
+}
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
@@ -109,12 +107,3 @@ export const failed = (kind: ProblemKind): { ok: false; problem: { kind: Problem
   ok: false,
   problem: { kind },
 });
-
-export function outcome<T>(value: Schema<T>): Schema<Outcome<T>> {
-  const refused = object({ ok: boolean, problem: problemSchema });
-  const succeeded = object({ ok: boolean, value });
-  return (result) => {
-    const isDone = (result as { ok?: unknown } | null | undefined)?.ok === true;
-    return (isDone ? succeeded(result) : refused(result)) as ReturnType<Schema<Outcome<T>>>;
-  };
-}

@@ -6,10 +6,15 @@ import type {
   BreakGlassGrantList,
   DisclosureList,
 } from '@caregate/domain';
-import { known } from '../../shared/schema.ts';
-import type { AuditPage, AuditRow, Disclosures, Grant, LogState } from '../../shared/audit.ts';
-
-// The results are checked by the bridge's schemas: an answer may have other types than the interface says.
+import { known } from '../known.ts';
+import type {
+  AuditPage,
+  AuditRow,
+  Disclosures,
+  Grant,
+  Grants,
+  LogState,
+} from '../../shared/audit.ts';
 
 function actorOf({ type, id, name, role }: AuditActor): AuditRow['actor'] {
   return known({ type, id, name, role });
@@ -45,10 +50,7 @@ function rowOf(event: AuditEvent): AuditRow {
   });
 }
 
-export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantList): {
-  grants: Grant[];
-  nextCursor?: string | undefined;
-} {
+export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantList): Grants {
   return known({
     grants: grants.map((grant) =>
       known<Grant>({

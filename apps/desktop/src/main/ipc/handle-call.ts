@@ -1,9 +1,7 @@
-import { CHANNELS } from '../../shared/channels.ts';
-import type { ChannelName, RequestOf, ResponseOf } from '../../shared/channels.ts';
-import { outcome } from '../../shared/problem.ts';
+import * as v from 'valibot';
+import type { ChannelName, ReadName, RequestOf, ResponseOf } from '../../shared/channels.ts';
 import type { Outcome } from '../../shared/problem.ts';
-import { loaded } from '../../shared/schema.ts';
-import type { Later, Schema } from '../../shared/schema.ts';
+import { OTHER_READS, REQUESTS } from '../../shared/requests.ts';
 
 export type Handlers = {
   readonly [C in ChannelName]: (
@@ -14,7 +12,7 @@ export type Handlers = {
 
 export interface Refusal {
   readonly channel: ChannelName;
-  readonly why: 'sender' | 'request' | 'response' | 'failed';
+  readonly why: 'sender' | 'request' | 'failed';
   /** The error's name; its message may quote data. */
   readonly error?: string;
 }
@@ -30,15 +28,22 @@ export async function handleCall<C extends ChannelName>(
     return { ok: false, problem: { kind: why === 'failed' ? 'serverBroken' : 'refused' } };
   };
   if (!call.trusted) return refuse('sender');
-  const { request, response } = CHANNELS[channel];
   try {
-    const takes = await loaded(request as Schema<RequestOf<C>> | Later<RequestOf<C>>);
-    const checked = takes(call.request);
-    if (!checked.ok) return refuse('request');
-    const result = await handlers[channel](checked.value, call.senderId);
-    const answer = await loaded(response as Schema<ResponseOf<C>> | Later<ResponseOf<C>>);
-    return outcome(answer)(result).ok ? result : refuse('response');
+    const { request } = call;
+    if (!v.is(REQUESTS[channel], request)) return refuse('request');
+    if (channel === 'read') {
+      const { operation, params } = request as RequestOf<'read'>;
+      if (!v.is(await paramsSchema(operation), params)) return refuse('request');
+    }
+    return await handlers[channel](request, call.senderId);
   } catch (error) {
     return refuse('failed', error);
   }
+}
+
+async function paramsSchema(operation: ReadName): Promise<v.GenericSchema> {
+  if (operation in OTHER_READS) return OTHER_READS[operation as keyof typeof OTHER_READS];
+  // Loaded at the first read: the interface's schemas are as large as the rest of main.
+  const { readParams } = await import('../service/reads.ts');
+  return readParams(operation as Exclude<ReadName, keyof typeof OTHER_READS>);
 }

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { app } from 'electron';
-import { OPERATION_NAMES } from '@caregate/domain/operations';
-import type { OperationName } from '@caregate/domain/operations';
-import type { About, Licences, Settings, ZoomStep } from '../../shared/app-state.ts';
-import { AUDIT_CHANNELS } from '../../shared/channels.ts';
-import type { AuditChannel, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type { About, AppState, Settings, Status } from '../../shared/app-state.ts';
+import type { AnswerTo, ParamsOf, ReadName } from '../../shared/channels.ts';
 import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
+import { AUDIT_READS } from '../../shared/requests.ts';
+import type { SettingsChange } from '../../shared/requests.ts';
+import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { DeskRecorder } from '../audit/desk-recorder.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
 import type { PrintService } from '../print/print-service.main.ts';
@@ -15,7 +14,6 @@ import type { DeskCalls } from '../session/desk-calls.ts';
 import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import type { DeskUpdates } from '../update/desk-updates.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Handlers } from './handle-call.ts';
 
 /** From package.json, at build time. */
@@ -23,94 +21,84 @@ declare const __PINNED_ELECTRON__: string;
 
 interface HandlerParts {
   readonly deskSession: DeskSession;
-  readonly signInToDemo: (subject: string) => Promise<Outcome<ResponseOf<'status'>>>;
-  readonly settings: SettingsFile;
+  readonly signInToDemo: (subject: string) => Promise<Outcome<Status>>;
+  readonly state: () => AppState;
+  readonly changeSettings: (change: SettingsChange | Pick<Settings, 'address'>) => Settings;
   readonly loadPrintService: () => Promise<PrintService>;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
   readonly updates: DeskUpdates;
-  readonly onSettings: (settings: Settings) => void;
-  readonly onZoom: (step: ZoomStep) => Settings;
   readonly onPageFailed: (details: { readonly error: string; readonly at: string }) => void;
 }
 
 function about(): About {
-  return {
-    version: app.getVersion(),
-    electron: process.versions.electron,
-    chrome: process.versions.chrome,
-    node: process.versions.node,
-    pinned: __PINNED_ELECTRON__,
-    systemLocale: app.getPreferredSystemLanguages()[0] ?? '',
-  };
-}
-
-function licences(): Licences {
-  const found = new Map<string, Licences['packages'][number]>();
+  const packages = new Map<string, About['packages'][number]>();
   for (const bundle of ['main', 'preload', 'renderer']) {
     const file = join(import.meta.dirname, '..', bundle, 'licences.json');
-    for (const one of JSON.parse(readFileSync(file, 'utf8')) as Licences['packages']) {
-      found.set(`${one.name}@${one.version}`, one);
+    for (const one of JSON.parse(readFileSync(file, 'utf8')) as About['packages']) {
+      packages.set(`${one.name}@${one.version}`, one);
     }
   }
   const chromiumFile = join(dirname(process.execPath), 'LICENSES.chromium.html');
+  const { electron, chrome, node } = process.versions;
   return {
-    packages: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...{ electron, chrome, node, pinned: __PINNED_ELECTRON__ },
+    packages: [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     ...(existsSync(chromiumFile) && { chromiumFile }),
   };
 }
 
-/** The auditor's desk, loaded on first use: most desks have no auditor. */
-function auditHandlers(calls: DeskCalls): Pick<Handlers, AuditChannel> {
-  return Object.fromEntries(
-    (Object.keys(AUDIT_CHANNELS) as AuditChannel[]).map((channel) => [
-      channel,
-      async (request: never, senderId: number) => {
-        const { AuditDesk } = await import('../audit/audit-desk.ts');
-        const { saveFile } = await import('../audit/save-file.main.ts');
-        const desk = new AuditDesk(calls, (name, make) => saveFile(senderId, name, make));
-        return desk[channel](request);
-      },
-    ]),
-  ) as unknown as Pick<Handlers, AuditChannel>;
+/** Loaded on first use: most desks have no auditor. */
+async function auditDesk(calls: DeskCalls): Promise<AuditDesk> {
+  const { AuditDesk } = await import('../audit/audit-desk.ts');
+  return new AuditDesk(calls);
 }
 
-function readHandlers(calls: DeskCalls): Pick<Handlers, OperationName> {
-  return Object.fromEntries(
-    OPERATION_NAMES.map((operation) => [
-      operation,
-      (request: RequestOf<OperationName>) => calls.read(operation, request),
-    ]),
-  ) as unknown as Pick<Handlers, OperationName>;
+async function read<R extends ReadName>(
+  calls: DeskCalls,
+  { operation, call, params }: { operation: R; call: string; params: ParamsOf<R> },
+): Promise<Outcome<AnswerTo<R>>> {
+  const answer = await calls.cancellable(call, async (signal): Promise<Outcome<unknown>> => {
+    if (operation === 'me') return calls.me(signal);
+    if (operation === 'serviceVersion') return calls.serviceVersion(signal);
+    if (isAuditRead(operation)) {
+      const desk = await auditDesk(calls);
+      return desk[operation](params as never, signal);
+    }
+    return calls.read(operation, params, signal);
+  });
+  return answer as Outcome<AnswerTo<R>>;
+}
+
+function isAuditRead(operation: ReadName): operation is keyof typeof AUDIT_READS {
+  return operation in AUDIT_READS;
 }
 
 export function handlersOf({
   deskSession,
   signInToDemo,
-  settings,
+  state,
+  changeSettings,
   loadPrintService,
   clipboard,
   deskRecorder,
   updates,
-  onSettings,
-  onZoom,
   onPageFailed,
 }: HandlerParts): Handlers {
-  const remember = async (
-    signedIn: Promise<Outcome<ResponseOf<'status'>>>,
-  ): Promise<Outcome<ResponseOf<'status'>>> => {
+  const { desk, people, calls } = deskSession;
+  const remember = async (signedIn: Promise<Outcome<Status>>): Promise<Outcome<Status>> => {
     const result = await signedIn;
-    if (result.ok && result.value.address !== settings.get().address) {
-      onSettings(settings.save({ ...settings.get(), address: result.value.address }));
+    if (result.ok && result.value.address !== state().settings.address) {
+      changeSettings({ address: result.value.address });
     }
     return result;
   };
   const isElsewhere = (address: string): boolean => {
-    if (!settings.policy().fixed.includes('address')) return false;
-    const [requested, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
+    const { policy, settings } = state();
+    if (!policy.fixed.includes('address')) return false;
+    const [requested, fixed] = [serviceAddress(address), serviceAddress(settings.address)];
     return !('address' in requested && 'address' in fixed && requested.address === fixed.address);
   };
-  const { desk, people, calls } = deskSession;
   const printing = async <T>(
     act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
@@ -120,15 +108,15 @@ export function handlersOf({
     return phase === 'signedIn' ? act(service) : failed(phase);
   };
   return {
-    status: () => done(desk.status()),
-    signInToDemo: ({ subject }) => remember(signInToDemo(subject)),
+    state: () => done(state()),
     signOut: ({ staffId }) => done(desk.signOut('asked', staffId)),
     lock: () => done(desk.lock('asked')),
     signInInfo: ({ address }) =>
       isElsewhere(address) ? failed('fixedAddress') : people.signInInfo(address),
     enrolDesk: (request) =>
       isElsewhere(request.address) ? failed('fixedAddress') : remember(people.enrolDesk(request)),
-    beginSignIn: () => remember(people.begin()),
+    beginSignIn: ({ subject }) =>
+      remember(subject === undefined ? people.begin() : signInToDemo(subject)),
     cancelSignIn: () => done(people.cancel()),
     setPin: ({ pin }) => people.setPin(pin),
     unlockSession: (request) => people.unlockSession(request),
@@ -138,45 +126,26 @@ export function handlersOf({
       desk.noteOpen(patient);
       return done({});
     },
-    takeReturn: () => {
-      const patient = desk.takeReturn();
-      return done({ ...(patient !== undefined && { patient }) });
-    },
-    me: () => calls.me(),
     askBreakGlass: (request) => people.askBreakGlass(request),
     endBreakGlass: () => people.endBreakGlass(),
-    ...readHandlers(calls),
+    read: (request) => read(calls, request as never),
     cancel: ({ call }) => {
       calls.cancel(call);
       return done({});
     },
-    ...auditHandlers(calls),
+    reviewBreakGlass: async (request) => (await auditDesk(calls)).reviewBreakGlass(request),
+    exportAuditEvents: async (request, senderId) => {
+      const { saveFile } = await import('../audit/save-file.main.ts');
+      const desk = await auditDesk(calls);
+      return desk.exportAuditEvents(request, (name, make) => saveFile(senderId, name, make));
+    },
     preview: (document) => printing((service) => service.preview(document)),
     print: (request, senderId) => printing((service) => service.print(request, senderId)),
     printers: (_request, senderId) =>
       printing(async (service) => done(await service.printers(senderId))),
-    reportFailure: ({ name, places }) => {
-      onPageFailed({ error: name, at: places.join(' ') });
-      return done({});
-    },
-    settings: () => done(settings.get()),
-    saveSettings: (request) => {
-      // Only an enrolment and a sign-in change it.
-      const { address } = settings.get();
-      const saved = settings.save({ ...request, address });
-      onSettings(saved);
-      return done(saved);
-    },
-    zoom: ({ step }) => done(onZoom(step)),
-    policy: () => done(settings.policy()),
+    changeSettings: (change) => done(changeSettings(change)),
     about: () => done(about()),
-    licences: () => done(licences()),
-    update: () => done(updates.state()),
     checkForUpdate: async () => done(await updates.check()),
-    serviceVersion: async () => {
-      const version = await calls.serviceVersion();
-      return done(version === undefined ? {} : { version });
-    },
     copyText: async ({ text, from }) => {
       const request = clipboard.request();
       if (from !== undefined) {
@@ -188,6 +157,10 @@ export function handlersOf({
         if (phase !== 'signedIn') return failed(phase);
       }
       return (await clipboard.copy(text, request)) ? done({}) : failed('cancelled');
+    },
+    reportFailure: ({ name, places }) => {
+      onPageFailed({ error: name, at: places.join(' ') });
+      return done({});
     },
   };
 }

@@ -106,11 +106,11 @@ describe('the arguments of a start', () => {
 
 describe('a link that came', () => {
   it.each([
-    ['signedIn', 'caregate://person/MRN-1', { ask: { kind: 'person', id: 'MRN-1' } }],
-    ['signedIn', 'caregate://person/MRN-1?x', { refuse: 'wrong' }],
-    ['locked', 'caregate://person/MRN-1', { refuse: 'locked' }],
-    ['locked', 'nonsense', { refuse: 'locked' }],
-    ['signedOut', 'caregate://person/MRN-1', { refuse: 'signedOut' }],
+    ['signedIn', 'caregate://person/MRN-1', { asked: { kind: 'person', id: 'MRN-1' } }],
+    ['signedIn', 'caregate://person/MRN-1?x', { refused: 'wrong' }],
+    ['locked', 'caregate://person/MRN-1', { refused: 'locked' }],
+    ['locked', 'nonsense', { refused: 'locked' }],
+    ['signedOut', 'caregate://person/MRN-1', { refused: 'signedOut' }],
   ] as const)('while %s: %s', (phase, text, expected) => {
     expect(receiveLink(text, phase)).toEqual(expected);
   });

@@ -1,9 +1,4 @@
-import type { Phase } from '../../shared/app-state.ts';
-
-export interface DeepLink {
-  readonly kind: 'person' | 'order';
-  readonly id: string;
-}
+import type { DeepLink, Phase, StateChange } from '../../shared/app-state.ts';
 
 export const LINK_SCHEME = 'caregate';
 
@@ -44,11 +39,8 @@ export function linkAmong(args: readonly string[]): string | undefined {
 }
 
 /** Without a sign-in, valid and invalid links look alike. */
-export function receiveLink(
-  text: string,
-  phase: Phase,
-): { readonly ask: DeepLink } | { readonly refuse: 'wrong' | 'locked' | 'signedOut' } {
-  if (phase !== 'signedIn') return { refuse: phase };
+export function receiveLink(text: string, phase: Phase): NonNullable<StateChange['link']> {
+  if (phase !== 'signedIn') return { refused: phase };
   const link = deepLinkOf(text);
-  return link === undefined ? { refuse: 'wrong' } : { ask: link };
+  return link === undefined ? { refused: 'wrong' } : { asked: link };
 }

@@ -1,6 +1,5 @@
 import { app } from 'electron';
-import { sendEvent } from '../ipc/ipc.main.ts';
-import { focusWindow } from '../window/window.main.ts';
+import { focusWindow, tellPage } from '../window/window.main.ts';
 import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
 import type { Phase } from '../../shared/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
@@ -13,14 +12,9 @@ export function takeLinks(parts: {
   // After "--" nothing is a switch.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const receive = (text: string): void => {
-    const received = receiveLink(text, phase());
-    if ('ask' in received) {
-      log('link-asked');
-      sendEvent('linkAsked', received.ask);
-    } else {
-      log('link-refused');
-      sendEvent('linkRefused', { why: received.refuse });
-    }
+    const link = receiveLink(text, phase());
+    log('asked' in link ? 'link-asked' : 'link-refused');
+    tellPage({ link });
   };
   const receiveFrom = (args: readonly string[]): void => {
     const link = linkAmong(args);

@@ -17,11 +17,16 @@ export class ReturnPlace {
   /** On the screen of whoever is at the desk. */
   #open: OpenPatient | undefined;
   #left: Left | undefined;
-  /** For the person who has just unlocked. */
   #returning: OpenPatient | undefined;
+
+  /** What the person who has just unlocked had open, until the page notes what it shows. */
+  get returnTo(): OpenPatient | undefined {
+    return this.#returning;
+  }
 
   noteOpen(patient: OpenPatient | undefined): void {
     this.#open = patient;
+    this.#returning = undefined;
   }
 
   lock(staffId: string, now: number): void {
@@ -35,12 +40,6 @@ export class ReturnPlace {
     const left = this.#leftAt(now);
     this.forget();
     if (left?.staffId === staffId) this.#returning = left.patient;
-  }
-
-  take(): OpenPatient | undefined {
-    const patient = this.#returning;
-    this.#returning = undefined;
-    return patient;
   }
 
   /** Who can still return, and until when. */

@@ -39,7 +39,9 @@ describe('the timer of a session', () => {
             onLock: () => {
               locks += 1;
             },
-            onSignOutSoon: (minutes) => warned.push(minutes),
+            onSignOutSoon: (minutes) => {
+              if (minutes !== undefined) warned.push(minutes);
+            },
             onSignOut: () => {
               ends += 1;
             },

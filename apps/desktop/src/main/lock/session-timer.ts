@@ -3,7 +3,7 @@ interface SessionTimerParts {
   readonly lockMinutes: () => number;
   readonly onCountdown: (seconds: number | undefined) => void;
   readonly onLock: () => void;
-  readonly onSignOutSoon: (minutes: number) => void;
+  readonly onSignOutSoon: (minutes: number | undefined) => void;
   readonly onSignOut: () => void;
 }
 
@@ -29,12 +29,13 @@ export class SessionTimer {
     this.#endsAt = endsAt;
     this.#activeAt = this.#parts.now();
     this.#locked = false;
-    this.#minutesLeft = undefined;
+    this.#warn(undefined);
     this.#tellCountdown(undefined);
   }
 
   signedOut(): void {
     this.#endsAt = undefined;
+    this.#warn(undefined);
     this.#tellCountdown(undefined);
   }
 
@@ -81,7 +82,7 @@ export class SessionTimer {
     }
   }
 
-  #warn(minutesLeft: number): void {
+  #warn(minutesLeft: number | undefined): void {
     if (minutesLeft === this.#minutesLeft) return;
     this.#minutesLeft = minutesLeft;
     this.#parts.onSignOutSoon(minutesLeft);

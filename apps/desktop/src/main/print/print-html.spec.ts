@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import * as v from 'valibot';
 import { printDocumentSchema } from '../../shared/print.ts';
 import type { PrintDocument } from '../../shared/print.ts';
 import { printHtml } from './print-html.ts';
@@ -44,7 +45,7 @@ describe('the page that is printed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (word) => {
         const document = documentWith(word);
-        expect(printDocumentSchema(document).ok).toBe(true);
+        expect(v.is(printDocumentSchema, document)).toBe(true);
         expect(tags(printHtml(document, use))).toEqual(tags(printHtml(plainFor(word), use)));
       }),
     );
@@ -82,12 +83,14 @@ describe('the page that is printed', () => {
 
   it('takes no document that names nobody', () => {
     const { patient, ...nobodys } = documentWith('x');
-    expect(printDocumentSchema(nobodys).ok).toBe(false);
-    expect(printDocumentSchema({ ...nobodys, patient: { ...patient, name: '' } }).ok).toBe(false);
+    expect(v.is(printDocumentSchema, nobodys)).toBe(false);
+    expect(v.is(printDocumentSchema, { ...nobodys, patient: { ...patient, name: '' } })).toBe(
+      false,
+    );
   });
 
   it('takes no document with a field that is not known', () => {
-    expect(printDocumentSchema({ ...documentWith('x'), html: '<b>' }).ok).toBe(false);
-    expect(printDocumentSchema({ ...documentWith('x'), paper: 'a5' }).ok).toBe(false);
+    expect(v.is(printDocumentSchema, { ...documentWith('x'), html: '<b>' })).toBe(false);
+    expect(v.is(printDocumentSchema, { ...documentWith('x'), paper: 'a5' })).toBe(false);
   });
 });

@@ -10,9 +10,9 @@ import type {
 import { connectService } from '@caregate/api-client/service';
 import type { ServiceConnection } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
-import { failed } from '../../shared/problem.ts';
+import * as v from 'valibot';
+import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
-import type { Schema } from '../../shared/schema.ts';
 import { toProblem } from './service-problem.ts';
 import { systemFetch } from './system-fetch.ts';
 
@@ -32,7 +32,10 @@ export class ServiceClient {
 
   async call<T>(
     run: Run<T>,
-    { signal, operation }: { signal?: AbortSignal; operation?: OperationName | undefined } = {},
+    {
+      signal,
+      operation,
+    }: { signal?: AbortSignal | undefined; operation?: OperationName | undefined } = {},
   ): Promise<Outcome<ApiResponse<T>>> {
     // For members of problems that the client's errors don't have.
     let body = '';
@@ -56,11 +59,14 @@ export class ServiceClient {
     }
   }
 
-  async ask<T>(run: Run<unknown>, shape: Schema<T>): Promise<Outcome<T>> {
+  async ask<const S extends v.GenericSchema>(
+    run: Run<unknown>,
+    schema: S,
+  ): Promise<Outcome<v.InferOutput<S>>> {
     const answer = await this.call(run);
     if (!answer.ok) return answer;
-    const verdict = shape(answer.value.data);
-    return verdict.ok ? { ok: true, value: verdict.value } : failed('serverBroken');
+    const parsed = v.safeParse(schema, answer.value.data);
+    return parsed.success ? done(parsed.output) : failed('serverBroken');
   }
 
   async ready(signal: AbortSignal): Promise<boolean> {

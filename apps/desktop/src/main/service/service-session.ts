@@ -1,10 +1,8 @@
 import type { ApiResponse, Authorize, FetchFunction } from '@caregate/api-client';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
-import { CHANNELS } from '../../shared/channels.ts';
-import type { Received, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type { AnswerTo, ParamsOf, Received } from '../../shared/channels.ts';
 import type { Outcome } from '../../shared/problem.ts';
-import { camelCase } from '../../shared/schema.ts';
 import { ServiceClient } from './service-client.ts';
 import type { Run } from './service-client.ts';
 
@@ -12,7 +10,7 @@ import type { Run } from './service-client.ts';
 const mostRecords = 50_000;
 
 interface CallScope {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly operation?: OperationName;
   /** Whether the answer shows a person: its record may then be named by prints and copies. */
   readonly showsPerson?: boolean;
@@ -34,22 +32,21 @@ export class ServiceSession {
   /** Never throws. An invalid answer is rejected whole: half a person on a screen is worse than none. */
   async read<O extends OperationName>(
     operation: O,
-    request: RequestOf<O>,
-  ): Promise<Outcome<ResponseOf<O>>> {
-    const answer = await this.cancellable(request.call, (signal) =>
-      this.call(readOf(operation, request), { signal, operation }),
-    );
+    params: ParamsOf<O>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<AnswerTo<O>>> {
+    const { ANSWER_VALIDATORS, camelCase } = await import('./reads.ts');
+    const run = requestOf(operation, params, camelCase);
+    const answer = await this.call(run, { signal, operation });
     if (!answer.ok) return answer;
     const { data } = answer.value;
     const received = receivedFrom(answer.value, data);
-    const { requestId } = received;
-    const verdict = (await CHANNELS[operation].response.load())(received);
-    if (!verdict.ok) {
-      const of = { operation, ...(requestId !== undefined && { requestId }) };
-      return { ok: false, problem: { kind: 'serverBroken', ...of } };
+    if (!ANSWER_VALIDATORS[operation](data).ok) {
+      const { requestId } = received;
+      return { ok: false, problem: { kind: 'serverBroken', operation, requestId } };
     }
     if (showsPerson(data)) this.#noteRecord(received.auditId);
-    return { ok: true, value: verdict.value as ResponseOf<O> };
+    return { ok: true, value: received as AnswerTo<O> };
   }
 
   async call<T>(
@@ -99,13 +96,14 @@ export class ServiceSession {
   }
 }
 
-function readOf<O extends OperationName>(
-  operation: O,
-  { call: _call, ...fields }: RequestOf<O>,
+function requestOf(
+  operation: OperationName,
+  params: object,
+  camelCase: (name: string) => string,
 ): Run<unknown> {
   const { route } = READ_OPERATIONS[operation];
   const idNames = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => name);
-  const all: Readonly<Record<string, unknown>> = fields;
+  const all = params as Readonly<Record<string, unknown>>;
   const ids = Object.fromEntries(idNames.map((name) => [name, all[camelCase(name)]]));
   const idFields = new Set(idNames.map(camelCase));
   const others = Object.fromEntries(Object.entries(all).filter(([name]) => !idFields.has(name)));

@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { DemoStaff } from '../../shared/app-state.ts';
-import { demoStaffSchema } from '../../shared/app-state.ts';
 import { UNREACHED } from '../../shared/problem.ts';
 import type { Outcome, ProblemKind } from '../../shared/problem.ts';
-import { array, fields } from '../../shared/schema.ts';
+import { list, text } from '../../shared/schema.ts';
 import { readJson } from '../files/whole-file.ts';
 
 /** The PIN of the demo's made-up staff, set when they first sign in. */
 export const DEMO_PIN = '493827';
+
+const demoSchema = v.object({
+  base_url: v.string(),
+  identity_provider: v.object({
+    enrolment_code: v.string(),
+    people: list(v.object({ subject: text(1, 64), name: text(1, 200), role: text(1, 40) }), 20),
+  }),
+});
 
 export interface Demo {
   readonly address: string;
@@ -17,21 +25,10 @@ export interface Demo {
 
 /** Reads the file of `caregate demo --ready-file`; undefined unless people can sign in there. */
 export function readDemo(file: string | undefined): Demo | undefined {
-  const ready = file === undefined ? undefined : readJson(file);
-  const { base_url: address, identity_provider: provider } = Object(ready) as Record<
-    string,
-    unknown
-  >;
-  const { people, enrolment_code: enrolmentCode } = Object(provider) as Record<string, unknown>;
-  const staff = array(fields(demoStaffSchema), 20)(people);
-  if (typeof address !== 'string' || typeof enrolmentCode !== 'string' || !staff.ok) {
-    return undefined;
-  }
-  return {
-    address,
-    enrolmentCode,
-    staff: staff.value.map(({ subject, name, role }) => ({ subject, name, role })),
-  };
+  const ready = v.safeParse(demoSchema, file === undefined ? undefined : readJson(file));
+  if (!ready.success) return undefined;
+  const { base_url: address, identity_provider: provider } = ready.output;
+  return { address, staff: provider.people, enrolmentCode: provider.enrolment_code };
 }
 
 export async function enrolDemo(

@@ -1,11 +1,12 @@
 import type { ApiResponse } from '@caregate/api-client';
 import { me, request } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
-import type { RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type { AnswerTo, ParamsOf } from '../../shared/channels.ts';
 import type { Me } from '../../shared/people.ts';
-import { failed } from '../../shared/problem.ts';
+import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
+import { receivedFrom } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import type { Desk } from './desk.ts';
 
@@ -17,8 +18,12 @@ export class DeskCalls {
     this.#desk = desk;
   }
 
-  read<O extends OperationName>(operation: O, of: RequestOf<O>): Promise<Outcome<ResponseOf<O>>> {
-    return this.#ask((service) => service.read(operation, of));
+  read<O extends OperationName>(
+    operation: O,
+    params: ParamsOf<O>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<AnswerTo<O>>> {
+    return this.#ask((service) => service.read(operation, params, signal));
   }
 
   call<T>(
@@ -28,22 +33,16 @@ export class DeskCalls {
     return this.#ask((service) => service.call(run, scope));
   }
 
-  async me(): Promise<Outcome<Me>> {
-    const answer = await this.call(me);
+  async me(signal?: AbortSignal): Promise<Outcome<AnswerTo<'me'>>> {
+    const answer = await this.call(me, { signal });
     if (!answer.ok) return answer;
     const { name, role, permissions } = answer.value.data;
-    return {
-      ok: true,
-      value: {
-        name,
-        role,
-        permissions: Object.entries(permissions).flatMap(([operation, may]) =>
-          may === 'yes' || may === 'mask' || may === 'no' || may === 'emergency'
-            ? [{ operation, may }]
-            : [],
-        ),
-      },
-    };
+    const known = Object.entries(permissions).flatMap(([operation, may]): Me['permissions'] =>
+      may === 'yes' || may === 'mask' || may === 'no' || may === 'emergency'
+        ? [{ operation, may }]
+        : [],
+    );
+    return done(receivedFrom(answer.value, { name, role, permissions: known }));
   }
 
   async ready(): Promise<boolean | undefined> {
@@ -52,16 +51,17 @@ export class DeskCalls {
     return this.#left(service) === undefined ? isReady : undefined;
   }
 
-  async serviceVersion(): Promise<string | undefined> {
-    const document = await this.#data((service, options) =>
-      request<{ info?: { version?: unknown } }>(
-        service,
-        { method: 'GET', path: '/openapi.json' },
-        options,
-      ),
+  async serviceVersion(signal?: AbortSignal): Promise<Outcome<AnswerTo<'serviceVersion'>>> {
+    const route = { method: 'GET', path: '/openapi.json' } as const;
+    const answer = await this.call(
+      (service, options) => request<{ info?: { version?: unknown } }>(service, route, options),
+      { signal },
     );
-    const version = document?.info?.version;
-    return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version) ? version : undefined;
+    if (!answer.ok) return answer;
+    const version = answer.value.data.info?.version;
+    return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version)
+      ? done(receivedFrom(answer.value, version))
+      : failed('serverBroken');
   }
 
   recordIds(): ReadonlySet<string> {
@@ -77,11 +77,6 @@ export class DeskCalls {
 
   cancel(name: string): void {
     this.#desk.service?.cancel(name);
-  }
-
-  async #data<T>(run: Run<T>): Promise<T | undefined> {
-    const answer = await this.call(run);
-    return answer.ok ? answer.value.data : undefined;
   }
 
   async #ask<T>(ask: (service: ServiceSession) => Promise<Outcome<T>>): Promise<Outcome<T>> {

@@ -1,6 +1,6 @@
 import type { Phase, Reason, Status } from '../../shared/app-state.ts';
 import type { OpenPatient } from '../../shared/people.ts';
-import { known } from '../../shared/schema.ts';
+import { known } from '../known.ts';
 import { ReturnPlace } from '../lock/return-place.ts';
 import { failed } from '../../shared/problem.ts';
 import type { Outcome, ProblemKind } from '../../shared/problem.ts';
@@ -84,6 +84,7 @@ export class Desk {
         staffId: returning.staffId,
         until: new Date(returning.until).toISOString(),
       },
+      returnTo: this.#phase === 'signedIn' ? this.#returnPlace.returnTo : undefined,
       chosen,
       signingIn: staff.isPending,
       emergency: this.people.emergency(Date.now()),
@@ -219,10 +220,6 @@ export class Desk {
 
   noteOpen(patient: OpenPatient | undefined): void {
     if (this.#phase === 'signedIn') this.#returnPlace.noteOpen(patient);
-  }
-
-  takeReturn(): OpenPatient | undefined {
-    return this.#phase === 'signedIn' ? this.#returnPlace.take() : undefined;
   }
 
   useAddress(address: string): void {

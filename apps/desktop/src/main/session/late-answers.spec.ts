@@ -117,7 +117,7 @@ describe('a desk that was revoked', () => {
       ...(['GET /v2/user/', revoked] as const),
       async (at) => {
         await at.people.unlockSession({ staffId: 'Ann', pin: '493827' });
-        return at.calls.read('listUsers', { call: 'c', offset: 0, limit: 1 });
+        return at.calls.read('listUsers', { offset: 0, limit: 1 });
       },
     ],
   ];

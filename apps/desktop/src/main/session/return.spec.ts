@@ -33,8 +33,9 @@ describe('after a lock', () => {
     service.now += 15 * minute - 1;
     await unlock('Ann');
     expect(session.desk.status().returning).toBeUndefined();
-    expect(session.desk.takeReturn()).toEqual(patient);
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toEqual(patient);
+    session.desk.noteOpen(undefined);
+    expect(session.desk.status().returnTo).toBeUndefined();
   });
 
   it('a wrong PIN before the right one changes nothing', async () => {
@@ -43,9 +44,9 @@ describe('after a lock', () => {
     const wrong = unlock('Ann');
     answer(refusal(403, 'wrong-pin', { tries_left: 4 }));
     expect(await wrong).toMatchObject({ ok: false, problem: { kind: 'wrongPin' } });
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toBeUndefined();
     await unlock('Ann');
-    expect(session.desk.takeReturn()).toEqual(patient);
+    expect(session.desk.status().returnTo).toEqual(patient);
   });
 
   it('the same person begins anew after 15 minutes, and nothing is kept', async () => {
@@ -56,30 +57,30 @@ describe('after a lock', () => {
     // Nor is it back with the clock.
     service.now -= minute;
     await unlock('Ann');
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toBeUndefined();
   });
 
   it('begins anew where the clock was set back', async () => {
     session.desk.lock('asked');
     service.now -= minute;
     await unlock('Ann');
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toBeUndefined();
   });
 
   it('another person begins anew, and so does the first one after them', async () => {
     session.desk.lock('switched');
     await unlock('Ben');
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toBeUndefined();
     session.desk.lock('switched');
     expect(session.desk.status().returning).toBeUndefined();
     await unlock('Ann');
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toBeUndefined();
   });
 
   it('a sign-in by the browser begins anew', async () => {
     session.desk.lock('asked');
     await signInAs({ service, desk: session }, 'Ann');
-    expect(session.desk.takeReturn()).toBeUndefined();
+    expect(session.desk.status().returnTo).toBeUndefined();
   });
 });
 
@@ -88,14 +89,14 @@ it('what was on the screen last counts, and nothing if there was no patient', as
   session.desk.lock('asked');
   expect(session.desk.status().returning).toBeUndefined();
   await unlock('Ann');
-  expect(session.desk.takeReturn()).toBeUndefined();
+  expect(session.desk.status().returnTo).toBeUndefined();
 });
 
 it('a locked page notes nothing', async () => {
   session.desk.lock('asked');
   session.desk.noteOpen({ clientUserId: 'MRN-2', screen: 'person' });
   await unlock('Ann');
-  expect(session.desk.takeReturn()).toEqual(patient);
+  expect(session.desk.status().returnTo).toEqual(patient);
 });
 
 it('a sign-out leaves nothing, also of somebody who is locked', async () => {
@@ -103,11 +104,11 @@ it('a sign-out leaves nothing, also of somebody who is locked', async () => {
   session.desk.signOut('asked', 'Ann');
   expect(session.desk.status().returning).toBeUndefined();
   await signInAs({ service, desk: session }, 'Ann');
-  expect(session.desk.takeReturn()).toBeUndefined();
+  expect(session.desk.status().returnTo).toBeUndefined();
   session.desk.noteOpen(patient);
   session.desk.signOut('asked');
   await signInAs({ service, desk: session }, 'Ann');
   session.desk.lock('asked');
   await unlock('Ann');
-  expect(session.desk.takeReturn()).toBeUndefined();
+  expect(session.desk.status().returnTo).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { defaultSettings, settingsSchema } from '../../shared/app-state.ts';
+import * as v from 'valibot';
 import type { Policy, Settings } from '../../shared/app-state.ts';
+import { settingsSchema } from '../../shared/requests.ts';
 
 export interface FixedSettings {
   readonly values: Partial<Settings>;
@@ -40,10 +41,10 @@ function fixedOf(found: unknown): FixedSettings {
     return { values: {}, wrong: ['*'] };
   }
   const entries = Object.entries(found as Record<string, unknown>);
+  const { entries: schemas } = settingsSchema;
   const right = entries.filter(
     ([key, value]) =>
-      Object.hasOwn(defaultSettings, key) &&
-      settingsSchema({ ...defaultSettings, [key]: value }).ok,
+      Object.hasOwn(schemas, key) && v.is(schemas[key as keyof typeof schemas], value),
   );
   const wrong = entries.filter((entry) => !right.includes(entry));
   return {

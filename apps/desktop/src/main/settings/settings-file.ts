@@ -1,6 +1,9 @@
 import { join } from 'node:path';
-import { defaultSettings, settingsSchema, ZOOMS } from '../../shared/app-state.ts';
+import * as v from 'valibot';
+import { defaultSettings, ZOOMS } from '../../shared/app-state.ts';
 import type { Policy, Settings, ZoomStep } from '../../shared/app-state.ts';
+import { settingsSchema } from '../../shared/requests.ts';
+import type { SettingsChange } from '../../shared/requests.ts';
 import { readJson, writeWhole } from '../files/whole-file.ts';
 import type { FixedSettings } from './policy-file.ts';
 
@@ -26,9 +29,10 @@ export class SettingsFile {
   }
 
   /** Values that the policy fixes don't change. */
-  save(settings: Settings): Settings {
-    const unchanged = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
-    const own: Settings = { ...settings, ...unchanged };
+  change(values: Partial<Settings>): Settings {
+    const { fixed } = this.policy();
+    const free = Object.entries(values).filter(([key]) => !fixed.includes(key as keyof Settings));
+    const own = { ...this.#own, ...Object.fromEntries(free) };
     writeWhole(this.#path, JSON.stringify(own, undefined, 2));
     this.#own = own;
     return this.get();
@@ -36,15 +40,33 @@ export class SettingsFile {
 }
 
 function read(file: string, defaults: Settings): Settings {
-  const found = readJson(file);
-  let settings = defaults;
-  if (typeof found !== 'object' || found === null) return settings;
-  for (const key of Object.keys(defaultSettings)) {
-    const candidate: unknown = { ...settings, [key]: (found as Record<string, unknown>)[key] };
-    const verdict = settingsSchema(candidate);
-    if (verdict.ok) settings = verdict.value;
-  }
-  return settings;
+  const found = Object(readJson(file)) as Record<string, unknown>;
+  const valid = Object.entries(settingsSchema.entries).flatMap(([key, schema]) => {
+    const parsed = v.safeParse(schema, found[key]);
+    return parsed.success ? [[key, parsed.output] as const] : [];
+  });
+  return { ...defaults, ...Object.fromEntries(valid) };
+}
+
+/** What the page wants to change, as values of settings. */
+export function changedSettings(
+  { zoom, document, label, ...values }: SettingsChange,
+  { zoom: zoomNow, prints }: Settings,
+): Partial<Settings> {
+  const { documents, label: labelNow } = prints;
+  return {
+    ...values,
+    ...(zoom !== undefined && { zoom: nextZoom(zoomNow, zoom) }),
+    ...((document !== undefined || label !== undefined) && {
+      prints: {
+        documents:
+          document === undefined
+            ? documents
+            : [...documents.filter(({ kind }) => kind !== document.kind), document],
+        label: label === undefined ? labelNow : (label ?? undefined),
+      },
+    }),
+  };
 }
 
 /** Regions with US Letter: Unicode CLDR, `paperSize`. */
@@ -56,7 +78,7 @@ export function paperOf(region: string, locale: string): Settings['paper'] {
   return letterRegions.includes(known.toUpperCase()) ? 'letter' : 'a4';
 }
 
-export function nextZoom(zoom: number, step: ZoomStep): number {
+function nextZoom(zoom: number, step: ZoomStep): number {
   switch (step) {
     case 'in':
       return ZOOMS.find((one) => one > zoom) ?? zoom;

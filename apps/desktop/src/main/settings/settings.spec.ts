@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { folderForEach } from '../files/folder-for-each.testing.ts';
-import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../shared/app-state.ts';
+import * as v from 'valibot';
+import { defaultSettings, ZOOMS } from '../../shared/app-state.ts';
+import { settingsSchema } from '../../shared/requests.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
-import { nextZoom, paperOf, SettingsFile } from './settings-file.ts';
+import { changedSettings, paperOf, SettingsFile } from './settings-file.ts';
 
 let folder: string;
 folderForEach((made) => (folder = made));
@@ -19,7 +21,7 @@ const put = (name: string, content: string): string => {
 describe('settings', () => {
   it('are found again', () => {
     const chosen = { ...defaultSettings, theme: 'dark', paper: 'letter', lockMinutes: 2 } as const;
-    new SettingsFile(folder, free).save(chosen);
+    new SettingsFile(folder, free).change(chosen);
     expect(new SettingsFile(folder, free).get()).toEqual(chosen);
   });
 
@@ -32,7 +34,7 @@ describe('settings', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (content) => {
         put('settings.json', content);
-        expect(settingsSchema(new SettingsFile(folder, free).get()).ok).toBe(true);
+        expect(v.is(settingsSchema, new SettingsFile(folder, free).get())).toBe(true);
       }),
     );
   });
@@ -52,7 +54,7 @@ describe('the usual paper', () => {
     for (const locale of ['en-GB', 'es', 'ar-EG', 'de-DE']) {
       expect([locale, asIn('', locale).get().paper]).toEqual([locale, 'a4']);
     }
-    asIn('US').save({ ...defaultSettings, paper: 'a4' });
+    asIn('US').change({ paper: 'a4' });
     expect(asIn('US').get().paper).toBe('a4');
   });
 });
@@ -83,17 +85,17 @@ describe('the policy', () => {
     const fixed = readPolicy(put('policy.json', '{"contentProtection": false}'));
     const settings = new SettingsFile(folder, fixed);
     expect(settings.get().contentProtection).toBe(false);
-    expect(settings.save(defaultSettings).contentProtection).toBe(false);
+    expect(settings.change(defaultSettings).contentProtection).toBe(false);
   });
 
   it('fixes what it names, and what the person chose comes back without it', () => {
     const own = { ...defaultSettings, lockMinutes: 15, theme: 'dark' } as const;
-    new SettingsFile(folder, free).save(own);
+    new SettingsFile(folder, free).change(own);
     const fixed = readPolicy(put('policy.json', '{"lockMinutes": 3, "address": "https://a.b"}'));
     const settings = new SettingsFile(folder, fixed);
     expect(settings.get()).toEqual({ ...own, lockMinutes: 3, address: 'https://a.b' });
     expect(settings.policy()).toEqual({ fixed: ['lockMinutes', 'address'], wrong: [] });
-    expect(settings.save({ ...own, lockMinutes: 9, theme: 'light' })).toMatchObject({
+    expect(settings.change({ ...own, lockMinutes: 9, theme: 'light' })).toMatchObject({
       lockMinutes: 3,
       theme: 'light',
     });
@@ -123,8 +125,7 @@ describe('the policy', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (content) => {
         const settings = new SettingsFile(folder, readPolicy(put('policy.json', content)));
-        expect(settingsSchema(settings.get()).ok).toBe(true);
-        expect(policySchema(settings.policy()).ok).toBe(true);
+        expect(v.is(settingsSchema, settings.get())).toBe(true);
       }),
     );
   });
@@ -138,20 +139,40 @@ describe('the policy', () => {
   });
 });
 
-describe('nextZoom', () => {
-  it('goes through every step, and no further', () => {
+describe('a change', () => {
+  const zoomed = (zoom: number, step: 'in' | 'out' | 'reset'): number | undefined =>
+    changedSettings({ zoom: step }, { ...defaultSettings, zoom }).zoom;
+
+  it('of the zoom goes through every step, and no further', () => {
     let zoom: number = ZOOMS[0];
     const up = [zoom];
-    for (let times = 0; times < ZOOMS.length; times += 1) up.push((zoom = nextZoom(zoom, 'in')));
+    for (let times = 0; times < ZOOMS.length; times += 1) up.push((zoom = zoomed(zoom, 'in') ?? 0));
     expect(up).toEqual([...ZOOMS, 300]);
     const down = [zoom];
-    for (let times = 0; times < ZOOMS.length; times += 1) down.push((zoom = nextZoom(zoom, 'out')));
+    for (let times = 0; times < ZOOMS.length; times += 1) {
+      down.push((zoom = zoomed(zoom, 'out') ?? 0));
+    }
     expect(down).toEqual([...ZOOMS.toReversed(), 50]);
-    expect(nextZoom(zoom, 'reset')).toBe(100);
+    expect(zoomed(zoom, 'reset')).toBe(100);
   });
 
-  it('comes from a zoom of its own, as a policy may have it, to the next step', () => {
-    expect(nextZoom(120, 'in')).toBe(125);
-    expect(nextZoom(120, 'out')).toBe(110);
+  it('of a zoom of its own, as a policy may have it, goes to the next step', () => {
+    expect(zoomed(120, 'in')).toBe(125);
+    expect(zoomed(120, 'out')).toBe(110);
+  });
+
+  it('of one kind of document or of the label keeps how the others were printed', () => {
+    const insurance = { kind: 'insurance', printer: 'One', paper: 'card' } as const;
+    const labs = { kind: 'labs', paper: 'letter' } as const;
+    const label = { printer: 'Labels', size: '54x25', copies: 2 };
+    const settings = { ...defaultSettings, prints: { documents: [insurance, labs], label } };
+    const next = { ...insurance, printer: 'Two' };
+    expect(changedSettings({ document: next }, settings)).toEqual({
+      prints: { documents: [labs, next], label },
+    });
+    expect(changedSettings({ label: null }, settings)).toEqual({
+      prints: { documents: [insurance, labs] },
+    });
+    expect(changedSettings({ theme: 'dark' }, settings)).toEqual({ theme: 'dark' });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
 import { interfaceProblem, signInInfoShape } from './answers.ts';
 import type { SignInInfo } from './answers.ts';
 
@@ -32,7 +33,7 @@ describe('the interface of a service for desks', () => {
   });
 
   it('is read from what the service says', () => {
-    expect(signInInfoShape(between(1, 2))).toMatchObject({ ok: true, value: between(1, 2) });
-    expect(signInInfoShape({ ...info, desk_interface: 0 }).ok).toBe(false);
+    expect(v.parse(signInInfoShape, between(1, 2))).toEqual(between(1, 2));
+    expect(v.is(signInInfoShape, { ...info, desk_interface: 0 })).toBe(false);
   });
 });

@@ -1,32 +1,33 @@
+import * as v from 'valibot';
 import type { Problem } from '../../shared/problem.ts';
-import { boolean, fields, integer, nullable, optional, text } from '../../shared/schema.ts';
-import type { Schema, TypeOf } from '../../shared/schema.ts';
+import { integer, text } from '../../shared/schema.ts';
 
 // By hand: the compiled validators of these answers would be a third of main.
 
 const id = text(1, 64);
 const name = text(1, 200);
-const time: Schema<string> = (value) =>
-  typeof value === 'string' && value.length <= 40 && Number.isFinite(Date.parse(value))
-    ? { ok: true, value }
-    : { ok: false, issues: [{ message: 'must be a time' }] };
+const time = v.pipe(
+  text(1, 40),
+  v.check((value) => Number.isFinite(Date.parse(value))),
+);
+const deskInterface = v.optional(integer(1, 1_000_000));
 
-export const signInInfoShape = fields({
-  clinic_name: nullable(name),
-  provider: nullable(
-    fields({
+export const signInInfoShape = v.object({
+  clinic_name: v.nullish(name),
+  provider: v.nullish(
+    v.object({
       issuer: text(1, 2048),
       client_id: text(1, 500),
-      client_secret: nullable(text(1, 500)),
+      client_secret: v.nullish(text(1, 500)),
       name,
     }),
   ),
-  pin: fields({ min: integer(1, 64), max: integer(1, 64) }),
+  pin: v.object({ min: integer(1, 64), max: integer(1, 64) }),
   /** Absent before interface 2. */
-  desk_interface: optional(integer(1, 1_000_000)),
-  oldest_desk_interface: optional(integer(1, 1_000_000)),
+  desk_interface: deskInterface,
+  oldest_desk_interface: deskInterface,
 });
-export type SignInInfo = TypeOf<typeof signInInfoShape>;
+export type SignInInfo = v.InferOutput<typeof signInInfoShape>;
 
 const DESK_INTERFACE = 1;
 
@@ -39,18 +40,18 @@ export function interfaceProblem(
   return undefined;
 }
 
-export const enrolledDeskShape = fields({ desk_id: id, name });
+export const enrolledDeskShape = v.object({ desk_id: id, name });
 
-export const badgeHolderShape = fields({ staff_id: id });
+export const badgeHolderShape = v.object({ staff_id: id });
 
-export const sessionShape = fields({
-  session: nullable(text(1, 500)),
+export const sessionShape = v.object({
+  session: v.nullish(text(1, 500)),
   expires_at: time,
   ends_at: time,
-  pin_set: boolean,
-  staff: fields({ staff_id: id, name, role: text(1, 40) }),
-  desk: fields({ desk_id: id, name }),
+  pin_set: v.boolean(),
+  staff: v.object({ staff_id: id, name, role: text(1, 40) }),
+  desk: v.object({ desk_id: id, name }),
 });
-export type SessionAnswer = TypeOf<typeof sessionShape>;
+export type SessionAnswer = v.InferOutput<typeof sessionShape>;
 
-export const grantedShape = fields({ break_glass_id: id, expires_at: time });
+export const grantedShape = v.object({ break_glass_id: id, expires_at: time });

@@ -142,7 +142,7 @@ export class StaffSignIn {
         if (!looked.ok) return looked;
       }
       const provider = this.info(address)?.provider;
-      if (provider === undefined) return failed('noProvider');
+      if (!provider) return failed('noProvider');
       const random = randomBytes(32).toString('base64url');
       const browser = { ...this.#parts.browser, openBrowser };
       const back = await this.openPage(browser, {
@@ -177,7 +177,7 @@ export class StaffSignIn {
     );
     if (!begun.ok) return begun;
     const { session: token } = begun.value;
-    if (token === undefined) return failed('serverBroken');
+    if (!token) return failed('serverBroken');
     const { fetch } = this.#parts;
     const key = (): DeskKey => (this.desk(address) ?? desk).key;
     const person = { address, fetch, key, token, session: begun.value };
@@ -212,5 +212,5 @@ export class StaffSignIn {
 
 function addressOf(provider: NonNullable<SignInInfo['provider']>): ProviderAddress {
   const { issuer, client_id: clientId, client_secret: clientSecret } = provider;
-  return { issuer, clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  return { issuer, clientId, ...(clientSecret && { clientSecret }) };
 }

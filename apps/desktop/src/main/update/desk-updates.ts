@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
 import type { Settings } from '../../shared/app-state.ts';
-import { integer, object, text } from '../../shared/schema.ts';
-import type { TypeOf } from '../../shared/schema.ts';
+import { integer, object, text } from './schema.ts';
+import type { TypeOf } from './schema.ts';
 import type { UpdateKind, UpdateState } from '../../shared/update.ts';
 import { readJson, writeWhole } from '../files/whole-file.ts';
 import { serviceAddress } from '../service/service-address.ts';

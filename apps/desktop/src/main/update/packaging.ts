@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { array, fields, text } from '../../shared/schema.ts';
+import { array, fields, text } from './schema.ts';
 import { readJson } from '../files/whole-file.ts';
 import type { Packaging } from './update-manifest.ts';
 

@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { array, integer, object, oneOf, text } from '../../shared/schema.ts';
-import type { TypeOf } from '../../shared/schema.ts';
+import { array, integer, object, oneOf, text } from './schema.ts';
+import type { TypeOf } from './schema.ts';
 
 const PACKAGINGS = ['deb', 'AppImage', 'nsis', 'msi', 'dmg', 'pkg'] as const;
 export type Packaging = (typeof PACKAGINGS)[number];

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Session } from 'electron';
-import type { ZoomStep } from '../../shared/app-state.ts';
+import type { StateChange, ZoomStep } from '../../shared/app-state.ts';
 import { APP_ORIGIN } from './sender.ts';
 
 interface WindowParts {
@@ -8,7 +8,7 @@ interface WindowParts {
   readonly preload: string;
   readonly zoom: number;
   readonly contentProtection: boolean;
-  readonly onZoom: (step: ZoomStep) => void;
+  readonly onZoom: (step: Exclude<ZoomStep, 'reset'>) => void;
   readonly onActive: () => void;
   readonly onGone: () => void;
   /** Windows: log-off or shutdown, without a quit event. */
@@ -83,8 +83,8 @@ export function isMainWindow(senderId: number): boolean {
   return mainWindow?.webContents.id === senderId;
 }
 
-export function sendToPage(channel: string, event?: unknown): void {
-  mainWindow?.webContents.send(channel, event);
+export function tellPage(change: StateChange): void {
+  mainWindow?.webContents.send('caregate:state', change);
 }
 
 export function focusWindow(): void {

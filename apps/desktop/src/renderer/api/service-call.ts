@@ -1,5 +1,4 @@
-import type { OperationName } from '@caregate/domain/operations';
-import type { AuditChannel, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type { AnswerTo, ParamsOf, ReadName } from '../../shared/channels.ts';
 import type { Outcome, Problem } from '../../shared/problem.ts';
 
 export class ServiceProblem extends Error {
@@ -23,19 +22,18 @@ export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
   return outcome.value;
 }
 
-/** Calls the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
-export async function callService<C extends AuditChannel | OperationName>(
-  channel: C,
-  request: Omit<RequestOf<C>, 'call'>,
+/** Reads from the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
+export async function callService<R extends ReadName>(
+  operation: R,
+  params: ParamsOf<R>,
   signal?: AbortSignal,
-): Promise<ResponseOf<C>> {
+): Promise<AnswerTo<R>> {
   const call = crypto.randomUUID();
   const cancel = (): void => void window.caregate.cancel({ call });
   if (signal?.aborted === true) throw new ServiceProblem({ kind: 'cancelled' });
   signal?.addEventListener('abort', cancel, { once: true });
-  const send = window.caregate[channel] as (request: unknown) => Promise<Outcome<ResponseOf<C>>>;
   try {
-    return await unwrap(send({ ...request, call }));
+    return await unwrap(window.caregate.read({ operation, call, params }));
   } finally {
     signal?.removeEventListener('abort', cancel);
   }

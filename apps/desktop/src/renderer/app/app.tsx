@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { ChoosePin } from '../features/sign-in/pin.tsx';
 import { LockScreen } from '../features/sign-in/lock.tsx';
 import { SignInScreen } from '../features/sign-in/sign-in.tsx';
-import { useArrival, useSettings, useStatus } from '../api/app-state.ts';
+import { useSettings, useStatus } from '../api/app-state.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailedApp } from './failed.tsx';
 import { LinkQuestion } from './links.tsx';
@@ -29,25 +29,23 @@ export function App(): ReactElement {
 
 /** Whoever comes to the desk, or locks it, leaves a failure behind. */
 function Phase(): ReactElement {
-  const { phase } = useStatus();
-  const arrival = useArrival();
+  const { phase, current } = useStatus();
   return (
-    <ErrorBoundary key={`${phase} ${String(arrival)}`} fallback={() => <FailedApp />}>
+    <ErrorBoundary key={`${phase} ${current ?? ''}`} fallback={() => <FailedApp />}>
       <ScreensOfPhase />
     </ErrorBoundary>
   );
 }
 
 function ScreensOfPhase(): ReactElement {
-  const { phase } = useStatus();
-  const arrival = useArrival();
+  const { phase, current } = useStatus();
   switch (phase) {
     case 'signedOut':
       return <SignInScreen />;
     case 'locked':
       return <LockScreen />;
     case 'signedIn':
-      return <AtDesk key={arrival} />;
+      return <AtDesk key={current} />;
   }
 }
 

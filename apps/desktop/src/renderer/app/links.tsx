@@ -1,10 +1,10 @@
-import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { Heading } from 'react-aria-components/Heading';
 import { Button, Code } from '../ui/controls.tsx';
 import { Row } from '../ui/layout.tsx';
 import { Overlay } from '../ui/overlay.tsx';
-import { closeLink, useLink } from './link.ts';
+import { usePageState } from '../api/app-state.ts';
+import { closeLink } from './link.ts';
 import { useLookUp } from './look-up.tsx';
 import { useMask } from './mask.tsx';
 import { useIsAuditor } from './me.tsx';
@@ -16,17 +16,10 @@ import styles from './links.module.css';
 export function LinkQuestion(): ReactElement | null {
   const text = useText();
   const mask = useMask();
-  const link = useLink();
+  const link = usePageState('link');
   const isAuditor = useIsAuditor();
   const { lookUp, cancel, dismiss } = useLookUp();
   const { openOrderAlone } = useSelection();
-  // The question is for this person alone.
-  useEffect(
-    () => () => {
-      closeLink();
-    },
-    [],
-  );
   if (link === undefined) return null;
   const { kind, id } = link;
   const open = (): void => {

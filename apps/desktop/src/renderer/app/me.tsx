@@ -4,7 +4,7 @@ import { useStatus } from '../api/app-state.ts';
 import { SCREEN_OPERATIONS } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useSelection } from './selection.tsx';
-import { unwrap } from '../api/service-call.ts';
+import { callService } from '../api/service-call.ts';
 
 type May = Me['permissions'][number]['may'];
 
@@ -12,7 +12,7 @@ function useMe(): Me | undefined {
   const { current = '' } = useStatus();
   const { data } = useQuery({
     queryKey: ['me', current],
-    queryFn: () => unwrap(window.caregate.me({})),
+    queryFn: async ({ signal }) => (await callService('me', {}, signal)).value,
     staleTime: Infinity,
   });
   return data;

@@ -1,16 +1,12 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { MessageKey, Values } from '../i18n/text.tsx';
-import { store } from '../api/app-state.ts';
+import { changePage, pageState } from '../api/app-state.ts';
 
 /** An event goes by itself; a warning or a problem stays until it is closed. */
 export type Notice =
   | { readonly kind: 'event'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'warning'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'problem'; readonly key: MessageKey; readonly problem: Problem };
-
-const notices = store<readonly Notice[]>([]);
-
-export const useNotices = notices.use;
 
 export function say(key: MessageKey, values: Values = {}): void {
   add({ kind: 'event', key, values });
@@ -26,15 +22,15 @@ export function complain(key: MessageKey, problem: Problem): void {
 
 /** Takes away the notice with this text, and no other. */
 export function unsay(key: MessageKey): void {
-  notices.set(notices.get().filter((notice) => notice.key !== key));
+  changePage({ notices: pageState().notices.filter((notice) => notice.key !== key) });
 }
 
 export function unsayAll(): void {
-  notices.set([]);
+  changePage({ notices: [] });
 }
 
 /** The same text again replaces itself, so that its time begins anew. */
 function add(notice: Notice): void {
   unsay(notice.key);
-  notices.set([...notices.get(), notice]);
+  changePage({ notices: [...pageState().notices, notice] });
 }

@@ -7,7 +7,7 @@ import { EmergencyBanner } from '../features/emergency/emergency-banner.tsx';
 import { SCREENS } from './screens.ts';
 import { useClearedCopies } from './clipboard.ts';
 import { useLookUp, useReopen } from './look-up.tsx';
-import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../api/app-state.ts';
+import { useOnline, usePageState, useStatus } from '../api/app-state.ts';
 import { useToggleMask } from './mask.tsx';
 import { useIsAuditor, useMay } from './me.tsx';
 import { ALONE, AUDIT_RAIL, TABS, useNavigation } from './navigation.tsx';
@@ -131,8 +131,8 @@ function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): vo
 function Urgent(): ReactElement {
   const text = useText();
   const online = useOnline();
-  const countdown = useLockCountdown();
-  const minutes = useMinutesLeft();
+  const countdown = usePageState('lockSeconds');
+  const minutes = usePageState('minutesLeft');
   return (
     <div className={`help bold ${styles['urgent'] ?? ''}`}>
       <span role="status">{online ? '' : text('status.lost')}</span>

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
-import { unsay, useNotices } from './say.ts';
+import { usePageState } from '../api/app-state.ts';
+import { unsay } from './say.ts';
 import type { Notice } from './say.ts';
 import { useText } from '../i18n/text.tsx';
 import { IconButton } from '../ui/controls.tsx';
@@ -11,7 +12,7 @@ import styles from './toast.module.css';
 
 /** All notices, the newest last. */
 export function Toasts(): ReactElement {
-  const notices = useNotices();
+  const notices = usePageState('notices');
   return (
     // React Aria hides what lies beside a dialog, but for this.
     <div data-react-aria-top-layer="true" className={styles['place']}>

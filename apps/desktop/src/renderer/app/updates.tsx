@@ -6,11 +6,10 @@ import { useText } from '../i18n/text.tsx';
 import { Button, Code } from '../ui/controls.tsx';
 import { momentText } from '../ui/values/dates.tsx';
 
-export function Updates(): ReactElement | null {
+export function Updates(): ReactElement {
   const text = useText();
   const intl = useIntl();
   const update = useUpdate();
-  if (update === undefined) return null;
   const checked = update.checkedAt && momentText(intl, update.checkedAt);
   return (
     <section aria-label={text('about.updates')}>
@@ -41,7 +40,7 @@ const NOTED: ReadonlySet<UpdateKind> = new Set([
 
 export function UpdateNote({ className }: { className: string | undefined }): ReactElement | null {
   const update = useUpdate();
-  if (update === undefined || !NOTED.has(update.kind)) return null;
+  if (!NOTED.has(update.kind)) return null;
   return (
     <div role="status" className={className}>
       <UpdateSentence update={update} />

@@ -23,6 +23,6 @@ export function useZoomKeys(): void {
     const step = event.defaultPrevented ? undefined : zoomStepOf(event);
     if (step === undefined) return;
     event.preventDefault();
-    void window.caregate.zoom({ step });
+    void window.caregate.changeSettings({ zoom: step });
   }, true);
 }

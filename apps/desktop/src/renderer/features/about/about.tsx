@@ -1,25 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { About, Licences } from '../../../shared/app-state.ts';
+import type { About } from '../../../shared/app-state.ts';
 import { Code } from '../../ui/controls.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Facts } from '../../ui/surfaces.tsx';
 import { Updates } from '../../app/updates.tsx';
 import { useAnswer } from '../../ui/use-attempt.ts';
-import { useStatus } from '../../api/app-state.ts';
+import { usePageState, useStatus } from '../../api/app-state.ts';
+import { callService } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './about.module.css';
 
 export function AboutScreen(): ReactElement {
   const text = useText();
   const about = useAnswer(() => window.caregate.about({}));
-  const licences = useAnswer(() => window.caregate.licences({}));
   return (
     <Stack gap="gap6" className={styles['screen']}>
       <h1>{text('about.title')}</h1>
       {about === undefined ? <Loading /> : <Versions about={about} />}
       <Updates />
-      {licences === undefined ? <Loading /> : <LicenceList licences={licences} />}
+      {about !== undefined && <LicenceList about={about} />}
     </Stack>
   );
 }
@@ -27,17 +28,20 @@ export function AboutScreen(): ReactElement {
 function Versions({ about }: { about: About }): ReactElement {
   const text = useText();
   const { address } = useStatus();
-  const service = useAnswer(() => window.caregate.serviceVersion({}));
+  const service = useQuery({
+    queryKey: ['serviceVersion'],
+    queryFn: ({ signal }) => callService('serviceVersion', {}, signal),
+  }).data;
   return (
     <section aria-label={text('about.versions')}>
       <h2>{text('about.versions')}</h2>
       <Facts
         className={styles['versions']}
         entries={[
-          [text('about.desktop'), <Code key="desktop">{about.version}</Code>],
+          [text('about.desktop'), <Code key="desktop">{usePageState('version')}</Code>],
           [
             text('about.service'),
-            service?.version === undefined ? text('value.none') : <Code>{service.version}</Code>,
+            service === undefined ? text('value.none') : <Code>{service.value}</Code>,
           ],
           [text('about.address'), <Code key="address">{address}</Code>],
           ['Electron', <Code key="electron">{about.electron}</Code>],
@@ -52,9 +56,9 @@ function Versions({ about }: { about: About }): ReactElement {
   );
 }
 
-function LicenceList({ licences }: { licences: Licences }): ReactElement {
+function LicenceList({ about }: { about: About }): ReactElement {
   const text = useText();
-  const { packages, chromiumFile } = licences;
+  const { packages, chromiumFile } = about;
   return (
     <section aria-label={text('about.licences')}>
       <h2>{text('about.licences')}</h2>

@@ -27,7 +27,7 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/audit-subject.tsx';
 import { useAutoFocus } from '../../app/navigation.tsx';
 import { complain, say } from '../../app/say.ts';
-import { callService } from '../../api/service-call.ts';
+import { unwrap } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import { daysUntil } from '../patient/use-sessions.ts';
 import { AccessList } from './access-list.tsx';
@@ -198,7 +198,7 @@ function ExportButton(props: { readonly request: Readonly<Record<string, string>
     <Button
       onPress={() => {
         run(
-          () => callService('exportAuditEvents', { format: 'csv', ...props.request }),
+          () => unwrap(window.caregate.exportAuditEvents(props.request)),
           (done) => {
             if (done.saved) say('audit.saved', { count: done.records });
           },

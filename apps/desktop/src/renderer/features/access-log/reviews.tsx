@@ -14,7 +14,7 @@ import { Card, Chip } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/audit-subject.tsx';
 import { useNavigation } from '../../app/navigation.tsx';
-import { callService } from '../../api/service-call.ts';
+import { unwrap } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
 import { Listing, useOpenGrants, usePages } from './use-audit.tsx';
@@ -158,7 +158,7 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
     const remark = note.trim();
     run(async () => {
       const more = remark !== '' && { note: remark };
-      await callService('reviewBreakGlass', { breakGlassId, outcome, ...more });
+      await unwrap(window.caregate.reviewBreakGlass({ breakGlassId, outcome, ...more }));
       await queries.invalidateQueries({ queryKey: ['listBreakGlass'] });
     });
   };

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Grant, LogState } from '../../../shared/audit.ts';
-import type { RequestOf, ResponseOf } from '../../../shared/channels.ts';
+import type { AnswerTo, ParamsOf } from '../../../shared/channels.ts';
 import { usePaged } from '../../api/read.ts';
 import type { Paged } from '../../api/read.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
@@ -12,23 +12,23 @@ import { Button } from '../../ui/controls.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 
-type PagedChannel = 'listAuditEvents' | 'listBreakGlass';
+type PagedRead = 'listAuditEvents' | 'listBreakGlass';
 
 interface Pages<Page = unknown> extends Paged {
   readonly pages: readonly Page[] | undefined;
 }
 
-export function usePages<C extends PagedChannel>(
-  channel: C,
-  request: Omit<RequestOf<C>, 'call' | 'cursor'>,
+export function usePages<R extends PagedRead>(
+  operation: R,
+  params: Omit<ParamsOf<R>, 'cursor'>,
   enabled = true,
-): Pages<ResponseOf<C>['value']> {
-  const queryKey = [channel, request];
+): Pages<AnswerTo<R>['value']> {
+  const queryKey = [operation, params];
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
-      const page = { ...request, ...(pageParam !== undefined && { cursor: pageParam }) };
-      return (await callService(channel, page as Omit<RequestOf<C>, 'call'>, signal)).value;
+      const page = { ...params, ...(pageParam !== undefined && { cursor: pageParam }) };
+      return (await callService(operation, page as ParamsOf<R>, signal)).value;
     },
     enabled,
     initialPageParam: undefined as string | undefined,
@@ -77,7 +77,7 @@ export function useLogState(): Pick<Paged, 'problem' | 'isFetching' | 'retry'> &
 } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['auditLogState'],
-    queryFn: ({ signal }) => callService('auditLogState', {}, signal),
+    queryFn: async ({ signal }) => (await callService('auditLogState', {}, signal)).value,
   });
   return {
     state: data,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { createElement } from 'react';
 import type { Insurance } from '@caregate/domain';
+import * as v from 'valibot';
 import { printDocumentSchema } from '../../../shared/print.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { pageNumberParts } from '../printing/print-document.ts';
@@ -52,7 +53,7 @@ function documentOf(
 describe('the printed insurance', () => {
   it('has every value of the interface, and is a document that main takes', () => {
     const document = documentOf('a4', false);
-    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    expect(v.is(printDocumentSchema, document)).toBe(true);
     const printed = JSON.stringify(document);
     const all = JSON.stringify(insurance).match(/v-\w+/gu) ?? [];
     expect(all).toHaveLength(15);
@@ -72,7 +73,7 @@ describe('the printed insurance', () => {
     const guarantor = { first_name: 'v-gus', dob: 'v-1979', email: 7, address: { city: 'v-town' } };
     const named = { ...insurance, guarantor } as Insurance;
     const document = documentOf('a4', false, [{ which: 'primary', insurance: named }]);
-    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.sections[1]).toEqual({
       heading: 'insurance.guarantor',
       facts: [
@@ -96,7 +97,7 @@ describe('the printed insurance', () => {
       { which: 'primary', insurance },
       { which: 'secondary', insurance: second },
     ]);
-    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.heading).toBe('screen.insurance');
     expect(JSON.stringify(document.main)).not.toContain('v-second');
     expect(document.sections.map(({ heading }) => heading)).toEqual([

@@ -1,5 +1,5 @@
 import type { User } from '@caregate/domain';
-import type { Received, RequestOf, ResponseOf } from '../../../shared/channels.ts';
+import type { AnswerTo, ParamsOf, Received } from '../../../shared/channels.ts';
 import { callService, ServiceProblem } from '../../api/service-call.ts';
 import { useRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
@@ -55,13 +55,13 @@ function shifted(day: string, hours: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
 }
 
-type Query = Omit<RequestOf<'mindfulnessMinutes'>, 'call' | 'nextCursor'>;
+type Query = Omit<ParamsOf<'mindfulnessMinutes'>, 'nextCursor'>;
 
 /** A repeated or empty cursor is a problem, never an endless loop. */
 async function* mindfulnessPages(
   query: Query,
   signal: AbortSignal,
-): AsyncGenerator<ResponseOf<'mindfulnessMinutes'>, void, undefined> {
+): AsyncGenerator<AnswerTo<'mindfulnessMinutes'>, void, undefined> {
   const seen = new Set<string>();
   let nextCursor: string | undefined;
   for (;;) {

@@ -3,7 +3,6 @@ import type { RememberedPrints } from '../../../shared/app-state.ts';
 import { LABEL_SIZES } from '../../../shared/print-kinds.ts';
 import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
 import { useSettings } from '../../api/app-state.ts';
-import { unwrap } from '../../api/service-call.ts';
 
 export type RememberedDocument = RememberedPrints['documents'][number];
 export type RememberedLabel = NonNullable<RememberedPrints['label']>;
@@ -32,25 +31,11 @@ export function useLabelSizes(): readonly string[] {
   return useMemo(() => [...new Set([...LABEL_SIZES, ...labelSizes])], [labelSizes]);
 }
 
-export async function rememberDocument(one: RememberedDocument): Promise<void> {
-  await remember(({ documents, ...rest }) => ({
-    ...rest,
-    documents: [...documents.filter(({ kind }) => kind !== one.kind), one],
-  }));
+// Where it fails, the next print asks again.
+export async function rememberDocument(document: RememberedDocument): Promise<void> {
+  await window.caregate.changeSettings({ document });
 }
 
 export async function rememberLabel(label: RememberedLabel): Promise<void> {
-  await remember((prints) => ({ ...prints, label }));
-}
-
-async function remember(change: (prints: RememberedPrints) => RememberedPrints): Promise<void> {
-  try {
-    // Read under a lock, so that two at once don't overwrite each other.
-    await navigator.locks.request('prints', async () => {
-      const settings = await unwrap(window.caregate.settings({}));
-      await unwrap(window.caregate.saveSettings({ ...settings, prints: change(settings.prints) }));
-    });
-  } catch {
-    // The next print asks again.
-  }
+  await window.caregate.changeSettings({ label });
 }

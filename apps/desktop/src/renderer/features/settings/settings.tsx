@@ -1,27 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { LANGUAGES } from '../../../shared/app-state.ts';
 import type { Settings, ZoomStep } from '../../../shared/app-state.ts';
+import type { SettingsChange } from '../../../shared/requests.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { useProblemText } from '../../ui/problem.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { usePolicy, useSettings } from '../../api/app-state.ts';
-import { problemOf, unwrap } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
 import styles from './settings.module.css';
 
-type Key = keyof Settings;
+type Key = Exclude<keyof SettingsChange, 'document' | 'label' | 'zoom'>;
 
 export function SettingsScreen(): ReactElement {
   const text = useText();
   const settings = useSettings();
   const { fixed, wrong } = usePolicy();
-  const { save, problem, saved } = useSave(settings);
+  const { save, problem, saved } = useSave();
   const problemText = useProblemText();
   const choice = <K extends 'language' | 'theme' | 'paper'>(
     name: K,
@@ -43,11 +43,11 @@ export function SettingsScreen(): ReactElement {
     fixed: fixed.includes(name),
     saved: saved === name,
     error: problem?.key === name ? problemText(problem.problem) : undefined,
-    onSave: (value: Settings[K]): void => {
+    onSave: (value: SettingsChange[K]): void => {
       save(name, value);
     },
   });
-  const { label: labels, documents } = settings.prints;
+  const { label: labels } = settings.prints;
   return (
     <Stack gap="gap4" className={styles['screen']}>
       <h1>{text('screen.settings')}</h1>
@@ -77,8 +77,7 @@ export function SettingsScreen(): ReactElement {
           labels !== undefined && (
             <Button
               onPress={() => {
-                const next = { ...settings, prints: { documents } };
-                void unwrap(window.caregate.saveSettings(next)).catch(() => undefined);
+                void window.caregate.changeSettings({ label: null });
               }}
             >
               {text('settings.forget')}
@@ -127,7 +126,10 @@ export function SettingsScreen(): ReactElement {
   );
 }
 
-function Chosen(props: { readonly name: Key; readonly children: ReactElement }): ReactElement {
+function Chosen(props: {
+  readonly name: Key | 'zoom';
+  readonly children: ReactElement;
+}): ReactElement {
   const text = useText();
   return (
     <div data-setting={props.name}>
@@ -177,7 +179,7 @@ function Zoom(props: { readonly zoom: number; readonly isDisabled: boolean }): R
           <Button
             key={step}
             isDisabled={isDisabled}
-            onPress={() => void window.caregate.zoom({ step })}
+            onPress={() => void window.caregate.changeSettings({ zoom: step })}
           >
             {text(label)}
           </Button>
@@ -187,32 +189,20 @@ function Zoom(props: { readonly zoom: number; readonly isDisabled: boolean }): R
   );
 }
 
-function useSave(settings: Settings): {
-  save: <K extends Key>(key: K, value: Settings[K]) => void;
+function useSave(): {
+  save: (key: Key, value: SettingsChange[Key]) => void;
   problem: { key: Key; problem: Problem } | undefined;
   saved: Key | undefined;
 } {
   const [problem, setProblem] = useState<{ key: Key; problem: Problem }>();
   const [saved, setSaved] = useState<Key>();
-  // Saved but not confirmed: a second change at once keeps the first.
-  const under = useRef<Partial<Settings>>({});
-  useEffect(() => {
-    under.current = {};
-  }, [settings]);
-  const save = <K extends Key>(key: K, value: Settings[K]): void => {
+  const save = (key: Key, value: SettingsChange[Key]): void => {
     setProblem(undefined);
     setSaved(undefined);
-    const before = under.current;
-    under.current = { ...before, [key]: value };
-    unwrap(window.caregate.saveSettings({ ...settings, ...under.current })).then(
-      () => {
-        setSaved(key);
-      },
-      (error: unknown) => {
-        under.current = before;
-        setProblem({ key, problem: problemOf(error) });
-      },
-    );
+    void window.caregate.changeSettings({ [key]: value }).then((answer) => {
+      if (answer.ok) setSaved(key);
+      else setProblem({ key, problem: answer.problem });
+    });
   };
   return { save, problem, saved };
 }

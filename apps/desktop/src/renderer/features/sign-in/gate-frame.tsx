@@ -6,8 +6,7 @@ import { Glyph, Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Unseen } from '../../ui/layout.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { UpdateNote } from '../../app/updates.tsx';
-import { useAnswer } from '../../ui/use-attempt.ts';
-import { useOnline, usePolicy, useSettings, useStatus } from '../../api/app-state.ts';
+import { useOnline, usePageState, usePolicy, useSettings, useStatus } from '../../api/app-state.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './gate.module.css';
 
@@ -84,8 +83,8 @@ export function FirstSteps(props: {
 
 function Version(): ReactElement {
   const text = useText();
-  const about = useAnswer(() => window.caregate.about({}));
-  return <span>{about !== undefined && text('gate.version', { version: about.version })}</span>;
+  const version = usePageState('version');
+  return <span>{text('gate.version', { version })}</span>;
 }
 
 function Connection(): ReactElement {
@@ -101,7 +100,7 @@ function Connection(): ReactElement {
 
 function LanguageChoice(): ReactElement {
   const text = useText();
-  const settings = useSettings();
+  const { language: chosen } = useSettings();
   const languages = ['system', ...LANGUAGES] as const;
   return (
     <Row as="label">
@@ -109,9 +108,9 @@ function LanguageChoice(): ReactElement {
       <Select
         className={styles['language']}
         isDisabled={usePolicy().fixed.includes('language')}
-        value={settings.language}
+        value={chosen}
         options={languages.map((one) => [one, text(`settings.language.${one}`)])}
-        onChange={(language) => void window.caregate.saveSettings({ ...settings, language })}
+        onChange={(language) => void window.caregate.changeSettings({ language })}
       />
     </Row>
   );

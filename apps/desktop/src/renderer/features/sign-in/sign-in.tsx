@@ -127,7 +127,7 @@ function Demo(): ReactElement | null {
           <Button
             key={subject}
             onPress={() => {
-              run(() => unwrap(window.caregate.signInToDemo({ subject })));
+              run(() => unwrap(window.caregate.beginSignIn({ subject })));
             }}
           >
             {roleText(role)}

@@ -11,7 +11,7 @@ import { Avatar, Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack, Unseen } from '../../ui/layout.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
-import { useLastAtDesk, useStatus } from '../../api/app-state.ts';
+import { usePageState, useStatus } from '../../api/app-state.ts';
 import { useKeyDown, useNow } from '../../ui/hooks.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
@@ -22,7 +22,7 @@ import { Unlock } from './pin.tsx';
 export function StaffLock(): ReactElement {
   const text = useText();
   const { people, chosen, returning } = useStatus();
-  const last = useLastAtDesk();
+  const last = usePageState('lastAtDesk');
   const [badge, setBadge] = useState<Problem>();
   const [isBroken, setBroken] = useState(false);
   const browser = useBrowser();

@@ -1,0 +1,9 @@
+/** Drops null and undefined, which stand for absent in the service's answers. */
+export function known<T extends object>(value: {
+  readonly [K in keyof T]: T[K] | null | undefined;
+}): T {
+  const members = Object.entries(value).filter(
+    ([, member]) => member !== undefined && member !== null,
+  );
+  return Object.fromEntries(members) as T;
+}

@@ -1,0 +1,46 @@
+/** In a file of its own, loaded at the first read: the validators are as large as the rest of main. */
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+import type { OperationName, ReadOperation } from '@caregate/domain/operations';
+import { schemas } from '@caregate/domain/schema';
+import type { JsonSchema } from '@caregate/domain/schema';
+import * as v from 'valibot';
+import { integer, list, text } from '../../shared/schema.ts';
+
+export { ANSWER_VALIDATORS } from '@caregate/domain/answers';
+
+/** The schema of an operation's parameters, in camel case. */
+export function readParams(operation: OperationName): v.GenericSchema {
+  const { params, query, body }: ReadOperation = READ_OPERATIONS[operation];
+  const fields = [params, query, body].flatMap((name) => {
+    if (name === undefined) return [];
+    const { properties = {}, required = [] } = schemas[name];
+    return Object.entries(properties).map(([field, json]): [string, v.GenericSchema] => {
+      const schema = fieldSchema(json, longestOf(field, json));
+      return [camelCase(field), required.includes(field) ? schema : v.optional(schema)];
+    });
+  });
+  return v.strictObject(Object.fromEntries(fields));
+}
+
+function longestOf(field: string, { format }: JsonSchema): number {
+  if (format === 'query-date') return 40;
+  if (format === 'search-text') return 400;
+  if (field.endsWith('_id')) return 1024;
+  return field.endsWith('cursor') ? 4096 : 200;
+}
+
+/** Types and bounds only: the service checks the form of a text. */
+function fieldSchema(json: JsonSchema, longest: number): v.GenericSchema {
+  const types = [json.type].flat();
+  if (json.enum !== undefined) return v.picklist(json.enum as readonly string[]);
+  if (types.includes('boolean')) return v.boolean();
+  if (types.includes('integer')) {
+    return integer(json.minimum ?? 0, json.maximum ?? Number.MAX_SAFE_INTEGER);
+  }
+  if (types.includes('array') && json.items) return list(fieldSchema(json.items, longest), 100);
+  return text(1, longest);
+}
+
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
+}

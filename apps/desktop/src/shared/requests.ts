@@ -1,0 +1,142 @@
+/** What the page may ask of main. Main checks each request once, by these schemas; answers are typed in `channels.ts`. */
+import { REVIEW_OUTCOMES, REVIEW_STATES } from '@caregate/domain';
+import { OPERATION_NAMES } from '@caregate/domain/operations';
+import * as v from 'valibot';
+import { LANGUAGES, ZOOM_STEPS } from './app-state.ts';
+import type { Settings } from './app-state.ts';
+import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
+import { copiedFromSchema, labelSize, printableSchema, printRequestSchema } from './print.ts';
+import { integer, list, text } from './schema.ts';
+
+const nothing = v.strictObject({});
+/** Name that the page gives a call, to cancel it by. */
+const call = text(1, 64);
+const cursor = v.optional(text(1, 4096));
+const day = v.optional(text(1, 40));
+const userId = text(1, 1024);
+const staffId = text(1, 64);
+/** Digits; the service checks how many. */
+const pin = text(1, 64);
+const address = text(1, 2048);
+
+const eventFilter = {
+  patient: v.optional(userId),
+  actor: v.optional(text(1, 200)),
+  from: day,
+  to: day,
+};
+
+/** Parameters of the audit reads. */
+export const AUDIT_READS = {
+  listAuditEvents: v.strictObject({ ...eventFilter, cursor }),
+  listBreakGlass: v.strictObject({ state: v.picklist(REVIEW_STATES), cursor }),
+  auditLogState: nothing,
+  listDisclosures: v.strictObject({ userId, startDate: day, endDate: day, cursor }),
+};
+
+/** Parameters of all reads but the domain's, whose schemas are built at the first read. */
+export const OTHER_READS = { ...AUDIT_READS, me: nothing, serviceVersion: nothing };
+
+const otherReads = Object.keys(OTHER_READS) as (keyof typeof OTHER_READS)[];
+
+const paper = v.picklist(['a4', 'letter']);
+const label = v.strictObject({ printer: text(1, 500), size: labelSize, copies: integer(1, 20) });
+const document = v.strictObject({
+  kind: v.picklist(PRINT_KINDS),
+  printer: v.optional(text(1, 500)),
+  paper: v.picklist(PAPERS),
+});
+
+export const settingsSchema = v.strictObject({
+  address: text(0, 2048),
+  language: v.picklist(['system', ...LANGUAGES]),
+  theme: v.picklist(['system', 'light', 'dark']),
+  lockMinutes: integer(1, 15),
+  scannerPrefixes: list(text(1, 20), 20),
+  paper,
+  zoom: integer(50, 300),
+  typeToFind: v.boolean(),
+  contentProtection: v.boolean(),
+  labelSizes: list(labelSize, 20),
+  prints: v.strictObject({
+    documents: list(document, PRINT_KINDS.length),
+    label: v.optional(label),
+  }),
+  updateAddress: text(0, 2048),
+  updateChannel: v.picklist(['stable', 'early', 'off']),
+  updateHold: v.pipe(v.string(), v.regex(/^(?:\d{1,6}\.\d{1,6}\.\d{1,6})?$/u)),
+} satisfies Record<keyof Settings, v.GenericSchema>);
+
+const { language, theme, lockMinutes, scannerPrefixes, typeToFind } = settingsSchema.entries;
+
+/** What people change; the others are the policy's, and the address is a sign-in's. */
+const settingsChangeSchema = v.strictObject({
+  language: v.exactOptional(language),
+  theme: v.exactOptional(theme),
+  lockMinutes: v.exactOptional(lockMinutes),
+  scannerPrefixes: v.exactOptional(scannerPrefixes),
+  paper: v.exactOptional(paper),
+  typeToFind: v.exactOptional(typeToFind),
+  zoom: v.exactOptional(v.picklist(ZOOM_STEPS)),
+  /** How a kind of document, or a label, was printed last; null forgets the label's. */
+  document: v.exactOptional(document),
+  label: v.exactOptional(v.nullable(label)),
+});
+export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
+
+const openPatient = v.strictObject({
+  clientUserId: text(1, 1024),
+  screen: v.picklist(['person', 'labs', 'insurance']),
+});
+
+export const REQUESTS = {
+  state: nothing,
+
+  /** The current person, or `staffId`. */
+  signOut: v.strictObject({ staffId: v.optional(staffId) }),
+  lock: nothing,
+  signInInfo: v.strictObject({ address }),
+  enrolDesk: v.strictObject({ address, code: text(1, 64), name: v.optional(text(1, 200)) }),
+  /** With `subject`: one of the demo's staff, without a page of the provider. */
+  beginSignIn: v.strictObject({ subject: v.optional(text(1, 64)) }),
+  cancelSignIn: nothing,
+  setPin: v.strictObject({ pin }),
+  unlockSession: v.strictObject({ staffId, pin }),
+  switchTo: v.strictObject({ staffId: v.optional(staffId) }),
+  /** Unlocks nothing. */
+  readBadge: v.strictObject({ badge: text(1, 200) }),
+  /** Which patient is on the screen, for the return after a lock; none if absent. */
+  noteOpen: v.strictObject({ patient: v.optional(openPatient) }),
+  askBreakGlass: v.strictObject({ userId, reasonCode: text(1, 100), text: text(1, 2000) }),
+  endBreakGlass: nothing,
+
+  /** `params` are checked by the operation's own schema. */
+  read: v.strictObject({
+    operation: v.picklist([...OPERATION_NAMES, ...otherReads]),
+    call,
+    params: v.record(v.string(), v.unknown()),
+  }),
+  cancel: v.strictObject({ call }),
+  reviewBreakGlass: v.strictObject({
+    breakGlassId: text(1, 100),
+    outcome: v.picklist(REVIEW_OUTCOMES),
+    note: v.optional(text(1, 2000)),
+  }),
+  /** Saves a CSV file. */
+  exportAuditEvents: v.strictObject(eventFilter),
+
+  preview: printableSchema,
+  print: printRequestSchema,
+  printers: nothing,
+
+  changeSettings: settingsChangeSchema,
+  about: nothing,
+  checkForUpdate: nothing,
+  copyText: v.strictObject({
+    text: text(1, 1_000_000),
+    /** Absent for text of no answer, which is copied without a record. */
+    from: v.optional(copiedFromSchema),
+  }),
+  /** Where the page threw: a class of errors, and places in the program. */
+  reportFailure: v.strictObject({ name: text(0, 100), places: list(text(1, 200), 10) }),
+};
