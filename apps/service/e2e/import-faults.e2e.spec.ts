@@ -40,9 +40,10 @@ function linesOf(users: number, teamId = otherTeamId): string[] {
   return Array.from(made, (envelope) => JSON.stringify(envelope));
 }
 
-/** Each person with a long field that nobody knows, which is kept: few of them fill a page cache or a small disk. */
+/** Each person with long fields that nobody knows, which are kept: few of them fill a page cache or a small disk. */
 function longTextOf(users: number): string {
-  const filler = `"filler":"${'x'.repeat(500_000)}",`;
+  const field = (name: string): string => `"${name}":"${'x'.repeat(50_000)}",`;
+  const filler = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map(field).join('');
   return `${linesOf(users).join('\n').replaceAll('"client_user_id":', `${filler}"client_user_id":`)}\n`;
 }
 
@@ -91,7 +92,7 @@ describe('the store is unchanged', () => {
     const killed = once(child, 'exit');
     const written = join(data, 'store.db-wal');
     // Far more than the page cache holds, so that uncommitted pages are on the disk when the process dies.
-    const lines = longTextOf(12);
+    const lines = longTextOf(15);
     let copies = 0;
     while (!(statSync(written, { throwIfNoEntry: false })?.size ?? 0)) {
       const renamed = lines.replaceAll(
@@ -121,7 +122,7 @@ describe('the store is unchanged', () => {
     mkdirSync(mount);
     const small = `mount -t tmpfs -o size=4m tmpfs "$1" && shift && exec "$@"`;
     const file = join(folder, 'large.ndjson');
-    writeFileSync(file, longTextOf(12));
+    writeFileSync(file, longTextOf(15));
     const people = peopleFile();
     // The tmpfs lives in a mount namespace of its own and goes with it, so both imports and the look at it run inside.
     const script = `
