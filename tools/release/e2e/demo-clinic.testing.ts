@@ -47,6 +47,6 @@ export async function signInFirst(page: Page, service: Running): Promise<void> {
   await page.getByLabel('Enrollment code').fill(service.identity_provider?.enrolment_code ?? '');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign in with' }).click();
-  await page.getByRole('button', { name: 'Later' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
 }

@@ -31,7 +31,8 @@ import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { startSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
-import { updatesHere } from './update/updates.main.ts';
+import { DeskUpdates } from './update/desk-updates.ts';
+import { loadUpdater } from './update/load-updater.main.ts';
 import { isWindowVisible, openWindow, tellPage, zoomWindow } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
@@ -190,12 +191,18 @@ function start(switches: StartSwitches): void {
     random: Math.random,
   });
 
-  const updates = updatesHere({
+  const updates = new DeskUpdates({
+    now: () => performance.now(),
     settings: () => settings.get(),
     // Whoever is at the provider's page comes back to this program.
     isSignedOut: () => phase === 'signedOut' && !deskSession.people.isBeginning,
-    onState: (state) => {
-      log('update', { kind: state.kind });
+    loadUpdater,
+    // The new version starts before this one has ended.
+    onRestart: () => {
+      app.releaseSingleInstanceLock();
+    },
+    onState: (state, error) => {
+      log('update', { kind: state.kind, ...(error && { error: error.message }) });
       tell({ update: state });
     },
   });
@@ -283,7 +290,6 @@ function start(switches: StartSwitches): void {
       loadPrintService,
       clipboard,
       deskRecorder,
-      updates,
       onPageFailed: (details) => {
         log('page-failed', details);
       },
@@ -312,7 +318,7 @@ function start(switches: StartSwitches): void {
     // Clear the clipboard before the end. A quit can't be resumed, so exit.
     event.preventDefault();
     end();
-    void Promise.allSettled([clipboard.clear(), updates.atQuit()]).then(() => {
+    void clipboard.clear().finally(() => {
       setImmediate(() => {
         app.exit();
       });

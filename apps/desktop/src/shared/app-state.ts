@@ -83,8 +83,7 @@ export interface Settings {
   readonly labelSizes: readonly string[];
   readonly prints: RememberedPrints;
   readonly updateAddress: string;
-  readonly updateChannel: 'stable' | 'early' | 'off';
-  readonly updateHold: string;
+  readonly updateChannel: 'latest' | 'beta';
 }
 
 export const defaultSettings: Settings = {
@@ -100,8 +99,7 @@ export const defaultSettings: Settings = {
   labelSizes: [],
   prints: { documents: [] },
   updateAddress: '',
-  updateChannel: 'stable',
-  updateHold: '',
+  updateChannel: 'latest',
 };
 
 export interface Policy {

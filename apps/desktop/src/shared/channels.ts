@@ -46,7 +46,6 @@ interface Answers {
 
   readonly changeSettings: Settings;
   readonly about: About;
-  readonly checkForUpdate: object;
   readonly copyText: object;
   readonly reportFailure: object;
 }

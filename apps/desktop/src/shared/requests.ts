@@ -63,8 +63,7 @@ export const settingsSchema = v.strictObject({
     label: v.optional(label),
   }),
   updateAddress: text(0, 2048),
-  updateChannel: v.picklist(['stable', 'early', 'off']),
-  updateHold: v.pipe(v.string(), v.regex(/^(?:\d{1,6}\.\d{1,6}\.\d{1,6})?$/u)),
+  updateChannel: v.picklist(['latest', 'beta']),
 } satisfies Record<keyof Settings, v.GenericSchema>);
 
 const { language, theme, lockMinutes, scannerPrefixes, typeToFind } = settingsSchema.entries;
@@ -131,7 +130,6 @@ export const REQUESTS = {
 
   changeSettings: settingsChangeSchema,
   about: nothing,
-  checkForUpdate: nothing,
   copyText: v.strictObject({
     text: text(1, 1_000_000),
     /** Absent for text of no answer, which is copied without a record. */

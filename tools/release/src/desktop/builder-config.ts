@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../workspace.ts';
 import { fusesOf, namesOf } from './kinds.ts';
@@ -43,13 +43,12 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
     forceCodeSigning: isRelease,
     asar: true,
     npmRebuild: false,
-    publish: null,
+    // Writes latest*.yml beside the packages, and whose signature counts into the Windows installer. The address is replaced
+    // by the desk's own setting `updateAddress`.
+    publish: { provider: 'generic', url: 'https://updates.invalid' },
     files: ['package.json', 'dist/**'],
     protocols: [{ name: 'Caregate', schemes: ['caregate'] }],
-    afterPack: (context: AfterPackContext): void => {
-      removeOtherApps(context);
-      nameCache(context, program);
-    },
+    afterPack: removeOtherApps,
     linux: {
       target: ['AppImage'],
       icon: join(resources, 'icons'),
@@ -73,7 +72,8 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
     nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: false },
     msi: { oneClick: false, perMachine: true, upgradeCode: msiUpgradeCode },
     mac: {
-      target: ['dmg', 'pkg'],
+      // electron-updater installs the ZIP.
+      target: ['dmg', 'zip', 'pkg'],
       icon: join(resources, 'icons/1024x1024.png'),
       category: 'public.app-category.medical',
       hardenedRuntime: true,
@@ -94,10 +94,4 @@ function removeOtherApps({ packager, appOutDir }: AfterPackContext): void {
   for (const other of ['app', 'default_app.asar']) {
     rmSync(join(packager.getResourcesDir(appOutDir), other), { recursive: true, force: true });
   }
-}
-
-/** What electron-updater reads beside the archive: a folder for the file that it installs, and no address to ask. */
-function nameCache({ packager, appOutDir }: AfterPackContext, program: string): void {
-  const file = join(packager.getResourcesDir(appOutDir), 'app-update.yml');
-  writeFileSync(file, `provider: custom\nupdaterCacheDirName: ${program}-updater\n`);
 }

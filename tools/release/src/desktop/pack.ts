@@ -7,7 +7,6 @@ import { builderConfig } from './builder-config.ts';
 import { namesOf } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 import { findElectron, releaseProblems } from './release-check.ts';
-import { updateKeys } from './update-keys.ts';
 
 const desktop = join(root, 'apps/desktop');
 
@@ -58,7 +57,7 @@ async function pack(
   const out = join(work, 'out');
   rmSync(work, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
-  stageApp(app, versionOf(kind, version), updateKeys(kind, env));
+  stageApp(app, versionOf(kind, version));
   const config = builderConfig({
     kind,
     electron: { folder: folderOf(runtime.executable), version: runtime.version },
@@ -86,7 +85,7 @@ export function versionOf(kind: Kind, version = builtVersion()): string {
   return kind === 'release' ? version : version.replace(/(?=\+|$)/u, `-${kind}`);
 }
 
-function stageApp(folder: string, version: string, keys: readonly string[]): void {
+function stageApp(folder: string, version: string): void {
   const built = join(desktop, 'dist');
   if (!existsSync(join(built, 'main/main.js'))) {
     throw new Error('The desktop is not built. Run `npx nx build desktop` first.');
@@ -101,8 +100,6 @@ function stageApp(folder: string, version: string, keys: readonly string[]): voi
     license: 'MIT',
     type: 'module',
     main: 'dist/main/main.js',
-    // Whose signature on a manifest of updates counts: in the archive, so as fixed as the program.
-    updateKeys: keys,
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }

@@ -13,7 +13,6 @@ import type { PrintService } from '../print/print-service.main.ts';
 import type { DeskCalls } from '../session/desk-calls.ts';
 import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../service/service-address.ts';
-import type { DeskUpdates } from '../update/desk-updates.ts';
 import type { Handlers } from './handle-call.ts';
 
 /** From package.json, at build time. */
@@ -27,7 +26,6 @@ interface HandlerParts {
   readonly loadPrintService: () => Promise<PrintService>;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
-  readonly updates: DeskUpdates;
   readonly onPageFailed: (details: { readonly error: string; readonly at: string }) => void;
 }
 
@@ -82,7 +80,6 @@ export function handlersOf({
   loadPrintService,
   clipboard,
   deskRecorder,
-  updates,
   onPageFailed,
 }: HandlerParts): Handlers {
   const { desk, people, calls } = deskSession;
@@ -145,7 +142,6 @@ export function handlersOf({
       printing(async (service) => done(await service.printers(senderId))),
     changeSettings: (change) => done(changeSettings(change)),
     about: () => done(about()),
-    checkForUpdate: async () => done(await updates.check()),
     copyText: async ({ text, from }) => {
       const request = clipboard.request();
       if (from !== undefined) {

@@ -1,76 +1,41 @@
-import { randomUUID } from 'node:crypto';
-import type { FetchFunction } from '@caregate/api-client';
+import type { AppUpdater } from 'electron-updater';
 import type { Settings } from '../../shared/app-state.ts';
-import { integer, object, text } from './schema.ts';
-import type { TypeOf } from './schema.ts';
-import type { UpdateKind, UpdateState } from '../../shared/update.ts';
-import { readJson, writeWhole } from '../files/whole-file.ts';
+import type { UpdateState } from '../../shared/update.ts';
 import { serviceAddress } from '../service/service-address.ts';
-import { decideUpdate } from './decide-update.ts';
-import type { Decision, DeskState } from './decide-update.ts';
-import { fetchManifest, fetchPackage, holds } from './fetch-update.ts';
-import { manifestName, openManifest } from './update-manifest.ts';
-import type { Channel, Packaging, UpdateFile, UpdateManifest } from './update-manifest.ts';
 
 const minute = 60_000;
-/** Interval of checks, with an hour of jitter for the desks of a clinic. */
-const askEveryMs = 3 * 60 * minute;
-const spreadMs = 60 * minute;
-/** Nobody signed in and no input for so long. */
-const unusedMs = 2 * minute;
+const checkEveryMs = 180 * minute;
+/** Random part of the interval, so that the desks of a clinic don't all download at once. */
+const jitterMs = 60 * minute;
+const idleMs = 2 * minute;
 
-const memorySchema = object({
-  deskId: text(36, 36),
-  newestSeen: integer(0, Number.MAX_SAFE_INTEGER),
-});
+/** What is used of electron-updater, which installs a downloaded update by itself when the program quits. */
+export type Updater = Pick<AppUpdater, 'checkForUpdates' | 'on' | 'quitAndInstall' | 'setFeedURL'>;
 
-export interface UpdateParts {
-  /** Wall clock and monotonic clock, in milliseconds. */
+interface Options {
+  /** Monotonic, in milliseconds. */
   readonly now: () => number;
-  readonly elapsed: () => number;
-  readonly random: () => number;
-  readonly pinned: readonly string[];
-  /** `-development` or `-test`: no release. */
-  readonly version: string;
-  readonly packaging: Packaging;
-  readonly arch: UpdateFile['arch'];
-  readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel' | 'updateHold'>;
-  readonly fetch: FetchFunction;
-  readonly memoryFile: string;
-  readonly folder: string;
+  readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel'>;
   readonly isSignedOut: () => boolean;
-  readonly canReplace: boolean;
-  /** Replaces the program. With `isUnused` restarts it, unless somebody is at the desk when all is prepared: then false. */
-  readonly install: (
-    path: string,
-    version: string,
-    isUnused: (() => boolean) | undefined,
-  ) => Promise<boolean>;
-  readonly onState: (state: UpdateState) => void;
+  /** Undefined where an administrator installs the updates. */
+  readonly loadUpdater: () => Promise<Updater | undefined>;
+  /** Called before the new version is started. */
+  readonly onRestart: () => void;
+  readonly onState: (state: UpdateState, error?: Error) => void;
 }
 
-interface Ready {
-  readonly path: string;
-  readonly file: UpdateFile;
-  readonly manifest: UpdateManifest;
-}
-
+/** Checks for updates, and installs one that is ready while nobody uses the desk. */
 export class DeskUpdates {
-  readonly #parts: UpdateParts;
-  #memory: TypeOf<typeof memorySchema>;
-  #state: UpdateState;
-  #asking: Promise<UpdateState> | undefined;
-  #askAt = 0;
+  readonly #options: Options;
+  #updater: Updater | undefined;
+  #state: UpdateState = { kind: 'checking' };
+  #version = '';
+  #checkAt = 0;
   #activeAt: number;
-  #ready: Ready | undefined;
-  #isInstalling = false;
 
-  constructor(parts: UpdateParts) {
-    this.#parts = parts;
-    const stored = memorySchema(readJson(parts.memoryFile));
-    this.#memory = stored.ok ? stored.value : { deskId: randomUUID(), newestSeen: 0 };
-    this.#activeAt = parts.elapsed();
-    this.#state = { kind: this.#unasked() ?? 'asking', isDevelopment: parts.version.includes('-') };
+  constructor(options: Options) {
+    this.#options = options;
+    this.#activeAt = options.now();
   }
 
   state(): UpdateState {
@@ -78,135 +43,77 @@ export class DeskUpdates {
   }
 
   active(): void {
-    this.#activeAt = this.#parts.elapsed();
+    this.#activeAt = this.#options.now();
   }
 
-  /** Call about every second. Resolves when what it started is done. */
+  /** Call about every second. Resolves when the check and the download that it started have ended. */
   async tick(): Promise<void> {
-    if (this.#parts.elapsed() >= this.#askAt) await this.check();
-    const isUnused = (): boolean => this.#isUnused();
-    if (isUnused()) await this.#install(isUnused);
-  }
-
-  /** Never throws. */
-  async atQuit(): Promise<void> {
-    await this.#install(undefined);
-  }
-
-  /** One check at a time. Never throws. */
-  check(): Promise<UpdateState> {
-    this.#askAt = this.#parts.elapsed() + askEveryMs + this.#parts.random() * spreadMs;
-    this.#asking ??= this.#check()
-      .catch(() => this.#say('failed'))
-      .finally(() => {
-        this.#asking = undefined;
-      });
-    return this.#asking;
-  }
-
-  async #check(): Promise<UpdateState> {
-    // Don't replace the package that is being installed.
-    if (this.#isInstalling) return this.#state;
-    const unasked = this.#unasked();
-    if (unasked !== undefined) return this.#say(unasked);
-    const { fetch, pinned, settings, folder, canReplace } = this.#parts;
-    const { updateAddress } = settings();
-    const where = serviceAddress(updateAddress);
-    if ('problem' in where) return this.#say('wrongAddress');
-    const text = await fetchManifest(fetch, `${where.address}/${manifestName(this.#channel())}`);
-    if (text === undefined) return this.#say('unreachable');
-    const manifest = openManifest(text, pinned);
-    if (manifest === undefined) return this.#say('unsigned');
-    const decision = this.#decide(manifest);
-    this.#saw(manifest.issued);
-    this.#ready = undefined;
-    if (decision.act === 'nothing') return this.#say(decision.why, manifest);
-    const address = `${where.address}/${encodeURIComponent(decision.file.name)}`;
-    if (!canReplace) return this.#say('told', manifest, { file: address });
-    this.#say('fetching', manifest);
-    const fetched = await fetchPackage(fetch, address, decision.file, folder);
-    if ('why' in fetched) return this.#say(fetched.why, manifest);
-    this.#ready = { path: fetched.path, file: decision.file, manifest };
-    return this.#say('waiting', manifest);
-  }
-
-  /** Check again: hours may have passed, and the file is writable for this account. */
-  async #install(isUnused: (() => boolean) | undefined): Promise<void> {
-    const ready = this.#ready;
-    if (ready === undefined || this.#isInstalling) return;
-    const { path, file, manifest } = ready;
-    this.#isInstalling = true;
-    try {
-      const decision = this.#decide(manifest);
-      if (decision.act === 'nothing') this.#say(decision.why, manifest);
-      else if (!(await holds(path, file))) this.#say('wrongFile', manifest);
-      // Somebody may have come meanwhile.
-      else if (isUnused?.() === false) return;
-      else {
-        this.#say('installing', manifest);
-        if (!(await this.#parts.install(path, manifest.version, isUnused))) {
-          this.#say('waiting', manifest);
-          return;
-        }
-      }
-      this.#ready = undefined;
-    } catch {
-      this.#ready = undefined;
-      this.#say('failed', manifest);
-    } finally {
-      this.#isInstalling = false;
+    const now = this.#options.now();
+    if (this.#state.kind === 'ready') {
+      const isIdle = now - this.#activeAt >= idleMs && this.#options.isSignedOut();
+      if (!isIdle) return;
+      this.#options.onRestart();
+      this.#updater?.quitAndInstall(true, true);
+    } else if (now >= this.#checkAt) {
+      this.#checkAt = now + checkEveryMs + Math.random() * jitterMs;
+      await this.#check();
     }
   }
 
-  #isUnused(): boolean {
-    const { elapsed, isSignedOut } = this.#parts;
-    return elapsed() - this.#activeAt >= unusedMs && isSignedOut();
+  async #check(): Promise<void> {
+    const { updateAddress, updateChannel } = this.#options.settings();
+    if (updateAddress === '') {
+      this.#set({ kind: 'off' });
+      return;
+    }
+    const where = serviceAddress(updateAddress);
+    if ('problem' in where) {
+      this.#set({ kind: 'wrongAddress' });
+      return;
+    }
+    this.#updater ??= await this.#load();
+    if (this.#updater === undefined) {
+      this.#set({ kind: 'byAdmin' });
+      return;
+    }
+    const { address: url } = where;
+    this.#updater.setFeedURL({ provider: 'generic', url, channel: updateChannel });
+    try {
+      const found = await this.#updater.checkForUpdates();
+      await found?.downloadPromise;
+    } catch {
+      // electron-updater has emitted it as `error`.
+    }
   }
 
-  #unasked(): UpdateKind | undefined {
-    const { updateAddress, updateChannel } = this.#parts.settings();
-    if (updateChannel === 'off') return 'off';
-    if (this.#parts.pinned.length === 0) return 'noKey';
-    return updateAddress === '' ? 'noAddress' : undefined;
+  async #load(): Promise<Updater | undefined> {
+    const updater = await this.#options.loadUpdater();
+    updater?.on('update-not-available', () => {
+      this.#set({ kind: 'current' });
+    });
+    updater?.on('update-available', ({ version }) => {
+      this.#version = version;
+      this.#set({ kind: 'downloading', version });
+    });
+    updater?.on('update-downloaded', ({ version }) => {
+      this.#set({ kind: 'ready', version });
+    });
+    updater?.on('error', (error) => {
+      this.#set(this.#failure(error), error);
+    });
+    return updater;
   }
 
-  #channel(): Channel {
-    return this.#parts.settings().updateChannel === 'early' ? 'early' : 'stable';
+  #failure(error: NodeJS.ErrnoException): UpdateState {
+    const { kind } = this.#state;
+    if (kind !== 'downloading' && kind !== 'ready') return { kind: 'unreachable' };
+    const isWrong =
+      error.code === 'ERR_CHECKSUM_MISMATCH' || error.code === 'ERR_UPDATER_INVALID_SIGNATURE';
+    return { kind: isWrong ? 'wrongFile' : 'failed', version: this.#version };
   }
 
-  #decide(manifest: UpdateManifest): Decision {
-    const { now, version, packaging, arch, settings, isSignedOut } = this.#parts;
-    const { updateChannel, updateHold } = settings();
-    const desk: DeskState = {
-      ...{ now: now(), packaging, arch, channel: this.#channel() },
-      // A development build counts as its release.
-      installed: version.replace(/[-+].*/u, ''),
-      ...this.#memory,
-      isInUse: !isSignedOut(),
-      ...(updateHold !== '' && { hold: updateHold }),
-    };
-    // Turned off since.
-    return updateChannel === 'off'
-      ? { act: 'nothing', why: 'otherChannel' }
-      : decideUpdate(manifest, desk);
-  }
-
-  #saw(issued: number): void {
-    if (issued <= this.#memory.newestSeen) return;
-    this.#memory = { ...this.#memory, newestSeen: issued };
-    writeWhole(this.#parts.memoryFile, JSON.stringify(this.#memory));
-  }
-
-  #say(kind: UpdateKind, manifest?: UpdateManifest, more?: { readonly file: string }): UpdateState {
-    const { isDevelopment } = this.#state;
-    const { updateHold } = this.#parts.settings();
-    this.#state = {
-      ...{ kind, isDevelopment, checkedAt: new Date(this.#parts.now()).toISOString() },
-      ...(manifest !== undefined && { version: manifest.version }),
-      ...(kind === 'held' && { hold: updateHold }),
-      ...more,
-    };
-    this.#parts.onState(this.#state);
-    return this.#state;
+  #set(state: UpdateState, error?: Error): void {
+    this.#state = state;
+    this.#options.onState(state, error);
   }
 }

@@ -5,7 +5,7 @@ import { Code } from '../../ui/controls.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Facts } from '../../ui/surfaces.tsx';
-import { Updates } from '../../app/updates.tsx';
+import { UpdateSentence } from '../../app/updates.tsx';
 import { useAnswer } from '../../ui/use-attempt.ts';
 import { usePageState, useStatus } from '../../api/app-state.ts';
 import { callService } from '../../api/service-call.ts';
@@ -19,7 +19,6 @@ export function AboutScreen(): ReactElement {
     <Stack gap="gap6" className={styles['screen']}>
       <h1>{text('about.title')}</h1>
       {about === undefined ? <Loading /> : <Versions about={about} />}
-      <Updates />
       {about !== undefined && <LicenceList about={about} />}
     </Stack>
   );
@@ -44,6 +43,7 @@ function Versions({ about }: { about: About }): ReactElement {
             service === undefined ? text('value.none') : <Code>{service.value}</Code>,
           ],
           [text('about.address'), <Code key="address">{address}</Code>],
+          [text('about.updates'), <UpdateSentence key="updates" />],
           ['Electron', <Code key="electron">{about.electron}</Code>],
           ['Chromium', <Code key="chromium">{about.chrome}</Code>],
           ['Node.js', <Code key="node">{about.node}</Code>],

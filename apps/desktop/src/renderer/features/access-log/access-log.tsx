@@ -286,7 +286,7 @@ function LogLine(): ReactElement {
       <span className="grow" />
       <Button kind="quiet" onPress={retry}>
         <Icon of={RefreshCw} />
-        {text(isFetching ? 'state.working' : 'update.ask')}
+        {text(isFetching ? 'state.working' : 'state.checkNow')}
       </Button>
     </Row>
   );

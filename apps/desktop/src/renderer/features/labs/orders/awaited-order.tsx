@@ -47,7 +47,7 @@ export function AwaitedOrder(props: {
       <div>
         <Button isDisabled={isFetching} onPress={onCheck}>
           <Icon of={RefreshCw} />
-          {text('update.ask')}
+          {text('state.checkNow')}
         </Button>
       </div>
     </Stack>
