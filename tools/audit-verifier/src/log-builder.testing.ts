@@ -1,7 +1,6 @@
 // Writes audit logs as docs/audit-log.md describes them, with SQL and node:crypto alone.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { treeRoot } from './proofs.mjs';
 
 export interface Signer {
   readonly privateKey: KeyObject;
@@ -52,6 +51,16 @@ export function dropTriggers(db: DatabaseSync): void {
     db.exec(`drop trigger ${String(name)}`);
 }
 
+/** The root of RFC 6962, 2.1, in its plainest form. */
+export function treeRoot(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length <= 1) return leaves[0] ?? createHash('sha256').digest();
+  const leftSize = 2 ** (31 - Math.clz32(leaves.length - 1)); // the largest power of two below
+  const halves = [leaves.slice(0, leftSize), leaves.slice(leftSize)].map(treeRoot);
+  return createHash('sha256')
+    .update(Buffer.concat([Buffer.of(1), ...halves]))
+    .digest();
+}
+
 export function packId(id: string): Buffer {
   return /^[0-9a-f-]{36}$/u.test(id)
     ? Buffer.from(id.replaceAll('-', ''), 'hex')
@@ -72,29 +81,21 @@ export function append(db: DatabaseSync, signer: Signer, bodies: readonly (Body 
   for (const each of bodies) {
     const body = typeof each === 'string' ? each : JSON.stringify(each);
     const members = JSON.parse(body) as Record<string, string | number | string[] | null>;
-    const copy = (name: string): string | number | null => (members[name] ?? null) as string | null;
+    const copies = ['recorded_at_us', 'team_id', 'actor_id', 'operation', 'decision'].map(
+      (name) => (members[name] ?? null) as string | null,
+    );
     const listed = members['patients'] ?? [];
     const ids =
       typeof listed === 'string'
         ? Buffer.from(listed, 'base64url')
         : Buffer.concat((listed as string[]).map(packId));
-    insert.run(
-      seq,
-      Buffer.concat([randomBytes(15), Buffer.from('\t')]),
-      body,
-      copy('recorded_at_us'),
-      copy('team_id'),
-      copy('actor_id'),
-      copy('operation'),
-      copy('decision'),
-      ids.length === 16 ? ids : null,
-      ids.length > 16 ? ids : null,
-    );
+    const salt = Buffer.concat([randomBytes(15), Buffer.from('\t')]);
+    const patients = [ids.length === 16 ? ids : null, ids.length > 16 ? ids : null];
+    insert.run(seq, salt, body, ...copies, ...patients);
     seq += 1;
   }
-  const leaves = readLeaves(db);
-  writeTree(db, leaves);
-  writeHead(db, signer, seq, leaves);
+  writeTree(db);
+  writeHead(db, signer, seq);
   db.exec('commit');
 }
 
@@ -109,32 +110,31 @@ export function readLeaves(db: DatabaseSync): Buffer[] {
   );
 }
 
+function formatNote(name: string, size: number, root: Uint8Array, signature: Uint8Array): string {
+  const [hashed, signed] = [root, signature].map((blob) => Buffer.from(blob).toString('base64'));
+  return `${name}\n${String(size)}\n${hashed ?? ''}\n\n— ${name} ${signed ?? ''}\n`;
+}
+
 function signHead(root: Buffer, size: number, signer: Signer, name: string): Buffer {
   const text = `${name}\n${String(size)}\n${root.toString('base64')}\n`;
   return Buffer.concat([signer.keyId, sign(null, Buffer.from(text), signer.privateKey)]);
 }
 
 export function createNote(root: Buffer, size: number, signer: Signer, name = NAME): string {
-  const signature = signHead(root, size, signer, name).toString('base64');
-  const text = `${name}\n${String(size)}\n${root.toString('base64')}\n`;
-  return `${text}\n— ${name} ${signature}\n`;
+  return formatNote(name, size, root, signHead(root, size, signer, name));
 }
 
 /** Writes the signed head of the first `size` records as they are now. */
-export function writeHead(
-  db: DatabaseSync,
-  signer: Signer,
-  size: number,
-  leaves = readLeaves(db),
-): void {
-  const name = String(readRow(db, 'select name from audit_log')['name']);
-  const root = treeRoot(leaves.slice(0, size));
-  const signature = signHead(root, size, signer, name);
+export function writeHead(db: DatabaseSync, signer: Signer, size: number): void {
+  const { name } = readRow(db, 'select name from audit_log');
+  const root = treeRoot(readLeaves(db).slice(0, size));
+  const signature = signHead(root, size, signer, String(name));
   db.prepare('insert or replace into audit_head values (?, ?, ?, 1)').run(size, root, signature);
 }
 
 /** Writes the nodes that are missing, size and frontier of the records as they are now. */
-export function writeTree(db: DatabaseSync, leaves = readLeaves(db)): void {
+export function writeTree(db: DatabaseSync): void {
+  const leaves = readLeaves(db);
   const insert = db.prepare('insert into audit_node values (?, ?, ?)');
   const count = 'select count(*) as count from audit_node where level = ?';
   for (const level of [8, 16]) {
@@ -155,21 +155,16 @@ export function writeTree(db: DatabaseSync, leaves = readLeaves(db)): void {
 }
 
 export function readNote(db: DatabaseSync, size: number): string {
-  const name = String(readRow(db, 'select name from audit_log')['name']);
-  const head = readRow(db, 'select root, signature from audit_head where size = ?', size);
-  const encode = (blob: unknown): string => Buffer.from(blob as Uint8Array).toString('base64');
-  const text = `${name}\n${String(size)}\n${encode(head['root'])}\n`;
-  return `${text}\n— ${name} ${encode(head['signature'])}\n`;
+  const { name } = readRow(db, 'select name from audit_log');
+  const { root, signature } = readRow(db, `select * from audit_head where size = ${String(size)}`);
+  return formatNote(String(name), size, root as Uint8Array, signature as Uint8Array);
 }
 
 /** The lines of an export, with a checkpoint at each of these sizes. */
-export function exportLog(
-  db: DatabaseSync,
-  firstKey: string,
-  sizes: readonly number[],
-): Record<string, unknown>[] {
+type Line = Record<string, unknown>;
+export function exportLog(db: DatabaseSync, firstKey: string, sizes: readonly number[]): Line[] {
   const { name, size } = readRow(db, 'select name, size from audit_log');
-  const lines: Record<string, unknown>[] = [{ log: name, public_key: firstKey, size }];
+  const lines: Line[] = [{ log: name, public_key: firstKey, size }];
   for (const row of db.prepare('select seq, salt, body from audit_record order by seq').all()) {
     const salt = Buffer.from(row['salt'] as Uint8Array).toString('hex');
     lines.push({ seq: row['seq'], salt, body: row['body'] });
