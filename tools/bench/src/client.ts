@@ -5,11 +5,13 @@ import { validation } from '@caregate/api-client/validate';
 import axios from 'axios';
 import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { compare, inTurns, median, type Row } from './measure.ts';
+import { medianTime } from './load.ts';
+import { compare, inTurns, type Row } from './measure.ts';
 import { points } from './points.ts';
 
 const apiKey = 'bench-key';
 const userId = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001';
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 9);
 
 /** Calls of the client against the same calls by bare means. */
 export async function client(): Promise<readonly Row[]> {
@@ -38,21 +40,21 @@ async function calls(baseUrl: string, httpAgent: Agent): Promise<Row[]> {
   const own = axios.create({ httpAgent });
   const resolve = (transport: FetchTransport | AxiosTransport | NodeTransport) => {
     const { users } = new HealthDataClient({ baseUrl, apiKey, transport });
-    return () => users.resolve('patient-1');
+    return () => medianTime(() => users.resolve('patient-1'), 300);
   };
   const url = `${baseUrl}/v2/user/resolve/patient-1`;
   const headers = { 'x-service-api-key': apiKey };
-  const ways = {
-    bare: () => own.get(url, { headers }),
-    fetch: resolve(new FetchTransport()),
-    axios: resolve(new AxiosTransport(own)),
-    'Node’s HTTP': resolve(new NodeTransport({ keepAlive: true })),
-  };
-  const measures = Object.entries(ways).map(([name, call]) => [name, medianOf(call, 300)] as const);
-  const times = await inTurns(Object.fromEntries(measures), 12);
-  const { bare = [], ...others } = times;
+  const { bare, ...others } = await inTurns(
+    {
+      bare: () => medianTime(() => own.get(url, { headers }), 300),
+      fetch: resolve(new FetchTransport()),
+      axios: resolve(new AxiosTransport(own)),
+      'Node’s HTTP': resolve(new NodeTransport({ keepAlive: true })),
+    },
+    rounds,
+  );
   return Object.entries(others).map(([name, measured]) =>
-    compare(`a call over ${name} / bare axios`, 'ms', measured, bare, { added: 0.15 }),
+    compare(`a call over ${name} / bare axios`, 'ms', [measured, bare], { added: 0.15 }),
   );
 }
 
@@ -61,23 +63,12 @@ async function largePage(baseUrl: string): Promise<Row> {
   const transport = new FetchTransport();
   const options = { baseUrl, apiKey, transport, validation: validation('strict') };
   const { mindfulnessMinutes } = new HealthDataClient(options).timeseries;
+  const read = () => mindfulnessMinutes.grouped(userId, { startDate: '2020-01-01' });
+  const parse = async (): Promise<unknown> => JSON.parse(await (await fetch(baseUrl)).text());
   const times = await inTurns(
-    {
-      client: medianOf(() => mindfulnessMinutes.grouped(userId, { startDate: '2020-01-01' }), 3),
-      plain: medianOf(async () => JSON.parse(await (await fetch(baseUrl)).text()) as unknown, 3),
-    },
-    9,
+    { client: () => medianTime(read, 3), plain: () => medianTime(parse, 3) },
+    rounds,
   );
   const what = '100,000 points, strictly validated / fetch and JSON.parse';
-  return compare(what, 'ms', times.client, times.plain, { ratio: 1.15 });
+  return compare(what, 'ms', [times.client, times.plain], { ratio: 1.15 });
 }
-
-const medianOf = (call: () => Promise<unknown>, count: number) => async (): Promise<number> => {
-  const times: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
-  }
-  return median(times);
-};

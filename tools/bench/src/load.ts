@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { median } from './measure.ts';
 
 export interface Target {
   readonly url: string;
@@ -18,9 +19,8 @@ export async function send(
 ): Promise<void> {
   const requests = paths.map((path) => ({ path }));
   const result = await autocannon({ url, headers, connections, amount, requests, timeout: 60 });
-  if (result.non2xx + result.errors > 0) {
-    throw new Error(`${result.non2xx + result.errors} requests of a bench to ${url} failed`);
-  }
+  const failed = result.non2xx + result.errors;
+  if (failed > 0) throw new Error(`${failed} requests of a bench to ${url} failed`);
 }
 
 /** Microseconds of processor time of an answer, of all threads of the target's processes. */
@@ -42,40 +42,31 @@ function usedNanoseconds(pid: number): number {
       .reduce((sum, text) => sum + Number(text.split(' ', 1)[0]), 0);
   } catch (error) {
     // A worker of PostgreSQL, such as autovacuum's, may have ended.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      return 0;
-    }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
     throw error;
   }
 }
 
-/** The process and its children. */
-export function processes(parent: number): number[] {
-  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8');
-  return [parent, ...children.split(' ').filter(Boolean).map(Number)];
-}
-
-/** Resident memory in MiB. */
-export function residentMiB(pid: number): number {
-  const [, kib] = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) / 1024;
+/** The median of calls one after the other, in milliseconds. */
+export async function medianTime(call: () => Promise<unknown>, count = 200): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const start = performance.now();
+    await call();
+    times.push(performance.now() - start);
+  }
+  return median(times);
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** Milliseconds of one request over a kept connection; autocannon counts in whole ones. @throws Error if it is not 200 */
-export function latency({ url, headers = {} }: Omit<Target, 'pids'>): Promise<number> {
-  const start = performance.now();
+/** One request over a kept connection; autocannon measures whole milliseconds. @throws Error if it is not 200 */
+export function request({ url, headers = {} }: Omit<Target, 'pids'>): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (response) => {
-      response.resume().on('error', reject);
-      response.on('end', () => {
-        if (response.statusCode === 200) {
-          resolve(performance.now() - start);
-        } else {
-          reject(new Error(`${url} answered ${response.statusCode ?? ''} during a bench`));
-        }
-      });
-    }).on('error', reject);
+    get(url, { agent, headers }, ({ statusCode }) => {
+      if (statusCode !== 200) reject(new Error(`${url} answered ${statusCode ?? ''}`));
+    })
+      .on('response', (response) => response.resume().on('end', resolve).on('error', reject))
+      .on('error', reject);
   });
 }

@@ -19,29 +19,23 @@ export type Goal =
   | { readonly added: number };
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) {
-    throw new Error('There is no median of no values.');
-  }
-  return middle;
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
-
-type Measure = () => Promise<number>;
 
 /** Measures in turns, so that ratios hold while the machine's speed drifts. The order turns around with each round. */
 export async function inTurns<Name extends string>(
-  ways: Readonly<Record<Name, Measure>>,
+  ways: Readonly<Record<Name, () => Promise<number>>>,
   rounds: number,
 ): Promise<Record<Name, number[]>> {
-  const entries = Object.entries(ways) as [Name, Measure][];
-  const values = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<
+  const names = Object.keys(ways) as Name[];
+  const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
     number[]
   >;
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, measure] of round % 2 === 0 ? entries : entries.toReversed()) {
-      values[name].push(await measure());
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      values[name].push(await ways[name]());
     }
   }
   return values;
@@ -50,8 +44,7 @@ export async function inTurns<Name extends string>(
 export function compare(
   what: string,
   unit: string,
-  measured: readonly number[],
-  baseline: readonly number[],
+  [measured, baseline]: readonly [readonly number[], readonly number[]],
   goal?: Goal,
 ): Row {
   const ratios = measured.map((value, round) => value / (baseline[round] ?? NaN));
@@ -63,36 +56,17 @@ export function compare(
   };
 }
 
-/** One line for each row that misses its goal; a ratio misses it by more than the noise of its rounds. */
-export function misses(rows: readonly Row[]): string[] {
-  return rows.filter(isMissed).map((row) => {
-    const { what, ratio, noise = 0, measured, unit } = row;
-    const value =
-      ratio === undefined
-        ? `${format(measured)} ${unit}`
-        : `${ratio.toFixed(2)}x (noise ${noise.toFixed(2)})`;
-    return `${what}: ${value}, ${goalText(row)}`;
-  });
-}
-
+/** A ratio misses its goal by more than the noise of its rounds. */
 function isMissed({ goal, measured, baseline = 0, ratio = NaN, noise = 0 }: Row): boolean {
-  if (goal === undefined) {
-    return false;
-  }
-  // Written so that a value that is no number misses its goal.
-  if ('ratio' in goal) {
-    return !(ratio - noise <= goal.ratio);
-  }
+  if (goal === undefined) return false;
+  // Written so that NaN misses its goal.
+  if ('ratio' in goal) return !(ratio - noise <= goal.ratio);
   return !('added' in goal ? measured - baseline <= goal.added : measured <= goal.value);
 }
 
 function goalText({ goal, unit }: Row): string {
-  if (goal === undefined) {
-    return '';
-  }
-  if ('ratio' in goal) {
-    return `at most ${goal.ratio}x`;
-  }
+  if (goal === undefined) return '';
+  if ('ratio' in goal) return `at most ${goal.ratio}x`;
   return 'added' in goal ? `at most ${goal.added} ${unit} added` : `at most ${goal.value} ${unit}`;
 }
 

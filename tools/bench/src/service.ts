@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { points } from './points.ts';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
+const scopes = 'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
 
 /** Far more than the bench sends: what is measured is the service and not its limiter's refusals. */
-export const noLimits = {
+const noLimits = {
   CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
   CAREGATE_CONCURRENCY_PER_KEY: '1000000',
 };
@@ -22,44 +23,44 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-type Environment = Readonly<Record<string, string>>;
+interface ServiceOptions {
+  readonly data: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder of another checkout. */
+  readonly checkout?: string | undefined;
+}
 
 const program = (checkout: string): string => join(checkout, 'apps/service/bin/caregate.mjs');
 
-export function caregate(words: readonly string[], env: Environment, checkout = workspace): string {
-  return execFileSync(process.execPath, [program(checkout), ...words], {
+export function caregate(
+  words: readonly string[],
+  { data, env = {}, checkout = workspace }: ServiceOptions,
+): string {
+  return execFileSync(process.execPath, [program(checkout), ...words, '--data', data], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-const scopes = 'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
-
 /** The secret of a new key of the sample's team. */
-export function createKey(data: string, env: Environment = {}, checkout = workspace): string {
+export function createKey(options: ServiceOptions): string {
   const flags = ['--team', sampleTeamId, '--role', 'integration', '--scopes', scopes];
-  const words = ['keys', 'create', ...flags, '--label', 'bench', '--data', data, '--json'];
-  return (JSON.parse(caregate(words, env, checkout)) as { key: string }).key;
+  const words = ['keys', 'create', ...flags, '--label', 'bench', '--json'];
+  return (JSON.parse(caregate(words, options)) as { key: string }).key;
 }
 
-/** A service on a data folder, of this checkout or of another one. */
-export async function serve(
-  data: string,
-  env: Environment = noLimits,
-  { checkout = workspace, port = 0 } = {},
-): Promise<Running> {
+export async function serve(options: ServiceOptions): Promise<Running> {
+  const { data, env = {}, checkout = workspace } = options;
   const readyFile = `${data}.ready.json`;
   rmSync(readyFile, { force: true });
-  const words = ['serve', '--data', data, '--port', String(port), '--ready-file', readyFile];
+  const words = ['serve', '--data', data, '--port', '0', '--ready-file', readyFile];
   const child = spawn(process.execPath, [program(checkout), ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...noLimits, ...env },
   });
   while (!existsSync(readyFile)) {
-    if (child.exitCode !== null) {
-      throw new Error('The service ended before it was ready.');
-    }
+    if (child.exitCode !== null) throw new Error('The service ended before it was ready.');
     await wait(20);
   }
   const { base_url: url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { base_url: string };
@@ -103,14 +104,12 @@ export function writeSample(folder: string, users = 200): Sample {
   const file = join(folder, 'people.ndjson');
   const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;
   const envelopes = [...sampleEnvelopes({ users, kinds })];
-  const lab = envelopes.find(
-    (each) => each.kind === 'lab_result' && JSON.stringify(each.result).length > 11_000,
-  );
-  const userId = lab?.kind === 'lab_result' ? lab.user_id : undefined;
+  const isLarge = (result: unknown): boolean => JSON.stringify(result).length > 11_000;
+  const lab = envelopes.find((each) => each.kind === 'lab_result' && isLarge(each.result));
+  if (lab?.kind !== 'lab_result') throw new Error('The sample has no lab result of that size.');
+  const { user_id: userId, order_id: orderId } = lab;
   const user = envelopes.find((each) => each.kind === 'user' && each.user.user_id === userId);
-  if (lab?.kind !== 'lab_result' || userId === undefined || user?.kind !== 'user') {
-    throw new Error('The sample has no user with a lab result of that size.');
-  }
+  const clientUserId = user?.kind === 'user' ? user.user.client_user_id : '';
   const minutes = {
     ...{ kind: 'mindfulness_minutes', team_id: sampleTeamId, user_id: userId },
     ...{ source: { provider: 'oura', type: 'ring' }, data: points(1500) },
@@ -119,9 +118,9 @@ export function writeSample(folder: string, users = 200): Sample {
   return {
     file,
     paths: {
-      resolve: `/v2/user/resolve/${user.user.client_user_id}`,
+      resolve: `/v2/user/resolve/${clientUserId}`,
       insurance: `/v2/user/${userId}/insurance/latest`,
-      'lab result': `/v3/order/${lab.order_id}/result`,
+      'lab result': `/v3/order/${orderId}/result`,
       'list of 100': '/v2/user?limit=100',
       '1,000 points': `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
     },
