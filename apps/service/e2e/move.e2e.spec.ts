@@ -298,9 +298,7 @@ describe('caregate move', () => {
           where seq = (select min(seq) from audit.audit_record where operation = 'listUsers');
         alter table audit.audit_record enable trigger audit_record_append_only`),
     );
-    expect(await caregateIn(env, ['audit', 'verify'])).toEqual(
-      refused(2, 'are not what its body says'),
-    );
+    expect(await caregateIn(env, ['audit', 'verify'])).toEqual(refused(2, 'differ from its body'));
   });
 
   it('leaves nothing for caregate backup, which says what to use; its words bring all of it back', async () => {

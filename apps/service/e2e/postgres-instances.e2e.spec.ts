@@ -108,7 +108,7 @@ async function get(one: Running, key: string): Promise<Answer> {
       headers: { 'x-service-api-key': key },
     });
     await answer.arrayBuffer();
-    const place = ids.receiptOf(answer.headers.get('x-audit-record-id') ?? '');
+    const place = ids.decrypt(answer.headers.get('x-audit-record-id') ?? '');
     const record = place === undefined ? null : `${place.logId}/${place.seq}`;
     return { status: answer.status, record };
   } catch {
@@ -203,7 +203,7 @@ describe('two instances on one database', () => {
     const page = (await (await ask('/audit/events?operation=labOrderResult')).json()) as {
       events: { record_id: string }[];
     };
-    const places = page.events.slice(0, 2).map(({ record_id: id }) => ids.receiptOf(id));
+    const places = page.events.slice(0, 2).map(({ record_id: id }) => ids.decrypt(id));
     expect(places.map((place) => `${place?.logId}/${place?.seq}`)).toEqual(
       answers.map(({ record }) => record).reverse(),
     );
@@ -241,7 +241,7 @@ describe('two instances on one database', () => {
     ).toHaveProperty('size', 3);
     expect(csv).toContain('exportAudit');
     expect(await told('audit', 'alarms')).not.toContain('startUp');
-    const id = ids.idOf({ logId: log, seq: 0 });
+    const id = ids.encrypt({ logId: log, seq: 0 });
     expect(JSON.parse(await told('audit', 'events', '--record', id))).toMatchObject({
       ...{ log_id: log, seq: 0, operation: 'openAuditLog' },
     });

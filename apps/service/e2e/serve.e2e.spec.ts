@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { listPersonas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -82,7 +82,7 @@ describe('caregate serve', () => {
     const second = caregate(['import', file], { CAREGATE_DATA: data });
     expect([second.status, second.stderr]).toEqual([0, '']);
     expect(await body()).toBe(after);
-    const { clientUserId } = personasOf().amara;
+    const { clientUserId } = listPersonas().amara;
     expect(await statusOf(`/v2/user/resolve/${clientUserId}`, key)).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { policyVersionOf } from './audit/answer-entry.ts';
+import { hashPolicy } from './audit/answer-entry.ts';
 import type { AuditAct } from './audit/audit-entries.ts';
 import { isLoopback } from './config/parsers.ts';
 import type { ServiceConfig } from './config/service-config.ts';
@@ -16,7 +16,7 @@ export function startAct(
   const { narrow, trustedProxies } = config;
   return {
     operation: 'startUp',
-    policy_version: policyVersionOf(more.permissions),
+    policy_version: hashPolicy(more.permissions),
     details: {
       command,
       version: version(),

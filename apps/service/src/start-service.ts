@@ -101,7 +101,7 @@ export async function startService(
     if (isNewLog) {
       logger.info(
         { log_id: audit.logId },
-        'a new audit log was begun, since this data folder had none; if it had one, stop the service and restore it (caregate restore)',
+        'a new audit log was created, since this data folder had none; if it had one, stop the service and restore it (caregate restore)',
       );
     }
     // Logged even if a command created the log.

@@ -35,10 +35,10 @@ export function fillPath(
   ids: Readonly<Record<string, unknown>>,
   route: string,
 ): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, ids[name], route));
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, ids[name], route));
 }
 
-function segmentOf(name: string, id: unknown, route: string): string {
+function encodeSegment(name: string, id: unknown, route: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) {
     throw new InvalidArgumentError(name, 'must be a string, and not empty, . or ..', route);
   }

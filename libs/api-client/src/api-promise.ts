@@ -23,7 +23,7 @@ export interface ApiPromise<T> extends Promise<T> {
 }
 
 export function apiPromise<T>(answer: Promise<ApiResponse<T>>): ApiPromise<T> {
-  const data = answer.then((whole) => whole.data);
+  const data = answer.then((response) => response.data);
   return Object.assign(data, {
     withResponse: async (): Promise<ApiResponse<T>> => {
       // The caller handles the promise returned here, so the other one's rejection must not count as unhandled.

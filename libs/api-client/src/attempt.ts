@@ -2,11 +2,11 @@ import type { OperationName } from '@caregate/domain/operations';
 import { checkHeaders } from './address.ts';
 import type { Authorize } from './authorize.ts';
 import { withDeadline } from './deadline.ts';
-import { apiErrorOf } from './errors/api-errors.ts';
+import { createApiError } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
-import { runQuietly, severityOf, type Logger } from './logger.ts';
-import { readProblem, requestIdOf } from './read-problem.ts';
+import { runQuietly, chooseLogLevel, type Logger } from './logger.ts';
+import { readProblem, readRequestId } from './read-problem.ts';
 import type { Clock } from './resilience/clock.ts';
 import type { RetryReason } from './resilience/retries.ts';
 import type { ServiceOperationName } from './service-route.ts';
@@ -90,7 +90,7 @@ export async function attempt(
     const durationMs = parts.clock.now() - startedAt;
     const event = { ...start, durationMs, status, requestId, failure };
     runQuietly(() => hooks?.onAttemptEnd?.(event));
-    runQuietly(() => logger?.[severityOf(error)](message, event));
+    runQuietly(() => logger?.[chooseLogLevel(error)](message, event));
   };
   runQuietly(() => hooks?.onAttemptStart?.(start));
   runQuietly(() => logger?.debug(`${route}: sent`, start));
@@ -104,7 +104,7 @@ export async function attempt(
       // The deadline of the whole call, or the caller's abort.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
-    end({ status: response.status, requestId: requestIdOf(response) });
+    end({ status: response.status, requestId: readRequestId(response) });
     return response;
   } catch (error) {
     end(error as Ending, error as HealthDataError);
@@ -123,7 +123,7 @@ async function exchange(
   // A server may echo request headers. Remove the secrets, each of which is the last word of its header.
   const secrets = Object.values(own).map((value) => value.slice(value.lastIndexOf(' ') + 1));
   const clean = (text: string): string =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[API key]'), text);
+    secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[API key]'), text);
   let response: TransportResponse;
   try {
     response = await parts.transport.request({
@@ -135,20 +135,20 @@ async function exchange(
     // For transports that don't check the size. A string is never longer than its UTF-8 bytes.
     if (response.body.length > maxBodyBytes) throw new BodyError('too-large', response.status);
   } catch (error) {
-    throw failureOf(route, error);
+    throw toClientError(route, error);
   }
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) headers[name] = clean(value);
   response = { ...response, headers };
-  if (response.status >= 400) throw apiErrorOf(route, readProblem(response, clean));
+  if (response.status >= 400) throw createApiError(route, readProblem(response, clean));
   return response;
 }
 
-function failureOf(route: string, error: unknown): HealthDataError {
+function toClientError(route: string, error: unknown): HealthDataError {
   if (!(error instanceof BodyError)) return new NetworkError(route, error);
   // The status of an error response matters more than its body.
   if (error.status !== undefined && error.status >= 400) {
-    return apiErrorOf(route, { status: error.status, headers: {} });
+    return createApiError(route, { status: error.status, headers: {} });
   }
   const reason =
     error.fault === 'too-large' ? 'response is too large' : 'response is not valid UTF-8';

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { inspect } from 'node:util';
-import { failureOf, USER_ID } from '../testing/setup.ts';
+import { getFailure, USER_ID } from '../testing/setup.ts';
 import type { Authorize } from './authorize.ts';
 import { HealthDataClient } from './client.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
@@ -72,7 +72,7 @@ describe('authorize', () => {
       ...{ baseUrl, transport },
       authorize: () => ({ authorization: `DPoP ${secrets[0]}`, dpop: secrets[1] }),
     });
-    const failure = await failureOf(client.users.resolve('patient-17'));
+    const failure = await getFailure(client.users.resolve('patient-17'));
     const shown = inspect(failure, { depth: null, showHidden: true });
     expect(failure.name).toBe('UnauthorizedError');
     for (const secret of secrets) expect(shown).not.toContain(secret);

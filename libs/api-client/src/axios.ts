@@ -1,5 +1,5 @@
 import {
-  headersOf,
+  normalizeHeaders,
   BodyError,
   decodeUtf8,
   type HttpMethod,
@@ -57,8 +57,8 @@ export class AxiosTransport implements Transport {
     const response = await this.#send(request);
     return {
       status: response.status,
-      headers: headersOf(response.headers),
-      body: decodeUtf8(bytesOf(response.data), response.status),
+      headers: normalizeHeaders(response.headers),
+      body: decodeUtf8(toBytes(response.data), response.status),
     };
   }
 
@@ -95,7 +95,7 @@ export class AxiosTransport implements Transport {
   }
 }
 
-function bytesOf(data: unknown): Uint8Array {
+function toBytes(data: unknown): Uint8Array {
   if (ArrayBuffer.isView(data))
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   if (data === undefined || data === null || data === '') return new Uint8Array();

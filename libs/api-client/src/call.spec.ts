@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { API_KEY, USER_ID, createClient, getFailure } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { Handler } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
@@ -23,7 +23,7 @@ beforeEach(() => server.forget());
 describe('withResponse', () => {
   it('gives status, headers, request id and text of the same one request', async () => {
     server.text('{"user_id": "u1"}', 200, { 'x-request-id': 'r-1', 'X-Other': API_KEY });
-    const answer = await clientOf(server).users.resolve('patient-17').withResponse();
+    const answer = await createClient(server).users.resolve('patient-17').withResponse();
     expect(answer).toMatchObject({
       data: { user_id: 'u1' },
       status: 200,
@@ -37,13 +37,13 @@ describe('withResponse', () => {
   // Jest fails a test that leaves a rejection unhandled.
   it('rejects as the call does and leaves no rejection unhandled', async () => {
     server.json({}, 404);
-    const { users } = clientOf(server);
-    const error = await failureOf(users.resolve('x').withResponse());
+    const { users } = createClient(server);
+    const error = await getFailure(users.resolve('x').withResponse());
     expect(error).toBeInstanceOf(NotFoundError);
-    expect(await failureOf(users.list({ limit: 0 }).withResponse())).toMatchObject({
+    expect(await getFailure(users.list({ limit: 0 }).withResponse())).toMatchObject({
       argument: 'limit',
     });
-    expect(await failureOf(users.resolve('x'))).toBeInstanceOf(NotFoundError);
+    expect(await getFailure(users.resolve('x'))).toBeInstanceOf(NotFoundError);
   });
 });
 
@@ -51,7 +51,7 @@ describe('headers of a call', () => {
   it.each([{ 'x-a': 'sesame\r\nx-b: 1' }, { 'x-a': 'sésame' }, { 'sesame: 1': 'x' }])(
     'refuse %p before a request and do not repeat it',
     async (headers) => {
-      const error = await failureOf(clientOf(server).users.resolve('x', { headers }));
+      const error = await getFailure(createClient(server).users.resolve('x', { headers }));
       expect(error).toMatchObject({ name: 'InvalidArgumentError', argument: 'headers' });
       expect(error.message).not.toMatch(/s.same/);
       expect(server.targets).toEqual([]);
@@ -64,11 +64,11 @@ describe('retries of a call', () => {
 
   it('count instead of those of the client, for this call alone', async () => {
     server.answer = unavailable;
-    const { users } = clientOf(server, { retries: QUICK });
+    const { users } = createClient(server, { retries: QUICK });
     const sent: number[] = [];
     for (const retries of [{ attempts: 2 }, false, undefined, { attempts: undefined }] as const) {
       await server.forget();
-      expect(await failureOf(users.resolve('x', { retries }))).toMatchObject({ status: 503 });
+      expect(await getFailure(users.resolve('x', { retries }))).toMatchObject({ status: 503 });
       sent.push(server.targets.length);
     }
     expect(sent).toEqual([2, 1, 3, 3]);
@@ -77,7 +77,7 @@ describe('retries of a call', () => {
   it.each([{ attempts: 0 }, { baseMs: -1 }, { capMs: NaN }])(
     'refuse %p before a request',
     async (retries) => {
-      const error = await failureOf(clientOf(server).users.resolve('x', { retries }));
+      const error = await getFailure(createClient(server).users.resolve('x', { retries }));
       expect(error).toMatchObject({ argument: `retries.${Object.keys(retries)[0]!}` });
       expect(server.targets).toEqual([]);
     },
@@ -102,7 +102,7 @@ describe('logger', () => {
     const lines: string[] = [];
     const details: object[] = [];
     const logger = keeping(lines, details);
-    await clientOf(server, { logger, retries: QUICK }).users.resolve('patient-17');
+    await createClient(server, { logger, retries: QUICK }).users.resolve('patient-17');
     expect(lines).toEqual([
       `debug ${ROUTE}: sent`,
       `warn ${ROUTE}: responded with status 503`,
@@ -118,13 +118,13 @@ describe('logger', () => {
 
   it('gets a refusal at info, and a call that failed at error', async () => {
     const lines: string[] = [];
-    const { users } = clientOf(server, { logger: keeping(lines) });
+    const { users } = createClient(server, { logger: keeping(lines) });
     server.json({}, 404);
-    await failureOf(users.resolve('x'));
+    await getFailure(users.resolve('x'));
     server.json({}, 500);
-    await failureOf(users.resolve('x'));
-    await failureOf(users.list({ limit: 0 }));
-    await failureOf(users.resolve('x', { signal: AbortSignal.abort() }));
+    await getFailure(users.resolve('x'));
+    await getFailure(users.list({ limit: 0 }));
+    await getFailure(users.resolve('x', { signal: AbortSignal.abort() }));
     expect(lines.filter((line) => !line.startsWith('debug'))).toEqual([
       `info ${ROUTE}: responded with status 404`,
       `warn ${ROUTE}: responded with status 500`,
@@ -137,19 +137,19 @@ describe('logger', () => {
     const lines: string[] = [];
     const details: object[] = [];
     const logger = keeping(lines, details);
-    const client = clientOf(server, { logger, retries: QUICK });
+    const client = createClient(server, { logger, retries: QUICK });
     server.json({ user_id: USER_ID, detail: API_KEY }, 200, { 'x-other': USER_ID });
     await client.users.resolve('patient-17');
     await client.users.info(USER_ID);
     server.json({ title: USER_ID, detail: API_KEY }, 422);
-    await failureOf(client.orders.list({ patientName: 'Okonkwo' }));
-    await failureOf(client.people.search('Okonkwo'));
+    await getFailure(client.orders.list({ patientName: 'Okonkwo' }));
+    await getFailure(client.people.search('Okonkwo'));
     server.text('<p>Okonkwo</p>', 200, {});
-    await failureOf(client.orders.result(USER_ID));
-    await failureOf(client.orders.result(`${USER_ID}\ud800`));
+    await getFailure(client.orders.result(USER_ID));
+    await getFailure(client.orders.result(`${USER_ID}\ud800`));
     const failing: Transport = { request: ({ url }) => Promise.reject(new Error(url)) };
-    const cut = clientOf(server, { logger, transport: failing });
-    await failureOf(cut.users.resolve('patient-17'));
+    const cut = createClient(server, { logger, transport: failing });
+    await getFailure(cut.users.resolve('patient-17'));
     expect(lines.length).toBeGreaterThan(10);
     const seen = JSON.stringify([lines, details]);
     for (const secret of [API_KEY, USER_ID, server.url, 'patient-17', 'Okonkwo']) {
@@ -178,7 +178,7 @@ describe('hooks', () => {
       },
     };
     const headers = { 'X-Request-Id': 'mine-7' };
-    await clientOf(server, { hooks, retries: QUICK }).users.resolve('patient-17', { headers });
+    await createClient(server, { hooks, retries: QUICK }).users.resolve('patient-17', { headers });
     const base = { operation: 'resolveUser', route: ROUTE, sentRequestId: 'mine-7' };
     const first = { ...base, attempt: 1, retryReason: undefined };
     const second = { ...base, attempt: 2, retryReason: 'rate-limited' };
@@ -201,7 +201,7 @@ describe('hooks', () => {
       },
       onAttemptEnd: () => Promise.reject(new Error('broken log')),
     };
-    const client = clientOf(server, { hooks });
+    const client = createClient(server, { hooks });
     expect(await client.users.resolve('x')).toEqual({ user_id: 'u1' });
   });
 });
@@ -210,10 +210,10 @@ describe('the circuit breaker in a client', () => {
   it('opens on failures, refuses without a request, and closes when the service is back', async () => {
     const clock = new FakeClock();
     const circuitBreaker = new CircuitBreaker({ window: 4, minimum: 4, openMs: 40, clock });
-    const client = clientOf(server, { circuitBreaker });
+    const client = createClient(server, { circuitBreaker });
     server.json({}, 500);
-    for (let i = 0; i < 4; i += 1) await failureOf(client.users.resolve('x'));
-    const refused = await failureOf(client.users.resolve('x'));
+    for (let i = 0; i < 4; i += 1) await getFailure(client.users.resolve('x'));
+    const refused = await getFailure(client.users.resolve('x'));
     expect(refused).toBeInstanceOf(CircuitOpenError);
     expect(refused.message).toBe(`${ROUTE}: not sent: the circuit breaker is open`);
     expect(server.targets).toHaveLength(4);
@@ -226,17 +226,17 @@ describe('the circuit breaker in a client', () => {
 
   it('does not open on refusals that the caller has to mend, nor on aborts', async () => {
     const circuitBreaker = new CircuitBreaker({ window: 2, minimum: 2 });
-    const client = clientOf(server, { circuitBreaker });
+    const client = createClient(server, { circuitBreaker });
     for (const status of [401, 404, 422, 429]) {
       server.json({}, status);
-      await failureOf(client.users.resolve('x'));
+      await getFailure(client.users.resolve('x'));
     }
     server.answer = () => undefined;
     for (let i = 0; i < 3; i += 1) {
-      await failureOf(client.users.resolve('x', { signal: AbortSignal.timeout(10) }));
+      await getFailure(client.users.resolve('x', { signal: AbortSignal.timeout(10) }));
     }
     expect(circuitBreaker.state).toBe('closed');
-    for (let i = 0; i < 2; i += 1) await failureOf(client.users.resolve('x', { timeoutMs: 10 }));
+    for (let i = 0; i < 2; i += 1) await getFailure(client.users.resolve('x', { timeoutMs: 10 }));
     expect(circuitBreaker.state).toBe('open');
   });
 });

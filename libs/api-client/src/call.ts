@@ -5,7 +5,7 @@ import { checkTimeout, withDeadline } from './deadline.ts';
 import { HealthDataApiError } from './errors/api-errors.ts';
 import { InvalidResponseError, NetworkError, TimeoutError } from './errors/call-errors.ts';
 import { withCallerStack, type HealthDataError } from './errors/health-data-error.ts';
-import { runQuietly, severityOf } from './logger.ts';
+import { runQuietly, chooseLogLevel } from './logger.ts';
 import {
   readResponse,
   type CallRoute,
@@ -15,7 +15,7 @@ import {
 import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
 import {
-  retryPolicyOf,
+  createRetryPolicy,
   withRetries,
   type CallRetryOptions,
   type RetryPolicy,
@@ -64,11 +64,11 @@ export interface CallerParts extends AttemptParts {
   readonly circuitBreaker?: CircuitBreaker | undefined;
 }
 
-export function routeOf({ method = 'GET', path }: Omit<CallRoute, 'name'>): string {
+export function formatRoute({ method = 'GET', path }: Omit<CallRoute, 'name'>): string {
   return `${method} ${path}`;
 }
 
-export function connectionOf(caller: CallerParts): Connection {
+export function createConnection(caller: CallerParts): Connection {
   return Object.assign(
     <T>(...call: Parameters<Connection>) => apiPromise(run<T>(caller, ...call)),
     { clock: caller.clock },
@@ -82,7 +82,7 @@ async function run<T>(
   parts: () => CallParts,
   options: CallOptions | undefined,
 ): Promise<ApiResponse<T>> {
-  const route = routeOf(operation);
+  const route = formatRoute(operation);
   try {
     const { clock } = caller;
     const { method = 'GET' } = operation;
@@ -97,7 +97,7 @@ async function run<T>(
     };
     // A change may have been made although its response was lost, so the caller must decide whether to send it again.
     const isRead = typeof expected === 'function' || method === 'GET';
-    const retries = retryPolicyOf(options?.retries, caller.retries);
+    const retries = createRetryPolicy(options?.retries, caller.retries);
     const policy = isRead ? retries : { ...retries, attempts: 1 };
     const deadlineAt = clock.now() + timeoutMs;
     const sentRequestId = headers['x-request-id'];
@@ -122,14 +122,14 @@ async function run<T>(
     const leave = caller.circuitBreaker?.enter(route);
     const response = await withDeadline(clock, route, timeoutMs, options?.signal, send).catch(
       (error: unknown) => {
-        leave?.(outcomeOf(error));
+        leave?.(classifyOutcome(error));
         throw error;
       },
     );
     leave?.('succeeded');
     return readResponse(operation.name, route, expected, response, caller.validation);
   } catch (error) {
-    if (severityOf(error) === 'warn') {
+    if (chooseLogLevel(error) === 'warn') {
       const failure = error as HealthDataError;
       runQuietly(() => caller.logger?.error(failure.message, failure));
     }
@@ -138,7 +138,7 @@ async function run<T>(
 }
 
 /** Returns the circuit breaker's outcome of a call that failed after all its retries. */
-function outcomeOf(error: unknown): CircuitOutcome {
+function classifyOutcome(error: unknown): CircuitOutcome {
   if (error instanceof InvalidResponseError) return 'succeeded';
   if (error instanceof HealthDataApiError) return error.status < 500 ? 'succeeded' : 'failed';
   // A restarting service closes all kept-alive connections at once, so their failure says nothing about its health.

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { inspect } from 'node:util';
-import { API_KEY, failureOf } from '../testing/setup.ts';
+import { API_KEY, getFailure } from '../testing/setup.ts';
 import { HealthDataClient } from './client.ts';
 import type { HealthDataClientOptions } from './connect.ts';
 import { InvalidArgumentError, InvalidResponseError, TimeoutError } from './errors/call-errors.ts';
@@ -55,7 +55,7 @@ describe('HealthDataClient', () => {
     expect(refusalOf({ apiKey: 'two words' }).message).toBe('API key must be visible ASCII');
     const apiKey = (): string => process.env['A_KEY_THAT_NOBODY_SET'] as string;
     const client = new HealthDataClient({ ...OPTIONS, apiKey });
-    expect((await failureOf(client.users.list())).message).toBe('API key is missing');
+    expect((await getFailure(client.users.list())).message).toBe('API key is missing');
   });
 
   it('never shows the key, however it is inspected', () => {
@@ -69,11 +69,11 @@ describe('HealthDataClient', () => {
   it('holds its deadline and its cap over a transport that minds neither', async () => {
     const never: Transport = { request: () => new Promise(() => undefined) };
     const slow = new HealthDataClient({ ...OPTIONS, transport: never, timeoutMs: 20 });
-    expect(await failureOf(slow.users.list())).toBeInstanceOf(TimeoutError);
+    expect(await getFailure(slow.users.list())).toBeInstanceOf(TimeoutError);
     const answer: TransportResponse = { status: 200, headers: {}, body: ' '.repeat(50) };
     const large: Transport = { request: () => Promise.resolve(answer) };
     const capped = new HealthDataClient({ ...OPTIONS, transport: large, maxBodyBytes: 49 });
-    expect(await failureOf(capped.users.list())).toBeInstanceOf(InvalidResponseError);
+    expect(await getFailure(capped.users.list())).toBeInstanceOf(InvalidResponseError);
   });
 
   it('aborts the signal of a transport that refused a body, so that it lets the connection go', async () => {
@@ -85,7 +85,7 @@ describe('HealthDataClient', () => {
       },
     };
     const client = new HealthDataClient({ ...OPTIONS, transport: refusing });
-    expect(await failureOf(client.users.list())).toMatchObject({
+    expect(await getFailure(client.users.list())).toMatchObject({
       name: 'ServerError',
       status: 503,
     });
@@ -100,7 +100,7 @@ describe('HealthDataClient', () => {
         ),
     };
     const client = new HealthDataClient({ ...OPTIONS, transport: leaky });
-    const error = await failureOf(client.users.resolve('patient-17'));
+    const error = await getFailure(client.users.resolve('patient-17'));
     const shown = inspect(error, { depth: null, showHidden: true });
     expect(shown).not.toContain(API_KEY);
     expect(shown).not.toContain('patient-17');

@@ -1,7 +1,7 @@
 import { baseAddress, checkHeaderName, checkHeaders } from './address.ts';
 import type { AttemptHooks } from './attempt.ts';
 import type { Authorize } from './authorize.ts';
-import { connectionOf, type Connection } from './call.ts';
+import { createConnection, type Connection } from './call.ts';
 import { checkTimeout } from './deadline.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 import { checkRange } from './errors/check-arguments.ts';
@@ -10,7 +10,7 @@ import type { ResponseValidation } from './read-response.ts';
 import type { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { systemClock } from './resilience/clock.ts';
 import type { Clock } from './resilience/clock.ts';
-import { retryPolicyOf } from './resilience/retries.ts';
+import { createRetryPolicy } from './resilience/retries.ts';
 import type { RetryOptions } from './resilience/retries.ts';
 import { FetchTransport } from './transport/fetch.transport.ts';
 import type { Transport } from './transport/transport.ts';
@@ -78,7 +78,7 @@ export function connect(options: HealthDataClientOptions): Connection {
     clock = systemClock,
     ...settings
   } = options;
-  return connectionOf({
+  return createConnection({
     ...settings,
     authorize,
     transport,
@@ -91,7 +91,7 @@ export function connect(options: HealthDataClientOptions): Connection {
         : checkTimeout(attemptTimeoutMs, 'attemptTimeoutMs'),
     maxBodyBytes: checkRange('maxBodyBytes', maxBodyBytes, 1),
     headers: { ...userAgent(), ...checkHeaders(headers) },
-    retries: retryPolicyOf(retries),
+    retries: createRetryPolicy(retries),
   });
 }
 

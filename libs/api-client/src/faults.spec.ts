@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { NodeTransport } from './node.ts';
-import { clientOf } from '../testing/setup.ts';
+import { createClient } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { Transport } from './transport/transport.ts';
 import type { Handler } from '../testing/test-server.ts';
@@ -74,7 +74,7 @@ describe('any course of faults', () => {
           server.answer = (request, response) => {
             FAULTS[course.shift() ?? 'right']?.(request, response);
           };
-          const client = clientOf(server, {
+          const client = createClient(server, {
             transport: counting,
             timeoutMs: 200,
             attemptTimeoutMs: 25,

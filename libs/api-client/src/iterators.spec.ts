@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { all, clientOf, failureOf, USER_ID } from '../testing/setup.ts';
+import { all, createClient, getFailure, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { CallOptions } from './call.ts';
 import type { HealthDataClient } from './client.ts';
@@ -13,7 +13,7 @@ let client: HealthDataClient;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  client = clientOf(server);
+  client = createClient(server);
 });
 afterAll(() => server.stop());
 beforeEach(() => {
@@ -121,13 +121,13 @@ describe.each(Object.entries(ITERATORS))('%s', (name, iterator) => {
         if (seen === 3) controller.abort();
       }
     };
-    expect(await failureOf(loop())).toBeInstanceOf(AbortError);
+    expect(await getFailure(loop())).toBeInstanceOf(AbortError);
     expect([seen, server.targets.length]).toEqual([3, 1]);
   });
 
   it('refuses a server that gives the same page again', async () => {
     server.json(iterator.page({ first: 0, size: 1, ids: ['i0'] }, 3));
-    expect(await failureOf(all(iterator.iterate(1)))).toBeInstanceOf(InvalidResponseError);
+    expect(await getFailure(all(iterator.iterate(1)))).toBeInstanceOf(InvalidResponseError);
     expect(server.targets).toHaveLength(2);
   });
 });
@@ -138,12 +138,12 @@ describe('users.iterate', () => {
     serve(users, 10, 100, 3);
     expect(await idsOf(users, 100)).toEqual(numbered(10));
     server.json({ users: [], total: 3, offset: 0, limit: 1 });
-    expect(await failureOf(idsOf(users, 1))).toBeInstanceOf(InvalidResponseError);
+    expect(await getFailure(idsOf(users, 1))).toBeInstanceOf(InvalidResponseError);
   });
 });
 
 describe('a page that cannot be', () => {
-  const { users, orders } = clientOf({ url: 'http://127.0.0.1:1' } as TestServer);
+  const { users, orders } = createClient({ url: 'http://127.0.0.1:1' } as TestServer);
   it.each<[string, () => Promise<unknown>]>([
     ...[0, 501, 1.5].map((pageSize): [string, () => Promise<unknown>] => [
       ...([`pageSize ${pageSize}`, () => all(users.iterate({ pageSize }))] as const),
@@ -163,7 +163,7 @@ describe('a page that cannot be', () => {
       ...([`timeoutMs ${timeoutMs}`, () => users.list({}, { timeoutMs })] as const),
     ]),
   ])('is refused before a request: %s', async (argument, ask) => {
-    const error = await failureOf(ask());
+    const error = await getFailure(ask());
     expect(error).toBeInstanceOf(InvalidArgumentError);
     const [, name] = /(\w+)/u.exec(argument) ?? [];
     expect(error).toMatchObject({ argument: name });
@@ -196,7 +196,7 @@ describe('mindfulnessMinutes', () => {
         got.push(page);
       }
     };
-    expect(await failureOf(loop())).toBeInstanceOf(InvalidResponseError);
+    expect(await getFailure(loop())).toBeInstanceOf(InvalidResponseError);
     expect([got.length, server.targets.length]).toEqual([cursors.length - 1, cursors.length]);
   });
 
@@ -209,7 +209,7 @@ describe('mindfulnessMinutes', () => {
     {},
   ])('refuses the answer %j', async (body) => {
     server.json(body);
-    const error = await failureOf(all(minutes().points(USER_ID, JUNE)));
+    const error = await getFailure(all(minutes().points(USER_ID, JUNE)));
     expect(error).toBeInstanceOf(InvalidResponseError);
   });
 
@@ -221,7 +221,7 @@ describe('mindfulnessMinutes', () => {
     ['an empty cursor', { startDate: '2025-06-01', nextCursor: '' }],
   ])('refuses %s before a request', async (_, query) => {
     const call = minutes().grouped(USER_ID, query as typeof JUNE);
-    expect(await failureOf(call)).toBeInstanceOf(InvalidArgumentError);
+    expect(await getFailure(call)).toBeInstanceOf(InvalidArgumentError);
     expect(server.targets).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export interface Logger {
 }
 
 /** Returns the log level for the end of a request or call. Only errors of this package are logged. */
-export function severityOf(error: unknown): 'debug' | 'info' | 'warn' {
+export function chooseLogLevel(error: unknown): 'debug' | 'info' | 'warn' {
   if (!(error instanceof HealthDataError) || error instanceof AbortError) return 'debug';
   const { status = 500 } = error as { status?: number | undefined };
   return status >= 400 && status < 500 && status !== 429 ? 'info' : 'warn';

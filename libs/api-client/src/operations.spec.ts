@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from '@caregate/seeded';
-import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { API_KEY, TRANSPORTS, USER_ID, createClient, getFailure } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
@@ -22,7 +22,7 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
 
   beforeAll(async () => {
     server = await TestServer.start();
-    client = clientOf(server, { transport: transport() });
+    client = createClient(server, { transport: transport() });
   });
   afterAll(() => server.stop());
   beforeEach(() => {
@@ -82,7 +82,7 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
 
   it('sends the key in the header that is asked for', async () => {
     answer({ metadata: {}, results: [] });
-    const other = clientOf(server, { transport: transport(), headerName: 'X-Brand-Key' });
+    const other = createClient(server, { transport: transport(), headerName: 'X-Brand-Key' });
     await other.orders.result(USER_ID);
     expect(headers['x-brand-key']).toBe(API_KEY);
     expect(headers['x-service-api-key']).toBeUndefined();
@@ -118,7 +118,7 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
         client.orders.history(bad),
         client.timeseries.mindfulnessMinutes.grouped(bad, { startDate: '2025-01-01' }),
       ]) {
-        expect(await failureOf(call)).toBeInstanceOf(InvalidArgumentError);
+        expect(await getFailure(call)).toBeInstanceOf(InvalidArgumentError);
       }
       expect(server.targets).toEqual([]);
     },
@@ -127,7 +127,7 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
   it('puts a path prefix of the base URL before the path, with or without its slash', async () => {
     answer({ metadata: {}, results: [] });
     for (const end of ['', '/', '//']) {
-      const prefixed = clientOf(server, {
+      const prefixed = createClient(server, {
         baseUrl: `${server.url}/clinic/health${end}`,
         transport: transport(),
       });

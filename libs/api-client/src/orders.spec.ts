@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { IncomingMessage } from 'node:http';
 import { NO_RESULT } from '@caregate/domain';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { clientOf, failureOf, USER_ID } from '../testing/setup.ts';
+import { createClient, getFailure, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import type { NotFoundError } from './errors/api-errors.ts';
@@ -15,7 +15,7 @@ let client: HealthDataClient;
 
 beforeAll(async () => {
   server = await TestServer.start();
-  client = clientOf(server);
+  client = createClient(server);
 });
 afterAll(() => server.stop());
 beforeEach(() => {
@@ -91,10 +91,10 @@ describe('people.search', () => {
     server.answer = () => {
       controller.abort();
     };
-    const aborted = await failureOf(client.people.search('okonkwo', undefined, { signal }));
+    const aborted = await getFailure(client.people.search('okonkwo', undefined, { signal }));
     expect(aborted).toBeInstanceOf(AbortError);
     server.answer = (_, response) => response.writeHead(422).end('{"detail":"too short"}');
-    const refused = await failureOf(client.people.search('okonkwo'));
+    const refused = await getFailure(client.people.search('okonkwo'));
     expect(refused).toMatchObject({ status: 422, route: 'POST /desk/people/search' });
     expect(JSON.stringify([aborted, refused]) + String(refused)).not.toContain('okonkwo');
   });
@@ -105,7 +105,7 @@ describe('people.search', () => {
       times += 1;
       response.writeHead(times === 1 ? 503 : 200).end(JSON.stringify(found));
     };
-    const again = clientOf(server, { retries: { baseMs: 0 } });
+    const again = createClient(server, { retries: { baseMs: 0 } });
     expect(await again.people.search('okonkwo')).toEqual(found);
     expect(times).toBe(2);
   });
@@ -128,7 +128,7 @@ describe('orders.waitForResult', () => {
       const next = answers.length > 1 ? answers.shift() : answers[0];
       return next instanceof Error ? Promise.reject(next) : Promise.resolve(next!);
     };
-    const { orders } = clientOf(server, { clock, transport: { request } });
+    const { orders } = createClient(server, { clock, transport: { request } });
     return { at, clock, wait: (options?: WaitOptions) => orders.waitForResult(order, options) };
   }
 
@@ -157,7 +157,7 @@ describe('orders.waitForResult', () => {
     await clock.finish(wait());
     expect(at).toHaveLength(4);
     const never = waiting(gone, done);
-    expect(await failureOf(never.wait())).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(await getFailure(never.wait())).toMatchObject({ code: 'ECONNREFUSED' });
     expect(never.at).toHaveLength(1);
   });
 
@@ -169,7 +169,7 @@ describe('orders.waitForResult', () => {
   ])('ends where %s', async (_, refusal, orderStatus) => {
     const { at, clock, wait } = waiting(awaited('received'), refusal);
     const { status } = refusal;
-    const error = await failureOf(clock.finish(wait()));
+    const error = await getFailure(clock.finish(wait()));
     expect(error).toMatchObject({ status });
     if (status === 404) expect((error as NotFoundError).orderStatus).toBe(orderStatus);
     expect(at).toHaveLength(2);
@@ -177,17 +177,17 @@ describe('orders.waitForResult', () => {
 
   it('ends at its deadline, and when it is aborted, with no timer left', async () => {
     const { clock, wait } = waiting(awaited());
-    const late = await failureOf(clock.finish(wait({ waitMs: 100_000 })));
+    const late = await getFailure(clock.finish(wait({ waitMs: 100_000 })));
     expect(late).toBeInstanceOf(TimeoutError);
     expect([late, clock.time]).toMatchObject([{ timeoutMs: 100_000 }, 100_000]);
     const caller = new AbortController();
-    const aborted = failureOf(wait({ signal: caller.signal }));
+    const aborted = getFailure(wait({ signal: caller.signal }));
     await clock.advance(5000);
     caller.abort();
     expect(await aborted).toBeInstanceOf(AbortError);
     await clock.advance(0);
     expect(clock.timers).toBe(0);
-    expect(await failureOf(wait({ signal: AbortSignal.abort() }))).toBeInstanceOf(AbortError);
-    expect(await failureOf(wait({ waitMs: 0 }))).toBeInstanceOf(InvalidArgumentError);
+    expect(await getFailure(wait({ signal: AbortSignal.abort() }))).toBeInstanceOf(AbortError);
+    expect(await getFailure(wait({ waitMs: 0 }))).toBeInstanceOf(InvalidArgumentError);
   });
 });

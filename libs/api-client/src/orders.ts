@@ -8,14 +8,14 @@ import type {
 } from '@caregate/domain';
 import { LAB_ORDER_RESULT, LIST_ORDERS, ORDER_HISTORY } from '@caregate/domain/operations';
 import { checkInteger } from './errors/check-arguments.ts';
-import { routeOf, type CallOptions, type CallParts, type Connection } from './call.ts';
+import { formatRoute, type CallOptions, type CallParts, type Connection } from './call.ts';
 import type { ApiPromise } from './api-promise.ts';
 import { checkTimeout, throwIfAborted, withDeadline } from './deadline.ts';
 import { NotFoundError } from './errors/api-errors.ts';
 import { CircuitOpenError, InvalidResponseError } from './errors/call-errors.ts';
 import { withCallerStack } from './errors/health-data-error.ts';
 import { pause } from './resilience/clock.ts';
-import { retryReasonOf } from './resilience/retries.ts';
+import { findRetryReason } from './resilience/retries.ts';
 import { objectWith } from './shape.ts';
 
 const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' });
@@ -106,7 +106,7 @@ export class Orders {
       }
     };
     try {
-      const route = routeOf(LAB_ORDER_RESULT);
+      const route = formatRoute(LAB_ORDER_RESULT);
       return await withDeadline(clock, route, checkTimeout(waitMs, 'waitMs'), options.signal, wait);
     } catch (error) {
       throw withCallerStack(error);
@@ -121,8 +121,8 @@ export class Orders {
    */
   list(query: OrdersPageQuery = {}, options?: CallOptions): ApiPromise<OrderList> {
     const parts = (): CallParts => {
-      checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], routeOf(LIST_ORDERS));
-      checkInteger('size', query.size, [1, LARGEST_PAGE], routeOf(LIST_ORDERS));
+      checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], formatRoute(LIST_ORDERS));
+      checkInteger('size', query.size, [1, LARGEST_PAGE], formatRoute(LIST_ORDERS));
       return { query };
     };
     return this.#connection(LIST_ORDERS, listFault, parts, options);
@@ -140,7 +140,7 @@ export class Orders {
     options?: CallOptions,
   ): AsyncGenerator<Order, void, undefined> {
     const { pageSize: size = 50, ...filter } = query;
-    const route = routeOf(LIST_ORDERS);
+    const route = formatRoute(LIST_ORDERS);
     checkInteger('pageSize', size, [1, LARGEST_PAGE], route);
     for (let page = 1, seen = 0; ; page += 1) {
       const answer = await this.list({ ...filter, page, size }, options);
@@ -180,5 +180,5 @@ function isNoResult(error: unknown): error is NotFoundError {
 function mayPass(error: unknown): boolean {
   return isNoResult(error)
     ? !/^(?:cancelled|failed)(?:\.|$)/.test(error.orderStatus ?? '')
-    : error instanceof CircuitOpenError || retryReasonOf(error) !== undefined;
+    : error instanceof CircuitOpenError || findRetryReason(error) !== undefined;
 }

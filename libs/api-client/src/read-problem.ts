@@ -12,26 +12,26 @@ export function readProblem(
   clean: (text: string) => string,
   now: number = Date.now(),
 ): ApiErrorParts {
-  const body = objectOf(response.body, clean);
+  const body = parseObject(response.body, clean);
   return {
     status: response.status,
     headers: response.headers,
-    type: textOf(body['type']),
-    title: textOf(body['title']),
-    detail: textOf(body['detail']),
+    type: textOrUndefined(body['type']),
+    title: textOrUndefined(body['title']),
+    detail: textOrUndefined(body['detail']),
     errors: [...fieldErrors(body['errors']), ...fieldErrors(body['detail'])],
-    orderStatus: textOf(body['order_status']),
-    requestId: requestIdOf(response) ?? textOf(body['request_id']),
-    retryAfter: secondsOf(response.headers['retry-after'], now),
+    orderStatus: textOrUndefined(body['order_status']),
+    requestId: readRequestId(response) ?? textOrUndefined(body['request_id']),
+    retryAfter: readSeconds(response.headers['retry-after'], now),
   };
 }
 
-export function requestIdOf(response: TransportResponse): string | undefined {
+export function readRequestId(response: TransportResponse): string | undefined {
   return response.headers['x-request-id'];
 }
 
 /** Reads `Retry-After` in seconds, from a number or an HTTP date; undefined if it is neither. */
-function secondsOf(header: string | undefined, now: number): number | undefined {
+function readSeconds(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
   const at = /[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
@@ -45,14 +45,15 @@ function fieldErrors(value: unknown): ProblemFieldError[] {
   for (const item of value as unknown[]) {
     const { loc: place, ...of } = Object(item) as Record<string, unknown>;
     const loc = Array.isArray(place) ? (place as unknown[]) : [];
-    const parameter = textOf(of['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
-    const reason = textOf(of['reason']) ?? textOf(of['msg']);
+    const parameter =
+      textOrUndefined(of['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
+    const reason = textOrUndefined(of['reason']) ?? textOrUndefined(of['msg']);
     if (reason !== undefined) found.push({ parameter, reason });
   }
   return found;
 }
 
-function objectOf(body: string, clean: (text: string) => string): Record<string, unknown> {
+function parseObject(body: string, clean: (text: string) => string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(body, (_, value: unknown) =>
       typeof value === 'string' ? clean(value) : value,
@@ -63,6 +64,6 @@ function objectOf(body: string, clean: (text: string) => string): Record<string,
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { OperationName } from '@caregate/domain/operations';
 import type { ApiResponse } from './api-promise.ts';
 import { InvalidResponseError, type ResponseIssue } from './errors/call-errors.ts';
-import { requestIdOf } from './read-problem.ts';
+import { readRequestId } from './read-problem.ts';
 import type { ServiceOperationName } from './service-route.ts';
 import type { Fault } from './shape.ts';
 import type { HttpMethod, TransportResponse } from './transport/transport.ts';
@@ -34,7 +34,7 @@ export interface CallRoute {
   readonly path: string;
 }
 
-const statusesOf = {
+const STATUSES = {
   read: [200],
   json: [200, 201],
   text: [200, 201],
@@ -51,13 +51,13 @@ export function readResponse<T>(
   validation: ResponseValidation | undefined,
 ): ApiResponse<T> {
   const { status, headers, body: text } = response;
-  const requestId = requestIdOf(response);
+  const requestId = readRequestId(response);
   const refuse = (reason: string, issues?: readonly ResponseIssue[]): InvalidResponseError =>
     new InvalidResponseError(route, reason, status, requestId, issues);
   // Browsers report a redirect that was not followed as status 0.
   if (status === 0 || (status >= 300 && status < 400)) throw refuse('responded with a redirect');
   const form = typeof expected === 'function' ? 'read' : expected.form;
-  if (!statusesOf[form].some((each) => each === status))
+  if (!STATUSES[form].some((each) => each === status))
     throw refuse(`responded with status ${status}`);
   const withData = (data: unknown): ApiResponse<T> => ({
     ...{ data: data as T, status, headers, requestId, text },
@@ -76,8 +76,8 @@ export function readResponse<T>(
     // Don't pass the parser's error as cause, since its message quotes the body.
     throw refuse(`responded with ${mediaType(response)} instead of JSON`);
   }
-  const faultOf = 'fault' in expected ? expected.fault : (expected as Fault);
-  const fault = faultOf(body);
+  const findFault = 'fault' in expected ? expected.fault : (expected as Fault);
+  const fault = findFault(body);
   if (fault !== undefined) throw refuse(fault);
   if (form === 'read') {
     const issues = validation?.refusals(operation as OperationName, route, body) ?? [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { TRANSPORTS, clientOf, failureOf } from '../testing/setup.ts';
+import { TRANSPORTS, createClient, getFailure } from '../testing/setup.ts';
 import { TestServer, until } from '../testing/test-server.ts';
 import { AbortError, TimeoutError } from './errors/call-errors.ts';
 
@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
         setTimeout(() => response.destroy(), 10);
       },
     );
-    const client = clientOf(server, { transport: transport(), retries: QUICK });
+    const client = createClient(server, { transport: transport(), retries: QUICK });
     expect(await client.users.resolve('patient-17')).toEqual({ user_id: 'u1' });
     expect(server.targets).toHaveLength(3);
   });
@@ -45,7 +45,7 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
       response.write('{"user_id":');
     });
     const clock = new FakeClock();
-    const client = clientOf(server, {
+    const client = createClient(server, {
       transport: transport(),
       retries: { baseMs: 0 },
       attemptTimeoutMs: 80,
@@ -64,14 +64,14 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
     server.answer = () => undefined;
     const clock = new FakeClock();
     const sentAt: number[] = [];
-    const client = clientOf(server, {
+    const client = createClient(server, {
       transport: transport(),
       retries: { baseMs: 0, attempts: 50, budgetTokens: 50 },
       attemptTimeoutMs: 40,
       hooks: { onAttemptStart: () => sentAt.push(clock.now()) },
       clock,
     });
-    const call = failureOf(client.users.resolve('x', { timeoutMs: 150 }));
+    const call = getFailure(client.users.resolve('x', { timeoutMs: 150 }));
     for (const sent of [1, 2, 3, 4]) {
       await until(() => server.targets.length === sent);
       await clock.advance(40);
@@ -90,13 +90,13 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
     const slow = { baseMs: 60_000, capMs: 60_000 };
     const clock = new FakeClock();
     const controller = new AbortController();
-    const client = clientOf(server, {
+    const client = createClient(server, {
       transport: transport(),
       retries: slow,
       timeoutMs: 900_000,
       clock,
     });
-    const call = failureOf(client.users.resolve('x', { signal: controller.signal }));
+    const call = getFailure(client.users.resolve('x', { signal: controller.signal }));
     // The deadline's timer and that of the wait.
     await until(() => server.targets.length === 1 && clock.timers === 2);
     controller.abort('closed');

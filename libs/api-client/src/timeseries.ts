@@ -4,7 +4,7 @@ import type {
   TimeseriesSource,
 } from '@caregate/domain';
 import { MINDFULNESS_MINUTES } from '@caregate/domain/operations';
-import { routeOf, type CallOptions, type CallParts, type Connection } from './call.ts';
+import { formatRoute, type CallOptions, type CallParts, type Connection } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { ApiPromise } from './api-promise.ts';
@@ -77,7 +77,7 @@ export class MindfulnessMinutes {
       const page = await this.grouped(userId, { ...query, nextCursor: cursor }, options);
       cursor = cursorAfter(page);
       if (cursor !== undefined && seen.has(cursor)) {
-        const route = routeOf(MINDFULNESS_MINUTES);
+        const route = formatRoute(MINDFULNESS_MINUTES);
         throw new InvalidResponseError(route, 'response repeats an earlier cursor', 200);
       }
       yield page;
@@ -103,7 +103,7 @@ export class MindfulnessMinutes {
       for (const [provider, groups] of Object.entries(page.groups)) {
         for (const { data, source } of groups) {
           for (const point of data) {
-            throwIfAborted(options?.signal, routeOf(MINDFULNESS_MINUTES));
+            throwIfAborted(options?.signal, formatRoute(MINDFULNESS_MINUTES));
             yield { provider, source, point };
           }
         }
@@ -155,7 +155,7 @@ function checked(query: MindfulnessMinutesQuery): MindfulnessMinutesQuery {
   for (const [name, value] of Object.entries(texts) as [string, unknown][]) {
     const isChecked = value !== undefined || name === 'startDate';
     if (isChecked && (typeof value !== 'string' || (value === '' && name !== 'provider'))) {
-      const route = routeOf(MINDFULNESS_MINUTES);
+      const route = formatRoute(MINDFULNESS_MINUTES);
       throw new InvalidArgumentError(name, 'must be a non-empty string', route);
     }
   }

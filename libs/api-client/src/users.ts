@@ -13,7 +13,7 @@ import {
   SEARCH_PEOPLE,
   USER_INFO,
 } from '@caregate/domain/operations';
-import { routeOf, type CallOptions, type CallParts, type Connection } from './call.ts';
+import { formatRoute, type CallOptions, type CallParts, type Connection } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
 import { checkInteger } from './errors/check-arguments.ts';
 import { InvalidResponseError } from './errors/call-errors.ts';
@@ -67,8 +67,8 @@ export class Users {
    */
   list(query: ListUsersQuery = {}, options?: CallOptions): ApiPromise<UserList> {
     const parts = (): CallParts => {
-      checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], routeOf(LIST_USERS));
-      checkInteger('limit', query.limit, [1, LARGEST_PAGE], routeOf(LIST_USERS));
+      checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], formatRoute(LIST_USERS));
+      checkInteger('limit', query.limit, [1, LARGEST_PAGE], formatRoute(LIST_USERS));
       return { query };
     };
     return this.#connection(LIST_USERS, listFault, parts, options);
@@ -85,7 +85,7 @@ export class Users {
     { pageSize = 100 }: IterateUsersQuery = {},
     options?: CallOptions,
   ): AsyncGenerator<ListedUser, void, undefined> {
-    const route = routeOf(LIST_USERS);
+    const route = formatRoute(LIST_USERS);
     checkInteger('pageSize', pageSize, [1, LARGEST_PAGE], route);
     let offset = 0;
     for (;;) {

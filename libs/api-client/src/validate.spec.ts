@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { USER_ID, createClient, getFailure } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import { InvalidResponseError } from './errors/call-errors.ts';
@@ -78,12 +78,14 @@ beforeEach(() => {
 describe.each(CASES)('validation of %s', (operation, call, right, wrong, path) => {
   it('strict lets a right answer through, with unknown fields and enum values', async () => {
     server.json(right);
-    expect(await call(clientOf(server, { validation: validation('strict') }))).toEqual(right);
+    expect(await call(createClient(server, { validation: validation('strict') }))).toEqual(right);
   });
 
   it('strict refuses a wrong one and tells where, never what', async () => {
     server.json(wrong);
-    const error = await failureOf(call(clientOf(server, { validation: validation('strict') })));
+    const error = await getFailure(
+      call(createClient(server, { validation: validation('strict') })),
+    );
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ status: 200 });
     expect((error as InvalidResponseError).issues).toContainEqual(
@@ -99,7 +101,7 @@ describe.each(CASES)('validation of %s', (operation, call, right, wrong, path) =
   it('warn reports a wrong one and hands it on', async () => {
     server.json(wrong);
     const warn = validation('warn', (report) => reports.push(report));
-    expect(await call(clientOf(server, { validation: warn }))).toEqual(wrong);
+    expect(await call(createClient(server, { validation: warn }))).toEqual(wrong);
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatchObject({ operation });
     expect(reports[0]?.issues).toContainEqual(expect.objectContaining({ path }));

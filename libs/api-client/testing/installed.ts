@@ -52,16 +52,16 @@ export async function link(project: string, ...packages: readonly string[]): Pro
   for (const name of packages) {
     const place = join(project, 'node_modules', name);
     await mkdir(dirname(place), { recursive: true });
-    await symlink(await folderOf(name, import.meta.dirname), place);
+    await symlink(await findFolder(name, import.meta.dirname), place);
   }
 }
 
 /** Collects the folders of a package and of all its dependencies, as they resolve from `from`. */
 async function addWithNeeds(name: string, from: string, folders: Set<string>): Promise<void> {
-  const place = await folderOf(name, from);
+  const place = await findFolder(name, from);
   if (folders.has(place)) return;
   folders.add(place);
-  const { dependencies = {} } = await manifestOf(place);
+  const { dependencies = {} } = await readManifest(place);
   for (const each of Object.keys(dependencies)) await addWithNeeds(each, place, folders);
 }
 
@@ -69,18 +69,18 @@ async function addWithNeeds(name: string, from: string, folders: Set<string>): P
  * Returns the folder to which a package's import of another package resolves, whatever that exports. Falls back to
  * the packages of the long tests.
  */
-async function folderOf(name: string, from: string): Promise<string> {
+async function findFolder(name: string, from: string): Promise<string> {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   for (const place of [...places, longTier]) {
     const folder = join(place, name);
-    if (await manifestOf(folder).then(Boolean, () => false)) {
+    if (await readManifest(folder).then(Boolean, () => false)) {
       return folder;
     }
   }
   throw new Error(`${name} is not installed for ${dirname(from)}`);
 }
 
-async function manifestOf(
+async function readManifest(
   folder: string,
 ): Promise<{ readonly dependencies?: Readonly<Record<string, string>> }> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as object;

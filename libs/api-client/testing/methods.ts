@@ -19,16 +19,16 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
 export type Method = (client: HealthDataClient, options?: CallOptions) => Promise<unknown>;
 
 /** Returns every method of the client by group and name, ready to call. An iterator's method collects all items. */
-export function methodsOf(client: HealthDataClient): [name: string, method: Method][] {
-  return Object.entries(groupsOf(client)).flatMap(([group, { constructor }]) =>
+export function listMethods(client: HealthDataClient): [name: string, method: Method][] {
+  return Object.entries(listGroups(client)).flatMap(([group, { constructor }]) =>
     Object.getOwnPropertyNames(constructor.prototype)
       .filter((name) => name !== 'constructor')
       .map((name): [string, Method] => {
-        const given = ARGUMENTS[`${group}.${name}`] ?? [USER_ID];
+        const parameters = ARGUMENTS[`${group}.${name}`] ?? [USER_ID];
         return [
           `${group}.${name}`,
           async (of, options) => {
-            const result = groupsOf(of)[group]?.[name]?.(...given, options);
+            const result = listGroups(of)[group]?.[name]?.(...parameters, options);
             return await (isIterable(result) ? all(result) : result);
           },
         ];
@@ -36,9 +36,14 @@ export function methodsOf(client: HealthDataClient): [name: string, method: Meth
   );
 }
 
-type Group = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+type Group = Readonly<Record<string, (...parameters: unknown[]) => unknown>>;
 
-function groupsOf({ users, orders, people, timeseries }: HealthDataClient): Record<string, Group> {
+function listGroups({
+  users,
+  orders,
+  people,
+  timeseries,
+}: HealthDataClient): Record<string, Group> {
   const { mindfulnessMinutes } = timeseries;
   return { users, orders, people, mindfulnessMinutes } as unknown as Record<string, Group>;
 }

@@ -23,7 +23,7 @@ export const TRANSPORTS: readonly (readonly [string, () => Transport])[] = [
 ];
 
 /** Creates a client without retries, unless the options have them. */
-export function clientOf(
+export function createClient(
   server: TestServer,
   options: Partial<HealthDataClientOptions> = {},
 ): HealthDataClient {
@@ -34,7 +34,7 @@ export function clientOf(
  * Returns the error that the call rejects with. Fails if the call resolves, or rejects with an error that isn't of
  * this package.
  */
-export async function failureOf(call: Promise<unknown>): Promise<HealthDataError> {
+export async function getFailure(call: Promise<unknown>): Promise<HealthDataError> {
   try {
     await call;
   } catch (error) {

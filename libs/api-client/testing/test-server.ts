@@ -30,11 +30,11 @@ export class TestServer {
         response.end();
         return;
       }
-      const asked = test.#test;
+      const started = test.#test;
       test.targets.push(request.url ?? '');
       response.on('close', () => {
         // The connection may belong to the previous test.
-        if (!response.writableFinished && asked === test.#test) test.dropped += 1;
+        if (!response.writableFinished && started === test.#test) test.dropped += 1;
       });
       test.answer(request, response);
     });

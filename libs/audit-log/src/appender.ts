@@ -146,7 +146,7 @@ export class Appender {
     await this.lookUp([]);
     const { publicKey: old } = this.#state;
     const key = this.#signingKey.prepareNext(old);
-    const publicKey = VerifierKey.of(this.name, key);
+    const publicKey = VerifierKey.fromKey(this.name, key);
     const details = { old_public_key: old.text, public_key: publicKey.text };
     const record = { details, actor_id: actorId };
     const batch = makeBatch([
@@ -227,7 +227,11 @@ export class Appender {
       `The log has ${size} records, and this process wrote ${from}`,
       size,
     );
-    requireIntact(name === this.name, 'altered', `The log ${this.name} is stored as ${name ?? ''}`);
+    requireIntact(
+      name === this.name,
+      'altered',
+      `The stored log has the name ${name ?? ''} instead of ${this.name}`,
+    );
     let found: number | undefined;
     let { publicKey, lastTimeUs } = this.#state;
     const tree = this.#state.tree.copy();
@@ -273,7 +277,7 @@ export class Appender {
   #readKey(publicKey: VerifierKey): KeyObject {
     // Prefer a next key, since it replaces the current one.
     const key = [...this.#signingKey.readNext(), this.#signingKey.read()].find(
-      (one) => one !== undefined && VerifierKey.of(this.name, one).equals(publicKey),
+      (one) => one !== undefined && VerifierKey.fromKey(this.name, one).equals(publicKey),
     );
     if (key === undefined) {
       throw new LogRefusedError(
@@ -305,7 +309,7 @@ export function followChange(
       head !== undefined &&
       current.signed(head),
     'bad_signature',
-    `Record ${seq} changes the signing key, and the key before did not sign it`,
+    `Record ${seq} changes the signing key, but the previous key did not sign it`,
     seq,
   );
   return next;

@@ -7,7 +7,7 @@ import { emptyRoot } from './tree.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const name = 'clinic.example/audit/0123456789ab';
-const key = VerifierKey.of(name, privateKey);
+const key = VerifierKey.fromKey(name, privateKey);
 const tree = { size: 12_345, root: emptyRoot };
 const note = formatCheckpoint(name, signHead(tree, privateKey, key));
 
@@ -27,9 +27,9 @@ describe('a checkpoint', () => {
   it('is opened beside signatures of others, and by its own key alone', () => {
     const line = `— ${name} ${Buffer.alloc(68).toString('base64')}\n`;
     expect(key.open(`${note}— other.example ${'A'.repeat(92)}\n${line}`)).toMatchObject(tree);
-    const other = VerifierKey.of(name, generateKeyPairSync('ed25519').privateKey);
+    const other = VerifierKey.fromKey(name, generateKeyPairSync('ed25519').privateKey);
     expect(() => other.open(note)).toThrow('not signed by this key');
-    const elsewhere = VerifierKey.of('other.example', privateKey);
+    const elsewhere = VerifierKey.fromKey('other.example', privateKey);
     expect(() => elsewhere.open(note)).toThrow(`is of ${name}`);
   });
 
@@ -72,7 +72,7 @@ describe('a checkpoint', () => {
 
 describe('a public key', () => {
   it('has the form of C2SP signed-note, of either half, and reads back', () => {
-    expect(VerifierKey.of(name, publicKey).text).toBe(key.text);
+    expect(VerifierKey.fromKey(name, publicKey).text).toBe(key.text);
     expect(VerifierKey.parse(`${key.text}\n`).equals(key)).toBe(true);
   });
 

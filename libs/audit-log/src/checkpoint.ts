@@ -40,7 +40,7 @@ export class VerifierKey {
   }
 
   /** Creates a verifier key from either half of a key pair. */
-  static of(name: string, key: KeyObject): VerifierKey {
+  static fromKey(name: string, key: KeyObject): VerifierKey {
     const publicKey = key.type === 'public' ? key : createPublicKey(key);
     return new VerifierKey(
       name,

@@ -98,7 +98,7 @@ const describeRecord = ({ seq, salt, body }: StoredRecord): string =>
 /** Requires that whoever reads finds the forgery, or is shown the records that there were. */
 async function requireTruth(
   { records }: Kept,
-  { needsKept = false }: Pick<Forgery, 'needsKept'>,
+  { needsCheckpoint = false }: Pick<Forgery, 'needsCheckpoint'>,
   read: () => AsyncIterable<StoredRecord>,
 ): Promise<void> {
   const found = await find(async () => {
@@ -107,7 +107,7 @@ async function requireTruth(
       shown.push(describeRecord(record));
     }
     const all = records.map(describeRecord);
-    expect(shown).toEqual(needsKept ? all.slice(0, shown.length) : all);
+    expect(shown).toEqual(needsCheckpoint ? all.slice(0, shown.length) : all);
   });
   void found;
 }
@@ -122,7 +122,11 @@ async function* parseExport(pieces: AsyncIterable<string>): AsyncGenerator<Store
   }
 }
 
-async function judgeReaders(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsKept'>) {
+async function judgeReaders(
+  kept: Kept,
+  place: LogPlace,
+  forgery: Pick<Forgery, 'needsCheckpoint'>,
+) {
   await find(() =>
     withReader(place, async ({ storage, identity }) => {
       // The tables of a database name the key themselves: whoever reads has it from elsewhere.
@@ -194,7 +198,7 @@ async function requireSignedTruth(kept: Kept, place: LogPlace, before: readonly 
 const readHeads = (place: LogPlace): Promise<Row[]> =>
   tamper(place, ({ rows }) => rows('select signature from audit_head'));
 
-async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsKept'>) {
+async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsCheckpoint'>) {
   const before = await readHeads(place);
   const found = await find(() => appendTo(place, [auditText({ operation: 'after' })]));
   if (found === undefined) {
@@ -205,7 +209,7 @@ async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'n
       expect(all.map(describeRecord)).toEqual(kept.records.map(describeRecord));
     }
   }
-  if (forgery.needsKept !== true) {
+  if (forgery.needsCheckpoint !== true) {
     await requireSignedTruth(kept, place, before);
   }
 }
@@ -289,7 +293,7 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
         expect(forgery.breach).toContain(found.breach);
       }
       const alone = await find(() => verifyPlace(place));
-      expect(alone === undefined).toBe(forgery.needsKept === true);
+      expect(alone === undefined).toBe(forgery.needsCheckpoint === true);
       const { logId, publicKey } = identity;
       const request = { place, members, logId, publicKey, checkpoint, share: 1 };
       const inThread = await find(() => verifyInThread(request));
@@ -323,15 +327,15 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
             );
           }
         });
-        const needsKept = chosen.some((forgery) => forgery.needsKept);
+        const needsCheckpoint = chosen.some((forgery) => forgery.needsCheckpoint);
         try {
           expect(
             await find(() =>
               verifyPlace(place, { keys: keysOf(kept), checkpoints: [kept.checkpoint] }),
             ),
           ).toBeDefined();
-          await judgeReaders(kept, place, { needsKept });
-          await judgeStart(kept, place, { needsKept });
+          await judgeReaders(kept, place, { needsCheckpoint });
+          await judgeStart(kept, place, { needsCheckpoint });
         } catch (error) {
           throw new Error(names, { cause: error });
         }

@@ -230,7 +230,7 @@ export async function openReaders(
     requireIntact(
       postgres !== undefined || rows.length > 0,
       'gap',
-      `${logFile(place.dataDir)} does not hold the log ${logId ?? ''}`,
+      `${logFile(place.dataDir)} does not contain the log ${logId ?? ''}`,
       0,
     );
     const readers: LogReader[] = [];
@@ -259,7 +259,7 @@ function readPublicKey(
 ): string | undefined {
   const signingKey = new SigningKey(dataDir);
   const keys = [...signingKey.readNext(), signingKey.read()].flatMap((key) =>
-    key === undefined ? [] : [VerifierKey.of(name, key)],
+    key === undefined ? [] : [VerifierKey.fromKey(name, key)],
   );
   const signer = keys.find((key) => head !== undefined && key.signed(head));
   if (signer === undefined && keys.length > 0) {

@@ -71,7 +71,7 @@ export async function beginLog(
     parts,
     { logId, name },
     {
-      ...{ key, publicKey: VerifierKey.parse(VerifierKey.of(name, key).text), tree },
+      ...{ key, publicKey: VerifierKey.parse(VerifierKey.fromKey(name, key).text), tree },
       ...{ head: { size: 0, root: tree.root(), signature: Buffer.alloc(0) }, lastTimeUs: 0 },
     },
   );
@@ -125,7 +125,7 @@ function chooseKey(
     );
   }
   for (const key of all) {
-    const publicKey = VerifierKey.of(name, key);
+    const publicKey = VerifierKey.fromKey(name, key);
     if (publicKey.signed(head)) {
       if (key !== current) {
         signingKey.finishChange(key);
@@ -176,7 +176,7 @@ function findOwnLog(
   }
   const key = signingKey.read();
   return rows.find(
-    ({ name, publicKey }) => key !== undefined && VerifierKey.of(name, key).text === publicKey,
+    ({ name, publicKey }) => key !== undefined && VerifierKey.fromKey(name, key).text === publicKey,
   );
 }
 

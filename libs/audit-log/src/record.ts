@@ -171,6 +171,6 @@ export function requireText(text: RecordText): void {
   const isLong = 3 * (before.length + text[1].length) > maxBytes;
   const bytes = isLong ? 1 + Buffer.byteLength(before) + Buffer.byteLength(text[1]) : 0;
   if (bytes > maxBytes) {
-    throw new AuditLogError(`The record has ${bytes} bytes, of ${maxBytes} that it may have`);
+    throw new AuditLogError(`The record has ${bytes} bytes, but at most ${maxBytes} are allowed`);
   }
 }

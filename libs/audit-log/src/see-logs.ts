@@ -53,7 +53,7 @@ export async function requireSeen(
     requireIntact(
       tree !== undefined || (await isStored()),
       'truncated',
-      `The log ${one.logId} is missing, and another log has seen it with ${one.size} records`,
+      `The log ${one.logId} is missing, but another log has recorded it with ${one.size} records`,
     );
     await tree?.requireExtends(one, `another log, which saw log ${one.logId},`);
   }

@@ -119,7 +119,7 @@ export class SignedTree {
       size,
     );
     const root = await this.rootAt(older.size);
-    requireIntact(root.equals(older.root), 'forked', `The log is not the one of ${what}`);
+    requireIntact(root.equals(older.root), 'forked', `The log does not extend the tree of ${what}`);
   }
 
   readonly #node: NodeReader = async (level, place) => {

@@ -125,7 +125,7 @@ describe('the signing key outside the data folder', () => {
       await appendTo({ dataDir });
       expect(existsSync(join(dataDir, 'audit-key.pem'))).toBe(false);
       write(join(dataDir, 'audit-key.pem'));
-      await expect(openLog({ dataDir })).rejects.toThrow('is there too');
+      await expect(openLog({ dataDir })).rejects.toThrow('exists, too');
     });
   });
 
@@ -139,7 +139,7 @@ describe('the signing key outside the data folder', () => {
       await appendTo(place);
       const { publicKey } = await rotateKey(place, 'amara', { members });
       const { name } = VerifierKey.parse(publicKey);
-      expect(publicKey).toBe(VerifierKey.of(name, next).text);
+      expect(publicKey).toBe(VerifierKey.fromKey(name, next).text);
       expect((await appendTo(place)).publicKey).toBe(publicKey);
       renameSync(`${file}.next`, file);
       expect((await appendTo(place)).publicKey).toBe(publicKey);

@@ -47,7 +47,7 @@ export class SigningKey {
     if (this.#isElsewhere && existsSync(own)) {
       throw new LogRefusedError(
         'key_elsewhere',
-        `The signing key of the audit log is to be ${this.file}, and ${own} is there too. If they are the same, delete that one.`,
+        `The signing key of the audit log is configured as ${this.file}, but ${own} exists, too. If both hold the same key, delete ${own}.`,
       );
     }
   }
@@ -90,7 +90,7 @@ export class SigningKey {
     if (!this.#isElsewhere) {
       // A unique file name, since another rotation may be in progress.
       const { privateKey } = generateKeyPairSync('ed25519');
-      const id = VerifierKey.of(current.name, privateKey).id.toString('hex');
+      const id = VerifierKey.fromKey(current.name, privateKey).id.toString('hex');
       writeKey(`${this.file}.next-${id}`, privateKey);
       return privateKey;
     }
@@ -100,7 +100,7 @@ export class SigningKey {
         `The signing key is outside the data folder: put the new one into ${this.file}.next first (openssl genpkey -algorithm ed25519 -out FILE), readable by the service's user alone. Nothing was changed.`,
       );
     }
-    if (VerifierKey.of(current.name, next).equals(current)) {
+    if (VerifierKey.fromKey(current.name, next).equals(current)) {
       throw new AuditLogError(`${this.file}.next holds the key that signs now: make a new one.`);
     }
     return next;

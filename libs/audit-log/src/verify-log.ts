@@ -28,7 +28,7 @@ export interface VerifyOptions {
   readonly keys?: readonly VerifierKey[] | undefined;
   /** Checkpoints that the log must extend. Those of other logs are ignored. */
   readonly checkpoints?: readonly string[] | undefined;
-  readonly onProgress?: ((done: number, of: number) => void) | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
   /** The share of a processor's time to use, from 0 to 1. */
   readonly share?: number | undefined;
 }
@@ -186,7 +186,7 @@ class Verification {
       isSame(stored.many, many) &&
       texts.every((text, at) => stored.texts[at] === text);
     if (!isCopy) {
-      const message = `The columns beside record ${seq} are not what its body says`;
+      const message = `The columns of record ${seq} differ from its body`;
       throw new AuditBrokenError('altered', message, seq);
     }
   }

@@ -8,9 +8,9 @@ export {
   type LaboratoryMembers,
   measuredNumber,
   type Panel,
-  panelOf,
-  referenceRangeOf,
-  subIdOf,
+  readPanel,
+  readReferenceRange,
+  readSubId,
 } from './lab-result/own-members.ts';
 export {
   isSameTest,
@@ -19,12 +19,12 @@ export {
   type TestIdentity,
 } from './lab-result/same-test.ts';
 export { type KnownGender, readGender } from './user/gender.ts';
-export { type Guarantor, guarantorOf } from './insurance/guarantor.ts';
+export { type Guarantor, readGuarantor } from './insurance/guarantor.ts';
 export { looksLikePersonalIdentifier } from './import/warnings.ts';
-export { warningsOf, type ImportEnvelope, type Warning } from './import/warnings.ts';
+export { listWarnings, type ImportEnvelope, type Warning } from './import/warnings.ts';
 export {
   hasValidLoincCheckDigit,
-  instantOf,
+  toInstant,
   instantOfQueryDate,
   isCalendarDate,
   isDateTime,

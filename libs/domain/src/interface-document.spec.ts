@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SCHEMAS } from './generated/schemas.ts';
 import { classVerdict, convertTexts } from './testing/class-verdict.testing.ts';
-import { ENTITIES, fieldsOf, isClosed } from './testing/documented-fields.testing.ts';
+import { ENTITIES, listFields, isClosed } from './testing/documented-fields.testing.ts';
 import { validEntity, wrongValues } from './testing/field-values.testing.ts';
 import * as validators from './validate.ts';
 import type { Validator } from './validate.ts';
@@ -21,7 +21,7 @@ describe.each(ENTITIES)('%s, as the interface document has it', (name) => {
   it('is accepted with all its fields, and has no others in its schema', () => {
     expect(accepts(name, validEntity(name))).toBe(true);
     expect(Object.keys(SCHEMAS[name].properties).toSorted()).toEqual(
-      fieldsOf(name)
+      listFields(name)
         .map(([field]) => field)
         .toSorted(),
     );
@@ -42,10 +42,10 @@ describe.each(ENTITIES)('%s, as the interface document has it', (name) => {
   });
 });
 
-const withFields = ENTITIES.filter((name) => fieldsOf(name).length > 0);
+const withFields = ENTITIES.filter((name) => listFields(name).length > 0);
 
 describe.each(withFields)('each field of %s', (name) => {
-  it.each(fieldsOf(name))(
+  it.each(listFields(name))(
     'has %s, which may or may not be missing or null',
     (field, { required, nullable = !required }) => {
       const without = Object.fromEntries(
@@ -60,7 +60,7 @@ describe.each(withFields)('each field of %s', (name) => {
     },
   );
 
-  it.each(fieldsOf(name))('refuses wrong values of %s and names the field', (field, { type }) => {
+  it.each(listFields(name))('refuses wrong values of %s and names the field', (field, { type }) => {
     for (const wrong of wrongValues(type)) {
       const value = { ...validEntity(name), [field]: wrong };
       expect({ wrong, accepted: accepts(name, value) }).toEqual({ wrong, accepted: false });

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { classVerdict, convertTexts } from './testing/class-verdict.testing.ts';
-import { ENTITIES, type FieldType, fieldsOf } from './testing/documented-fields.testing.ts';
+import { ENTITIES, type FieldType, listFields } from './testing/documented-fields.testing.ts';
 import { validValue, wrongValues } from './testing/field-values.testing.ts';
 import * as validators from './validate.ts';
 import type { Validator } from './validate.ts';
@@ -29,9 +29,9 @@ function valueOf(type: FieldType): fc.Arbitrary<unknown> {
 }
 
 function entityOf(name: string): fc.Arbitrary<Record<string, unknown>> {
-  const required = fieldsOf(name).map(([field, { type }]) => [field, valueOf(type)]);
+  const required = listFields(name).map(([field, { type }]) => [field, valueOf(type)]);
   const fields = Object.fromEntries(required) as Record<string, fc.Arbitrary<unknown>>;
-  const usual = fieldsOf(name)
+  const usual = listFields(name)
     .filter((field) => field[1].required)
     .map(([field]) => field);
   return fc.oneof(

@@ -35,7 +35,7 @@ export function diagnosticReport(report: Report, changedUs: number): DiagnosticR
   const { userId, orderId, result, labTest } = report;
   const { date_collected, date_reported } = result.metadata;
   const [collected, reported] = [day(date_collected), day(date_reported)];
-  const ids = markerIds(orderId, markersOf(result));
+  const ids = markerIds(orderId, listMarkers(result));
   return {
     resourceType: 'DiagnosticReport',
     id: orderId.toLowerCase(),
@@ -56,7 +56,7 @@ export function diagnosticReport(report: Report, changedUs: number): DiagnosticR
 }
 
 /** All biomarkers of a result: the measured ones, then the missing ones. */
-export function markersOf({
+export function listMarkers({
   results,
   missing_results,
 }: LabOrderResult): (BiomarkerResult | MissingBiomarkerResult)[] {

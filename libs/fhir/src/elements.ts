@@ -1,5 +1,5 @@
 import {
-  instantOf,
+  toInstant,
   isCalendarDate,
   isDateTime,
   readGender,
@@ -64,7 +64,7 @@ const FHIR_INSTANT =
  */
 export function instant(value: Nullable<string>): string | undefined {
   if (value === null || value === undefined || !isDateTime(value)) return undefined;
-  return FHIR_INSTANT.test(value) ? value : instantText(instantOf(value));
+  return FHIR_INSTANT.test(value) ? value : instantText(toInstant(value));
 }
 
 export function day(value: Nullable<string>): string | undefined {
@@ -84,8 +84,8 @@ export function concept(
   code: CodeableConcept | undefined,
   words?: Nullable<string>,
 ): CodeableConcept | undefined {
-  const said = text(words);
-  return said === undefined ? code : { ...code, text: said };
+  const plain = text(words);
+  return plain === undefined ? code : { ...code, text: plain };
 }
 
 /** Like `concept`, for elements that FHIR requires: absent data is marked with the data-absent-reason extension. */
@@ -145,18 +145,18 @@ interface PostalAddress {
 }
 
 export function address(of: Nullable<PostalAddress>, zip: Nullable<string>): Address[] | undefined {
-  const made: Address = {
+  const result: Address = {
     line: list(text(of?.first_line), text(of?.second_line)),
     city: text(of?.city),
     state: text(of?.state),
     postalCode: text(zip),
     country: text(of?.country),
   };
-  return Object.values(made).every((part) => part === undefined) ? undefined : [made];
+  return Object.values(result).every((part) => part === undefined) ? undefined : [result];
 }
 
 /** Maps an unknown word to `other`, and absent text to `undefined`. */
 export function gender(value: Nullable<string>): KnownGender | undefined {
-  const said = text(value);
-  return said === undefined ? undefined : (readGender(said) ?? 'other');
+  const plain = text(value);
+  return plain === undefined ? undefined : (readGender(plain) ?? 'other');
 }

@@ -1,7 +1,7 @@
 import {
-  instantOf,
+  toInstant,
   isPlaceholder,
-  panelOf,
+  readPanel,
   type MindfulnessMinutesPoint,
   type TimeseriesSource,
 } from '@caregate/domain';
@@ -45,7 +45,7 @@ export function markerIds(orderId: string, markers: readonly Marker[]): string[]
     const { name, slug, loinc, provider_id } = marker;
     const codes = [slug, loinc ?? '', provider_id ?? ''];
     const isNamed = codes.every((code) => isPlaceholder(code));
-    const key = hash(JSON.stringify([...codes, isNamed ? name : null, panelOf(marker)?.code]));
+    const key = hash(JSON.stringify([...codes, isNamed ? name : null, readPanel(marker)?.code]));
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     return `${order}.${key}${count === 1 ? '' : `-${count}`}`;
@@ -57,8 +57,8 @@ export function pointId(
   { provider, type }: TimeseriesSource,
   { start, end }: MindfulnessMinutesPoint,
 ): string {
-  const key = hash(JSON.stringify([provider, type, instantOf(end)]));
-  return `${userId.toLowerCase()}.${instantOf(start).toString(36)}.${key}`;
+  const key = hash(JSON.stringify([provider, type, toInstant(end)]));
+  return `${userId.toLowerCase()}.${toInstant(start).toString(36)}.${key}`;
 }
 
 /**

@@ -2,13 +2,13 @@ import {
   type BiomarkerResult,
   hasValidLoincCheckDigit,
   type MissingBiomarkerResult,
-  referenceRangeOf,
+  readReferenceRange,
 } from '@caregate/domain';
 import type { CodeableConcept, Observation, ObservationReferenceRange, Quantity } from 'fhir/r4.js';
 import {
   laboratory,
   LOINC,
-  markersOf,
+  listMarkers,
   type Report,
   reportStatus,
   specimen,
@@ -27,7 +27,7 @@ import {
 } from './elements.ts';
 import { markerIds } from './ids.ts';
 import { notes, resultValue } from './result-value.ts';
-import { unitOf } from './units.ts';
+import { codeUnit } from './units.ts';
 
 const STATUS_OF = {
   final: 'final',
@@ -46,7 +46,7 @@ const LABORATORY = coded(`${HL7}/observation-category`, 'laboratory');
 export function labObservations(report: Report, changedUs: number): Observation[] {
   const { result, orderId, userId } = report;
   const { results, missing_results } = result;
-  const ids = markerIds(orderId, markersOf(result));
+  const ids = markerIds(orderId, listMarkers(result));
   const shared = {
     meta: meta('us-core-observation-lab', changedUs),
     category: [LABORATORY],
@@ -58,14 +58,14 @@ export function labObservations(report: Report, changedUs: number): Observation[
   const observation = (
     marker: BiomarkerResult | MissingBiomarkerResult,
     status: Observation['status'],
-    rest: Partial<Observation>,
+    elements: Partial<Observation>,
   ): Observation => ({
     resourceType: 'Observation',
     id: ids.shift() ?? '',
     status,
     code: conceptOrAbsent(loinc(marker.loinc), text(marker.name) ?? marker.slug),
     ...shared,
-    ...rest,
+    ...elements,
   });
   const status = STATUS_OF[reportStatus(report)];
   return [
@@ -132,12 +132,12 @@ function interpretationCode(
 }
 
 function referenceRange(measured: BiomarkerResult): ObservationReferenceRange | undefined {
-  const unit = unitOf(text(measured.unit));
+  const unit = codeUnit(text(measured.unit));
   const bound = (value: number | null | undefined): Quantity | undefined =>
     typeof value === 'number' ? { value, ...unit } : undefined;
   const [low, high] = [bound(measured.min_range_value), bound(measured.max_range_value)];
-  const said = text(referenceRangeOf(measured));
-  return low === undefined && high === undefined && said === undefined
+  const range = text(readReferenceRange(measured));
+  return low === undefined && high === undefined && range === undefined
     ? undefined
-    : { low, high, text: said };
+    : { low, high, text: range };
 }

@@ -1,8 +1,8 @@
-import { instantOf, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
+import { toInstant, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
 import type { Observation } from 'fhir/r4.js';
 import { coded, HL7, instant, meta, patientReference, text } from './elements.ts';
 import { pointId } from './ids.ts';
-import { unitOf } from './units.ts';
+import { codeUnit } from './units.ts';
 
 interface Session {
   readonly userId: string;
@@ -26,9 +26,9 @@ export function mindfulnessObservation(
     effectivePeriod: {
       start: instant(point.start),
       // FHIR has no period that ends before it starts.
-      end: instantOf(point.end) < instantOf(point.start) ? undefined : instant(point.end),
+      end: toInstant(point.end) < toInstant(point.start) ? undefined : instant(point.end),
     },
-    valueQuantity: { value: point.value, ...unitOf(point.unit) },
+    valueQuantity: { value: point.value, ...codeUnit(point.unit) },
     device: { type: 'Device', display: text(`${source.provider} ${source.type}`) },
   };
 }

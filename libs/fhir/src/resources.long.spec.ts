@@ -4,13 +4,13 @@ import { edgeCaseEnvelopes, sampleEnvelopes, sampleTeamId } from '@caregate/samp
 import type { FhirResource } from 'fhir/r4.js';
 import { capabilityStatement, operationOutcome, searchEntry, searchset } from './index.ts';
 import { anything } from './testing/anything.testing.ts';
-import { made, type Made } from './testing/made.testing.ts';
+import { convertEnvelopes, type ConvertedResource } from './testing/made.testing.ts';
 import { profileErrors, VERSIONS } from './testing/profiles.testing.ts';
-import { errorsOf as simpleErrorsOf } from './testing/verdict.testing.ts';
+import { findErrors as simpleErrorsOf } from './testing/verdict.testing.ts';
 
-const named = made(sampleEnvelopes({ users: 9, mindfulnessDays: 3 }));
+const named = convertEnvelopes(sampleEnvelopes({ users: 9, mindfulnessDays: 3 }));
 
-function errorsOf(all: readonly Made[]): string[] {
+function errorsOf(all: readonly ConvertedResource[]): string[] {
   const resources = all.map(({ read }) => read);
   return [
     ...simpleErrorsOf(all),
@@ -20,18 +20,23 @@ function errorsOf(all: readonly Made[]): string[] {
 
 describe('all resources', () => {
   it('of the demo pass FHIR R4, US Core 7 and 8, and our own checks', () => {
-    const all = made([...sampleEnvelopes({ users: 300 }), ...edgeCaseEnvelopes(sampleTeamId)]);
+    const all = convertEnvelopes([
+      ...sampleEnvelopes({ users: 300 }),
+      ...edgeCaseEnvelopes(sampleTeamId),
+    ]);
     expect([all.length, errorsOf(all)]).toEqual([29_205, []]);
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])('of 250 generated people do, part %s', (part) => {
     const people = { users: 250, first: 250 * part, seed, personas: false, mindfulnessDays: 3 };
-    expect(errorsOf(made(sampleEnvelopes(people)))).toEqual([]);
+    expect(errorsOf(convertEnvelopes(sampleEnvelopes(people)))).toEqual([]);
   });
 
   it('of anything that the domain allows do', () => {
     // Where every name is blank, the code is absent.
-    const errors = errorsOf(made(anything(100))).filter((error) => !error.endsWith(' is absent'));
+    const errors = errorsOf(convertEnvelopes(anything(100))).filter(
+      (error) => !error.endsWith(' is absent'),
+    );
     expect(errors).toEqual([]);
   });
 

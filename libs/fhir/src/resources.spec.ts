@@ -4,28 +4,32 @@ import { edgeCaseEnvelopes, sampleEnvelopes, sampleTeamId } from '@caregate/samp
 import type { Coverage, FhirResource, Observation, ServiceRequest } from 'fhir/r4.js';
 import { capabilityStatement, operationOutcome, searchEntry, searchset } from './index.ts';
 import { anything } from './testing/anything.testing.ts';
-import { idsOf, made, type Made } from './testing/made.testing.ts';
+import { listIds, convertEnvelopes, type ConvertedResource } from './testing/made.testing.ts';
 import { ownErrors } from './testing/own-checks.testing.ts';
 import { schemaErrors } from './testing/schema.testing.ts';
-import { errorsOf } from './testing/verdict.testing.ts';
+import { findErrors } from './testing/verdict.testing.ts';
 
 const base = 'https://health.example/fhir/r4';
-const named = made(sampleEnvelopes({ users: 9, mindfulnessDays: 3 }));
-const ids = idsOf(named);
+const named = convertEnvelopes(sampleEnvelopes({ users: 9, mindfulnessDays: 3 }));
+const ids = listIds(named);
 
 describe('the resources', () => {
   it('of the named people and of others pass FHIR R4 and our own checks', () => {
-    const others = made(sampleEnvelopes({ users: 12, first: 9, seed, mindfulnessDays: 3 }));
-    expect(errorsOf([...named, ...others])).toEqual([]);
+    const others = convertEnvelopes(
+      sampleEnvelopes({ users: 12, first: 9, seed, mindfulnessDays: 3 }),
+    );
+    expect(findErrors([...named, ...others])).toEqual([]);
   });
 
   it('of the edge cases do, too', () => {
-    expect(errorsOf(made(edgeCaseEnvelopes(sampleTeamId)))).toEqual([]);
+    expect(findErrors(convertEnvelopes(edgeCaseEnvelopes(sampleTeamId)))).toEqual([]);
   });
 
   it('of anything that the domain allows do', () => {
     // Where every name is blank, the code is absent.
-    const errors = errorsOf(made(anything(100))).filter((error) => !error.endsWith(' is absent'));
+    const errors = findErrors(convertEnvelopes(anything(100))).filter(
+      (error) => !error.endsWith(' is absent'),
+    );
     expect(errors).toEqual([]);
   });
 
@@ -49,9 +53,11 @@ describe('the resources', () => {
 });
 
 describe('a wrong resource', () => {
-  const find = <T extends FhirResource>(type: T['resourceType'], is: (it: T) => boolean): Made =>
-    named.find(({ read }) => read.resourceType === type && is(read as T))!;
-  const changed = <T extends FhirResource>(of: Made, change: (it: T) => void): T => {
+  const find = <T extends FhirResource>(
+    type: T['resourceType'],
+    is: (it: T) => boolean,
+  ): ConvertedResource => named.find(({ read }) => read.resourceType === type && is(read as T))!;
+  const changed = <T extends FhirResource>(of: ConvertedResource, change: (it: T) => void): T => {
     const copy = structuredClone(of.read) as T;
     change(copy);
     return copy;

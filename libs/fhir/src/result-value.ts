@@ -1,7 +1,7 @@
-import { type BiomarkerResult, measuredNumber, panelOf, subIdOf } from '@caregate/domain';
+import { type BiomarkerResult, measuredNumber, readPanel, readSubId } from '@caregate/domain';
 import type { Annotation, Observation, Quantity } from 'fhir/r4.js';
 import { coded, HL7, list, text } from './elements.ts';
-import { unitOf } from './units.ts';
+import { codeUnit } from './units.ts';
 
 type ResultValue = Pick<
   Observation,
@@ -30,11 +30,11 @@ const { rawJSON } = JSON as unknown as { rawJSON: (json: string) => number };
 /**
  * Returns the result with the laboratory's digits, or only the text if the text and the number contradict each other.
  */
-export function resultValue(of: BiomarkerResult): ResultValue {
-  const said = text(of.result);
-  const unit = text(of.unit);
-  const subId = subIdOf(of);
-  const panel = text(panelOf(of)?.name);
+export function resultValue(measured: BiomarkerResult): ResultValue {
+  const result = text(measured.result);
+  const unit = text(measured.unit);
+  const subId = readSubId(measured);
+  const panel = text(readPanel(measured)?.name);
   const group = [
     ...(panel === undefined ? [] : [`Panel: ${panel}`]),
     ...(subId === undefined ? [] : [`Group: ${subId}`]),
@@ -42,35 +42,36 @@ export function resultValue(of: BiomarkerResult): ResultValue {
   const quantity = (digits: string, comparator?: Quantity['comparator']): Quantity => ({
     value: decimal(digits),
     comparator,
-    ...unitOf(unit),
+    ...codeUnit(unit),
   });
-  const written = said === undefined || of.type === 'comment' ? undefined : numberIn(said.trim());
-  if (written !== undefined && isNumber(of, written)) {
-    const note = notes(of.notes, ...group);
+  const written =
+    result === undefined || measured.type === 'comment' ? undefined : numberIn(result.trim());
+  if (written !== undefined && isNumber(measured, written)) {
+    const note = notes(measured.notes, ...group);
     return { valueQuantity: quantity(written.digits, written.comparator), note };
   }
-  const value = measuredNumber(of);
+  const value = measuredNumber(measured);
   if (value !== undefined && written === undefined) {
-    const reported = said === undefined ? undefined : `Reported as: ${said}`;
-    const note = notes(of.notes, ...group, reported);
+    const reported = result === undefined ? undefined : `Reported as: ${result}`;
+    const note = notes(measured.notes, ...group, reported);
     return { valueQuantity: quantity(String(value)), note };
   }
-  const note = notes(of.notes, ...group, unit === undefined ? undefined : `Unit: ${unit}`);
-  if (said === undefined)
+  const note = notes(measured.notes, ...group, unit === undefined ? undefined : `Unit: ${unit}`);
+  if (result === undefined)
     return {
       dataAbsentReason: coded(`${HL7}/data-absent-reason`, 'unknown'),
       note,
     };
-  return of.type === 'coded_value'
-    ? { valueCodeableConcept: { text: said }, note }
-    : { valueString: said, note };
+  return measured.type === 'coded_value'
+    ? { valueCodeableConcept: { text: result }, note }
+    : { valueString: result, note };
 }
 
 export function notes(...texts: readonly (string | null | undefined)[]): Annotation[] | undefined {
   return list(
     ...texts.map((each) => {
-      const said = text(each);
-      return said === undefined ? undefined : { text: said };
+      const result = text(each);
+      return result === undefined ? undefined : { text: result };
     }),
   );
 }
@@ -84,8 +85,8 @@ function decimal(digits: string): number {
   return String(value) === digits ? value : rawJSON(digits);
 }
 
-function numberIn(said: string): Written | undefined {
-  const { sign, minus, whole = '', decimals } = NUMBER.exec(said)?.groups ?? {};
+function numberIn(result: string): Written | undefined {
+  const { sign, minus, whole = '', decimals } = NUMBER.exec(result)?.groups ?? {};
   if (whole === '' && decimals === undefined) return undefined;
   const digits = `${minus}${whole.replace(/^0+(?=\d)/u, '') || '0'}`;
   return {
@@ -95,9 +96,9 @@ function numberIn(said: string): Written | undefined {
   };
 }
 
-function isNumber(of: BiomarkerResult, written: Written): boolean {
-  const { type } = of;
-  const value = measuredNumber(of);
+function isNumber(measured: BiomarkerResult, written: Written): boolean {
+  const { type } = measured;
+  const value = measuredNumber(measured);
   if (value === undefined) return written.comparator !== undefined || type === 'numeric';
   // The number may be the text's unrounded value. The tolerance adds room for binary fractions.
   return Math.abs(value - Number(written.digits)) <= 0.500001 * 10 ** -written.decimals;

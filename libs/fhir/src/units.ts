@@ -36,7 +36,7 @@ const UCUM: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The `unit`, `system` and `code` members of a Quantity. */
-export function unitOf(written: string | undefined): {
+export function codeUnit(written: string | undefined): {
   unit?: string;
   system?: string;
   code?: string;

@@ -33,17 +33,17 @@ export function acknowledge(of: Header | undefined, refusal?: Refusal): Buffer {
   const isOld = OLD_VERSIONS.has(version);
   const text = refusal === undefined ? '' : escaped(refusal.message, separators);
   const segments = [
-    mshOf(header, version),
+    buildMsh(header, version),
     ['MSA', ackCode(of, refusal), controlId, ...(isOld && text !== '' ? [text] : [])],
     ...(refusal === undefined
       ? []
-      : [isOld ? oldErr(refusal, separators) : err(refusal, separators)]),
+      : [isOld ? buildOldErr(refusal, separators) : buildErr(refusal, separators)]),
   ];
   const message = segments.map((fields) => `${fields.join(field)}\r`).join('');
   return Buffer.from(message, 'latin1');
 }
 
-function mshOf(header: Header, version: string): string[] {
+function buildMsh(header: Header, version: string): string[] {
   const { component, repetition, escape, subcomponent } = header.separators;
   const now = new Date().toISOString().replace(/\D/gu, '').slice(0, 14);
   const type = version === '2.3' ? ['ACK', 'R01'] : ['ACK', 'R01', 'ACK'];
@@ -58,7 +58,7 @@ function mshOf(header: Header, version: string): string[] {
 }
 
 /** The ERR segment since version 2.5: location, code, severity, text. */
-function err({ error, message, ...of }: Refusal, separators: Separators): string[] {
+function buildErr({ error, message, ...of }: Refusal, separators: Separators): string[] {
   const { segment, sequence = 1, field } = of;
   const { component } = separators;
   const place =
@@ -70,7 +70,10 @@ function err({ error, message, ...of }: Refusal, separators: Separators): string
 }
 
 /** The ERR segment of versions before 2.5, with location and code in one field. */
-function oldErr({ error, segment, sequence, field }: Refusal, separators: Separators): string[] {
+function buildOldErr(
+  { error, segment, sequence, field }: Refusal,
+  separators: Separators,
+): string[] {
   const { component, subcomponent } = separators;
   const [code, name] = ERRORS[error];
   const reason = subcomponent === '' ? code : [code, name, 'HL70357'].join(subcomponent);

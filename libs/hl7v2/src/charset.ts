@@ -43,7 +43,7 @@ export const CHARSETS: ReadonlyMap<string, Decode> = new Map([
  * @param declared MSH-18 as it was sent; only the first of several character sets is used
  * @param otherwise the character set of messages that declare none or ASCII
  */
-export function decoderOf(declared: string, otherwise: string): Decode | undefined {
+export function findDecoder(declared: string, otherwise: string): Decode | undefined {
   const name = declared.trim().toUpperCase();
   return CHARSETS.get(name === '' || name === 'ASCII' ? otherwise : name);
 }

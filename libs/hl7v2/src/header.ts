@@ -1,10 +1,10 @@
-import { instantOf } from '@caregate/domain';
-import { type Decode, decoderOf } from './charset.ts';
+import { toInstant } from '@caregate/domain';
+import { type Decode, findDecoder } from './charset.ts';
 import { requireTime } from './hl7-time.ts';
 import { type Refusal, RefusedMessage } from './refusal.ts';
 import type { Header, SentAt } from './report.ts';
 import type { Segment } from './segment.ts';
-import { separatorsOf } from './separators.ts';
+import { parseSeparators } from './separators.ts';
 
 /** The versions that can be read. From 2.6 on, ORU^R01 has further segments, which are ignored. */
 export const VERSIONS: ReadonlySet<string> = new Set(
@@ -26,7 +26,7 @@ export interface RawHeader {
  * @param message the message with one character for each byte
  * @returns `undefined` if the message doesn't begin with a readable MSH
  */
-export function rawHeaderOf(message: string): RawHeader | undefined {
+export function readRawHeader(message: string): RawHeader | undefined {
   const start = message.slice(0, LONGEST_MSH);
   const [line = ''] = start.split(/[\r\n]/u, 1);
   const field = line[3] ?? '';
@@ -38,12 +38,12 @@ export function rawHeaderOf(message: string): RawHeader | undefined {
   ) {
     return undefined;
   }
-  const [, encoding = '', ...rest] = line.split(field, LAST_FIELD);
-  const separators = separatorsOf(field, encoding);
+  const [, encoding = '', ...values] = line.split(field, LAST_FIELD);
+  const separators = parseSeparators(field, encoding);
   if (separators === undefined) {
     return undefined;
   }
-  const fields = ['MSH', field, encoding, ...rest];
+  const fields = ['MSH', field, encoding, ...values];
   const at = (number: number): string => fields[number] ?? '';
   const header = {
     separators,
@@ -65,7 +65,7 @@ export function checkHeader({ header, fields }: RawHeader, charset: string): Dec
     (fields[number] ?? '').split(header.separators.component)[part]?.trim() ?? '';
   const { repetition } = header.separators;
   const [declared = ''] = repetition === '' ? [header.charset] : header.charset.split(repetition);
-  const decode = decoderOf(declared, charset);
+  const decode = findDecoder(declared, charset);
   if (decode === undefined) {
     reject(
       'tableValue',
@@ -100,7 +100,7 @@ export interface Sent {
 }
 
 /** @throws RefusedMessage */
-export function sentOf(msh: Segment): Sent {
+export function readSent(msh: Segment): Sent {
   const controlId = msh.text(10);
   if (controlId === undefined || controlId.length > LONGEST_CONTROL_ID) {
     msh.refuse(
@@ -110,7 +110,7 @@ export function sentOf(msh: Segment): Sent {
     );
   }
   const { dateTime, offset } = requireTime(msh, 7) ?? {};
-  const us = dateTime === undefined ? NaN : instantOf(`${dateTime}${offset ?? 'Z'}`);
+  const us = dateTime === undefined ? NaN : toInstant(`${dateTime}${offset ?? 'Z'}`);
   if (!Number.isSafeInteger(us)) {
     msh.refuse('requiredField', 7, 'The time of the message must have at least hours and minutes.');
   }
@@ -118,7 +118,7 @@ export function sentOf(msh: Segment): Sent {
   if (us > (Date.now() + DAY_MS) * 1000) {
     msh.refuse('dataType', 7, 'The time of the message must not be in the future.');
   }
-  const localUs = instantOf(`${dateTime}Z`);
+  const localUs = toInstant(`${dateTime}Z`);
   return { controlId, sent: { us, localUs, hasOffset: offset !== undefined }, offset };
 }
 

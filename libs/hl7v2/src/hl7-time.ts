@@ -21,7 +21,7 @@ const FORM =
  * Parses `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`.
  * @returns `undefined` if the text has another form or the time doesn't exist
  */
-function timeOf(text: string): Hl7Time | undefined {
+function parseTime(text: string): Hl7Time | undefined {
   const parts = FORM.exec(text)?.groups;
   if (parts === undefined) {
     return undefined;
@@ -51,7 +51,7 @@ export function requireTime(segment: Segment, field: number): Hl7Time | undefine
   const text = segment.text(field);
   return text === undefined
     ? undefined
-    : (timeOf(text) ?? segment.refuse('dataType', field, TIME_FORM));
+    : (parseTime(text) ?? segment.refuse('dataType', field, TIME_FORM));
 }
 
 /**
@@ -60,14 +60,14 @@ export function requireTime(segment: Segment, field: number): Hl7Time | undefine
  */
 export function readTime(segment: Segment, field: number): Hl7Time | undefined {
   const text = segment.text(field);
-  return text === undefined ? undefined : timeOf(text);
+  return text === undefined ? undefined : parseTime(text);
 }
 
 /** @returns a sentence for each field that has an invalid time */
 export function badTimes(segment: Segment, fields: readonly number[]): string[] {
   return fields.flatMap((field) => {
     const text = segment.text(field);
-    return text === undefined || timeOf(text) !== undefined
+    return text === undefined || parseTime(text) !== undefined
       ? []
       : [`${segment.name}-${field} has a date that does not exist: ${text.slice(0, 40)}`];
   });
@@ -82,8 +82,8 @@ export function instantText(
   time: Hl7Time | undefined,
   offset: string | undefined,
 ): string | undefined {
-  const known = time?.offset ?? offset;
-  return time?.dateTime === undefined || known === undefined
+  const knownOffset = time?.offset ?? offset;
+  return time?.dateTime === undefined || knownOffset === undefined
     ? undefined
-    : `${time.dateTime}${known}`;
+    : `${time.dateTime}${knownOffset}`;
 }

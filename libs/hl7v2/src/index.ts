@@ -4,7 +4,7 @@ export { ERRORS, type Refusal } from './refusal.ts';
 export { isEarlier } from './header.ts';
 export { mergeResult } from './merge-result.ts';
 export { readMessage } from './read-message.ts';
-export { orderIdOf } from './results/orders.ts';
+export { deriveOrderId } from './results/orders.ts';
 export type {
   Header,
   LabReport,

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isEarlier } from './header.ts';
 import { mergeResult } from './merge-result.ts';
 import { readMessage } from './read-message.ts';
-import { orderIdOf } from './results/orders.ts';
+import { deriveOrderId } from './results/orders.ts';
 import type { LabReport, ReportedOrder } from './report.ts';
 
 interface OrderFields {
@@ -276,7 +276,7 @@ describe('two panels under one placer number', () => {
 describe('the id of an order', () => {
   const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   const id = (order: OrderFields, laboratory = 'ACME', of = team): string =>
-    orderIdOf(of, readLines([obr(order)], { laboratory }).orders[0]!);
+    deriveOrderId(of, readLines([obr(order)], { laboratory }).orders[0]!);
 
   it('is a placer number that is a UUID, else its own for team, laboratory and number', () => {
     const uuid = '3F2C8A52-1B7E-4C1D-9A64-5D0E8F7B2A10';
@@ -300,7 +300,7 @@ describe('the id of an order', () => {
 
   it('is a UUIDv5: that of RFC 9562 for www.example.com', () => {
     const order = { ...reported([]), placer: undefined, key: 'www.example.com' };
-    expect(orderIdOf('6ba7b810-9dad-11d1-80b4-00c04fd430c8', order)).toBe(
+    expect(deriveOrderId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', order)).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );
   });

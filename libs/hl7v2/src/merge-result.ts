@@ -1,10 +1,10 @@
 import { INTERPRETATIONS, type LabOrderResult, type LabResultMetadata } from '@caregate/domain';
 import { observationKey, replacedKey } from './results/observation-key.ts';
-import type { KeptMissing, KeptResult, ReportedOrder } from './report.ts';
+import type { StoredMissing, StoredResult, ReportedOrder } from './report.ts';
 
 type Entry =
-  | { readonly key: string; readonly measured: KeptResult }
-  | { readonly key: string; readonly missing: KeptMissing };
+  | { readonly key: string; readonly measured: StoredResult }
+  | { readonly key: string; readonly missing: StoredMissing };
 
 /**
  * Applies a message to the stored result of an order. A reported observation replaces the stored one with the same
@@ -18,7 +18,7 @@ export function mergeResult(
 ): LabOrderResult {
   // A Map keeps the position of a key that is set again.
   const merged = new Map<string, Entry[]>();
-  for (const entry of keptIn(before)) {
+  for (const entry of listEntries(before)) {
     const same = merged.get(entry.key);
     if (same === undefined) {
       merged.set(entry.key, [entry]);
@@ -26,13 +26,14 @@ export function mergeResult(
       same.push(entry);
     }
   }
-  const keptKeys = [...merged.keys()];
+  const storedKeys = [...merged.keys()];
   const reported = new Map<string, Entry[]>();
   for (const observation of order.observations) {
     const { status } = observation;
-    const key = replacedKey(observation.key, keptKeys, 'CDWU'.includes(status)) ?? observation.key;
+    const key =
+      replacedKey(observation.key, storedKeys, 'CDWU'.includes(status)) ?? observation.key;
     const entries =
-      reported.get(key) ?? (status === 'U' ? (merged.get(key) ?? []).map(madeFinal) : []);
+      reported.get(key) ?? (status === 'U' ? (merged.get(key) ?? []).map(toFinal) : []);
     reported.set(key, entries);
     if ('measured' in observation || 'missing' in observation) {
       entries.push(observation);
@@ -45,8 +46,8 @@ export function mergeResult(
   const { missing_results: _replaced, ...rest } = before ?? {};
   const { interpretation, ...metadata } = before?.metadata ?? {};
   // If the old interpretation came from the worst result, it must not outlive that result.
-  const isWorst = interpretation === worstOf(keptResults(before)).interpretation;
-  const status = statusOf(order, results) ?? (entries.length > 0 ? 'final' : undefined);
+  const isWorst = interpretation === findWorst(getStoredResults(before)).interpretation;
+  const status = findStatus(order, results) ?? (entries.length > 0 ? 'final' : undefined);
   return {
     ...rest,
     metadata: {
@@ -54,14 +55,14 @@ export function mergeResult(
       ...(interpretation !== undefined && !isWorst && { interpretation }),
       ...order.metadata,
       ...(status !== undefined && { status }),
-      ...worstOf(results),
+      ...findWorst(results),
     },
     results,
     ...(missing.length > 0 && { missing_results: missing }),
   };
 }
 
-function madeFinal(entry: Entry): Entry {
+function toFinal(entry: Entry): Entry {
   if ('missing' in entry) {
     return entry;
   }
@@ -70,7 +71,7 @@ function madeFinal(entry: Entry): Entry {
 }
 
 /** An unknown interpretation counts as abnormal. */
-function worstOf(results: readonly KeptResult[]): Pick<LabResultMetadata, 'interpretation'> {
+function findWorst(results: readonly StoredResult[]): Pick<LabResultMetadata, 'interpretation'> {
   const { abnormal, critical, normal } = INTERPRETATIONS;
   const words = results.flatMap(({ interpretation }) => interpretation ?? []);
   const isCritical = words.some((word) => word.split(', ').includes(critical));
@@ -85,22 +86,22 @@ function worstOf(results: readonly KeptResult[]): Pick<LabResultMetadata, 'inter
       };
 }
 
-function keptResults(before: LabOrderResult | undefined): readonly KeptResult[] {
+function getStoredResults(before: LabOrderResult | undefined): readonly StoredResult[] {
   return before?.results ?? [];
 }
 
-function keptIn(before: LabOrderResult | undefined): Entry[] {
-  const measured = keptResults(before);
-  const missing = (before?.missing_results ?? []) as KeptMissing[];
+function listEntries(before: LabOrderResult | undefined): Entry[] {
+  const measured = getStoredResults(before);
+  const missing = (before?.missing_results ?? []) as StoredMissing[];
   return [
     ...measured.map((each) => ({ key: observationKey(each), measured: each })),
     ...missing.map((each) => ({ key: observationKey(each), missing: each })),
   ];
 }
 
-function statusOf(
+function findStatus(
   { status }: Pick<ReportedOrder, 'status'>,
-  results: readonly KeptResult[],
+  results: readonly StoredResult[],
 ): LabResultMetadata['status'] | undefined {
   const isAny = (wanted: string): boolean =>
     results.some(({ observation_status }) => observation_status === wanted);

@@ -1,5 +1,5 @@
 import type { Refusal } from './refusal.ts';
-import { type BiomarkerResult, referenceRangeOf } from '@caregate/domain';
+import { type BiomarkerResult, readReferenceRange } from '@caregate/domain';
 import { validateLabOrderResult } from '@caregate/domain/validate';
 import { describe, expect, it } from '@jest/globals';
 import { mergeResult } from './merge-result.ts';
@@ -164,7 +164,7 @@ describe('an observation', () => {
       ...of
     } = measured(`OBX|1|NM|X^Name||4||${range}||||F`);
     expect({ low, high }).toEqual(expected);
-    expect(referenceRangeOf(of)).toBe(range);
+    expect(readReferenceRange(of)).toBe(range);
   });
 
   it.each<[string, string | undefined]>([

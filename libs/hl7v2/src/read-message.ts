@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Decode } from './charset.ts';
-import { checkHeader, type RawHeader, rawHeaderOf, sentOf } from './header.ts';
-import { ordersOf } from './results/orders.ts';
-import { patientOf } from './results/people.ts';
+import { checkHeader, type RawHeader, readRawHeader, readSent } from './header.ts';
+import { readOrders } from './results/orders.ts';
+import { readPatient } from './results/people.ts';
 import { type Refusal, RefusedMessage } from './refusal.ts';
 import type { Header, LabReport } from './report.ts';
 import { Segment, type Syntax } from './segment.ts';
@@ -33,13 +33,13 @@ export function readMessage(bytes: Uint8Array, charset = 'ASCII'): ReadMessage {
   const { buffer, byteOffset, byteLength } = bytes;
   const raw = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   const message = raw.startsWith(MARK) ? raw.slice(MARK.length) : raw;
-  const found = rawHeaderOf(message);
+  const found = readRawHeader(message);
   if (found === undefined) {
     return { ok: false, refusal: NOT_HL7 };
   }
   const { header } = found;
   try {
-    return { ok: true, header, report: reportOf(message, found, charset) };
+    return { ok: true, header, report: readReport(message, found, charset) };
   } catch (error) {
     if (error instanceof RefusedMessage) {
       return { ok: false, header, refusal: error.refusal };
@@ -48,21 +48,21 @@ export function readMessage(bytes: Uint8Array, charset = 'ASCII'): ReadMessage {
   }
 }
 
-function reportOf(message: string, found: RawHeader, charset: string): LabReport {
+function readReport(message: string, found: RawHeader, charset: string): LabReport {
   const decode = checkHeader(found, charset);
   const text = decode(Buffer.from(message, 'latin1'));
   if (text === undefined) {
     throw new RefusedMessage(foreignBytes(message, found.header.separators.field, decode));
   }
-  const { msh, others } = segmentsOf(text, { separators: found.header.separators, decode });
+  const { msh, others } = parseSegments(text, { separators: found.header.separators, decode });
   const pid = checkedPid(msh, others);
-  const { controlId, offset, sent } = sentOf(msh);
-  const patient = patientOf(pid);
+  const { controlId, offset, sent } = readSent(msh);
+  const patient = readPatient(pid);
   return {
     ...{ controlId, sent, patient },
     sender: JSON.stringify([msh.components(3, 3), msh.components(4, 3)]),
-    digest: createHash('sha256').update(linesOf(message).join('\r'), 'latin1').digest('hex'),
-    orders: ordersOf(others, { msh, offset, patient }),
+    digest: createHash('sha256').update(splitLines(message).join('\r'), 'latin1').digest('hex'),
+    orders: readOrders(others, { msh, offset, patient }),
   };
 }
 
@@ -95,18 +95,18 @@ function checkedPid(msh: Segment, others: readonly Segment[]): Segment | undefin
   return pid;
 }
 
-function linesOf(message: string): string[] {
+function splitLines(message: string): string[] {
   return message.split(/[\r\n]+/u, MOST_SEGMENTS + 1).filter((line) => line.trim() !== '');
 }
 
-function segmentsOf(text: string, syntax: Syntax): { msh: Segment; others: Segment[] } {
-  const [first = '', ...lines] = linesOf(text);
+function parseSegments(text: string, syntax: Syntax): { msh: Segment; others: Segment[] } {
+  const [first = '', ...lines] = splitLines(text);
   if (lines.length >= MOST_SEGMENTS) {
     throw refusedLine(`A message must have at most ${MOST_SEGMENTS.toLocaleString('en')} lines.`);
   }
   const counts = new Map<string, number>([['MSH', 1]]);
   const others = lines.map((line, at) => {
-    const name = nameOf(line, syntax.separators.field);
+    const name = readName(line, syntax.separators.field);
     if (name === undefined) {
       throw refusedLine(
         `Line ${at + 2} must begin with the name of a segment and the field separator.`,
@@ -119,7 +119,7 @@ function segmentsOf(text: string, syntax: Syntax): { msh: Segment; others: Segme
   return { msh: new Segment(first, 1, syntax), others };
 }
 
-function nameOf(line: string, separator: string): string | undefined {
+function readName(line: string, separator: string): string | undefined {
   const name = line.slice(0, 3);
   return /^[A-Z][A-Z0-9]{2}$/u.test(name) && [separator, undefined].includes(line[3])
     ? name
@@ -133,9 +133,9 @@ function refusedLine(message: string): RefusedMessage {
 /** Finds the first segment and field with bytes that are invalid in the character set. */
 function foreignBytes(message: string, separator: string, decode: Decode): Refusal {
   const isForeign = (text: string): boolean => decode(Buffer.from(text, 'latin1')) === undefined;
-  const lines = linesOf(message);
+  const lines = splitLines(message);
   const line = lines.find(isForeign) ?? '';
-  const segment = nameOf(line, separator);
+  const segment = readName(line, separator);
   const before = lines.slice(0, lines.indexOf(line) + 1);
   const place = line.split(separator).findIndex(isForeign);
   return {
@@ -143,7 +143,7 @@ function foreignBytes(message: string, separator: string, decode: Decode): Refus
     error: 'dataType',
     ...(segment !== undefined && {
       segment,
-      sequence: before.filter((each) => nameOf(each, separator) === segment).length,
+      sequence: before.filter((each) => readName(each, separator) === segment).length,
       field: place + (segment === 'MSH' ? 1 : 0),
     }),
     message:

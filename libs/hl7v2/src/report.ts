@@ -87,13 +87,13 @@ export interface ReportedOrder {
  * is stored final.
  */
 export type ReportedObservation =
-  | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: KeptResult }
-  | { readonly key: string; readonly status: 'X'; readonly missing: KeptMissing }
+  | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: StoredResult }
+  | { readonly key: string; readonly status: 'X'; readonly missing: StoredMissing }
   | { readonly key: string; readonly status: 'D' | 'W' | 'U' };
 
 /**
  * Includes members that the interface document doesn't have, so that the next message can be merged with the stored
  * result alone.
  */
-export type KeptResult = BiomarkerResult & LaboratoryMembers;
-export type KeptMissing = MissingBiomarkerResult & Omit<LaboratoryMembers, 'observation_status'>;
+export type StoredResult = BiomarkerResult & LaboratoryMembers;
+export type StoredMissing = MissingBiomarkerResult & Omit<LaboratoryMembers, 'observation_status'>;

@@ -88,9 +88,9 @@ export class Segment {
   }
 
   /** Returns the field as text, with each repetition on its own line. */
-  whole(field: number): string {
+  fullText(field: number): string {
     return this.repetitions(field)
-      .map((each) => each.whole())
+      .map((each) => each.fullText())
       .join('\n');
   }
 }
@@ -115,7 +115,7 @@ export class Repetition {
    * Returns the repetition as one text, in which component separators are ordinary characters. Trailing spaces are
    * removed.
    */
-  whole(): string {
+  fullText(): string {
     return this.#raw === '""' ? '' : this.#decoded(this.#raw).trimEnd();
   }
 

@@ -16,7 +16,7 @@ const PUNCTUATION = /^[!-/:-@[-`{-~]{3,6}$/u;
  * @returns `undefined` unless MSH-2 has 2 to 5 punctuation characters that differ from each other and from the field
  * separator
  */
-export function separatorsOf(field: string, encoding: string): Separators | undefined {
+export function parseSeparators(field: string, encoding: string): Separators | undefined {
   const all = `${field}${encoding}`;
   if (!PUNCTUATION.test(all) || new Set(all).size < all.length) {
     return undefined;
@@ -46,7 +46,7 @@ export function unescape(raw: string, separators: Separators, decode: Decode): s
     text +=
       after === undefined
         ? `${escape}${code}`
-        : `${meaningOf(code, separators, decode) ?? `${escape}${code}${escape}`}${after}`;
+        : `${decodeEscape(code, separators, decode) ?? `${escape}${code}${escape}`}${after}`;
   }
   return plainText(text);
 }
@@ -56,7 +56,7 @@ function plainText(decoded: string): string {
   return decoded.replace(/\r\n?/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
-function meaningOf(code: string, separators: Separators, decode: Decode): string | undefined {
+function decodeEscape(code: string, separators: Separators, decode: Decode): string | undefined {
   const { field: F, component: S, subcomponent: T, repetition: R, escape: E } = separators;
   // H and N mark the start and end of highlighted text.
   const sign = new Map(Object.entries({ F, S, T, R, E, H: '', N: '' })).get(code);

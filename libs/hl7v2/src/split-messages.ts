@@ -122,7 +122,7 @@ class FrameSplitter extends Splitter {
   }
 
   push(chunk: Uint8Array): Piece[] {
-    const bytes = bufferOf(chunk);
+    const bytes = toBuffer(chunk);
     let from = 0;
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes.readUInt8(at);
@@ -166,20 +166,20 @@ const NAME_LENGTH = 3;
 /** Splits messages without frames: each begins with MSH at the start of a line. */
 class LineSplitter extends Splitter {
   /** The last bytes of the previous chunk, which may be the beginning of a segment name. */
-  #rest: Buffer = Buffer.alloc(0);
+  #pending: Buffer = Buffer.alloc(0);
   #isLineStart = true;
   #isBatch = false;
 
   push(chunk: Uint8Array): Piece[] {
-    const bytes = Buffer.concat([this.#rest, chunk]);
+    const bytes = Buffer.concat([this.#pending, chunk]);
     const end = Math.max(0, bytes.length - NAME_LENGTH);
     this.#scan(bytes, end);
-    this.#rest = bytes.subarray(end);
+    this.#pending = bytes.subarray(end);
     return this.take();
   }
 
   end(): Piece[] {
-    this.#scan(this.#rest, this.#rest.length);
+    this.#scan(this.#pending, this.#pending.length);
     this.finish();
     return this.take();
   }
@@ -220,6 +220,6 @@ function nameAt(bytes: Buffer, at: number): number {
   return isName ? bytes.readUIntBE(at, NAME_LENGTH) : 0;
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -69,13 +69,13 @@ function linesFor(args: readonly string[]): Iterable<string> {
     throw new Error('--team must be a lower-case UUID');
   }
   const options: SampleOptions = {
-    users: numberOf('--users', values.users),
-    first: numberOf('--first', values.first),
-    seed: numberOf('--seed', values.seed),
+    users: parseNumber('--users', values.users),
+    first: parseNumber('--first', values.first),
+    seed: parseNumber('--seed', values.seed),
     teamId: values.team,
     until: values.until,
-    kinds: kindsOf(values.kinds),
-    mindfulnessDays: numberOf('--days', values.days),
+    kinds: parseKinds(values.kinds),
+    mindfulnessDays: parseNumber('--days', values.days),
     personas: values.personas,
   };
   return chunks(
@@ -98,12 +98,12 @@ function* chunks(...sets: readonly Iterable<ImportEnvelope>[]): Generator<string
   if (text !== '') yield text;
 }
 
-function numberOf(option: string, text: string): number {
+function parseNumber(option: string, text: string): number {
   if (!/^-?\d+$/.test(text)) throw new Error(`${option} must be a whole number`);
   return Number(text);
 }
 
-function kindsOf(text: string): SampleKind[] {
+function parseKinds(text: string): SampleKind[] {
   return text.split(',').map((word) => {
     const kind = sampleKinds.find((one) => one === word.trim());
     if (kind === undefined) {

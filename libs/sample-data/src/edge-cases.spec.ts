@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { warningsOf } from '@caregate/domain';
+import { listWarnings } from '@caregate/domain';
 import { validateImportEnvelope } from '@caregate/domain/validate';
 import { sampleTeamId } from './sample-envelopes.ts';
 import { edgeCaseEnvelopes, edgeCases } from './edge-cases.ts';
@@ -18,7 +18,7 @@ describe('the edge cases', () => {
   it('warns of check digits, births and ids, and of nothing else', () => {
     const warned = new Set<string>();
     for (const envelope of envelopes) {
-      if (warningsOf(envelope).length === 0) continue;
+      if (listWarnings(envelope).length === 0) continue;
       warned.add(
         envelope.kind === 'lab_result'
           ? envelope.order_id

@@ -1,4 +1,4 @@
-export { personasOf, personas } from './personas.ts';
+export { listPersonas, personas } from './personas.ts';
 export type { Persona } from './personas.ts';
 export type { PersonaName } from './user-plan.ts';
 export {

@@ -3,7 +3,7 @@ import payorData from './data/payors.json' with { type: 'json' };
 import { drawSubscriber } from './person.ts';
 import type { Person } from './person.ts';
 import type { Random } from './random.ts';
-import { DAY, MINUTE, dateTimeOf } from './time.ts';
+import { DAY, MINUTE, formatDateTime } from './time.ts';
 
 export interface InsurancePlan {
   readonly daysAgo: number;
@@ -25,14 +25,14 @@ export function drawInsurancePlans(random: Random): InsurancePlan[] {
     { name: 'Spouse', weight: 19 },
     { name: 'Other', weight: 9 },
   ]).name;
-  const current = random.whole(5, 900);
+  const current = random.integer(5, 900);
   const plans = [{ daysAgo: current, isPrimary: true, payor: random.pick(payors), relationship }];
   if (random.chance(0.25)) {
-    const daysAgo = current + random.whole(300, 1200);
+    const daysAgo = current + random.integer(300, 1200);
     plans.unshift({ daysAgo, isPrimary: true, payor: random.pick(payors), relationship: 'Self' });
   }
   if (random.chance(0.12)) {
-    const daysAgo = random.whole(5, 700);
+    const daysAgo = random.integer(5, 700);
     plans.push({ daysAgo, isPrimary: false, payor: random.pick(payors), relationship: 'Spouse' });
   }
   return plans;
@@ -50,7 +50,7 @@ export function insuranceEnvelope(
     (plan.relationship === 'Self'
       ? person
       : drawSubscriber(random, person, plan.relationship === 'Spouse' ? 'partner' : 'kin'));
-  const recordedAt = dateTimeOf(until - plan.daysAgo * DAY - random.whole(0, 480) * MINUTE);
+  const recordedAt = formatDateTime(until - plan.daysAgo * DAY - random.integer(0, 480) * MINUTE);
   const insurance = {
     payor_code: plan.payor,
     member_id: `${plan.payor.slice(0, 3)}${random.digits(9)}`,

@@ -61,7 +61,7 @@ export function drawPerson(random: Random): Person {
     birthDate: drawBirthDate(random, 1934, 2006),
     zone: place.zone,
     home: drawHome(random, place),
-    email: random.chance(0.9) ? emailOf(random, firstName, lastName) : `member@${mailHosts[0]}`,
+    email: random.chance(0.9) ? drawEmail(random, firstName, lastName) : `member@${mailHosts[0]}`,
     phone: random.chance(0.93) ? fillDigits(random, place.phone) : place.phone.replaceAll('#', '0'),
   };
 }
@@ -74,8 +74,8 @@ export function drawSubscriber(
   const other = drawPerson(random);
   const lastName = random.chance(0.7) ? person.lastName : other.lastName;
   const born = Number(person.birthDate.slice(0, 4));
-  const gap = random.whole(20, 36);
-  const partnerYear = Math.min(born + random.whole(-6, 6), 2006);
+  const gap = random.integer(20, 36);
+  const partnerYear = Math.min(born + random.integer(-6, 6), 2006);
   const kinYear = born >= 1975 ? born - gap : Math.min(born + gap, 2006);
   const year = relation === 'partner' ? partnerYear : kinYear;
   return {
@@ -88,14 +88,14 @@ export function drawSubscriber(
 }
 
 function drawBirthDate(random: Random, fromYear: number, toYear: number): string {
-  const year = random.whole(fromYear, toYear);
-  const day = new Date(Date.UTC(year, 0, random.whole(1, 365)));
+  const year = random.integer(fromYear, toYear);
+  const day = new Date(Date.UTC(year, 0, random.integer(1, 365)));
   return day.toISOString().slice(0, 10);
 }
 
 function drawHome(random: Random, place: Place): Home {
   return {
-    first_line: `${random.whole(1, 999)} ${random.pick(people.streets)}`,
+    first_line: `${random.integer(1, 999)} ${random.pick(people.streets)}`,
     second_line: random.chance(0.3) ? random.pick(people.secondLines) : null,
     city: place.city,
     state: place.state,
@@ -104,15 +104,15 @@ function drawHome(random: Random, place: Place): Home {
   };
 }
 
-function emailOf(random: Random, firstName: string, lastName: string): string {
+function drawEmail(random: Random, firstName: string, lastName: string): string {
   const plain = `${firstName}.${lastName}`
     .normalize('NFD')
     .replace(/[^A-Za-z.]/g, '')
     .toLowerCase();
   const name = /^[a-z]{2,}\.[a-z]{2,}$/.test(plain) ? plain : 'member';
-  return `${name}.${random.whole(1, 9999)}@${random.pick(mailHosts)}`;
+  return `${name}.${random.integer(1, 9999)}@${random.pick(mailHosts)}`;
 }
 
 function fillDigits(random: Random, pattern: string): string {
-  return pattern.replace(/#/g, () => String(random.whole(0, 9)));
+  return pattern.replace(/#/g, () => String(random.integer(0, 9)));
 }

@@ -16,7 +16,7 @@ export interface Persona {
 }
 
 /** Returns the named personas of the sample with this seed and team; without arguments, those of the demo. */
-export function personasOf(
+export function listPersonas(
   options: Pick<SampleOptions, 'seed' | 'teamId'> = {},
 ): Readonly<Record<PersonaName, Persona>> {
   const members = personaDefinitions.map(
@@ -40,4 +40,4 @@ export function personasOf(
   return Object.fromEntries(members) as Record<PersonaName, Persona>;
 }
 
-export const personas = personasOf();
+export const personas = listPersonas();

@@ -31,7 +31,7 @@ export class Random {
   }
 
   /** Returns an integer from `lowest` to `highest`, inclusive. */
-  whole(lowest: number, highest: number): number {
+  integer(lowest: number, highest: number): number {
     return lowest + Math.floor(this.unit() * (highest - lowest + 1));
   }
 
@@ -54,12 +54,12 @@ export class Random {
   }
 
   weighted<T extends { readonly weight: number }>(items: readonly T[]): T {
-    let rest = this.unit() * items.reduce((sum, item) => sum + item.weight, 0);
+    let remaining = this.unit() * items.reduce((sum, item) => sum + item.weight, 0);
     let last: T | undefined;
     for (const item of items) {
       last = item;
-      rest -= item.weight;
-      if (rest < 0) break;
+      remaining -= item.weight;
+      if (remaining < 0) break;
     }
     if (last === undefined) throw new RangeError('nothing to pick from');
     return last;
@@ -95,14 +95,14 @@ export class Random {
 }
 
 /** Splits a number, which may be larger than 32 bits, negative or a fraction, into two 32-bit words. */
-export function wordsOf(value: number): readonly [number, number] {
+export function toWords(value: number): readonly [number, number] {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
   return [view.getUint32(0), view.getUint32(4)];
 }
 
 /** Hashes a text to one 32-bit word (FNV-1a). */
-export function wordOf(text: string): number {
+export function hashText(text: string): number {
   let word = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     word = Math.imul(word ^ text.charCodeAt(index), 0x01000193);

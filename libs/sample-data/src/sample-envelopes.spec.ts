@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { warningsOf } from '@caregate/domain';
+import { listWarnings } from '@caregate/domain';
 import type { ImportEnvelope, LabResultEnvelope } from '@caregate/domain';
 import { validateImportEnvelope } from '@caregate/domain/validate';
 import fc from '@caregate/seeded';
@@ -37,7 +37,7 @@ describe('the sample', () => {
     let warnings = 0;
     for (const envelope of sampleEnvelopes({ users: 150, mindfulnessDays: 8 })) {
       expectImportable(envelope);
-      warnings += warningsOf(envelope).length;
+      warnings += listWarnings(envelope).length;
       count += 1;
     }
     expect(warnings).toBe(0);

@@ -3,9 +3,9 @@ import { insuranceEnvelope } from './insurance.ts';
 import { labEnvelopes } from './labs/lab-results.ts';
 import { orderEnvelopes } from './labs/order-envelopes.ts';
 import { mindfulnessEnvelopes } from './mindfulness.ts';
-import { Random, wordOf, wordsOf } from './random.ts';
+import { Random, hashText, toWords } from './random.ts';
 import { parseInstant } from './time.ts';
-import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, userOf } from './user-plan.ts';
+import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, buildUser } from './user-plan.ts';
 import type { UserPlan } from './user-plan.ts';
 
 export const sampleTeamId = '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37';
@@ -61,7 +61,7 @@ interface Settings {
  * `users`. @throws RangeError
  */
 export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelope> {
-  const settings = settingsOf(options);
+  const settings = parseOptions(options);
   const first = options.first ?? 0;
   if (!isCount(options.users)) throw new RangeError('users must be a whole number, 0 or more');
   if (!isCount(first)) throw new RangeError('first must be a whole number, 0 or more');
@@ -85,9 +85,9 @@ function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnve
   const random = stream(STREAM.user);
   // Drawn first, so that IDs depend on team, seed and index only.
   const userId = random.uuid();
-  const plan = planOf(settings, index, random, stream);
+  const plan = getPlan(settings, index, random, stream);
   if (kinds.has('user')) {
-    yield { kind: 'user', user: userOf(random, plan, userId, teamId, until) };
+    yield { kind: 'user', user: buildUser(random, plan, userId, teamId, until) };
   }
   const owner = { teamId, userId, zone: plan.person.zone };
   if (kinds.has('user_info') && plan.hasInfo !== false) {
@@ -119,7 +119,7 @@ function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnve
   }
 }
 
-function planOf(
+function getPlan(
   settings: Settings,
   index: number,
   random: Random,
@@ -132,18 +132,18 @@ function planOf(
   );
 }
 
-function settingsOf(options: Omit<SampleOptions, 'users' | 'first'>): Settings {
+function parseOptions(options: Omit<SampleOptions, 'users' | 'first'>): Settings {
   const { seed = 1, teamId = sampleTeamId, until = sampleUntil, mindfulnessDays = 60 } = options;
   if (!Number.isFinite(seed)) throw new RangeError('seed must be a number');
   if (!isCount(mindfulnessDays)) {
     throw new RangeError('mindfulnessDays must be a whole number, 0 or more');
   }
-  const seedWords = wordsOf(seed);
+  const seedWords = toWords(seed);
   const instant = typeof until === 'string' ? parseInstant(until) : until.getTime();
   if (Number.isNaN(instant)) throw new RangeError('until must be a date');
   return {
     seedWords,
-    words: [...seedWords, wordOf(teamId)],
+    words: [...seedWords, hashText(teamId)],
     teamId,
     until: instant,
     kinds: new Set(options.kinds ?? sampleKinds),

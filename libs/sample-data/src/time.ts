@@ -4,7 +4,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** Formats milliseconds since 1970 as `2026-03-01T09:30:00+00:00`. */
-export function dateTimeOf(instant: number): string {
+export function formatDateTime(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}+00:00`;
 }
 
@@ -15,7 +15,7 @@ export function dateTimeWithMicroseconds(instant: number, microseconds: number):
 }
 
 /** Formats milliseconds since 1970 as `YYYY-MM-DD` in UTC. */
-export function calendarDateOf(instant: number): string {
+export function formatDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 

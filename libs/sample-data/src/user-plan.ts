@@ -10,7 +10,7 @@ import type { MindfulnessPlan } from './mindfulness.ts';
 import { drawPerson } from './person.ts';
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
-import { DAY, calendarDateOf, dateTimeOf, dateTimeWithMicroseconds, parseInstant } from './time.ts';
+import { DAY, formatDate, formatDateTime, dateTimeWithMicroseconds, parseInstant } from './time.ts';
 
 /** Slugs of wearables and apps; the last two apps are fictional. `types` lists the sources of mindfulness minutes. */
 interface KnownSource {
@@ -71,7 +71,7 @@ export const personaPlans: readonly UserPlan[] = personaDefinitions.map(
   ([, { sources, orders, insurances, mindfulness, createdOn, ...rest }]) => ({
     ...rest,
     createdOn: parseInstant(createdOn),
-    sources: sources.flatMap((slug) => knownSources.filter((known) => known.slug === slug)),
+    sources: sources.flatMap((slug) => knownSources.filter((source) => source.slug === slug)),
     orders: () => orders,
     insurances: () => insurances,
     mindfulness: () => mindfulness,
@@ -86,7 +86,7 @@ const FIRST_CHART_NUMBER = 1000;
  * in real clinics.
  */
 function chartNumber(seedWords: readonly number[], index: number): string {
-  const gap = new Random(...seedWords, index).whole(0, 6);
+  const gap = new Random(...seedWords, index).integer(0, 6);
   return `MRN-${String(FIRST_CHART_NUMBER + index * 7 + gap).padStart(6, '0')}`;
 }
 
@@ -117,7 +117,7 @@ export function drawUserPlan(
   };
 }
 
-export function userOf(
+export function buildUser(
   random: Random,
   plan: UserPlan,
   userId: string,
@@ -132,9 +132,9 @@ export function userOf(
     user_id: userId,
     team_id: teamId,
     client_user_id: plan.clientUserId,
-    created_on: dateTimeWithMicroseconds(createdOn, random.whole(0, 999)),
+    created_on: dateTimeWithMicroseconds(createdOn, random.integer(0, 999)),
     connected_sources: sources.map((source) => ({
-      created_on: dateTimeOf(later()),
+      created_on: formatDateTime(later()),
       // This address doesn't exist on purpose.
       source: {
         logo: `https://example.com/logos/${source.slug}.png`,
@@ -142,18 +142,18 @@ export function userOf(
         slug: source.slug,
       },
     })),
-    fallback_time_zone: { id: person.zone, source_slug: slug, updated_at: dateTimeOf(later()) },
+    fallback_time_zone: { id: person.zone, source_slug: slug, updated_at: formatDateTime(later()) },
   };
   if (plan.hasBirthDate ?? random.chance(0.85)) {
     user.fallback_birth_date = {
       value: person.birthDate,
       source_slug: random.chance(0.7) ? slug : 'manual',
-      updated_at: dateTimeOf(later()),
+      updated_at: formatDateTime(later()),
     };
   }
   if (random.chance(0.2)) {
-    user.ingestion_start = calendarDateOf(createdOn - random.whole(0, 365) * DAY);
-    user.ingestion_end = random.chance(0.3) ? calendarDateOf(later()) : null;
+    user.ingestion_start = formatDate(createdOn - random.integer(0, 365) * DAY);
+    user.ingestion_end = random.chance(0.3) ? formatDate(later()) : null;
   }
   return user;
 }
@@ -187,7 +187,7 @@ export function userInfoEnvelope(
     kind: 'user_info',
     team_id: owner.teamId,
     user_id: owner.userId,
-    recorded_at: dateTimeOf(recordedAt),
+    recorded_at: formatDateTime(recordedAt),
     info: {
       first_name: person.firstName,
       last_name: person.lastName,

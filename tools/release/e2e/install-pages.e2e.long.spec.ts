@@ -115,7 +115,7 @@ sudo caregate doctor
 sudo chmod o+rx /var/lib/caregate/data
 code=0; sudo caregate doctor > found || code=$?
 [ $code = 2 ]
-grep 'FAULT .*Others may look into /var/lib/caregate/data. Next: .*chmod 700 /var/lib/caregate/data' found
+grep 'FAULT .*Other users may read /var/lib/caregate/data. Next: .*chmod 700 /var/lib/caregate/data' found
 sudo chmod 700 /var/lib/caregate/data
 [ -z "$(sudo find /var/lib/caregate ! -user caregate)" ]
 

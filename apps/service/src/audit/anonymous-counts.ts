@@ -1,5 +1,5 @@
 import { addressPrefix } from '../http/client-address.ts';
-import { dataCategoryOf, decisionOf, reasonOf } from './answer-entry.ts';
+import { findDataCategory, chooseDecision, chooseReason } from './answer-entry.ts';
 import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 
 const FLUSH_EVERY_MS = 60_000;
@@ -54,8 +54,8 @@ export class AnonymousCounts {
 
   #add(added: Count): void {
     const kind = `${added.operation} ${added.status}`;
-    const isKnown = this.#counts.has(`${kind} ${added.prefix}`);
-    const prefix = isKnown || this.#counts.size < MOST_KINDS ? added.prefix : 'others';
+    const isCounted = this.#counts.has(`${kind} ${added.prefix}`);
+    const prefix = isCounted || this.#counts.size < MOST_KINDS ? added.prefix : 'others';
     const { count = 0, sinceMs = Infinity } = this.#counts.get(`${kind} ${prefix}`) ?? {};
     this.#counts.set(`${kind} ${prefix}`, {
       ...added,
@@ -71,9 +71,9 @@ function describe({ operation, status, prefix, sinceMs, count }: Count): AuditEn
   return {
     actor_type: 'anonymous',
     operation,
-    data_category: dataCategoryOf(operation),
-    decision: decisionOf(status),
-    reason_code: reasonOf(status),
+    data_category: findDataCategory(operation),
+    decision: chooseDecision(status),
+    reason_code: chooseReason(status),
     http_status: status,
     record_count: count,
     details: { client_prefix: prefix, since: new Date(sinceMs).toISOString() },

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { PERMISSIONS, parseNarrowing } from '../operations/permission-table.ts';
-import { decisionOf, denialOf, readDetails, readSubject, reasonOf } from './answer-entry.ts';
+import {
+  chooseDecision,
+  explainDenial,
+  readDetails,
+  readSubject,
+  chooseReason,
+} from './answer-entry.ts';
 
 const hide = (purpose: string, text: string): string => `${purpose} ${text}`;
 const detailsOf = (request: FastifyRequest): unknown => readDetails(request, undefined, hide);
@@ -55,7 +61,7 @@ describe('the reason of a denial', () => {
     [undefined, PERMISSIONS, 'integration', ['lab-results:read'], 'labOrderResult'],
     [undefined, PERMISSIONS, 'admin', [], 'none'],
   ] as const)('%s', (reason, table, role, scopes, operation) => {
-    expect(denialOf(table, { role, scopes }, operation)).toBe(reason);
+    expect(explainDenial(table, { role, scopes }, operation)).toBe(reason);
   });
 });
 
@@ -72,6 +78,6 @@ describe('an outcome', () => {
     [503, 'failed', 'unavailable'],
     [504, 'failed', 'timeout'],
   ] as const)('of status %p is %s, %s', (status, decision, reason) => {
-    expect([decisionOf(status), reasonOf(status)]).toEqual([decision, reason]);
+    expect([chooseDecision(status), chooseReason(status)]).toEqual([decision, reason]);
   });
 });

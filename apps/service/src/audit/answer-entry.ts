@@ -22,7 +22,7 @@ import type { AuditEntry } from './audit-record.ts';
 
 const BREAK_THE_GLASS = 'BTG';
 
-export function policyVersionOf(table: PermissionTable): string {
+export function hashPolicy(table: PermissionTable): string {
   return createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16);
 }
 
@@ -37,7 +37,7 @@ export class AnswerEntries {
     @Inject(PERMISSIONS_IN_FORCE) private readonly table: PermissionTable,
     @Inject(PERMANENT_SECRET) private readonly secret: Buffer,
   ) {
-    this.#policyVersion = policyVersionOf(table);
+    this.#policyVersion = hashPolicy(table);
   }
 
   describe(
@@ -47,7 +47,7 @@ export class AnswerEntries {
     status: number,
   ): AuditEntry {
     const { principal, disclosure } = request;
-    const decision = decisionOf(status);
+    const decision = chooseDecision(status);
     // The 404 for an order without a result shows the order's status, so it counts as a disclosure.
     const shown = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
     const { userId, orderId } = readSubject(request);
@@ -60,7 +60,7 @@ export class AnswerEntries {
       ...actorFields(caller),
       team_id: caller.teamId,
       operation,
-      data_category: shown?.category ?? dataCategoryOf(operation),
+      data_category: shown?.category ?? findDataCategory(operation),
       decision,
       reason_code: this.#findReason(request, caller, operation, status),
       http_status: status,
@@ -83,10 +83,10 @@ export class AnswerEntries {
     status: number,
   ): string | null {
     if (status === 403) {
-      return denialOf(this.table, caller, operation) ?? 'forbidden';
+      return explainDenial(this.table, caller, operation) ?? 'forbidden';
     }
     if (status >= 400) {
-      return reasonOf(status);
+      return chooseReason(status);
     }
     if (principal?.breakGlassId !== undefined) {
       return 'break_glass';
@@ -197,7 +197,7 @@ export function readDetails(
   if (userId !== undefined && isUuid(userId)) {
     details['asked_user_id'] = userId.toLowerCase();
   }
-  const clientUserId = paramsOf(request)['client_user_id'];
+  const clientUserId = readParams(request)['client_user_id'];
   if (clientUserId !== undefined) {
     details['client_user_id_hmac'] = hide('client_user_id', clientUserId);
   }
@@ -207,11 +207,11 @@ export function readDetails(
 /** Iterates over the known names, since a query may have thousands of others. */
 function addQuery(
   details: Record<string, string | number>,
-  known: Readonly<Record<string, Recorded>>,
+  recordedParameters: Readonly<Record<string, Recorded>>,
   query: URLSearchParams,
   hide: Hide,
 ): void {
-  for (const [name, recorded] of Object.entries(known)) {
+  for (const [name, recorded] of Object.entries(recordedParameters)) {
     const [value, another] = query.getAll(name);
     if (value === undefined) {
       continue;
@@ -243,7 +243,7 @@ export function readSubject(request: FastifyRequest): {
   readonly userId?: string | undefined;
   readonly orderId?: string | undefined;
 } {
-  const params = paramsOf(request);
+  const params = readParams(request);
   const { coverage_id: coverageId, observation_id: observationId } = params;
   if (coverageId !== undefined) {
     return parseCoverageId(coverageId) ?? {};
@@ -254,11 +254,11 @@ export function readSubject(request: FastifyRequest): {
   return { userId: params['user_id'], orderId: params['order_id'] };
 }
 
-function paramsOf(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
+function readParams(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
   return (request.params ?? {}) as Partial<Record<string, string>>;
 }
 
-export function dataCategoryOf(operation: string): DataCategory | null {
+export function findDataCategory(operation: string): DataCategory | null {
   return isOperation(operation) ? OPERATIONS[operation].category : null;
 }
 
@@ -269,7 +269,7 @@ const DECISIONS: Readonly<Record<number, AuditDecision>> = {
   429: 'denied',
 };
 
-export function decisionOf(status: number): AuditDecision {
+export function chooseDecision(status: number): AuditDecision {
   if (status < 400) {
     return 'allowed';
   }
@@ -284,12 +284,12 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the reason code for the status of a refusal or a failure. */
-export function reasonOf(status: number): string {
+export function chooseReason(status: number): string {
   return REASONS[status] ?? problemTypeOfStatus(status).replaceAll('-', '_');
 }
 
 /** Returns why a request was denied: `scope` is missing, `role` doesn't permit it, or `narrowed` by this deployment. */
-export function denialOf(
+export function explainDenial(
   table: PermissionTable,
   caller: Pick<Principal, 'role' | 'scopes'>,
   operation: string,

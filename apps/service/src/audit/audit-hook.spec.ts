@@ -29,7 +29,7 @@ function recordOf(
   answer: Pick<Answer, 'headers'>,
   of = service,
 ): Record<string, unknown> & { patients: string[] } {
-  return bodyAt(of.folder, of.seqOf(answer)) as unknown as ReturnType<typeof recordOf>;
+  return bodyAt(of.folder, of.readSeq(answer)) as unknown as ReturnType<typeof recordOf>;
 }
 
 async function ask(role: Role, path: string, method = 'GET'): Promise<Answer> {

@@ -74,7 +74,7 @@ export class AuditHook {
         throw new Error('The response of a guarded route has no caller, so it cannot be recorded');
       }
       const entry = this.entries.describe(request, caller, operation, status);
-      const id = this.recordIds.idOf(await recordInTime(this.audit.record(entry)));
+      const id = this.recordIds.encrypt(await recordInTime(this.audit.record(entry)));
       if (headers !== undefined) {
         restore(reply, status, headers);
       }

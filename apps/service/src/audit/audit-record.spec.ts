@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { packSortedUuids } from '@caregate/audit-log';
 import { canonicalize } from '@caregate/audit-log/testing';
 import { parseRecord, type AuditEntry } from './audit-record.ts';
-import { auditEntry, textOf } from './records.testing.ts';
+import { auditEntry, formatRecord } from './records.testing.ts';
 
 const origin = { atMs: 1_790_000_000_000, serverId: 'a' };
 const place = { logId: '0a1b2c3d4e5f', seq: 7 };
@@ -57,7 +57,7 @@ describe('the text of a record', () => {
   it('is the canonical JSON of its fields', () => {
     fc.assert(
       fc.property(anyEntry, (entry) => {
-        const text = textOf(entry, origin);
+        const text = formatRecord(entry, origin);
         expect(text).toBe(canonicalBody(entry));
       }),
       { numRuns: 1000 },
@@ -71,7 +71,7 @@ describe('the text of a record', () => {
       role: undefined,
       details: { '\udc00': Infinity },
     };
-    const text = textOf({ ...auditEntry(), ...wrong } as unknown as AuditEntry);
+    const text = formatRecord({ ...auditEntry(), ...wrong } as unknown as AuditEntry);
     expect(parseRecord(text, place)).toMatchObject({
       actor_id: '\ufffd!\ufffd',
       http_status: null,
@@ -84,7 +84,7 @@ describe('the text of a record', () => {
     const id = fc.oneof(fc.uuid(), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(fc.array(id), (patients) => {
-        const text = textOf(auditEntry({ patients }));
+        const text = formatRecord(auditEntry({ patients }));
         expect(parseRecord(text, place).patients).toEqual([...new Set(patients)].sort());
       }),
     );

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { testService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 import { CheckpointCopy } from './checkpoint-copy.ts';
-import { CopiedLogPlace, keyOf, type OpenLog } from './copied-log.testing.ts';
+import { CopiedLogPlace, readPublicKey, type OpenLog } from './copied-log.testing.ts';
 
 let place: CopiedLogPlace;
 let share: string;
@@ -30,7 +30,8 @@ afterEach(async () => {
 
 const open = (): Promise<OpenLog> => place.openLog({ checkpointCopy: share });
 const copyOf = ({ audit }: OpenLog): string => join(share, `${audit.logId}.checkpoint`);
-const sizeOf = (log: OpenLog): number => keyOf(log).open(readFileSync(copyOf(log), 'utf8')).size;
+const sizeOf = (log: OpenLog): number =>
+  readPublicKey(log).open(readFileSync(copyOf(log), 'utf8')).size;
 
 /** A log with a copy of its checkpoint at its end. */
 async function copied(records: number): Promise<OpenLog> {

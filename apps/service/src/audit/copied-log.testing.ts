@@ -87,6 +87,6 @@ export class CopiedLogPlace {
 }
 
 /** Returns the public key of the log. */
-export function keyOf({ audit }: OpenLog): VerifierKey {
+export function readPublicKey({ audit }: OpenLog): VerifierKey {
   return VerifierKey.parse(audit.publicKey);
 }

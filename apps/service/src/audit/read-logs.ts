@@ -82,7 +82,7 @@ export function requireOne(logs: readonly LogReader[]): LogReader {
 }
 
 /** Called with the number of records that were read, and their total. */
-export type OnRecords = (done: number, of: number) => void;
+export type OnRecords = (done: number, total: number) => void;
 
 const REPORT_EVERY = 256;
 

@@ -24,7 +24,7 @@ export class RecordIds {
     this.#decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   }
 
-  idOf({ logId, seq }: AuditReceipt): string {
+  encrypt({ logId, seq }: AuditReceipt): string {
     const block = Buffer.alloc(BLOCK);
     block.write(logId, 0, LOG_ID_BYTES, 'hex');
     block.writeUIntBE(seq, LOG_ID_BYTES, SEQ_BYTES);
@@ -32,7 +32,7 @@ export class RecordIds {
   }
 
   /** Returns undefined for an ID that was not created with this secret. */
-  receiptOf(id: string): AuditReceipt | undefined {
+  decrypt(id: string): AuditReceipt | undefined {
     if (!isRecordId(id)) {
       return undefined;
     }

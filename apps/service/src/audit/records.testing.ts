@@ -37,12 +37,12 @@ export function auditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
  */
 export function recordBody(changes: Partial<AuditRecord> = {}): AuditRecord {
   const place = { logId: '0a1b2c3d4e5f', seq: 7 };
-  const text = textOf(auditEntry(), { serverId: 'health.example.org' });
+  const text = formatRecord(auditEntry(), { serverId: 'health.example.org' });
   return { ...parseRecord(text, place), ...changes };
 }
 
 /** Returns the text of a record as the log writes it at this time. */
-export function textOf(
+export function formatRecord(
   entry: AuditEntry,
   { serverId, atMs = Date.UTC(2026, 2, 1, 9, 30) }: { serverId?: string; atMs?: number } = {},
 ): string {

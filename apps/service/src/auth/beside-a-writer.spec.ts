@@ -1,11 +1,11 @@
-import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { listPersonas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
-const { amara } = personasOf();
+const { amara } = listPersonas();
 const HOLDER = `
   const { DatabaseSync } = require('node:sqlite');
   const db = new DatabaseSync(process.argv[1], { timeout: 30_000 });

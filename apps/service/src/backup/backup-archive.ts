@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { packTar } from 'modern-tar/fs';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makePart } from './backup-folder.ts';
-import { copiedBytes, keptFree, requireSpace } from './disk-space.ts';
+import { copiedBytes, RESERVED_BYTES, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function archiveBackup(
 ): Promise<readonly string[]> {
   const stage = join(dataDir, 'backup-stage');
   const why = ': the copy that is archived stands there meanwhile';
-  await requireSpace(dataDir, copiedBytes(dataDir) + keptFree, why);
+  await requireSpace(dataDir, copiedBytes(dataDir) + RESERVED_BYTES, why);
   // Throws if another backup is in progress, whose folder the cleanup below must not remove.
   makePart(stage);
   const folder = join(stage, 'copy');

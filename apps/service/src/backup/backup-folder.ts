@@ -15,7 +15,13 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { inFolder } from '../audit/read-logs.ts';
 import { syncToDisk } from '../files/write-durably.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
+import {
+  copiedBytes,
+  isSameDisk,
+  RESERVED_BYTES,
+  namingFullDisk,
+  requireSpace,
+} from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
 import { signText } from './backup-keys.ts';
 
@@ -39,12 +45,12 @@ export async function backupFolder(
   from: string,
   to: string,
   record: () => Promise<void>,
-  onProgress: (done: number, of: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): Promise<readonly string[]> {
   requireNew(from, to);
   const disk = dirname(resolve(to));
   await requireSpace(from, recordBytes, ' to record the backup');
-  await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
+  await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? RESERVED_BYTES : 0));
   await record();
   // Throws before anything is copied if there is no key.
   await signText(from, '');

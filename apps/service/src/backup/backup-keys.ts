@@ -23,7 +23,7 @@ export async function signText(dataDir: string, text: string): Promise<Signature
   const { name, publicKey } = await inFolder(dataDir, ({ identity }) => identity);
   const signingKey = new SigningKey(dataDir);
   const key = [...signingKey.readNext(), signingKey.read()].find(
-    (one) => one !== undefined && VerifierKey.of(name, one).text === publicKey,
+    (one) => one !== undefined && VerifierKey.fromKey(name, one).text === publicKey,
   );
   if (key === undefined) {
     throw new OperatorError(
@@ -104,7 +104,7 @@ async function readOwnKeys(dataDir: string): Promise<readonly VerifierKey[]> {
   const signingKeys = (): readonly VerifierKey[] => {
     const signingKey = new SigningKey(dataDir);
     const keys = [signingKey.read() ?? [], signingKey.readNext()].flat();
-    return keys.map((key) => VerifierKey.of('data-folder', key));
+    return keys.map((key) => VerifierKey.fromKey('data-folder', key));
   };
   const keysOfLog = async (): Promise<readonly VerifierKey[]> => {
     const { publicKeys } = await inFolder(dataDir, (log) => log.verify());

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { isFull, isUnopened } from '@caregate/data-store/database';
-import { hasNoInodes, spaceOf } from '../health/disk-watch.ts';
+import { hasNoInodes, readSpace } from '../health/disk-watch.ts';
 import { filesIn } from './manifest.ts';
 
 /** Bytes that must remain free for the service if the copy is on its disk. */
-export const keptFree = 256 * 2 ** 20;
+export const RESERVED_BYTES = 256 * 2 ** 20;
 
 /** Returns the size of the files that a backup copies. */
 export function copiedBytes(dataDir: string): number {
@@ -18,7 +18,7 @@ export function copiedBytes(dataDir: string): number {
 
 /** @throws OperatorError that names the disk */
 export async function requireSpace(folder: string, needed: number, why = ''): Promise<void> {
-  const { freeBytes } = await spaceOf(folder);
+  const { freeBytes } = await readSpace(folder);
   if (freeBytes < needed) {
     const free = Math.floor(freeBytes / 2 ** 20);
     const wanted = Math.ceil(needed / 2 ** 20);

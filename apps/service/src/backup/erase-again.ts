@@ -42,7 +42,7 @@ export async function eraseAgain(
     }
     if (back.size > 0) {
       await eraser.scrub();
-      logger.warn({ people: back.size }, 'erased again who was in a restored store');
+      logger.warn({ people: back.size }, 'people who were in a restored store were erased again');
     }
     return back.size;
   });

@@ -27,11 +27,11 @@ export async function addErased(
   people: readonly ErasedPerson[],
 ): Promise<void> {
   for (const file of listsIn(folders)) {
-    const known = await readList(file);
-    const has = new Set(known.map(identifyPerson));
+    const listed = await readList(file);
+    const has = new Set(listed.map(identifyPerson));
     const added = people.filter((person) => !has.has(identifyPerson(person)));
     if (added.length > 0) {
-      const lines = [...known, ...added].map((line) => `${JSON.stringify(line)}\n`);
+      const lines = [...listed, ...added].map((line) => `${JSON.stringify(line)}\n`);
       await writeDurably(file, lines.join(''));
     }
   }

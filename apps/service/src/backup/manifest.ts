@@ -54,10 +54,10 @@ export async function requireManifest(
   const manifest = readManifest(folder, backup);
   const { files, public_key: key } = manifest;
   const refuse = (what: string): never => {
-    throw new OperatorError(`${backup} is not as it was made: ${what}.`, 2);
+    throw new OperatorError(`${backup} was changed after it was made: ${what}.`, 2);
   };
   if (!isSigned(signedText(manifest), manifest)) {
-    refuse(`the signature of its ${manifestFile} does not hold`);
+    refuse(`the signature of its ${manifestFile} is invalid`);
   }
   if (trusted !== undefined && !includesKey(trusted.keys, key)) {
     throw new OperatorError(

@@ -42,10 +42,16 @@ export function requireBackupFolder(folder: string): void {
  * Removes dated backups that are older than this number of days, except the one that was just made. @returns their
  * names
  */
-export function removeOldBackups(folder: string, days: number, made: string): readonly string[] {
+export function removeOldBackups(
+  folder: string,
+  days: number,
+  newBackup: string,
+): readonly string[] {
   const old = readdirSync(folder).filter((name) => {
     const time = timeIn(name);
-    return time !== undefined && Date.now() - time > days * DAY_MS && join(folder, name) !== made;
+    return (
+      time !== undefined && Date.now() - time > days * DAY_MS && join(folder, name) !== newBackup
+    );
   });
   for (const name of old) {
     rmSync(join(folder, name), { recursive: true });

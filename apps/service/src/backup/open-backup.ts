@@ -86,9 +86,9 @@ function refuseArchive(backup: string, error?: unknown): OperatorError {
   );
 }
 
-async function* resume(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* resume(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
     yield next.value;
   }
 }

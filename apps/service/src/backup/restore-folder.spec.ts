@@ -440,7 +440,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
 
   it.each([
     ['a database that is damaged', 'store.db', "store.db fails SQLite's integrity check"],
-    ['a log that does not hold', 'audit.db', 'its audit log does not hold'],
+    ['a log that does not hold', 'audit.db', 'its audit log failed verification'],
   ])('%s, whatever its manifest says', async (_, name, message) => {
     const copy = changed((made) => {
       if (name === 'audit.db') {
@@ -503,7 +503,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
 
     it('as it was signed', async () => {
       expect(await restore(altered(), target())).toEqual(
-        refused('is not as it was made: the signature of its backup.json does not hold'),
+        refused('was changed after it was made: the signature of its backup.json is invalid'),
       );
       expect(existsSync(target())).toBe(false);
     });

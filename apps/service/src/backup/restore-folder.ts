@@ -23,11 +23,11 @@ import {
   findLostParts,
   isOfParts,
   PARTS,
-  readTakenAway,
+  readRevocations,
   setAside,
-  takeAwayAgain,
+  revokeAgain,
   type PartName,
-  type TakenAway,
+  type Revocations,
 } from './restore-parts.ts';
 
 /** The report of a restore. */
@@ -137,18 +137,19 @@ async function restoreLocked(
     throw new OperatorError(`${backup.name} is damaged: ${what}.`, 2);
   }
   const records = await verifyLog(stage, backup.name, manifest.public_key, options);
-  const taken = isEmpty ? undefined : await readTakenAway(dataDir);
+  const revoked = isEmpty ? undefined : await readRevocations(dataDir);
   const moved = files.filter(isTaken).sort((one, other) => moveOrder(one) - moveOrder(other));
   const isAccessRestored = !isAll && moved.includes('access.db');
-  const takenAgain = taken && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), taken) : 0;
+  const takenAgain =
+    revoked && isAccessRestored ? revokeAgain(join(stage, 'access.db'), revoked) : 0;
   await record(parts.includes('audit log') ? stage : dataDir, {
     ...{ operation: 'restore', details: { parts: isAll ? 'all' : parts.join(', ') } },
   });
   for (const name of ['', ...readdirSync(stage, { recursive: true, encoding: 'utf8' })]) {
     syncToDisk(join(stage, name));
   }
-  if (taken !== undefined && !isAll) {
-    await addErased([dataDir], taken.erased);
+  if (revoked !== undefined && !isAll) {
+    await addErased([dataDir], revoked.erased);
   }
   const aside = isEmpty ? null : setAside(dataDir, isTaken);
   for (const name of moved) {
@@ -168,7 +169,7 @@ async function restoreLocked(
     ...{ signed_by: manifest.public_key, checked_by: keys?.from ?? null },
     ...{ restored: lost, kept: PARTS.filter((part) => !parts.includes(part)) },
     ...{ replaced_files: aside, access_taken_away_again: takenAgain, erased_again: erasedAgain },
-    unknown: listUnknown(parts, { isAll, taken, madeAt: manifest.made_at }),
+    unknown: listUnknown(parts, { isAll, revoked, madeAt: manifest.made_at }),
   };
 }
 
@@ -184,18 +185,22 @@ function listUnknown(
   parts: readonly PartName[],
   {
     isAll,
-    taken,
+    revoked,
     madeAt,
-  }: { readonly isAll: boolean; readonly taken: TakenAway | undefined; readonly madeAt: string },
+  }: {
+    readonly isAll: boolean;
+    readonly revoked: Revocations | undefined;
+    readonly madeAt: string;
+  },
 ): readonly string[] {
   const lines: readonly (readonly [isTrue: boolean, line: string])[] = [
     [
-      taken?.isKnown === false,
+      revoked?.isComplete === false,
       `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
     ],
     [
-      taken !== undefined && isAll,
-      `Keys that were revoked, and people who were erased, after ${madeAt} are back: take them away again.`,
+      revoked !== undefined && isAll,
+      `Keys that were revoked, and people who were erased, after ${madeAt} are back: revoke or erase them again.`,
     ],
     [
       parts.includes('health data'),
@@ -223,13 +228,13 @@ async function verifyLog(
   const verify = async (log: LogReader): Promise<number> => {
     const { storage, identity } = log;
     const kept = join(checkpointCopy, `${identity.logId}.checkpoint`);
-    const isKept = checkpointCopy !== '' && existsSync(kept);
-    const checkpoints = isKept ? [readFileSync(kept, 'utf8')] : [];
+    const hasCheckpointCopy = checkpointCopy !== '' && existsSync(kept);
+    const checkpoints = hasCheckpointCopy ? [readFileSync(kept, 'utf8')] : [];
     const { end } = await storage.range(identity.logId);
-    const keptSize = Math.max(0, ...checkpoints.map((text) => parseCheckpoint(text).size));
-    if (keptSize > end) {
+    const checkpointSize = Math.max(0, ...checkpoints.map((text) => parseCheckpoint(text).size));
+    if (checkpointSize > end) {
       throw new OperatorError(
-        `${backup} is older than the checkpoint in ${kept}: its log has ${end} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
+        `${backup} is older than the checkpoint in ${kept}: its log has ${end} records, the checkpoint ${checkpointSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
         2,
       );
     }
@@ -242,7 +247,7 @@ async function verifyLog(
     const logKeys = publicKeys.map((key) => VerifierKey.parse(key));
     if (!includesKey(logKeys, signedBy)) {
       const what = `its audit log does not name ${signedBy}, which signed it`;
-      throw new OperatorError(`${backup} is not as it was made: ${what}.`, 2);
+      throw new OperatorError(`${backup} was changed after it was made: ${what}.`, 2);
     }
     return size;
   };
@@ -250,7 +255,11 @@ async function verifyLog(
     return await inFolder(folder, verify);
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
-      throw new OperatorError(`${backup}: its audit log does not hold. ${error.message}`, 2, error);
+      throw new OperatorError(
+        `${backup}: its audit log failed verification. ${error.message}`,
+        2,
+        error,
+      );
     }
     throw error;
   }

@@ -55,7 +55,7 @@ async function findLogProblem(dataDir: string): Promise<string | undefined> {
       return 'The audit log is missing.';
     }
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
-      return `The audit log does not hold. ${error.message}`;
+      return `The audit log failed verification. ${error.message}`;
     }
     throw error;
   }
@@ -107,20 +107,20 @@ function makeAside(folder: string): string {
 }
 
 /** The revocations in the audit log of a data folder, as far as it can be read. */
-export interface TakenAway {
+export interface Revocations {
   readonly keys: readonly string[];
   readonly staff: readonly string[];
   readonly desks: readonly string[];
   readonly erased: readonly ErasedPerson[];
   /** Whether the whole log was read, so that the lists are complete. */
-  readonly isKnown: boolean;
+  readonly isComplete: boolean;
 }
 
-export async function readTakenAway(dataDir: string): Promise<TakenAway> {
+export async function readRevocations(dataDir: string): Promise<Revocations> {
   const { erase } = ERASURE_OPERATIONS;
   const operations = ['revokeKey', 'staffDisabled', 'deskRevoked', erase];
   const records: AuditRecord[] = [];
-  let isKnown = true;
+  let isComplete = true;
   try {
     await inFolder(dataDir, async (log) => {
       for await (const record of readRecords([log], { operations, decision: 'allowed' })) {
@@ -131,7 +131,7 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
     if (!(error instanceof AuditBrokenError || error instanceof AuditLogError)) {
       throw error;
     }
-    isKnown = false;
+    isComplete = false;
   }
   const pick = <T>(wanted: string, read: (record: AuditRecord) => T): T[] =>
     records.filter(({ operation }) => operation === wanted).map(read);
@@ -142,7 +142,7 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
     erased: pick(erase, ({ team_id: teamId, patients: [userId = ''], details }) => ({
       ...{ team_id: teamId ?? '', user_id: userId, proposal_id: String(details['proposal']) },
     })),
-    isKnown,
+    isComplete,
   };
 }
 
@@ -150,7 +150,7 @@ export async function readTakenAway(dataDir: string): Promise<TakenAway> {
  * Revokes in a backup's access data what was revoked since the backup, and ends all sessions. @returns the number of
  * API keys, staff members and desks that lost their access
  */
-export function takeAwayAgain(accessFile: string, { keys, staff, desks }: TakenAway): number {
+export function revokeAgain(accessFile: string, { keys, staff, desks }: Revocations): number {
   const db = new DatabaseSync(accessFile);
   try {
     const now = Date.now();

@@ -75,8 +75,8 @@ async function backUp(
         data,
         target,
         () => record({ operation: 'backup', details: {} }),
-        (done, of) => {
-          progress.draw('bytes copied and checked', done, of);
+        (done, total) => {
+          progress.draw('bytes copied and checked', done, total);
         },
       ),
     );
@@ -117,7 +117,7 @@ async function replaceOldBackups(
       throw error;
     }
     throw new OperatorError(
-      `${path} was made, but its audit log does not hold, so no older backup was removed. caregate audit verify says what is wrong.`,
+      `${path} was made, but its audit log failed verification, so no older backup was removed. caregate audit verify says what is wrong.`,
       1,
       error,
     );

@@ -42,14 +42,14 @@ export class CommandFolder {
 }
 
 /** Creates a folder for each test, or one for the whole spec. */
-export function commandFolder(of: 'test' | 'spec' = 'test'): CommandFolder {
+export function commandFolder(scope: 'test' | 'spec' = 'test'): CommandFolder {
   const at = new CommandFolder();
-  (of === 'test' ? beforeEach : beforeAll)(() => {
+  (scope === 'test' ? beforeEach : beforeAll)(() => {
     at.folder = mkdtempSync(join(tmpdir(), 'caregate-cli-'));
     at.data = join(at.folder, 'data');
     at.env = {};
   });
-  (of === 'test' ? afterEach : afterAll)(() => {
+  (scope === 'test' ? afterEach : afterAll)(() => {
     rmSync(at.folder, { recursive: true, force: true });
   });
   return at;

@@ -38,10 +38,10 @@ type Run<Subject, Result> = (subject: Subject, options: never, operand: never) =
 /** Creates the action of a command. It runs `work`, prints its result, and explains its errors. */
 export function action(
   work: Run<CommandContext, Promise<Outcome> | Promise<void>>,
-): (...given: unknown[]) => Promise<void> {
-  return async (...given) => {
-    const options = (given.at(-1) as Command).optsWithGlobals<{ data?: string }>();
-    const operand = given.at(-3);
+): (...parameters: unknown[]) => Promise<void> {
+  return async (...parameters) => {
+    const options = (parameters.at(-1) as Command).optsWithGlobals<{ data?: string }>();
+    const operand = parameters.at(-3);
     await runCommand((progress) =>
       work(new CommandContext(options.data, progress), options as never, operand as never),
     );
@@ -54,7 +54,7 @@ export function action(
  */
 export function change(
   work: Run<AccessStore, Promise<Output>>,
-): (...given: unknown[]) => Promise<void> {
+): (...parameters: unknown[]) => Promise<void> {
   return action((context, options, operand) =>
     context.changeAccess((store) => work(store, options, operand)),
   );

@@ -2,7 +2,7 @@ import type { ImportEnvelope } from '@caregate/domain';
 import { OperatorError } from '../config/operator-error.ts';
 import {
   edgeCaseEnvelopes,
-  personasOf,
+  listPersonas,
   sampleEnvelopes,
   sampleTeamId,
   sampleUserEnvelopes,
@@ -33,8 +33,8 @@ export interface DemoFolder {
  * Prepares the data folder of a demo, which is temporary by default. @throws OperatorError if the folder has files
  * that aren't a demo's
  */
-export function demoFolder(given: string | undefined): DemoFolder {
-  if (given === undefined) {
+export function demoFolder(path: string | undefined): DemoFolder {
+  if (path === undefined) {
     const path = mkdtempSync(join(tmpdir(), 'caregate-demo-'));
     return {
       path,
@@ -43,12 +43,12 @@ export function demoFolder(given: string | undefined): DemoFolder {
       },
     };
   }
-  makeFolder(given);
-  const mark = join(given, markFile);
+  makeFolder(path);
+  const mark = join(path, markFile);
   if (!existsSync(mark)) {
-    if (readdirSync(given).length > 0) {
+    if (readdirSync(path).length > 0) {
       throw new OperatorError(
-        `${given} contains files that are not from a demo. Choose an empty folder, so that fictional people are never mixed with real ones.`,
+        `${path} contains files that are not from a demo. Choose an empty folder, so that fictional people are never mixed with real ones.`,
         2,
       );
     }
@@ -57,7 +57,7 @@ export function demoFolder(given: string | undefined): DemoFolder {
       'The people in this folder are fictional. They were created by `caregate demo`.\n',
     );
   }
-  return { path: given, remove: () => undefined };
+  return { path, remove: () => undefined };
 }
 
 export async function fillDemo(
@@ -138,7 +138,7 @@ export interface DemoSample extends Sample {
 }
 
 export function demoSample(): DemoSample {
-  const { userId, clientUserId, orderIds, index } = personasOf().amara;
+  const { userId, clientUserId, orderIds, index } = listPersonas().amara;
   const days: string[] = [];
   for (const envelope of sampleUserEnvelopes(index, { kinds: ['mindfulness_minutes'] })) {
     if (envelope.kind === 'mindfulness_minutes') {

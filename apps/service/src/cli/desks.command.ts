@@ -30,8 +30,8 @@ function enrolCommand(): Command {
         const { code, expires } = await store.desks.makeCode({ teamId, name });
         return output(
           { code, expires: expires.toISOString() },
-          (made) =>
-            `${made.code}\nType this enrolment code at the desk until ${made.expires}. It cannot be shown again.\n`,
+          (enrolment) =>
+            `${enrolment.code}\nType this enrolment code at the desk until ${enrolment.expires}. It cannot be shown again.\n`,
         );
       }),
     );

@@ -14,7 +14,7 @@ const SUMMARIES = {
   restore: 'restore from a backup what a data folder lacks, or all of it',
   move: 'move a data folder into a PostgreSQL database',
   keys: 'create, list, rotate and revoke team API keys',
-  secrets: 'turn the secret of cursors',
+  secrets: 'replace the secret that encrypts cursors',
   staff: 'add, list and disable people, and give them badges',
   teams: 'create, list and delete teams',
   person: 'export or erase all that is stored of a patient',
@@ -85,8 +85,8 @@ function offerJson(command: Command): void {
       write(failureText(text.trim()));
     },
   });
-  const isKnown = command.options.some(({ long }) => long === '--json');
-  if (command.commands.length === 0 && !isKnown && !WITHOUT_JSON.includes(command.name())) {
+  const acceptsJson = command.options.some(({ long }) => long === '--json');
+  if (command.commands.length === 0 && !acceptsJson && !WITHOUT_JSON.includes(command.name())) {
     command.option('--json', 'print JSON');
   }
   command.commands.forEach(offerJson);

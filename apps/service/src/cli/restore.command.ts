@@ -68,14 +68,14 @@ export function makeCommand(): Command {
 function restoredText(report: Restored): string {
   const { access_taken_away_again: access, erased_again: erased } = report;
   const lines = [
-    `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log holds, ${report.records} records.`,
+    `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log verified, ${report.records} records.`,
     report.checked_by === null
       ? `The backup could only be checked against itself: whoever can sign another as a whole would pass. Compare the key that signed it with the one that you keep in another place, or name that with --public-key: ${report.signed_by}`
       : `It is signed by the key of ${report.checked_by}.`,
     ...report.restored.filter(({ why }) => why !== '').map(({ why }) => `  ${why}`),
     report.kept.length > 0 && `Kept as it was: ${report.kept.join(', ')}.`,
     report.replaced_files !== null && `What was replaced is in ${report.replaced_files}.`,
-    access > 0 && `Taken away again: the access of ${access} keys, people or desks.`,
+    access > 0 && `Revoked again: the access of ${access} keys, people or desks.`,
     erased > 0 && `Erased again: ${erased} people.`,
     ...report.unknown,
   ];

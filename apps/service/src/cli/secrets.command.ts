@@ -8,7 +8,7 @@ The turn is recorded in the audit log before it takes effect, and can be repeate
 
 export function makeCommand(): Command {
   return new Command('secrets')
-    .description('Turns the secret of cursors.')
+    .description('Replaces the secret that encrypts cursors.')
     .addHelpText('after', notes)
     .addCommand(
       dataCommand(

@@ -94,7 +94,7 @@ function badgeCommand(): Command {
   )
     .argument('<staff id>', 'id shown by `list`')
     .option('--badge <text>', 'what the reader sends; by default read from standard input')
-    .option('--remove', 'take the badge away')
+    .option('--remove', 'remove the badge')
     .action(
       change(async (store, options: { badge?: string; remove?: true }, staffId: string) => {
         const badge =

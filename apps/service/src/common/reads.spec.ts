@@ -4,7 +4,7 @@ import {
   edgeCases,
   edgeCaseEnvelopes,
   personas,
-  personasOf,
+  listPersonas,
   otherTeamId,
   sampleEnvelopes,
   sampleTeamId,
@@ -17,7 +17,7 @@ const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 12, teamId: otherTeamId }),
   ...sampleEnvelopes({ users: 1, first: 500, teamId: otherTeamId, kinds: ['user'] }),
 ];
-const otherCast = personasOf({ teamId: otherTeamId });
+const otherCast = listPersonas({ teamId: otherTeamId });
 const users = envelopes.flatMap((envelope) => (envelope.kind === 'user' ? [envelope.user] : []));
 
 let service: TestService;

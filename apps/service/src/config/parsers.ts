@@ -13,29 +13,29 @@ function parser<T>(expects: string, parse: (text: string) => T | undefined): Par
 }
 
 export function wholeNumber(min: number, max: number): Parser<number> {
-  return parser(`a whole number, ${min} to ${max}`, (given) => {
-    const value = /^\d{1,15}$/u.test(given) ? Number(given) : NaN;
+  return parser(`a whole number, ${min} to ${max}`, (text) => {
+    const value = /^\d{1,15}$/u.test(text) ? Number(text) : NaN;
     return value >= min && value <= max ? value : undefined;
   });
 }
 
 export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
-  return parser(`one of ${words.join(', ')}`, (given) => words.find((word) => word === given));
+  return parser(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
 }
 
 export function text(expects: string): Parser<string> {
-  return parser(expects, (given) => (given.trim() === '' ? undefined : given));
+  return parser(expects, (text) => (text.trim() === '' ? undefined : text));
 }
 
-export const hostName = parser('an IP address or a host name', (given) =>
-  isIP(given) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(given) ? given : undefined,
+export const hostName = parser('an IP address or a host name', (text) =>
+  isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(text) ? text : undefined,
 );
 
 /** Refuses `/0`: with it, any client could set its own address in `x-forwarded-for` and evade the rate limit. */
 export const cidrList = parser<readonly string[]>(
   'IP addresses or CIDR ranges (not /0), separated by commas',
-  (given) => {
-    const ranges = given
+  (text) => {
+    const ranges = text
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean);
@@ -48,27 +48,27 @@ export const cidrList = parser<readonly string[]>(
   },
 );
 
-export const postgresUrl = parser('a postgresql:// URL with a host and a database', (given) => {
-  const url = URL.parse(given);
+export const postgresUrl = parser('a postgresql:// URL with a host and a database', (text) => {
+  const url = URL.parse(text);
   const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
-  return isPostgres && url.hostname !== '' && url.pathname.length > 1 ? given : undefined;
+  return isPostgres && url.hostname !== '' && url.pathname.length > 1 ? text : undefined;
 });
 
 export const webUrl = parser(
   'an https:// URL (http:// only for this machine) without query',
-  (given) => {
-    const url = URL.parse(given);
-    if (url === null || url.username !== '' || /[?#]/u.test(given)) {
+  (text) => {
+    const url = URL.parse(text);
+    if (url === null || url.username !== '' || /[?#]/u.test(text)) {
       return undefined;
     }
-    const isLocal = url.protocol === 'http:' && isLoopback(hostOf(url));
-    return url.protocol === 'https:' || isLocal ? given : undefined;
+    const isLocal = url.protocol === 'http:' && isLoopback(formatHost(url));
+    return url.protocol === 'https:' || isLocal ? text : undefined;
   },
 );
 
 /** Removes a slash at the end, since providers write their issuer with or without it. */
-export const issuerUrl = parser(webUrl.expects, (given) => {
-  const url = webUrl(given);
+export const issuerUrl = parser(webUrl.expects, (text) => {
+  const url = webUrl(text);
   return url === undefined ? undefined : withoutFinalSlash(url);
 });
 
@@ -76,7 +76,7 @@ export function withoutFinalSlash(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-export function hostOf({ hostname }: URL): string {
+export function formatHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
 

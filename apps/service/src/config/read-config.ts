@@ -54,17 +54,17 @@ export function readSetting<Name extends keyof ServiceConfig>(
 ): ServiceConfig[Name] {
   const { variable, required, fallback, parse, secret, ...setting } = settings[name];
   const written = flag ?? (secret ? readSecret(env, variable) : env[variable]) ?? '';
-  const given = written === '' ? (fallback ?? '') : written;
-  if (given === '' && required) {
+  const text = written === '' ? (fallback ?? '') : written;
+  if (text === '' && required) {
     const flagOrVariable = `${setting.flag ?? variable} (or ${variable})`;
     throw new OperatorError(`${flagOrVariable} is required: it must be ${parse.expects}.`, 2);
   }
-  const value = given === '' && fallback === undefined ? '' : parse(given);
+  const value = text === '' && fallback === undefined ? '' : parse(text);
   if (value === undefined) {
     const source = flag === undefined ? variable : (setting.flag ?? variable);
     throw new OperatorError(`${source} must be ${parse.expects}.`, 2);
   }
-  if (name === 'databaseUrl' && given !== '' && !isSafeDatabase(given)) {
+  if (name === 'databaseUrl' && text !== '' && !isSafeDatabase(text)) {
     throw new OperatorError(
       'DATABASE_URL names a database on another machine without verified TLS: health data and its password could be read on the way. Add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), or ?sslmode=disable if the network is trusted.',
       2,

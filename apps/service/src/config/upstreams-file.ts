@@ -2,7 +2,7 @@ import { isUuid } from '@caregate/domain';
 import { Secret, type Upstreams, type UpstreamSettings } from '@caregate/data-store';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { hostOf, isLoopback } from './parsers.ts';
+import { formatHost, isLoopback } from './parsers.ts';
 import { errorCode, OperatorError } from './operator-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -79,7 +79,7 @@ function readAddress(value: unknown, plainHttp: boolean, refuse: Reading['refuse
       'base_url must be an https:// or http:// URL without user info, query or fragment.',
     );
   }
-  if (url.protocol === 'http:' && !plainHttp && !isLoopback(hostOf(url))) {
+  if (url.protocol === 'http:' && !plainHttp && !isLoopback(formatHost(url))) {
     refuse(
       'base_url must begin with https://: otherwise the key and the data are sent unencrypted. To allow this, set plain_http to true.',
     );

@@ -12,7 +12,7 @@ const READ_AGAIN_MS = 60_000;
 export class CursorSeal {
   readonly #read: () => Promise<readonly CursorSecret[]>;
   readonly #now: () => number;
-  #known: readonly { readonly sealed: SealedText; readonly untilMs: number }[] = [];
+  #secrets: readonly { readonly sealed: SealedText; readonly untilMs: number }[] = [];
   #readMs = -Infinity;
 
   /** @param read returns the valid secrets, newest first */
@@ -23,7 +23,7 @@ export class CursorSeal {
 
   async seal(text: string, binding: string): Promise<string> {
     await this.#keepFresh();
-    const [newest] = this.#known;
+    const [newest] = this.#secrets;
     if (newest === undefined) {
       throw new Error('There is no secret for cursors');
     }
@@ -44,7 +44,7 @@ export class CursorSeal {
 
   #opened(cursor: string, binding: string): string | undefined {
     const now = this.#now();
-    for (const { sealed, untilMs } of this.#known) {
+    for (const { sealed, untilMs } of this.#secrets) {
       const text = now < untilMs ? sealed.open(cursor, binding) : undefined;
       if (text !== undefined) {
         return text;
@@ -62,7 +62,7 @@ export class CursorSeal {
   async #refresh(): Promise<void> {
     const now = this.#now();
     const secrets = await this.#read();
-    this.#known = secrets.map(({ secret, untilMs }) => ({
+    this.#secrets = secrets.map(({ secret, untilMs }) => ({
       sealed: new SealedText(Buffer.from(secret)),
       untilMs,
     }));

@@ -1,4 +1,4 @@
-import { instantOf, isCalendarDate, isDateTime } from '@caregate/domain';
+import { toInstant, isCalendarDate, isDateTime } from '@caregate/domain';
 
 /** In microseconds since 1970; the end is exclusive. */
 export interface Span {
@@ -34,7 +34,7 @@ export function spanOf(text: string): Span | undefined {
   }
   const end = fraction === undefined ? '' : `.${fraction}`;
   const instant = `${date}T${time}:${seconds ?? '00'}${end}${zone}`;
-  const fromUs = isDateTime(instant) ? instantOf(instant) : NaN;
+  const fromUs = isDateTime(instant) ? toInstant(instant) : NaN;
   const precisionUs =
     seconds === undefined ? 60_000_000 : 10 ** (6 - (fraction === undefined ? 0 : fraction.length));
   return Number.isSafeInteger(fromUs) ? { fromUs, untilUs: fromUs + precisionUs } : undefined;

@@ -3,7 +3,7 @@ import type { ImportEnvelope } from '@caregate/domain';
 import {
   otherTeamId,
   personas,
-  personasOf,
+  listPersonas,
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
@@ -14,7 +14,7 @@ import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/d
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 const { amara } = personas;
-const theirs = personasOf({ teamId: otherTeamId }).amara;
+const theirs = listPersonas({ teamId: otherTeamId }).amara;
 const nobody = '00000000-0000-4000-8000-000000000000';
 const sample = [...sampleEnvelopes({ users: 30, mindfulnessDays: 20 })];
 const namesakes = sample.filter((one) => one.kind === 'user_info').slice(-9);
@@ -224,7 +224,7 @@ describe('FHIR R4', () => {
     const named = new URLSearchParams({ name: amara.fullName, birthdate: amara.birthDate });
     const answer = await post(`${root}/Patient/_search`, named.toString());
     expect(idsOf((await answer.json()) as Bundle)).toContain(amara.userId);
-    const seq = service.seqOf({ headers: Object.fromEntries(answer.headers) });
+    const seq = service.readSeq({ headers: Object.fromEntries(answer.headers) });
     const record = bodyAt(service.folder, seq);
     expect(record).toMatchObject({ operation: 'searchPatients', decision: 'allowed' });
     expect(Object.keys(record.details).sort()).toEqual(['birthdate_hmac', 'name_hmac', 'shown']);

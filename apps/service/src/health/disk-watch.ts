@@ -81,7 +81,7 @@ export function hasNoInodes(folder: string): boolean {
   return files > 0 && ffree === 0;
 }
 
-export async function spaceOf(folder: string): Promise<DiskSpace> {
+export async function readSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

@@ -9,7 +9,7 @@ import type { Resources } from '../resources.module.ts';
 import { AuditAlarms } from '../audit/audit-alarms.ts';
 import { SelfVerification } from '../audit/self-verification.ts';
 import { PERMANENT_SECRET, RESOURCES } from '../common/tokens.ts';
-import { DiskWatch, spaceOf } from './disk-watch.ts';
+import { DiskWatch, readSpace } from './disk-watch.ts';
 import { registerGauges } from './gauges.ts';
 import { MetricsToken } from './metrics-token.ts';
 import { Metrics } from './metrics.ts';
@@ -91,7 +91,7 @@ class MetricsController {
     {
       provide: DiskWatch,
       useFactory: ({ diskSpace, config, logger }: Resources, alarms: AuditAlarms) =>
-        new DiskWatch(diskSpace ?? (() => spaceOf(config.dataDir)), logger, (space) => {
+        new DiskWatch(diskSpace ?? (() => readSpace(config.dataDir)), logger, (space) => {
           alarms.raise('disk-space', { ...space });
         }),
       inject: [RESOURCES, AuditAlarms],

@@ -8,7 +8,7 @@ export interface Json {
 export type HeaderName = keyof typeof texts.headers;
 
 /** Returns the headers of a response. @param isRecorded whether the response has the ID of its audit record */
-export function headersOf(isRecorded: boolean, ...more: readonly HeaderName[]): Json {
+export function buildHeaders(isRecorded: boolean, ...more: readonly HeaderName[]): Json {
   const always = ['x-request-id', 'cache-control'] as const;
   const names = [...(isRecorded ? (['x-audit-record-id'] as const) : []), ...always, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

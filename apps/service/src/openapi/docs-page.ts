@@ -62,9 +62,9 @@ const vendored: Readonly<Record<string, string>> = {
 const loaded = new Map<string, Asset>();
 
 export async function docsAsset(name: string): Promise<Asset | undefined> {
-  const known = Object.hasOwn(own, name) ? own[name] : loaded.get(name);
-  if (known !== undefined || !Object.hasOwn(vendored, name)) {
-    return known;
+  const file = Object.hasOwn(own, name) ? own[name] : loaded.get(name);
+  if (file !== undefined || !Object.hasOwn(vendored, name)) {
+    return file;
   }
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const asset = { type: vendored[name] ?? '', body: await readFile(join(folder, name)) };

@@ -4,7 +4,7 @@ import { PROBLEMS, problemTypeOfStatus } from '../problem/problems.ts';
 import { publicSdkSchema } from '../common/public-sdk/public-sdk-schema.ts';
 import {
   componentReference,
-  headersOf,
+  buildHeaders,
   type HeaderName,
   type Json,
   relocated,
@@ -77,7 +77,10 @@ function problemResponse(status: number): Json {
   const header = HEADER_OF_STATUS[status];
   return {
     description: title,
-    headers: headersOf(!NEVER_RECORDED.includes(status), ...(header === undefined ? [] : [header])),
+    headers: buildHeaders(
+      !NEVER_RECORDED.includes(status),
+      ...(header === undefined ? [] : [header]),
+    ),
     content: {
       'application/problem+json': {
         schema: componentReference('ProblemDetails'),

@@ -18,14 +18,14 @@ import {
   type PermittedName,
   PUBLIC_ROUTES,
   ROLES,
-  subjectOf,
+  findSubject,
 } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import { UNMASKED_USER_FIELDS } from '../users/masked-users.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import {
   componentReference,
-  headersOf,
+  buildHeaders,
   type HeaderName,
   type Json,
   parameters,
@@ -83,7 +83,7 @@ export function operationPaths(
 ): Json {
   const paths: Record<string, Json> = {};
   const add = (tag: string, name: string, description: Description): void => {
-    const { method, path } = routeOf(name);
+    const { method, path } = findRoute(name);
     const operation = describeOperation(tag, name, description, problems);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
@@ -116,12 +116,12 @@ function readDescription(name: ReadName, row: ReadOperation, profile: Profile): 
     example: JSON.parse(
       profile === 'public-sdk' ? publicSdkBody(answer, example) : example,
     ) as object,
-    headers: subjectOf(name) === undefined ? [] : ['x-break-glass-id'],
+    headers: findSubject(name) === undefined ? [] : ['x-break-glass-id'],
     problems: [...(params === undefined ? [] : [404]), 422, 502, 504, ...problems],
   };
 }
 
-function routeOf(name: string): Pick<OperationRow, 'method' | 'path' | 'session'> {
+function findRoute(name: string): Pick<OperationRow, 'method' | 'path' | 'session'> {
   return isPublicRoute(name) ? PUBLIC_ROUTES[name] : OPERATIONS[name as OperationName];
 }
 
@@ -140,7 +140,7 @@ function describeOperation(
   ];
   const isPublic = isPublicRoute(name);
   const { success = answer === null ? 204 : 200, problems: further = [] } = own;
-  const security = isPublic ? (own.security ?? []) : routeOf(name).session && BY_SESSION;
+  const security = isPublic ? (own.security ?? []) : findRoute(name).session && BY_SESSION;
   const statuses = [
     ...ALWAYS[isProbe(name) ? 'probe' : isPublic ? 'public' : 'operation'],
     ...(body === undefined ? [] : WITH_BODY),
@@ -160,7 +160,7 @@ function describeOperation(
         description: answer === null ? 'Success, without a body' : 'Success',
         ...(isSchemas(answer) ? jsonContent(answer, example) : answer),
         headers: {
-          ...headersOf(!isPublic, ...(isPublic ? [] : (own.headers ?? []))),
+          ...buildHeaders(!isPublic, ...(isPublic ? [] : (own.headers ?? []))),
           ...(isSchemas(answer) ? undefined : (answer?.['headers'] as Json | undefined)),
         },
       },

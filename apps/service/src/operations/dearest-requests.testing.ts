@@ -112,10 +112,10 @@ export const DEAREST: Readonly<Partial<Record<RouteName, readonly Dearest[]>>> =
 export async function openClinic(config: Partial<ServiceConfig> = {}): Promise<Clinic> {
   const service = await testService([...envelopes, ...manyReports()], { config });
   const roles: readonly Role[] = ['clinician', 'front_desk', 'billing', 'auditor'];
-  const made = await Promise.all(
+  const entries = await Promise.all(
     roles.map(async (role) => [role, await service.key(teamId, role)] as const),
   );
-  const keys = Object.fromEntries(made) as Record<Role, string>;
+  const keys = Object.fromEntries(entries) as Record<Role, string>;
   multiplyOrders(service.folder, 20_000);
   const userIds = envelopes.flatMap((one) => (one.kind === 'user' ? one.user.user_id : []));
   const entry: AuditEntry = {
@@ -129,20 +129,20 @@ export async function openClinic(config: Partial<ServiceConfig> = {}): Promise<C
     const receipts = Array.from({ length: 500 }, () =>
       service.audit.record({ ...entry, patients }),
     );
-    return (await Promise.all(receipts)).map((receipt) => ids.idOf(receipt));
+    return (await Promise.all(receipts)).map((receipt) => ids.encrypt(receipt));
   };
   const lists = await recorded([userId, ...userIds.slice(0, 499)]);
   const reads = await recorded([userId]);
   for (let number = 0; number < 120; number += 1) {
     const label = `Ward ${number}`;
-    const key = number % 20 === 0 ? await keyOf(service, label) : keys.front_desk;
+    const key = number % 20 === 0 ? await createKey(service, label) : keys.front_desk;
     const body = { reason_code: 'other', text, user_id: randomUUID() };
     await service.post('/access/break-glass', key, body);
   }
   return { service, keys, lists, reads };
 }
 
-async function keyOf({ access }: TestService, label: string): Promise<string> {
+async function createKey({ access }: TestService, label: string): Promise<string> {
   return (await access.keys.create({ teamId, role: 'front_desk', label })).key;
 }
 

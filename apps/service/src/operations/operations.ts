@@ -166,7 +166,7 @@ const routes = Object.entries<Pick<OperationRow, 'method' | 'path' | 'also'>>({
   ...PUBLIC_ROUTES,
 }).flatMap(([name, route]) =>
   [route, ...(route.also === undefined ? [] : [route.also])].map(
-    ({ method, path }) => [`${method} ${patternOf(path)}`, name as RouteName] as const,
+    ({ method, path }) => [`${method} ${toPattern(path)}`, name as RouteName] as const,
   ),
 );
 const nameByRoute: ReadonlyMap<string, RouteName> = new Map(routes);
@@ -212,7 +212,7 @@ export function isScope(text: string): text is Scope {
  * Returns what emergency access to one patient must cover. Undefined for operations about several patients or none,
  * and for the audit log: emergency access must not reveal who saw a patient's data.
  */
-export function subjectOf(operation: OperationName): Subject | undefined {
+export function findSubject(operation: OperationName): Subject | undefined {
   const { path, category } = OPERATIONS[operation];
   return category === 'audit' ? undefined : subjectIn(path);
 }
@@ -222,7 +222,7 @@ function subjectIn(path: string): Subject | undefined {
 }
 
 /** Converts `/v2/user/{user_id}` to the form of Fastify and Nest, `/v2/user/:user_id`. */
-function patternOf(path: string): string {
+function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/gu, ':$1');
 }
 

@@ -29,11 +29,11 @@ export async function buildHistory(
   stored: StoredHistory,
   pause: () => Promise<void>,
 ): Promise<OrderHistory> {
-  const own = reportOf({ orderId, body: stored.body });
+  const own = toReport({ orderId, body: stored.body });
   const others: Report[] = [];
   for (const other of stored.others) {
     await pause();
-    others.push(reportOf(other));
+    others.push(toReport(other));
   }
   const earlier = others
     .filter(({ date }) => date !== '' && date < own.date)
@@ -68,7 +68,7 @@ export async function buildHistory(
   };
 }
 
-function reportOf({ orderId, body }: { orderId: string; body: string }): Report {
+function toReport({ orderId, body }: { orderId: string; body: string }): Report {
   const result = JSON.parse(body) as LabOrderResult;
   const {
     date_collected: collected,
@@ -122,8 +122,8 @@ function firstAndLastName(name: string): string {
 function isSame(
   one: LabResultMetadata,
   other: LabResultMetadata,
-  of: (metadata: LabResultMetadata) => string,
+  read: (metadata: LabResultMetadata) => string,
 ): boolean {
-  const [mine, theirs] = [of(one), of(other)];
+  const [mine, theirs] = [read(one), read(other)];
   return mine === '' || theirs === '' || mine === theirs;
 }

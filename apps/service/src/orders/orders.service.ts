@@ -36,7 +36,7 @@ export class OrdersService {
     // The filter would reveal the interpretation of results.
     if (!seesResults && query.interpretation !== undefined) {
       const detail =
-        'This deployment keeps lab results, and so their interpretation, from this role.';
+        'This deployment does not show lab results, including their interpretation, to this role.';
       throw new ProblemError({ type: 'forbidden', detail });
     }
     const orders = parseOrdersQuery(query);

@@ -17,7 +17,7 @@ import {
 import {
   otherTeamId,
   personas,
-  personasOf,
+  listPersonas,
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
@@ -108,7 +108,7 @@ describe('people and orders at a desk', () => {
       const of = async (id: string) =>
         (await service.get(`/v2/user/${id}/info/latest`, key)).json();
       expect(await of(milo.userId)).toMatchObject({ status: 404, type: NO_USER_INFO });
-      const foreign = personasOf({ teamId: otherTeamId }).amara.userId;
+      const foreign = listPersonas({ teamId: otherTeamId }).amara.userId;
       for (const id of [foreign, '00000000-0000-4000-8000-000000000000']) {
         expect(await of(id)).toMatchObject({ status: 404, type: '/problems/not-found' });
       }
@@ -192,7 +192,7 @@ describe('people and orders at a desk', () => {
     });
 
     it('shows nothing of another team', async () => {
-      const theirs = personasOf({ teamId: otherTeamId }).amara;
+      const theirs = listPersonas({ teamId: otherTeamId }).amara;
       const queries = [`user_id=${theirs.userId}`, `order_ids=${theirs.orderIds[0]}`];
       for (const query of [...queries, `search_input=${theirs.userId}`]) {
         expect(await list(`?${query}`)).toMatchObject({ orders: [], total: 0 });
@@ -258,7 +258,7 @@ describe('people and orders at a desk', () => {
     });
 
     it('is not there for an order without a result, or of another team', async () => {
-      const theirs = personasOf({ teamId: otherTeamId }).amara.orderIds[0]!;
+      const theirs = listPersonas({ teamId: otherTeamId }).amara.orderIds[0]!;
       const open = orders.find(({ id }) => !results.has(id))!.id;
       for (const id of [theirs, open, '00000000-0000-4000-8000-000000000000']) {
         expect((await service.get(`/desk/orders/${id}/history`, key)).status).toBe(404);

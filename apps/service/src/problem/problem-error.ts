@@ -144,7 +144,7 @@ export function toProblem(error: unknown): ProblemError {
       { cause: error },
     );
   }
-  const status = statusOf(error);
+  const status = readStatus(error);
   const type = status === undefined ? 'internal' : problemTypeOfStatus(status);
   return new ProblemError({ type }, { cause: error });
 }
@@ -167,7 +167,7 @@ function sourceProblem(error: SourceError): ProblemError {
   );
 }
 
-function statusOf(error: unknown): number | undefined {
+function readStatus(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { newDatabase } from '@caregate/postgres';
-import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { listPersonas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
-const { amara } = personasOf();
+const { amara } = listPersonas();
 let service: TestService;
 let key: string;
 let axe: pg.Client;

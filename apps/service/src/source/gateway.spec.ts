@@ -247,7 +247,7 @@ describe('one instance', () => {
     const [orderId] = personas.teodoro.orderIds;
     const result = await gateway.get(`/v3/order/${orderId!}/result`, key);
     const insurance = await gateway.get(`/v2/user/${personas.amara.userId}/insurance/latest`, key);
-    const recorded = (answer: Answer): unknown => bodyAt(gateway.folder, gateway.seqOf(answer));
+    const recorded = (answer: Answer): unknown => bodyAt(gateway.folder, gateway.readSeq(answer));
     const [ofResult, ofInsurance] = [recorded(result), recorded(insurance)];
     expect(ofResult).toMatchObject({
       operation: 'labOrderResult',

@@ -38,7 +38,7 @@ export interface TestService {
   readonly audit: AuditRecorder;
   readonly auditEvents: AuditLogEvents;
   /** Returns the position of the record that a response names. */
-  seqOf(answer: Pick<Answer, 'headers'>): number;
+  readSeq(answer: Pick<Answer, 'headers'>): number;
   key(teamId: string, role?: Role): Promise<string>;
   /** Sends a GET over a real connection. The path is sent as it is. */
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -134,8 +134,8 @@ export async function testService(
     source,
     audit,
     auditEvents,
-    seqOf: ({ headers }) =>
-      app.get(RecordIds, { strict: false }).receiptOf(String(headers['x-audit-record-id']))?.seq ??
+    readSeq: ({ headers }) =>
+      app.get(RecordIds, { strict: false }).decrypt(String(headers['x-audit-record-id']))?.seq ??
       NaN,
     log,
     async key(teamId, role = 'clinician') {

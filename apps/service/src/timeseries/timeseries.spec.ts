@@ -3,7 +3,7 @@ import type { GroupedMindfulnessMinutes, ImportEnvelope } from '@caregate/domain
 import {
   edgeCaseEnvelopes,
   personas,
-  personasOf,
+  listPersonas,
   otherTeamId,
   sampleEnvelopes,
   sampleTeamId,
@@ -129,7 +129,7 @@ describe('a cursor', () => {
   it('is refused with another query, user or team', async () => {
     await expectRefused(`${from}&provider=oura&next_cursor=${cursor}`, ['next_cursor']);
     await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], personas.amara.userId);
-    const otherUser = personasOf({ teamId: otherTeamId }).wren.userId;
+    const otherUser = listPersonas({ teamId: otherTeamId }).wren.userId;
     const otherKey = await service.key(otherTeamId);
     await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], otherUser, otherKey);
     await expectRefused(`${from}&next_cursor=${cursor}`, ['next_cursor'], wren, otherKey);

@@ -33,7 +33,7 @@ const longestTracestate = 512;
  * with IDs
  */
 export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestTrace | undefined {
-  const parent = parentOf(headers);
+  const parent = readParent(headers);
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
   const spanContext = span.spanContext();
   if (!isSpanContextValid(spanContext)) {
@@ -44,7 +44,7 @@ export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestT
     span,
     traceId: spanContext.traceId,
     // The state of an invalid parent must be dropped (W3C Trace Context, 3.3.1.5).
-    tracestate: parent === ROOT_CONTEXT ? undefined : stateOf(headers),
+    tracestate: parent === ROOT_CONTEXT ? undefined : readState(headers),
     isSampled: (spanContext.traceFlags & TraceFlags.SAMPLED) !== 0,
   };
 }
@@ -70,7 +70,7 @@ export function sampledTraceId(): string | undefined {
   return found?.isSampled === true ? found.traceId : undefined;
 }
 
-function parentOf({ traceparent }: IncomingHttpHeaders): Context {
+function readParent({ traceparent }: IncomingHttpHeaders): Context {
   // Node joins repeated headers with a comma, which makes the value invalid.
   const [, version, traceId = '', spanId = '', flags = '', more] =
     traceparentForm.exec(String(traceparent)) ?? [];
@@ -81,7 +81,7 @@ function parentOf({ traceparent }: IncomingHttpHeaders): Context {
     : ROOT_CONTEXT;
 }
 
-function stateOf({ tracestate }: IncomingHttpHeaders): string | undefined {
+function readState({ tracestate }: IncomingHttpHeaders): string | undefined {
   const state = String(tracestate ?? '');
   return state.length <= longestTracestate && /^[ -~]+$/u.test(state) ? state : undefined;
 }

@@ -37,7 +37,7 @@ export class HealthDataApiError extends HealthDataError {
   constructor(route: string, parts: ApiErrorParts) {
     const wrong = (parts.errors ?? []).map(({ parameter }) => parameter).filter(isPlain);
     const named = wrong.length === 0 ? '' : ` (${[...new Set(wrong)].slice(0, 5).join(', ')})`;
-    super(nameOf(parts.status), `responded with status ${parts.status}${named}`, route);
+    super(findErrorName(parts.status), `responded with status ${parts.status}${named}`, route);
     this.status = parts.status;
     this.type = parts.type;
     this.requestId = parts.requestId;
@@ -86,12 +86,12 @@ const REFUSALS = {
 } as const;
 
 /** Returns the name of the class for a status. It can't be read from the class, since minifiers rename classes. */
-function nameOf(status: number): string {
+function findErrorName(status: number): string {
   const known: Readonly<Record<number, string>> = REFUSALS;
   return known[status] ?? (status < 500 ? 'HealthDataApiError' : 'ServerError');
 }
 
-export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiError {
+export function createApiError(route: string, parts: ApiErrorParts): HealthDataApiError {
   const classes: Readonly<Record<string, typeof HealthDataApiError>> = {
     BadRequestError,
     UnauthorizedError,
@@ -101,5 +101,5 @@ export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiEr
     RateLimitedError,
     ServerError,
   };
-  return new (classes[nameOf(parts.status)] ?? HealthDataApiError)(route, parts);
+  return new (classes[findErrorName(parts.status)] ?? HealthDataApiError)(route, parts);
 }

@@ -25,7 +25,7 @@ export class NetworkError extends HealthDataError {
   readonly onKeptConnection: boolean;
 
   constructor(route: string, failure: unknown) {
-    const summary = summaryOf(failure);
+    const summary = summarize(failure);
     super(
       'NetworkError',
       summary.code === undefined ? 'no response' : `no response (${summary.code})`,
@@ -108,7 +108,7 @@ export class InvalidResponseError extends HealthDataError {
  * Copies only names and codes: axios errors contain the request with the API key, and fetch errors may quote the URL
  * with IDs.
  */
-function summaryOf(failure: unknown): { code: string | undefined; cause: Error | undefined } {
+function summarize(failure: unknown): { code: string | undefined; cause: Error | undefined } {
   let code: string | undefined;
   const names: string[] = [];
   let current: unknown = failure;
@@ -116,9 +116,9 @@ function summaryOf(failure: unknown): { code: string | undefined; cause: Error |
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth += 1) {
     const at = current as { name?: unknown; code?: unknown; message?: unknown; cause?: unknown };
     if (isLabel(at.name)) names.push(at.name);
-    const said = isLabel(at.code) ? at.code : at.message;
+    const label = isLabel(at.code) ? at.code : at.message;
     code =
-      SPOKEN.find(([words]) => words.test(String(said)))?.[1] ??
+      CODES_BY_MESSAGE.find(([words]) => words.test(String(label)))?.[1] ??
       (isLabel(at.code) ? at.code : code);
     current = at.cause;
   }
@@ -128,7 +128,7 @@ function summaryOf(failure: unknown): { code: string | undefined; cause: Error |
 }
 
 /** Deno reports the cause only in the message, and Bun uses names of its own. */
-const SPOKEN = [
+const CODES_BY_MESSAGE = [
   [/connection ?refused/i, 'ECONNREFUSED'],
   [/connection ?(?:reset|closed)/i, 'ECONNRESET'],
   [/dns error/i, 'ENOTFOUND'],

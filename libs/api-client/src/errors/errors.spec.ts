@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { TRANSPORTS, USER_ID, clientOf, failureOf } from '../../testing/setup.ts';
+import { TRANSPORTS, USER_ID, createClient, getFailure } from '../../testing/setup.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { HealthDataClient } from '../client.ts';
 import {
@@ -62,7 +62,7 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
 
   beforeAll(async () => {
     server = await TestServer.start();
-    client = clientOf(server, { transport: transport() });
+    client = createClient(server, { transport: transport() });
   });
   afterAll(() => server.stop());
 
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
     [405, HealthDataApiError, 'HealthDataApiError'],
   ])('makes of status %i a %p', async (status, type, name) => {
     server.json({}, status);
-    const error = await failureOf(client.users.resolve('patient-17'));
+    const error = await getFailure(client.users.resolve('patient-17'));
     expect(error.constructor).toBe(type);
     expect(error).toMatchObject({ name, status, route: ROUTE });
     expect(error.message).toBe(`${ROUTE}: responded with status ${status}`);
@@ -97,7 +97,7 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
       'content-type': 'application/problem+json',
       'x-request-id': 'r-1',
     });
-    expect(await failureOf(client.users.list())).toMatchObject({
+    expect(await getFailure(client.users.list())).toMatchObject({
       type: problem.type,
       title: problem.title,
       detail: problem.detail,
@@ -111,7 +111,7 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
     const about = (parameter: string): object => ({ parameter, reason: `${parameter} is wrong` });
     const names = ['limit', 'limit', 'insured.dob', USER_ID, 'Amara', 'MRN-1', '', 'x'.repeat(50)];
     server.json({ errors: names.map(about) }, 422);
-    const error = await failureOf(client.users.resolve('patient-17'));
+    const error = await getFailure(client.users.resolve('patient-17'));
     expect(error.message).toBe(`${ROUTE}: responded with status 422 (limit, insured.dob)`);
   });
 
@@ -128,13 +128,13 @@ describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
     ['Retry-After', '{}', { 'retry-after': '17' }, { retryAfter: 17 }],
   ])('understands %s', async (_what, body, headers, expected) => {
     server.text(body, 502, headers);
-    const error = await failureOf(client.users.list());
+    const error = await getFailure(client.users.list());
     expect(error).toMatchObject({ name: 'ServerError', status: 502, ...expected });
   });
 
   it("leaves the server's words out of logs, for they may quote ids", async () => {
     server.json({ detail: `No user ${USER_ID}`, title: USER_ID }, 404, { 'x-seen': USER_ID });
-    const error = await failureOf(client.users.resolve(USER_ID));
+    const error = await getFailure(client.users.resolve(USER_ID));
     expect(error).toMatchObject({ detail: `No user ${USER_ID}` });
     expect(inspect(error, { depth: null })).not.toContain(USER_ID);
     expect(JSON.stringify(error)).not.toContain(USER_ID);

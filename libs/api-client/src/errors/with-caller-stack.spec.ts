@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { all, clientOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
-import { methodsOf } from '../../testing/methods.ts';
+import { all, createClient, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { listMethods } from '../../testing/methods.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { CallOptions } from '../call.ts';
 import type { HealthDataClientOptions } from '../connect.ts';
@@ -23,7 +23,7 @@ async function openPatient(call: () => Promise<unknown>): Promise<unknown> {
   return await call();
 }
 
-async function failureOf(call: () => Promise<unknown>): Promise<HealthDataError> {
+async function getFailure(call: () => Promise<unknown>): Promise<HealthDataError> {
   const error = await openPatient(call).catch((failure: unknown) => failure);
   if (error instanceof HealthDataError) return error;
   throw new Error('expected a failure', { cause: error });
@@ -39,9 +39,9 @@ function expectCaller(error: HealthDataError, name: string): void {
 
 describe('the stack of an error leads to where the call is awaited', () => {
   it.each(TRANSPORTS)('of every method, over %s', async (_name, transport) => {
-    const client = clientOf(server, { transport: transport() });
-    for (const [, method] of methodsOf(client)) {
-      expectCaller(await failureOf(() => method(client)), 'NotFoundError');
+    const client = createClient(server, { transport: transport() });
+    for (const [, method] of listMethods(client)) {
+      expectCaller(await getFailure(() => method(client)), 'NotFoundError');
     }
   });
 
@@ -70,17 +70,17 @@ describe('the stack of an error leads to where the call is awaited', () => {
     ['an invalid option', silent, 'InvalidArgumentError', {}, () => ({ timeoutMs: -1 })],
   ])('of every method: %s', async (_name, arrange, expected, options, call = () => ({})) => {
     arrange();
-    const client = clientOf(server, options);
-    for (const [, method] of methodsOf(client)) {
-      expectCaller(await failureOf(() => method(client, call())), expected);
+    const client = createClient(server, options);
+    for (const [, method] of listMethods(client)) {
+      expectCaller(await getFailure(() => method(client, call())), expected);
     }
   });
 });
 
 it('the stack of what an iterator finds itself leads there, too', async () => {
   server.json({ groups: {}, next_cursor: 'same' });
-  const { mindfulnessMinutes: minutes } = clientOf(server).timeseries;
-  const error = await failureOf(() => all(minutes.points(USER_ID, june)));
+  const { mindfulnessMinutes: minutes } = createClient(server).timeseries;
+  const error = await getFailure(() => all(minutes.points(USER_ID, june)));
   expect(error.message).toContain('repeats an earlier cursor');
   expectCaller(error, 'InvalidResponseError');
 });

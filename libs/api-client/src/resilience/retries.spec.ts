@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { FakeClock } from '../../testing/fake-clock.ts';
-import { apiErrorOf } from '../errors/api-errors.ts';
+import { createApiError } from '../errors/api-errors.ts';
 import {
   AbortError,
   CircuitOpenError,
@@ -11,13 +11,13 @@ import {
   TimeoutError,
 } from '../errors/call-errors.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { backoffMs, retryPolicyOf, retryReasonOf, withRetries } from './retries.ts';
+import { backoffMs, createRetryPolicy, findRetryReason, withRetries } from './retries.ts';
 import type { RetryOptions } from './retries.ts';
 
 const ROUTE = 'GET /v2/user/';
 
 function refusal(status: number, retryAfter?: number): Error {
-  return apiErrorOf(ROUTE, { status, headers: {}, retryAfter });
+  return createApiError(ROUTE, { status, headers: {}, retryAfter });
 }
 
 /** Runs one call whose requests all fail as given; when each was sent, and how the call ended. */
@@ -27,7 +27,7 @@ async function failing(
   { deadlineMs = Infinity, clock = new FakeClock() } = {},
 ): Promise<{ sentAt: number[]; error: unknown; clock: FakeClock }> {
   const sentAt: number[] = [];
-  const policy = retryPolicyOf(options);
+  const policy = createRetryPolicy(options);
   const parts = {
     policy,
     clock,
@@ -150,7 +150,7 @@ describe('what is tried again', () => {
     ['an open circuit', new CircuitOpenError(ROUTE, 5), undefined],
     ['a mistake in the code', new TypeError('x'), undefined],
   ])('%s', async (_name, failure, reason) => {
-    expect(retryReasonOf(failure)).toBe(reason);
+    expect(findRetryReason(failure)).toBe(reason);
     const { sentAt, error } = await failing({ attempts: 3 }, failure);
     expect(error).toBe(failure);
     expect(sentAt).toHaveLength(reason === undefined ? 1 : 3);
@@ -166,6 +166,6 @@ describe('the options of retries', () => {
     { budgetTokens: -1 },
     { budgetRatio: NaN },
   ])('refuse %p', (options) => {
-    expect(() => retryPolicyOf(options)).toThrow(InvalidArgumentError);
+    expect(() => createRetryPolicy(options)).toThrow(InvalidArgumentError);
   });
 });

@@ -37,7 +37,7 @@ const DEFAULTS = { attempts: 3, baseMs: 200, capMs: 5000, budget: undefined };
  * Returns the retry policy of a client, or of one call of the client that has `policy`. Throws {@link
  * InvalidArgumentError}.
  */
-export function retryPolicyOf(
+export function createRetryPolicy(
   options: false | RetryOptions = {},
   policy: RetryPolicy | typeof DEFAULTS = DEFAULTS,
 ): RetryPolicy {
@@ -70,7 +70,7 @@ export function backoffMs(
 }
 
 /** Returns undefined for permanent failures. */
-export function retryReasonOf(error: unknown): RetryReason | undefined {
+export function findRetryReason(error: unknown): RetryReason | undefined {
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof NetworkError) {
     // Certificate errors are permanent.
@@ -113,7 +113,7 @@ export async function withRetries<T>(
       policy.budget.earn();
       return answer;
     } catch (error) {
-      reason = retryReasonOf(error);
+      reason = findRetryReason(error);
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
       // Adds jitter to Retry-After, so that clients don't all return at the same time.
       const waitMs = retryAfterMs(error) + backoffMs(policy, attempt, clock.random());

@@ -10,7 +10,7 @@ import type {
   DisclosureList,
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
-import { routeOf, type CallOptions, type Connection } from '../call.ts';
+import { formatRoute, type CallOptions, type Connection } from '../call.ts';
 import { throwIfAborted } from '../deadline.ts';
 import { InvalidResponseError } from '../errors/call-errors.ts';
 import type { Expected } from '../read-response.ts';
@@ -49,7 +49,7 @@ export interface ExportQuery extends EventFilter {
   readonly cursor?: string | undefined;
 }
 
-export interface DisclosuresAsked {
+export interface DisclosuresQuery {
   /** Only disclosures from this date (00:00:00 UTC) or ISO 8601 date-time on. */
   readonly startDate?: string | undefined;
   /** Only disclosures up to this date (23:59:59 UTC) or ISO 8601 date-time. */
@@ -121,7 +121,7 @@ export function eachAuditAlarm(
  * @example
  * const { disclosures } = await listDisclosures(connection, userId, { limit: 50 });
  */
-export const listDisclosures: Call<DisclosureList, [userId: string, query?: DisclosuresAsked]> =
+export const listDisclosures: Call<DisclosureList, [userId: string, query?: DisclosuresQuery]> =
   /* @__PURE__ */ call('listDisclosures', { disclosures: 'array' }, (userId, query) => ({
     ...{ ids: { user_id: userId }, query },
   }));
@@ -137,7 +137,7 @@ export const listDisclosures: Call<DisclosureList, [userId: string, query?: Disc
 export function eachDisclosure(
   connection: Connection,
   userId: string,
-  query: Omit<DisclosuresAsked, 'cursor'> = {},
+  query: Omit<DisclosuresQuery, 'cursor'> = {},
   options?: CallOptions,
 ): AsyncGenerator<Disclosure, void, undefined> {
   return eachItem('listDisclosures', options, async (cursor) => {
@@ -239,7 +239,7 @@ async function* eachItem<Item>(
   options: CallOptions | undefined,
   page: (cursor: string | undefined) => Promise<ItemsAndCursor<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
-  const route = routeOf(SERVICE_ROUTES[name]);
+  const route = formatRoute(SERVICE_ROUTES[name]);
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (;;) {

@@ -6,7 +6,7 @@ import { objectWith } from '../shape.ts';
 
 export type Call<Answer, Arguments extends readonly unknown[] = []> = (
   connection: Connection,
-  ...given: [...Arguments, options?: CallOptions]
+  ...parameters: [...Arguments, options?: CallOptions]
 ) => ApiPromise<Answer>;
 
 type Fields = Parameters<typeof objectWith>[0];
@@ -21,15 +21,15 @@ export const plainText = { form: 'text', accept: 'text/plain' } as const;
 export function call<Answer, Arguments extends readonly unknown[] = []>(
   name: keyof typeof SERVICE_ROUTES,
   answered: Fields | typeof nothing | typeof plainText,
-  parts: (...given: Arguments) => CallParts = () => ({}),
+  parts: (...parameters: Arguments) => CallParts = () => ({}),
 ): Call<Answer, Arguments> {
   const expected: Expected =
     answered === nothing || answered === plainText
       ? answered
       : { form: 'json', fault: objectWith(answered as Fields) };
-  return (connection, ...given) => {
-    const options = given[parts.length] as CallOptions | undefined;
-    const all = given as unknown as Arguments;
+  return (connection, ...parameters) => {
+    const options = parameters[parts.length] as CallOptions | undefined;
+    const all = parameters as unknown as Arguments;
     return connection({ name, ...SERVICE_ROUTES[name] }, expected, () => parts(...all), options);
   };
 }

@@ -3,7 +3,7 @@ import { buildSync } from 'esbuild';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { all, API_KEY, failureOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { all, API_KEY, getFailure, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import * as service from './service.ts';
 import type { ServiceConnection } from './service.ts';
@@ -183,7 +183,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     expect(got).toHaveLength(2);
     got = [];
     answers(busy);
-    const failure = await failureOf(
+    const failure = await getFailure(
       service.recordDeskEvent(connection, { ...event, record_ids: [record] }),
     );
     expect([got.length, failure.name]).toEqual([1, 'ServerError']);
@@ -196,7 +196,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     [{ status: 204 }, 'status 204'],
   ])('refuses %j', async (answer, message) => {
     answers(answer);
-    const failure = await failureOf(service.listDisclosures(connection, USER_ID));
+    const failure = await getFailure(service.listDisclosures(connection, USER_ID));
     expect([failure.name, failure.message]).toEqual([
       'InvalidResponseError',
       expect.stringContaining(message),
@@ -214,7 +214,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     expect(got.map(({ line }) => line.split('?')[1])).toEqual([undefined, 'cursor=a', 'cursor=b']);
     got = [];
     answers(page([1], 'a'));
-    const failure = await failureOf(all(service.eachDisclosure(connection, USER_ID)));
+    const failure = await getFailure(all(service.eachDisclosure(connection, USER_ID)));
     expect([failure.message, got.length]).toEqual([expect.stringContaining('repeats a cursor'), 2]);
     got = [];
     const csv = { status: 200, type: 'text/csv' };
@@ -231,7 +231,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
   it('refuses an id that is none before anything is sent', async () => {
     answers({ status: 500 });
     for (const bad of ['', '.', '..']) {
-      expect((await failureOf(service.listDisclosures(connection, bad))).name).toBe(
+      expect((await getFailure(service.listDisclosures(connection, bad))).name).toBe(
         'InvalidArgumentError',
       );
     }
@@ -256,7 +256,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
       expect(got[0]!.body).toBe('{"name":"ring"}');
       expect(await service.request(connection, { method: 'DELETE', path, ids })).toBeUndefined();
       answers({ status: 404, type: 'application/json', body: '{}' });
-      const failure = await failureOf(service.request(connection, { method: 'GET', path, ids }));
+      const failure = await getFailure(service.request(connection, { method: 'GET', path, ids }));
       expect([failure.name, failure.route]).toEqual(['NotFoundError', `GET ${path}`]);
     });
 
@@ -266,7 +266,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
       answers(busy, { status: 200, type: 'application/json', body: '{}' });
       const check = (body: unknown): string | undefined =>
         Array.isArray(body) ? undefined : 'response is no list';
-      const failure = await failureOf(
+      const failure = await getFailure(
         service.request(connection, { method: 'GET', path, ids, check }),
       );
       expect([got.length, failure.name, failure.message]).toEqual([
@@ -274,7 +274,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
       ]);
       got = [];
       answers(busy);
-      await failureOf(service.request(connection, { method: 'PUT', path, ids }));
+      await getFailure(service.request(connection, { method: 'PUT', path, ids }));
       expect(got).toHaveLength(1);
     });
   });

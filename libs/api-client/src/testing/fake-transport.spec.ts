@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { NO_INSURANCE } from '@caregate/domain';
 import { OPERATION_NAMES, READ_OPERATIONS, type ReadOperation } from '@caregate/domain/operations';
 import * as validators from '@caregate/domain/validate';
-import { methodsOf } from '../../testing/methods.ts';
-import { all, failureOf } from '../../testing/setup.ts';
+import { listMethods } from '../../testing/methods.ts';
+import { all, getFailure } from '../../testing/setup.ts';
 import { HealthDataClient } from '../client.ts';
 import { connect, type HealthDataClientOptions } from '../connect.ts';
 import { NetworkError, TimeoutError } from '../errors/call-errors.ts';
@@ -70,7 +70,7 @@ describe('the example answers', () => {
 describe('the fake transport', () => {
   it('answers every read with its example, which strict validation accepts', async () => {
     const { client, transport } = clientWith();
-    for (const [name, method] of methodsOf(client).filter(([name]) => !ITERATORS.test(name))) {
+    for (const [name, method] of listMethods(client).filter(([name]) => !ITERATORS.test(name))) {
       const answer = await method(client);
       const { operation } = transport.requests.at(-1)!;
       expect([name, answer]).toEqual([name, EXAMPLE_ANSWERS[operation]]);
@@ -114,13 +114,13 @@ describe('the fake transport', () => {
       listUsers: refuse(429, {}, { 'retry-after': '2' }),
       listOrders: refuse(422, { errors: [{ parameter: 'size', reason: 'must be 1 to 100' }] }),
     });
-    expect(await failureOf(client.users.latestInsurance(ID))).toMatchObject({
+    expect(await getFailure(client.users.latestInsurance(ID))).toMatchObject({
       ...{ name: 'NotFoundError', type: NO_INSURANCE },
     });
-    expect(await failureOf(client.users.list())).toMatchObject({
+    expect(await getFailure(client.users.list())).toMatchObject({
       ...{ name: 'RateLimitedError', retryAfter: 2 },
     });
-    expect((await failureOf(client.orders.list())).message).toContain('status 422 (size)');
+    expect((await getFailure(client.orders.list())).message).toContain('status 422 (size)');
   });
 
   it('fails without an answer, and stalls', async () => {
@@ -128,10 +128,10 @@ describe('the fake transport', () => {
       resolveUser: disconnect('ECONNREFUSED'),
       listUsers: () => new Promise(() => undefined),
     });
-    const failure = await failureOf(client.users.resolve('x'));
+    const failure = await getFailure(client.users.resolve('x'));
     expect(failure).toBeInstanceOf(NetworkError);
     expect(failure).toMatchObject({ code: 'ECONNREFUSED' });
-    const late = await failureOf(client.users.list({}, { timeoutMs: 20 }));
+    const late = await getFailure(client.users.list({}, { timeoutMs: 20 }));
     expect(late).toBeInstanceOf(TimeoutError);
   });
 });

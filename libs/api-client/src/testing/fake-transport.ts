@@ -101,8 +101,9 @@ export class FakeTransport implements Transport {
 
   async #answer(request: FakeRequest, accept = 'application/json'): Promise<TransportResponse> {
     this.requests.push(request);
-    const given = this.#answers[request.operation] as FakeAnswer<unknown>;
-    const answer = typeof given === 'function' ? await (given as FunctionAnswer)(request) : given;
+    const configured = this.#answers[request.operation] as FakeAnswer<unknown>;
+    const answer =
+      typeof configured === 'function' ? await (configured as FunctionAnswer)(request) : configured;
     if (answer instanceof FakeFailure) return answer.respond();
     if (answer === undefined) return { status: 204, headers: {}, body: '' };
     return typeof answer === 'string'

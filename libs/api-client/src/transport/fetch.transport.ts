@@ -58,11 +58,11 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
+  const body = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, at);
+    body.set(chunk, at);
     at += chunk.length;
   }
-  return whole;
+  return body;
 }

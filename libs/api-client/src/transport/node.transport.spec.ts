@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { startProxy } from '../../testing/proxy-server.ts';
 import type { ProxyServer } from '../../testing/proxy-server.ts';
-import { clientOf, failureOf } from '../../testing/setup.ts';
+import { createClient, getFailure } from '../../testing/setup.ts';
 import { TestServer, until } from '../../testing/test-server.ts';
 import { InvalidArgumentError, NetworkError } from '../errors/call-errors.ts';
 import type { RetryOptions } from '../resilience/retries.ts';
@@ -50,10 +50,10 @@ function usersOver(
   options: NodeTransportOptions,
   baseUrl = server.url,
   retries: false | RetryOptions = false,
-): ReturnType<typeof clientOf>['users'] {
+): ReturnType<typeof createClient>['users'] {
   const transport = new NodeTransport(options);
   transports.push(transport);
-  return clientOf(server, { baseUrl, transport, retries, timeoutMs: 600_000 }).users;
+  return createClient(server, { baseUrl, transport, retries, timeoutMs: 600_000 }).users;
 }
 
 /** The ports that requests came from: one for each connection. */
@@ -141,21 +141,21 @@ describe('bodies over NodeTransport', () => {
     const whole = deflateSync(JSON.stringify({ ...USER, more: 'x'.repeat(2000) }));
     for (const body of [Buffer.from('{"user_id":"u1"}'), whole.subarray(0, 12)]) {
       server.text(body, 200, { 'content-encoding': 'deflate' });
-      expect(await failureOf(usersOver({}).resolve('x'))).toBeInstanceOf(NetworkError);
+      expect(await getFailure(usersOver({}).resolve('x'))).toBeInstanceOf(NetworkError);
     }
   });
 });
 
 describe('certificates', () => {
   it('are refused when nobody vouches for them, without a retry', async () => {
-    const error = await failureOf(usersOver({}, secureUrl).resolve('x'));
+    const error = await getFailure(usersOver({}, secureUrl).resolve('x'));
     expect(error).toMatchObject({ name: 'NetworkError', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
   });
 
   it('are trusted when given, for their own name alone', async () => {
     expect(await usersOver({ ca: authority.pem }, secureUrl).resolve('x')).toEqual(USER);
     const other = secureUrl.replace('localhost', '127.0.0.1');
-    const error = await failureOf(usersOver({ ca: [authority.pem] }, other).resolve('x'));
+    const error = await getFailure(usersOver({ ca: [authority.pem] }, other).resolve('x'));
     // Not listening there (::1) or not named so: either way no answer is taken.
     expect(['ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED']).toContain(
       (error as NetworkError).code,
@@ -169,7 +169,7 @@ describe('a proxy', () => {
     for (let i = 0; i < 3; i += 1) expect(await users.resolve('x')).toEqual(USER);
     expect(proxy.requests).toEqual([`CONNECT ${secureUrl.slice('https://'.length)}`]);
     const untrusting = usersOver({ proxy: proxy.url }, secureUrl);
-    expect(await failureOf(untrusting.resolve('x'))).toMatchObject({
+    expect(await getFailure(untrusting.resolve('x'))).toMatchObject({
       code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     });
   });
@@ -193,7 +193,7 @@ describe('a proxy', () => {
     [403, 'ERR_PROXY'],
   ])('that answers %i is a failure with a code', async (status, code) => {
     proxy.status = status;
-    const error = await failureOf(usersOver({ proxy: proxy.url }, secureUrl).resolve('x'));
+    const error = await getFailure(usersOver({ proxy: proxy.url }, secureUrl).resolve('x'));
     expect(error).toMatchObject({ name: 'NetworkError', code });
   });
 

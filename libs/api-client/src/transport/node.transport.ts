@@ -127,7 +127,7 @@ function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[
 
 async function read(response: http.IncomingMessage, maxBytes: number): Promise<TransportResponse> {
   const status = response.statusCode ?? 0;
-  const chunks = await chunksOf(response, maxBytes).finally(() => {
+  const chunks = await readChunks(response, maxBytes).finally(() => {
     // Closes the connection of a rejected body. After a complete body, the connection is already back in the pool.
     if (!response.complete) response.destroy();
   });
@@ -141,7 +141,7 @@ async function read(response: http.IncomingMessage, maxBytes: number): Promise<T
 }
 
 /** Reads the body by events, which are faster than async iteration for small responses. */
-function chunksOf(response: http.IncomingMessage, maxBytes: number): Promise<readonly Buffer[]> {
+function readChunks(response: http.IncomingMessage, maxBytes: number): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

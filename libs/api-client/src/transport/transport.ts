@@ -61,7 +61,7 @@ export function decodeUtf8(bytes: Uint8Array, status: number): string {
   }
 }
 
-export function headersOf(headers: unknown): Record<string, string> {
+export function normalizeHeaders(headers: unknown): Record<string, string> {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {
     if (typeof value === 'string') entries.push([name.toLowerCase(), value]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { FakeClock } from '../../testing/fake-clock.ts';
-import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../../testing/setup.ts';
+import { API_KEY, TRANSPORTS, USER_ID, createClient, getFailure } from '../../testing/setup.ts';
 import { TestServer, until } from '../../testing/test-server.ts';
 import type { HealthDataClient } from '../client.ts';
 import {
@@ -19,7 +19,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
 
   beforeAll(async () => {
     server = await TestServer.start();
-    client = clientOf(server, { transport: transport(), maxBodyBytes: 100_000 });
+    client = createClient(server, { transport: transport(), maxBodyBytes: 100_000 });
   });
   afterAll(() => server.stop());
   beforeEach(() => server.forget());
@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
 
   it('times out when no answer comes', async () => {
     server.answer = () => undefined;
-    const error = await failureOf(client.orders.result(USER_ID, { timeoutMs: 50 }));
+    const error = await getFailure(client.orders.result(USER_ID, { timeoutMs: 50 }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ timeoutMs: 50, route: ROUTE });
   });
@@ -42,8 +42,8 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
   it('times out when the body stalls, and lets the connection go', async () => {
     stallInBody();
     const clock = new FakeClock();
-    const { orders } = clientOf(server, { transport: transport(), clock });
-    const call = failureOf(orders.result(USER_ID, { timeoutMs: 100 }));
+    const { orders } = createClient(server, { transport: transport(), clock });
+    const call = getFailure(orders.result(USER_ID, { timeoutMs: 100 }));
     await until(() => server.targets.length === 1);
     // For the half that was sent to arrive; the outcome is the same where it does not.
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -62,7 +62,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     setTimeout(() => {
       controller.abort('the window was closed');
     }, 30);
-    const error = await failureOf(call);
+    const error = await getFailure(call);
     expect(error).toBeInstanceOf(AbortError);
     expect(error.cause).toBe('the window was closed');
     await until(() => server.dropped === 1);
@@ -74,7 +74,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
       'content-type': 'text/html; charset=utf-8',
       'x-request-id': 'r-9',
     });
-    const error = await failureOf(client.orders.result(USER_ID));
+    const error = await getFailure(client.orders.result(USER_ID));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       status: 200,
@@ -92,7 +92,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     ['nothing, with 204', '', 204],
   ])('refuses a body of %s', async (_name, body, status) => {
     server.text(body, status, { 'content-type': 'application/json' });
-    const error = await failureOf(client.orders.result(USER_ID));
+    const error = await getFailure(client.orders.result(USER_ID));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ status });
   });
@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     server.text(Buffer.from('{"metadata":{"patient":"Jos\xe9"},"results":[]}', 'latin1'), 200, {
       'content-type': 'application/json',
     });
-    const error = await failureOf(client.orders.result(USER_ID));
+    const error = await getFailure(client.orders.result(USER_ID));
     expect(error).toMatchObject({ message: `${ROUTE}: response is not valid UTF-8`, status: 200 });
   });
 
@@ -113,7 +113,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
         clearInterval(timer);
       });
     };
-    const error = await failureOf(client.orders.result(USER_ID));
+    const error = await getFailure(client.orders.result(USER_ID));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error.message).toBe(`${ROUTE}: response is too large`);
     // axios's fetch adapter keeps the connection of a body that it refused, and no longer minds the signal.
@@ -126,7 +126,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     const bomb = gzipSync(Buffer.from(`{"metadata":{},"results":[]${' '.repeat(1_000_000)}}`));
     expect(bomb.length).toBeLessThan(100_000);
     server.text(bomb, 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-    const error = await failureOf(client.orders.result(USER_ID));
+    const error = await getFailure(client.orders.result(USER_ID));
     expect(error.message).toBe(`${ROUTE}: response is too large`);
   });
 
@@ -138,7 +138,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
         response.writeHead(200).end('{"metadata":{},"results":[]}');
       }
     };
-    const error = await failureOf(client.orders.result(USER_ID));
+    const error = await getFailure(client.orders.result(USER_ID));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(server.targets).toHaveLength(1);
   });
@@ -149,15 +149,17 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
       response.write('{"metadata":');
       setTimeout(() => response.destroy(), 20);
     };
-    expect(await failureOf(client.orders.result(USER_ID))).toBeInstanceOf(NetworkError);
+    expect(await getFailure(client.orders.result(USER_ID))).toBeInstanceOf(NetworkError);
   });
 
   it('says that the network failed, with its code, when nobody listens', async () => {
     const gone = await TestServer.start();
     const url = gone.url;
     await gone.stop();
-    const call = clientOf(server, { baseUrl: url, transport: transport() }).orders.result(USER_ID);
-    const error = await failureOf(call);
+    const call = createClient(server, { baseUrl: url, transport: transport() }).orders.result(
+      USER_ID,
+    );
+    const error = await getFailure(call);
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -180,7 +182,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     const { inspect } = await import('node:util');
     for (const set of answers) {
       set();
-      const error = await failureOf(client.orders.result(USER_ID, { timeoutMs: 100 }));
+      const error = await getFailure(client.orders.result(USER_ID, { timeoutMs: 100 }));
       const shown = [
         inspect(error, { depth: null, showHidden: true }),
         JSON.stringify(error),

@@ -17,7 +17,7 @@ export interface Forgery {
   /** What a verification with a trusted key and checkpoint may report. */
   readonly breach: readonly Breach[];
   /** Whether only a trusted checkpoint reveals the forgery, since the forged log equals an earlier state. */
-  readonly needsKept?: boolean;
+  readonly needsCheckpoint?: boolean;
   readonly forge: (tables: Tables, dice: Dice) => Promise<unknown>;
 }
 
@@ -143,7 +143,7 @@ export const forgeries: readonly Forgery[] = [
   ),
   {
     ...forgery('the log is rolled back to an earlier state in all tables', ['truncated'], rollBack),
-    needsKept: true,
+    needsCheckpoint: true,
   },
   forgery(
     'the log is rolled back, but for its row',
@@ -277,7 +277,7 @@ async function readSize(tables: Tables): Promise<number> {
 
 async function otherPublicKey(tables: Tables): Promise<string> {
   const [log] = await tables.rows('select name from audit_log');
-  return VerifierKey.of(String(log?.['name']), otherKey).text;
+  return VerifierKey.fromKey(String(log?.['name']), otherKey).text;
 }
 
 async function keyChange(tables: Tables): Promise<{ readonly seq: number; readonly body: string }> {
@@ -409,7 +409,7 @@ async function recompute(tables: Tables, how: 'roots' | 'sign' | 'sign newest'):
     (await rows('select size from audit_head')).map((row) => Number(row['size'])),
   );
   const end = await readSize(tables);
-  const key = VerifierKey.of(String(log?.['name']), otherKey);
+  const key = VerifierKey.fromKey(String(log?.['name']), otherKey);
   await rows('delete from audit_node');
   const tree = await growTree(tables, async (now, nodes) => {
     for (const node of nodes) {

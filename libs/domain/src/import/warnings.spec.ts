@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { validEntity } from '../testing/field-values.testing.ts';
 import { validateImportEnvelope } from '../validate.ts';
-import { looksLikePersonalIdentifier, type ImportEnvelope, warningsOf } from './warnings.ts';
+import { looksLikePersonalIdentifier, type ImportEnvelope, listWarnings } from './warnings.ts';
 
 const ids = {
   team_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -23,19 +23,19 @@ describe('looksLikePersonalIdentifier', () => {
   });
 });
 
-describe('warningsOf', () => {
+describe('listWarnings', () => {
   const user = (client_user_id: string): ImportEnvelope =>
     ({ kind: 'user', user: { ...validEntity('User'), client_user_id } }) as ImportEnvelope;
 
   it('names the field and not the value', () => {
-    const warnings = warningsOf(user('ada@example.org'));
+    const warnings = listWarnings(user('ada@example.org'));
     expect(warnings).toEqual([
       {
         path: ['user', 'client_user_id'],
         message: 'looks like an e-mail address; it must not contain personal data',
       },
     ]);
-    expect(warningsOf(user('patient-17'))).toEqual([]);
+    expect(listWarnings(user('patient-17'))).toEqual([]);
   });
 
   it('points at each wrong LOINC code and at a date of birth in another form', () => {
@@ -54,7 +54,7 @@ describe('warningsOf', () => {
       result,
     } as ImportEnvelope;
     expect(validateImportEnvelope(envelope).ok).toBe(true);
-    expect(warningsOf(envelope).map(({ path }) => path.join('.'))).toEqual([
+    expect(listWarnings(envelope).map(({ path }) => path.join('.'))).toEqual([
       'result.metadata.dob',
       'result.results.1.loinc',
       'result.missing_results.0.loinc',

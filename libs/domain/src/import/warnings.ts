@@ -28,7 +28,7 @@ export interface Warning {
  * Returns warnings for a valid envelope: an ID that looks like personal data, a wrong LOINC check digit, an unusual
  * date of birth.
  */
-export function warningsOf(envelope: ImportEnvelope): Warning[] {
+export function listWarnings(envelope: ImportEnvelope): Warning[] {
   switch (envelope.kind) {
     case 'user':
       return identifierWarnings(envelope.user.client_user_id);

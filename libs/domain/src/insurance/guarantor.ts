@@ -14,7 +14,7 @@ export type Guarantor = Partial<
  * Returns the guarantor of an insurance. The interface document has no such member, but some upstreams send it, so
  * only members with text are used.
  */
-export function guarantorOf(insurance: Insurance): Guarantor | undefined {
+export function readGuarantor(insurance: Insurance): Guarantor | undefined {
   const { guarantor } = insurance as { guarantor?: unknown };
   const person = textsOf(guarantor, MEMBERS);
   const address = textsOf(

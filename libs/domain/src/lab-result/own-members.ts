@@ -24,13 +24,13 @@ export interface LaboratoryMembers {
 }
 
 /** Returns the panel of a result, if the laboratory named one. */
-export function panelOf(result: object): Panel | undefined {
+export function readPanel(result: object): Panel | undefined {
   const { panel } = result as { panel?: Panel | null };
   return typeof panel === 'object' && panel !== null ? panel : undefined;
 }
 
 /** Returns the reference range of a result as the laboratory wrote it. */
-export function referenceRangeOf(result: object): string | undefined {
+export function readReferenceRange(result: object): string | undefined {
   const { reference_range } = result as { reference_range?: unknown };
   return typeof reference_range === 'string' && reference_range.trim() !== ''
     ? reference_range
@@ -46,14 +46,14 @@ export function isPlaceholder(code: string): boolean {
  * Returns the laboratory's sub-ID (OBX-4 of HL7 v2). Results of a report with the same sub-ID belong together, such
  * as an organism and its susceptibilities.
  */
-export function subIdOf(result: BiomarkerResult): string | undefined {
+export function readSubId(result: BiomarkerResult): string | undefined {
   const { sub_id } = result as { sub_id?: unknown };
   return typeof sub_id === 'string' && sub_id !== '' ? sub_id : undefined;
 }
 
 /** Whether the results have different sub-IDs, so that names alone don't identify them. */
 export function hasSubIds(results: readonly BiomarkerResult[]): boolean {
-  return new Set(results.map(subIdOf).filter((subId) => subId !== undefined)).size > 1;
+  return new Set(results.map(readSubId).filter((subId) => subId !== undefined)).size > 1;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { BiomarkerResult } from '../generated/types.ts';
-import { isPlaceholder, panelOf, subIdOf } from './own-members.ts';
+import { isPlaceholder, readPanel, readSubId } from './own-members.ts';
 
 /** Members that identify a test, the most reliable first. */
 const MEMBERS = ['loinc', 'slug', 'providerId', 'nameAndUnit'] as const;
@@ -24,7 +24,9 @@ export function testIdentities(results: readonly BiomarkerResult[]): TestIdentit
 
 /** Like `testIdentities`, for versions of one report, where the laboratory's sub-IDs also distinguish results. */
 export function testIdentitiesOfVersion(results: readonly BiomarkerResult[]): TestIdentity[] {
-  return identify(results, (result) => JSON.stringify([panelText(result), subIdOf(result) ?? '']));
+  return identify(results, (result) =>
+    JSON.stringify([panelText(result), readSubId(result) ?? '']),
+  );
 }
 
 /** Whether both results are of the same test; false if nothing identifies it. */
@@ -101,6 +103,6 @@ function nameAndUnitText({ name, unit }: BiomarkerResult): string | undefined {
 }
 
 function panelText(result: BiomarkerResult): string {
-  const panel = panelOf(result);
+  const panel = readPanel(result);
   return panel?.code ?? panel?.name ?? '';
 }

@@ -13,7 +13,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import * as dto from '../dto.ts';
 import { schemas } from '../schema.ts';
-import { fieldsOf, type FieldType } from '../testing/documented-fields.testing.ts';
+import { listFields, type FieldType } from '../testing/documented-fields.testing.ts';
 import { validValue, wrongValues } from '../testing/field-values.testing.ts';
 
 const classes = dto as unknown as Readonly<Record<string, dto.DtoClass>>;
@@ -50,7 +50,7 @@ function classNamed(name: string): {
   readonly type: dto.DtoClass;
   readonly fields: Readonly<Record<string, FieldType>>;
 } {
-  const fields = fieldsOf(name).map(([field, { type }]) => [field, type]);
+  const fields = listFields(name).map(([field, { type }]) => [field, type]);
   return {
     type: classes[`${name}Dto`]!,
     fields: Object.fromEntries(fields) as Record<string, FieldType>,
@@ -59,7 +59,7 @@ function classNamed(name: string): {
 
 /** The fields that a request can't leave out. */
 function requiredFields(name: string): Record<string, unknown> {
-  const required = fieldsOf(name).filter(([, { required: isRequired }]) => isRequired);
+  const required = listFields(name).filter(([, { required: isRequired }]) => isRequired);
   return Object.fromEntries(required.map(([field, { type }]) => [field, validValue(type)]));
 }
 

@@ -20,9 +20,9 @@ const API_EXTRA_MODELS = 'swagger/apiExtraModels';
  */
 export function describeForSwagger(classes: Classes): void {
   for (const [name, schema] of Object.entries<JsonSchema>(SCHEMAS)) {
-    const dto = classOf(name, classes);
+    const dto = findClass(name, classes);
     Object.defineProperty(dto, FACTORY, {
-      value: () => propertiesOf(schema, classes),
+      value: () => describeProperties(schema, classes),
       configurable: true,
       writable: true,
     });
@@ -33,28 +33,28 @@ export function describeForSwagger(classes: Classes): void {
     };
     Reflect.defineMetadata(API_SCHEMA, [own], dto);
     const inMaps = Object.values(schema.properties ?? {}).flatMap((property) => mapped(property));
-    const models = inMaps.map((each) => classOf(each, classes));
+    const models = inMaps.map((each) => findClass(each, classes));
     if (models.length > 0) Reflect.defineMetadata(API_EXTRA_MODELS, models, dto);
   }
 }
 
-function propertiesOf(schema: JsonSchema, classes: Classes): Record<string, PropertyOptions> {
+function describeProperties(schema: JsonSchema, classes: Classes): Record<string, PropertyOptions> {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const required = schema.required?.includes(name) ?? false;
-    return [name, { ...optionsOf(property, classes), required }];
+    return [name, { ...describeProperty(property, classes), required }];
   });
   return Object.fromEntries(properties) as Record<string, PropertyOptions>;
 }
 
-function optionsOf(property: JsonSchema, classes: Classes): PropertyOptions {
+function describeProperty(property: JsonSchema, classes: Classes): PropertyOptions {
   const { type, anyOf, $ref, items, additionalProperties, ...rest } = property;
   const types = [type ?? []].flat();
   const one = $ref ?? anyOf?.find((each) => each.$ref !== undefined)?.$ref;
   const nullable = types.includes('null') || anyOf !== undefined ? { nullable: true } : {};
   const plain = types.find((each) => each !== 'null');
-  if (one !== undefined) return { ...rest, ...nullable, type: classOf(nameIn(one), classes) };
+  if (one !== undefined) return { ...rest, ...nullable, type: findClass(nameIn(one), classes) };
   if (items?.$ref !== undefined) {
-    return { ...rest, ...nullable, type: classOf(nameIn(items.$ref), classes), isArray: true };
+    return { ...rest, ...nullable, type: findClass(nameIn(items.$ref), classes), isArray: true };
   }
   if (items !== undefined) {
     return { ...rest, ...nullable, type: items.type, isArray: true };
@@ -87,7 +87,7 @@ function nameIn($ref: string): string {
   return $ref.slice('#/$defs/'.length);
 }
 
-function classOf(name: string, classes: Classes): DtoClass {
+function findClass(name: string, classes: Classes): DtoClass {
   const found = classes[`${name}Dto`];
   if (found === undefined) throw new Error(`unknown class ${name}Dto`);
   return found;

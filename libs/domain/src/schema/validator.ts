@@ -1,6 +1,6 @@
 import { SCHEMAS } from '../generated/schemas.ts';
 import { bundled } from './bundled.ts';
-import { type CompiledError, issuesOf } from '../validation/issues.ts';
+import { type CompiledError, convertErrors } from '../validation/issues.ts';
 import type { Validator, Verdict } from '../validation/verdict.ts';
 
 /** A function compiled by Ajv. If it returns false, it has stored the errors in its own property `errors`. */
@@ -15,7 +15,7 @@ export function validator<T>(name: keyof typeof SCHEMAS, compiled: Compiled): Va
     if (compiled(value)) {
       return { ok: true, value: value as T };
     }
-    const issues = issuesOf(value, compiled.errors ?? []);
+    const issues = convertErrors(value, compiled.errors ?? []);
     // Release the errors, which refer to the validated values, for garbage collection.
     compiled.errors = null;
     return { ok: false, issues };

@@ -4,15 +4,15 @@ import type { DtoClass } from '../validation/decorators.ts';
 
 /** Returns whether class-validator accepts the value. */
 export function classVerdict(name: string, value: object): boolean {
-  return validateSync(instanceOf(name, value), { forbidUnknownValues: true }).length === 0;
+  return validateSync(createInstance(name, value), { forbidUnknownValues: true }).length === 0;
 }
 
 /** Converts the texts of a query as the DTO class does. Returns any other value unchanged. */
 export function convertTexts(name: string, value: object): object {
-  return name.endsWith('Query') ? { ...instanceOf(name, value) } : value;
+  return name.endsWith('Query') ? { ...createInstance(name, value) } : value;
 }
 
-function instanceOf(name: string, value: object): object {
+function createInstance(name: string, value: object): object {
   const type = (dto as unknown as Record<string, DtoClass>)[`${name}Dto`];
   if (type === undefined) {
     throw new Error(`unknown class ${name}Dto`);

@@ -208,7 +208,7 @@ export function isClosed(name: EntityName): boolean {
 }
 
 /** Returns the fields of an entity by name. */
-export function fieldsOf(name: string): [string, Field][] {
+export function listFields(name: string): [string, Field][] {
   const documented: Readonly<Record<string, Record<string, Field>>> = DOCUMENTED;
   return Object.entries(documented[name] ?? fieldsInSchema(SCHEMAS[name as EntityName]));
 }

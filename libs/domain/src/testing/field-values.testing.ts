@@ -1,4 +1,4 @@
-import { fieldsOf, type FieldType } from './documented-fields.testing.ts';
+import { listFields, type FieldType } from './documented-fields.testing.ts';
 
 const VALID: Readonly<Record<string, unknown>> = {
   string: 'text',
@@ -38,7 +38,7 @@ export function validValue(type: FieldType): unknown {
 }
 
 export function validEntity(name: string): Record<string, unknown> {
-  return Object.fromEntries(fieldsOf(name).map(([field, { type }]) => [field, validValue(type)]));
+  return Object.fromEntries(listFields(name).map(([field, { type }]) => [field, validValue(type)]));
 }
 
 const NOT_TEXT = [5, true, {}, ['text']];

@@ -100,7 +100,7 @@ export function IsEntity(type: () => DtoClass): PropertyDecorator {
 export function IsListOf(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {
     IsArray()(target, key);
-    check(IS_LIST_OF_OBJECTS, [type], '$property must hold objects only', (value) => {
+    check(IS_LIST_OF_OBJECTS, [type], '$property must contain objects only', (value) => {
       return Array.isArray(value) && value.every(isRecord);
     })(target, key);
     ValidateNested({ each: true })(target, key);
@@ -113,7 +113,7 @@ export function IsRecordOfListsOf(type: () => DtoClass): PropertyDecorator {
   const holds = (item: unknown): boolean =>
     isRecord(item) && validateSync(toInstance(type(), item)).length === 0;
   return (target, key) => {
-    check(IS_RECORD_OF_LISTS, [type], '$property must be an object of lists', (value) => {
+    check(IS_RECORD_OF_LISTS, [type], '$property must be an object of arrays', (value) => {
       const lists = isRecord(value) ? Object.values(value) : [undefined];
       return lists.every((list) => Array.isArray(list) && list.every(holds));
     })(target, key);
@@ -134,13 +134,13 @@ export function Closed(): ClassDecorator {
       options: { message: 'unknown fields are not allowed' },
       validator: {
         validate: (_value, args) =>
-          Object.keys(args?.object ?? {}).every((name) => fieldsOf(target).has(name)),
+          Object.keys(args?.object ?? {}).every((name) => getDeclaredFields(target).has(name)),
       },
     });
   };
 }
 
-function fieldsOf(target: NewableFunction | { readonly name: string }): Set<string> {
+function getDeclaredFields(target: NewableFunction | { readonly name: string }): Set<string> {
   const metadata = getMetadataStorage().getTargetValidationMetadatas(
     target as NewableFunction,
     '',

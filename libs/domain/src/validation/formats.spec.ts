@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import * as formats from './formats.ts';
 import {
   hasValidLoincCheckDigit,
-  instantOf,
+  toInstant,
   instantOfQueryDate,
   isCalendarDate,
   isDateTime,
@@ -66,13 +66,13 @@ it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('%s takes and refuses', (n
 });
 
 describe('isDateTime', () => {
-  it('takes every moment the platform can write, and instantOf gives it back', () => {
+  it('takes every moment the platform can write, and toInstant gives it back', () => {
     const latest = new Date('9999-12-31T23:59:59Z');
     const earliest = new Date('0000-01-01T00:00:00Z');
     fc.assert(
       fc.property(fc.date({ min: earliest, max: latest, noInvalidDate: true }), (date) => {
         expect(isDateTime(date.toISOString())).toBe(true);
-        expect(instantOf(date.toISOString())).toBe(date.getTime() * 1000);
+        expect(toInstant(date.toISOString())).toBe(date.getTime() * 1000);
       }),
     );
   });
@@ -112,16 +112,16 @@ describe('isCalendarDate', () => {
 
 describe('instants', () => {
   it('reads offsets, fractions and what a query may leave out', () => {
-    expect(instantOf('1970-01-01T01:00:00+01:00')).toBe(0);
-    expect(instantOf('1970-01-01T00:00:00.000001Z')).toBe(1);
-    expect(instantOf('1970-01-01T00:00:00.0000019Z')).toBe(1);
-    expect(instantOf('1970-01-01T00:01')).toBe(60_000_000);
-    expect(instantOf('2016-12-31T23:59:60Z')).toBe(instantOf('2017-01-01T00:00:00Z'));
+    expect(toInstant('1970-01-01T01:00:00+01:00')).toBe(0);
+    expect(toInstant('1970-01-01T00:00:00.000001Z')).toBe(1);
+    expect(toInstant('1970-01-01T00:00:00.0000019Z')).toBe(1);
+    expect(toInstant('1970-01-01T00:01')).toBe(60_000_000);
+    expect(toInstant('2016-12-31T23:59:60Z')).toBe(toInstant('2017-01-01T00:00:00Z'));
   });
 
   it('reads a day without time as its first or its last second, in UTC', () => {
-    expect(instantOfQueryDate('2024-05-01', 'start')).toBe(instantOf('2024-05-01T00:00:00Z'));
-    expect(instantOfQueryDate('2024-05-01', 'end')).toBe(instantOf('2024-05-01T23:59:59Z'));
+    expect(instantOfQueryDate('2024-05-01', 'start')).toBe(toInstant('2024-05-01T00:00:00Z'));
+    expect(instantOfQueryDate('2024-05-01', 'end')).toBe(toInstant('2024-05-01T23:59:59Z'));
   });
 });
 

@@ -141,7 +141,7 @@ export function isQueryDate(text: string): boolean {
  * year 2255, when microseconds exceed the safe integers.
  * @throws RangeError if the text is not a date-time; the message doesn't contain it
  */
-export function instantOf(dateTime: string): number {
+export function toInstant(dateTime: string): number {
   const text = completed(dateTime);
   if (!isDateTime(text)) {
     throw new RangeError('not a date-time');
@@ -162,7 +162,7 @@ export function instantOf(dateTime: string): number {
  * @throws RangeError if the text is neither a date nor a date-time
  */
 export function instantOfQueryDate(text: string, bound: 'start' | 'end'): number {
-  return instantOf(
+  return toInstant(
     isCalendarDate(text) ? `${text}T${bound === 'start' ? '00:00:00' : '23:59:59'}Z` : text,
   );
 }
@@ -186,9 +186,9 @@ export function isTimeZoneId(text: string): boolean {
       timeZones.set(id, true);
     }
   }
-  const known = timeZones.get(text);
-  if (known !== undefined) {
-    return known;
+  const cached = timeZones.get(text);
+  if (cached !== undefined) {
+    return cached;
   }
   let accepted = true;
   try {

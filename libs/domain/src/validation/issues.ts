@@ -22,15 +22,15 @@ const ARTICLES: Readonly<Record<string, string>> = {
 };
 
 /** Converts Ajv's errors to issues. */
-export function issuesOf(value: unknown, errors: readonly CompiledError[]): Issue[] {
+export function convertErrors(value: unknown, errors: readonly CompiledError[]): Issue[] {
   const issues: Issue[] = [];
   for (const error of errors) {
     // For a nullable entity, the errors of the entity are more useful than "must be null".
     if (error.keyword === 'anyOf' || error.schemaPath.includes('/anyOf/1/')) {
       continue;
     }
-    const path = pathOf(value, error.instancePath);
-    issues.push(issueOf(path, error));
+    const path = parsePointer(value, error.instancePath);
+    issues.push(convertError(path, error));
     if (issues.length === MOST) {
       break;
     }
@@ -38,7 +38,7 @@ export function issuesOf(value: unknown, errors: readonly CompiledError[]): Issu
   return issues;
 }
 
-function issueOf(path: (string | number)[], { keyword, params }: CompiledError): Issue {
+function convertError(path: (string | number)[], { keyword, params }: CompiledError): Issue {
   switch (keyword) {
     case 'required':
       return { path: [...path, String(params['missingProperty'])], message: 'is required' };
@@ -55,7 +55,10 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
         message: FORMAT_MESSAGES[params['format'] as keyof typeof FORMAT_MESSAGES],
       };
     case 'enum':
-      return { path, message: `must be ${oneOf(params['allowedValues'] as readonly string[])}` };
+      return {
+        path,
+        message: `must be ${formatChoices(params['allowedValues'] as readonly string[])}`,
+      };
     case 'minimum':
       return { path, message: `must be ${String(params['limit'])} or more` };
     case 'maximum':
@@ -69,7 +72,7 @@ function issueOf(path: (string | number)[], { keyword, params }: CompiledError):
   }
 }
 
-function oneOf(allowed: readonly string[]): string {
+function formatChoices(allowed: readonly string[]): string {
   return allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${allowed.join(', ')}`;
 }
 
@@ -79,7 +82,7 @@ function typeNames(type: unknown): string {
 }
 
 /** Converts a JSON pointer to a path. A segment is a number only if the value has an array there. */
-function pathOf(value: unknown, pointer: string): (string | number)[] {
+function parsePointer(value: unknown, pointer: string): (string | number)[] {
   let at = value;
   return pointer
     .split('/')

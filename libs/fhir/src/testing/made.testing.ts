@@ -13,7 +13,7 @@ import {
 const CHANGED_US = Date.parse('2026-11-27T02:00:00Z') * 1000 + 123;
 
 /** A resource as JSON and as a client parses it, with the record that it was converted from. */
-export interface Made {
+export interface ConvertedResource {
   readonly json: string;
   readonly read: FhirResource;
   readonly order?: Order;
@@ -21,7 +21,7 @@ export interface Made {
 }
 
 /** Converts all records of these people to FHIR resources. */
-export function made(envelopes: Iterable<ImportEnvelope>): Made[] {
+export function convertEnvelopes(envelopes: Iterable<ImportEnvelope>): ConvertedResource[] {
   const all = [...envelopes];
   const infos = new Map<string, UserInfo>();
   const orders = new Map<string, Order>();
@@ -29,7 +29,7 @@ export function made(envelopes: Iterable<ImportEnvelope>): Made[] {
     if (envelope.kind === 'user_info') infos.set(envelope.user_id, envelope.info);
     if (envelope.kind === 'order') orders.set(envelope.order.id, envelope.order);
   }
-  return all.flatMap((envelope): Made[] => {
+  return all.flatMap((envelope): ConvertedResource[] => {
     switch (envelope.kind) {
       case 'user': {
         const { user } = envelope;
@@ -66,13 +66,16 @@ export function made(envelopes: Iterable<ImportEnvelope>): Made[] {
   });
 }
 
-function one(resource: FhirResource, of: Omit<Made, 'json' | 'read'> = {}): Made {
+function one(
+  resource: FhirResource,
+  of: Omit<ConvertedResource, 'json' | 'read'> = {},
+): ConvertedResource {
   const json = JSON.stringify(resource);
   return { json, read: JSON.parse(json) as FhirResource, ...of };
 }
 
 /** `Type/id` of each resource, and of each ServiceRequest that the service derives from a result without an order. */
-export function idsOf(all: readonly Made[]): Set<string> {
+export function listIds(all: readonly ConvertedResource[]): Set<string> {
   return new Set(
     all.flatMap(({ read: { resourceType, id } }) =>
       resourceType === 'DiagnosticReport'
@@ -83,7 +86,7 @@ export function idsOf(all: readonly Made[]): Set<string> {
 }
 
 /** Returns the number in the resource if its digits differ from the laboratory's. */
-export function digitsLost({ json, measured }: Made): string[] {
+export function digitsLost({ json, measured }: ConvertedResource): string[] {
   const value = /"valueQuantity":\{"value":([^,}]+)/u.exec(json)?.[1];
   if (measured === undefined || value === undefined) return [];
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(measured.result) && value !== measured.result

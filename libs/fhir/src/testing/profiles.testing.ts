@@ -49,11 +49,11 @@ export function profileErrors(
     // Registers the profile in place of its base type. Passed as an option, it would be parsed again for each
     // resource.
     if (profile !== undefined) medplum.loadDataType(expanded(profile, loaded));
-    return resources.filter(({ meta }) => meta?.profile?.[0] === url).flatMap(issuesOf);
+    return resources.filter(({ meta }) => meta?.profile?.[0] === url).flatMap(listIssues);
   });
 }
 
-function issuesOf(resource: FhirResource): string[] {
+function listIssues(resource: FhirResource): string[] {
   const name = `${resource.resourceType}/${resource.id}`;
   try {
     const issues = medplum.validateResource(resource);

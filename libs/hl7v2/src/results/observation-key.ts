@@ -39,19 +39,19 @@ function isCode(code: string | null | undefined): code is string {
  */
 export function replacedKey(
   key: string,
-  kept: Iterable<string>,
+  storedKeys: Iterable<string>,
   isCorrection: boolean,
 ): string | undefined {
   const [test, subId, panel, number] = parts(key);
-  const all = [...kept];
+  const all = [...storedKeys];
   const same = all.filter((each) => {
-    const [keptTest, keptSubId, keptPanel, keptNumber] = parts(each);
-    if (keptTest !== test || keptSubId !== subId) {
+    const [storedTest, storedSubId, storedPanel, storedNumber] = parts(each);
+    if (storedTest !== test || storedSubId !== subId) {
       return false;
     }
     return isCorrection
-      ? keptPanel === panel || keptPanel === null || panel === null
-      : keptPanel === panel && (keptNumber === null || number === null);
+      ? storedPanel === panel || storedPanel === null || panel === null
+      : storedPanel === panel && (storedNumber === null || number === null);
   });
   return all.includes(key) ? key : same.length === 1 ? same[0] : undefined;
 }

@@ -22,7 +22,7 @@ const READERS: ReadonlyMap<string, (repetitions: readonly Repetition[]) => Value
  * Reads OBX-5 by the data type in OBX-2, with one line for each repetition. The result is empty if there is no value.
  * An unknown type is read as text, so that one unusual observation doesn't reject the message.
  */
-export function valueOf(obx: Segment): Value {
+export function readValue(obx: Segment): Value {
   const type = obx.text(2) ?? 'ST';
   if (type === 'ED' || type === 'RP') {
     return documentIn(obx);
@@ -69,17 +69,17 @@ type Range = Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>;
  * Parses a reference range (OBX-7) of the form `a-b`, `<b` or `>a`.
  * @returns `undefined` for any other text
  */
-export function rangeOf(written: string): Range | undefined {
+export function parseRange(written: string): Range | undefined {
   if (written.length > LONGEST_RANGE) {
     return undefined;
   }
   const [, sign, bound = ''] = BOUND.exec(written) ?? [];
-  const limit = numberOf(bound);
+  const limit = parseNumber(bound);
   if (sign !== undefined && limit !== undefined) {
     return sign === '<' ? { max_range_value: limit } : { min_range_value: limit };
   }
   const [, low = '', high = ''] = INTERVAL.exec(written) ?? [];
-  const [least, most] = [numberOf(low), numberOf(high)];
+  const [least, most] = [parseNumber(low), parseNumber(high)];
   return least === undefined || most === undefined || least > most
     ? undefined
     : { min_range_value: least, max_range_value: most };
@@ -93,7 +93,7 @@ const CODING_SYSTEM =
  * Reads the unit (OBX-6). An unescaped caret, as in `10^3/uL`, is part of the unit. A coding system as the last
  * component shows that the components are code, text and system: `mg/dL^milligram per decilitre^UCUM`.
  */
-export function unitOf(obx: Segment): string | undefined {
+export function readUnit(obx: Segment): string | undefined {
   const components = obx.repetitions(6)[0]?.components() ?? [];
   const power = /^[+-]?\d/u;
   const parts =
@@ -107,11 +107,11 @@ export function unitOf(obx: Segment): string | undefined {
 }
 
 function number(result: string): Value {
-  const value = numberOf(result);
+  const value = parseNumber(result);
   return value === undefined ? coded(result) : { result, value, type: numeric };
 }
 
-function numberOf(written: string): number | undefined {
+function parseNumber(written: string): number | undefined {
   const value = ONE_NUMBER.test(written) ? Number(written) : NaN;
   // Adding 0 turns -0 into 0.
   return Number.isFinite(value) ? value + 0 : undefined;
@@ -126,25 +126,28 @@ function structured(all: readonly Repetition[]): Value {
     return number(first);
   }
   const isRange = parts.every(([, low = '', , high = '']) =>
-    [low, high].every((each, at) => (at === 1 && each === '') || numberOf(each) !== undefined),
+    [low, high].every((each, at) => (at === 1 && each === '') || parseNumber(each) !== undefined),
   );
   return isRange ? { result, type: range } : coded(result);
 }
 
 /** Reads a coded value: text, original text, alternate text, or else the code. */
-function meaning(of: Repetition): string {
-  return [2, 9, 5, 1, 4].map((part) => of.component(part)).find((each) => each !== undefined) ?? '';
+function meaning(repetition: Repetition): string {
+  return (
+    [2, 9, 5, 1, 4].map((part) => repetition.component(part)).find((each) => each !== undefined) ??
+    ''
+  );
 }
 
-function allParts(of: Repetition): string {
-  return of
+function allParts(repetition: Repetition): string {
+  return repetition
     .components()
     .filter((part) => part !== '')
     .join(' ');
 }
 
 function text(all: readonly Repetition[]): Value {
-  return { result: joined(all, (each) => each.whole()), type: comment };
+  return { result: joined(all, (each) => each.fullText()), type: comment };
 }
 
 function coded(result: string): Value {
@@ -152,7 +155,7 @@ function coded(result: string): Value {
 }
 
 function trimmed(all: readonly Repetition[]): string {
-  return joined(all, (each) => each.whole().trim());
+  return joined(all, (each) => each.fullText().trim());
 }
 
 function joined(all: readonly Repetition[], textOf: (each: Repetition) => string): string {

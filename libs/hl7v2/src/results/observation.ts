@@ -8,8 +8,8 @@ import {
 import { defined } from './defined.ts';
 import { badTimes, instantText, readTime } from '../hl7-time.ts';
 import { observationKey } from './observation-key.ts';
-import { limitText, rangeOf, unitOf, type Value, valueOf } from './observation-value.ts';
-import type { KeptMissing, KeptResult, ReportedObservation } from '../report.ts';
+import { limitText, parseRange, readUnit, type Value, readValue } from './observation-value.ts';
+import type { StoredMissing, StoredResult, ReportedObservation } from '../report.ts';
 import type { Segment } from '../segment.ts';
 
 /** An OBX segment with its notes, its OBR, and what it inherits from the message. */
@@ -30,7 +30,7 @@ export interface Obx {
 interface Draft extends Obx {
   readonly key: string;
   readonly status: Status;
-  readonly names: KeptMissing;
+  readonly names: StoredMissing;
   readonly value: Value;
   readonly texts: string[];
 }
@@ -55,23 +55,23 @@ function byCode(codes: Partial<Record<Status, string>>): ReadonlyMap<string, Sta
 }
 
 /** @throws RefusedMessage */
-export function observationsOf(all: readonly Obx[]): {
+export function readObservations(all: readonly Obx[]): {
   observations: ReportedObservation[];
   /** Whether any observation has no value yet. */
   arePending: boolean;
 } {
-  const drafts = draftsOf(all);
-  const observations = drafts.map(observationOf).filter((each) => each !== undefined);
+  const drafts = joinTexts(all);
+  const observations = drafts.map(toObservation).filter((each) => each !== undefined);
   return { observations, arePending: observations.length < drafts.length };
 }
 
-function draftsOf(all: readonly Obx[]): Draft[] {
+function joinTexts(all: readonly Obx[]): Draft[] {
   const drafts: Draft[] = [];
   for (const obx of all) {
     const { segment, notes } = obx;
-    const [status, value] = [statusOf(obx), valueOf(segment)];
-    const names = defined({ ...namesOf(segment), panel: obx.panel });
-    const key = observationKey({ ...names, unit: unitOf(segment) });
+    const [status, value] = [readStatus(obx), readValue(segment)];
+    const names = defined({ ...readNames(segment), panel: obx.panel });
+    const key = observationKey({ ...names, unit: readUnit(segment) });
     const last = drafts.at(-1);
     const isMore =
       value.type === BIOMARKER_TYPES.comment &&
@@ -89,7 +89,7 @@ function draftsOf(all: readonly Obx[]): Draft[] {
 }
 
 /** @returns `undefined` if the value is still pending */
-function observationOf(draft: Draft): ReportedObservation | undefined {
+function toObservation(draft: Draft): ReportedObservation | undefined {
   const { key, names, notes, status, texts, value } = draft;
   const result = limitText(texts.join('\n'));
   const isBlank = result.trim() === '';
@@ -107,19 +107,19 @@ function observationOf(draft: Draft): ReportedObservation | undefined {
       // A status without a value confirms the value that was sent before.
       return isBlank
         ? { key, status }
-        : { key, status: 'F', measured: measuredOf(draft, { ...value, result }) };
+        : { key, status: 'F', measured: toMeasured(draft, { ...value, result }) };
     case 'P':
     case 'F':
     case 'C':
       if (!isBlank) {
-        return { key, status, measured: measuredOf(draft, { ...value, result }) };
+        return { key, status, measured: toMeasured(draft, { ...value, result }) };
       }
       return status === 'P' ? undefined : missing('The laboratory sent no value.');
   }
 }
 
 /** An unknown status is preliminary, since only the laboratory can call a result final. */
-function statusOf({ orderStatus = '', segment }: Obx): Status {
+function readStatus({ orderStatus = '', segment }: Obx): Status {
   const status = segment.text(11);
   return status === undefined
     ? (ORDER_STATUSES.get(orderStatus) ?? 'F')
@@ -130,7 +130,7 @@ function statusOf({ orderStatus = '', segment }: Obx): Status {
  * Reads OBX-3, with its name if it has one, and the sub-ID in OBX-4. A result with neither is kept, but can't be
  * matched with later ones.
  */
-function namesOf(obx: Segment): KeptMissing {
+function readNames(obx: Segment): StoredMissing {
   const [code, text, system, alternate, alternateText, alternateSystem] = [1, 2, 3, 4, 5, 6].map(
     (part) => obx.text(3, part),
   );
@@ -144,7 +144,7 @@ function namesOf(obx: Segment): KeptMissing {
   ].filter((each) => each.code !== undefined);
   return defined({
     name,
-    slug: slugOf(name).slice(0, maxLength('slug')),
+    slug: toSlug(name).slice(0, maxLength('slug')),
     loinc: codes.find(({ isLoinc }) => isLoinc)?.code,
     provider_id: codes.find(({ isLoinc }) => !isLoinc)?.code,
     sub_id: ifShort('sub_id', obx.text(4)),
@@ -169,14 +169,14 @@ function tooLongFields(obx: Segment): string[] {
   );
 }
 
-function slugOf(name: string): string {
+function toSlug(name: string): string {
   const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return words.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/gu, '') || words;
 }
 
-function measuredOf(draft: Draft, value: Value): KeptResult {
+function toMeasured(draft: Draft, value: Value): StoredResult {
   const { names, segment, status } = draft;
-  const written = segment.isTooLong(7) ? '' : segment.whole(7).trim();
+  const written = segment.isTooLong(7) ? '' : segment.fullText(7).trim();
   const sent = segment.text(11);
   const notes = [
     ...draft.notes,
@@ -187,18 +187,18 @@ function measuredOf(draft: Draft, value: Value): KeptResult {
   return defined({
     ...names,
     ...value,
-    unit: ifShort('unit', unitOf(segment)),
-    timestamp: timestampOf(draft),
+    unit: ifShort('unit', readUnit(segment)),
+    timestamp: readTimestamp(draft),
     notes: limitText(notes.join('\n')) || undefined,
-    ...rangeOf(written),
+    ...parseRange(written),
     reference_range: written === '' ? undefined : limitText(written),
-    ...interpretationOf(segment),
+    ...readInterpretation(segment),
     observation_status: status === 'C' || status === 'P' ? status : undefined,
   });
 }
 
 /** OBX-19, else OBX-14, else OBR-22. Times without minutes or a known offset are not used. */
-function timestampOf({ segment, offset, reported }: Obx): string | undefined {
+function readTimestamp({ segment, offset, reported }: Obx): string | undefined {
   const [analysed, observed] = [readTime(segment, 19), readTime(segment, 14)];
   const time = analysed ?? observed;
   return time === undefined ? reported : instantText(time, offset);
@@ -220,7 +220,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
  * Reads the abnormal flags (OBX-8). Several flags of one direction become the worst of them; otherwise their words
  * are joined.
  */
-function interpretationOf(obx: Segment): Partial<Interpreted> {
+function readInterpretation(obx: Segment): Partial<Interpreted> {
   const flags = obx.repetitions(8).flatMap((each) => each.component(1) ?? []);
   const words = [...new Set(flags.map((flag) => WORDS.get(flag) ?? flag))];
   const isWorse = words.length === 2 && words.includes(abnormal) && words.includes(critical);

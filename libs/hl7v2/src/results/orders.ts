@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { defined } from './defined.ts';
 import { badTimes, instantText, readTime } from '../hl7-time.ts';
 import { limitText } from './observation-value.ts';
-import { type Obx, observationsOf } from './observation.ts';
-import { providerOf } from './people.ts';
+import { type Obx, readObservations } from './observation.ts';
+import { readProvider } from './people.ts';
 import type { ReportedOrder, ReportedPatient } from '../report.ts';
 import type { Segment } from '../segment.ts';
 
@@ -23,7 +23,7 @@ interface Draft extends Pick<ReportedOrder, 'key' | 'placer' | 'filler'> {
 }
 
 /** @throws RefusedMessage */
-export function ordersOf(segments: readonly Segment[], context: OrderContext): ReportedOrder[] {
+export function readOrders(segments: readonly Segment[], context: OrderContext): ReportedOrder[] {
   const drafts = new Map<string, Draft>();
   const ofPatient: string[] = [];
   let orc: Segment | undefined;
@@ -36,13 +36,13 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
         orc = segment;
         break;
       case 'OBR': {
-        const found = draftOf(segment, orc, context.msh);
+        const found = createDraft(segment, orc, context.msh);
         order = drafts.get(found.key) ?? found;
         drafts.set(found.key, order);
         order.obrs.push(segment);
         ofPanel = {
           obr: segment,
-          panel: panelOf(segment, orc),
+          panel: readPanel(segment, orc),
           orderStatus: segment.text(25),
           reported: instantText(readTime(segment, 22), context.offset),
         };
@@ -59,7 +59,7 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
         order.obxs.push({ segment, notes, offset: context.offset, ...ofPanel });
         break;
       case 'NTE':
-        notes.push(segment.whole(3));
+        notes.push(segment.fullText(3));
         break;
       case 'SPM': {
         const [ids] = segment.repetitions(2);
@@ -73,7 +73,7 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
   if (drafts.size === 0) {
     context.msh.refuse('segmentSequence', undefined, 'The message must have an OBR.');
   }
-  return [...drafts.values()].map((draft) => orderOf(draft, ofPatient, context));
+  return [...drafts.values()].map((draft) => toOrder(draft, ofPatient, context));
 }
 
 const PLACER = 2;
@@ -83,7 +83,7 @@ const FILLER = 3;
  * The panel's name and code (OBR-4) and its filler number. An order may have several panels, and the same panel
  * several times.
  */
-function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
+function readPanel(obr: Segment, orc: Segment | undefined): Panel | undefined {
   const panel = defined({
     code: obr.text(4) ?? obr.text(4, 4),
     name: obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4),
@@ -97,14 +97,14 @@ function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
  * the repeats have a test in common (such as `H-1#2`). Otherwise a correction of one repeat would replace the results
  * of all.
  */
-function tellRepeatsApart(obxs: readonly Obx[]): readonly Obx[] {
-  const panelsOf = new Map<string, Set<Segment>>();
+function numberRepeats(obxs: readonly Obx[]): readonly Obx[] {
+  const panelsByTest = new Map<string, Set<Segment>>();
   for (const { obr, panel, segment } of obxs) {
     const test = JSON.stringify([panel, segment.components(3, 6), segment.text(4)]);
-    panelsOf.set(test, (panelsOf.get(test) ?? new Set()).add(obr));
+    panelsByTest.set(test, (panelsByTest.get(test) ?? new Set()).add(obr));
   }
   const repeated = new Set(
-    [...panelsOf.values()].filter(({ size }) => size > 1).flatMap((obrs) => [...obrs]),
+    [...panelsByTest.values()].filter(({ size }) => size > 1).flatMap((obrs) => [...obrs]),
   );
   const places = new Map<string, Segment[]>();
   return obxs.map((obx) => {
@@ -122,7 +122,7 @@ function tellRepeatsApart(obxs: readonly Obx[]): readonly Obx[] {
   });
 }
 
-function draftOf(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
+function createDraft(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
   const numberIn = (field: number): (string | undefined)[] | undefined =>
     [obr, orc]
       .map((segment) => segment?.components(field, 4) ?? [])
@@ -140,14 +140,14 @@ function draftOf(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
   };
 }
 
-function orderOf(
+function toOrder(
   draft: Draft,
   ofPatient: readonly string[],
   { msh, patient }: OrderContext,
 ): ReportedOrder {
   const { key, placer, filler, obrs, obxs, specimen } = draft;
-  const { observations, arePending } = observationsOf(tellRepeatsApart(obxs));
-  const [provider = {}] = obrs.map(providerOf).filter(({ name }) => name !== undefined);
+  const { observations, arePending } = readObservations(numberRepeats(obxs));
+  const [provider = {}] = obrs.map(readProvider).filter(({ name }) => name !== undefined);
   const dayIn = (field: number): string | undefined =>
     obrs.map((obr) => readTime(obr, field)?.day).find((day) => day !== undefined);
   const [laboratory, clia, kind] = msh.components(4, 3);
@@ -171,7 +171,7 @@ function orderOf(
       physician: provider.physician,
       notes: limitText([...ofPatient, ...draft.notes].join('\n')) || undefined,
     }),
-    status: arePending ? 'partial' : statusOf(obrs),
+    status: arePending ? 'partial' : readStatus(obrs),
   };
 }
 
@@ -189,7 +189,7 @@ function joinNames(names: ReadonlySet<string>): string {
 }
 
 /** Reads OBR-25. Codes that say nothing about the results in this message are ignored. */
-function statusOf(obrs: readonly Segment[]): ReportedOrder['status'] {
+function readStatus(obrs: readonly Segment[]): ReportedOrder['status'] {
   const codes = obrs.map((obr) => obr.text(25) ?? '');
   if (codes.some((code) => 'AIOPRS'.includes(code) && code !== '')) {
     return 'partial';
@@ -198,7 +198,7 @@ function statusOf(obrs: readonly Segment[]): ReportedOrder['status'] {
 }
 
 /** The placer number if it is a UUID, otherwise a UUIDv5 of the order's key with the team as namespace (RFC 9562). */
-export function orderIdOf(teamId: string, { placer, key }: ReportedOrder): string {
+export function deriveOrderId(teamId: string, { placer, key }: ReportedOrder): string {
   if (placer !== undefined && isUuid(placer)) {
     return placer.toLowerCase();
   }

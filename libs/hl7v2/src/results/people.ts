@@ -4,7 +4,7 @@ import type { ReportedPatient } from '../report.ts';
 import type { Repetition, Segment } from '../segment.ts';
 
 /** Reads PID. A message without PID has a patient without any details. @throws RefusedMessage */
-export function patientOf(pid: Segment | undefined): ReportedPatient {
+export function readPatient(pid: Segment | undefined): ReportedPatient {
   const ids = ([2, 3] as const).flatMap((field) =>
     (pid?.repetitions(field) ?? []).flatMap((each) => {
       const id = each.component(1);
@@ -15,14 +15,14 @@ export function patientOf(pid: Segment | undefined): ReportedPatient {
   );
   const names = pid?.repetitions(5) ?? [];
   names.forEach((name) => {
-    requireLength(pid, 5, 'name', nameOf(name, 1));
+    requireLength(pid, 5, 'name', readName(name, 1));
   });
   const legal = names.find((name) => name.component(7) === 'L') ?? names[0];
   return {
     ids,
     birthDate: pid === undefined ? undefined : requireTime(pid, 7)?.day,
-    name: legal === undefined ? undefined : nameOf(legal, 1),
-    names: names.flatMap((name) => nameOf(name, 1) ?? []),
+    name: legal === undefined ? undefined : readName(legal, 1),
+    names: names.flatMap((name) => readName(name, 1) ?? []),
   };
 }
 
@@ -41,9 +41,9 @@ function requireLength(
 }
 
 /** Reads the ordering provider (OBR-16). */
-export function providerOf(obr: Segment): { name?: string; physician?: OrderPhysician } {
+export function readProvider(obr: Segment): { name?: string; physician?: OrderPhysician } {
   const [provider] = obr.repetitions(16);
-  const name = provider === undefined ? undefined : nameOf(provider, 2);
+  const name = provider === undefined ? undefined : readName(provider, 2);
   if (provider === undefined || name === undefined) {
     return {};
   }
@@ -62,8 +62,8 @@ export function providerOf(obr: Segment): { name?: string; physician?: OrderPhys
  * Joins given names, family name and suffix.
  * @param family number of the component with the family name; the others follow it
  */
-function nameOf(of: Repetition, family: number): string | undefined {
-  const [given, others, suffix] = [1, 2, 3].map((after) => of.component(family + after));
-  const parts = [given, others, of.component(family, 1), suffix];
+function readName(repetition: Repetition, family: number): string | undefined {
+  const [given, others, suffix] = [1, 2, 3].map((after) => repetition.component(family + after));
+  const parts = [given, others, repetition.component(family, 1), suffix];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }

@@ -1,7 +1,7 @@
 import type { BiomarkerResult, MissingBiomarkerResult, SourceMarker } from '@caregate/domain';
 import laboratory from '../data/laboratory.json' with { type: 'json' };
 import type { Person } from '../person.ts';
-import { wordOf, type Random } from '../random.ts';
+import { hashText, type Random } from '../random.ts';
 
 /** Lower and upper bound of a reference range; null means unbounded. */
 export type Range = readonly [lowest: number | null, highest: number | null];
@@ -93,7 +93,7 @@ export function numericResult(
   const text = value.toFixed(decimals);
   const isCritical = value < (critical?.[0] ?? -Infinity) || value > (critical?.[1] ?? Infinity);
   return {
-    ...namingOf(biomarker),
+    ...getNaming(biomarker),
     value,
     result: drawn < detection ? `<${text}` : text,
     type: 'numeric',
@@ -101,7 +101,7 @@ export function numericResult(
     timestamp,
     min_range_value: range[0],
     max_range_value: range[1],
-    ...flagsOf(value, range),
+    ...computeFlags(value, range),
     ...(isCritical
       ? {
           interpretation: 'critical',
@@ -111,7 +111,7 @@ export function numericResult(
   };
 }
 
-export function flagsOf(
+export function computeFlags(
   value: number,
   [lowest, highest]: Range,
 ): Pick<BiomarkerResult, 'is_above_max_range' | 'is_below_min_range' | 'interpretation'> {
@@ -133,7 +133,7 @@ export function codedResult(
   const { result, abnormal } = random.weighted(answers);
   const [lowest = null, highest = null] = range ?? [];
   return {
-    ...namingOf(biomarker),
+    ...getNaming(biomarker),
     value: null,
     result,
     type: kind,
@@ -153,7 +153,7 @@ export function missingResult(
   failure: string,
   note: string,
 ): MissingBiomarkerResult {
-  return { ...namingOf(biomarker), inferred_failure_type: failure, note };
+  return { ...getNaming(biomarker), inferred_failure_type: failure, note };
 }
 
 interface Naming extends BiomarkerBase {
@@ -164,10 +164,10 @@ interface Naming extends BiomarkerBase {
 
 const namings = new Map<string, Naming>();
 
-function namingOf({ name, slug, loinc }: Biomarker): Naming {
+function getNaming({ name, slug, loinc }: Biomarker): Naming {
   let naming = namings.get(slug);
   if (naming === undefined) {
-    const word = wordOf(slug);
+    const word = hashText(slug);
     const providerId = String(100_000 + (word % 900_000));
     naming = {
       name,

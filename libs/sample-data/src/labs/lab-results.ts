@@ -7,11 +7,11 @@ import type {
 } from '@caregate/domain';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
-import { DAY, MINUTE, ageOn, calendarDateOf, dateTimeOf, dayMonthYear } from '../time.ts';
+import { DAY, MINUTE, ageOn, formatDate, formatDateTime, dayMonthYear } from '../time.ts';
 import laboratory from '../data/laboratory.json' with { type: 'json' };
 import {
   codedResult,
-  flagsOf,
+  computeFlags,
   missingResult,
   numericResult,
   panels,
@@ -40,11 +40,11 @@ export function labEnvelopes(
   const visit = drawVisit(random, today - plan.daysAgo * DAY);
   const redraw =
     plan.course === 'redraw_completed'
-      ? drawVisit(random, visit.reported - (visit.reported % DAY) + random.whole(7, 15) * DAY)
+      ? drawVisit(random, visit.reported - (visit.reported % DAY) + random.integer(7, 15) * DAY)
       : undefined;
   const transaction = orderTransaction(random, plan.course, ids, visit, redraw, until);
   const biomarkers = distinct(plan.panels.flatMap((key) => panels[key].biomarkers));
-  const age = ageOn(calendarDateOf(visit.collected), person.birthDate);
+  const age = ageOn(formatDate(visit.collected), person.birthDate);
   const fixed = plan.values ?? {};
   const values = drawValues(random, biomarkers, person, age, plan.abnormalShare, fixed);
   const lab = random.pick(laboratories);
@@ -59,7 +59,7 @@ export function labEnvelopes(
   );
   const missing = [
     ...failed.map((one) =>
-      missingResult(one, plan.failure ?? failure.type, noteOf(plan.failure) ?? failure.note),
+      missingResult(one, plan.failure ?? failure.type, findNote(plan.failure) ?? failure.note),
     ),
     ...calculation.map((one) =>
       missingResult(one, CALCULATION, 'Not calculated: triglycerides above 400 mg/dL.'),
@@ -74,16 +74,16 @@ export function labEnvelopes(
     status: string,
   ): LabResultEnvelope => {
     const results = chosen.map((one): BiomarkerResult => {
-      const timestamp = dateTimeOf(when.reported - random.whole(0, 180) * MINUTE);
+      const timestamp = formatDateTime(when.reported - random.integer(0, 180) * MINUTE);
       const result =
         one.kind === 'numeric'
           ? numericResult(one, values.get(one.slug) ?? 0, rangeFor(one, person, age), timestamp)
           : codedResult(random, one, timestamp);
-      return { ...result, ...panelOf(one, plan) };
+      return { ...result, ...findPanel(one, plan) };
     });
-    const specimen = `${calendarDateOf(when.collected).slice(2).replaceAll('-', '')}${random.digits(6)}`;
+    const specimen = `${formatDate(when.collected).slice(2).replaceAll('-', '')}${random.digits(6)}`;
     const birthDate = plan.birthDateOnLab ?? person.birthDate;
-    const collected = calendarDateOf(when.collected);
+    const collected = formatDate(when.collected);
     const result: LabOrderResult = {
       metadata: {
         age: ageOn(collected, birthDate),
@@ -92,16 +92,16 @@ export function labEnvelopes(
         patient: person.fullName,
         provider,
         laboratory: lab.name,
-        date_reported: calendarDateOf(when.reported),
+        date_reported: formatDate(when.reported),
         date_collected: collected,
-        date_received: calendarDateOf(when.received),
+        date_received: formatDate(when.received),
         specimen_number: specimen,
         status,
         interpretation: overall(results),
       },
       results,
       missing_results:
-        absent.length > 0 ? absent.map((one) => ({ ...one, ...panelOf(one, plan) })) : null,
+        absent.length > 0 ? absent.map((one) => ({ ...one, ...findPanel(one, plan) })) : null,
       sample_information: sampleInformation(random, plan, specimen, when),
       ...(transaction === undefined ? {} : { order_transaction: transaction }),
     };
@@ -125,7 +125,7 @@ export function labEnvelopes(
 }
 
 /** Finds the panel of the order that includes this test. */
-function panelOf({ slug }: { readonly slug: string }, plan: OrderPlan): LaboratoryMembers {
+function findPanel({ slug }: { readonly slug: string }, plan: OrderPlan): LaboratoryMembers {
   const key = plan.panels.find((each) =>
     panels[each].biomarkers.some((biomarker) => biomarker.slug === slug),
   );
@@ -155,8 +155,8 @@ function earlierVersion(
           orders: transaction.orders.map((order) => ({
             ...order,
             low_level_status: 'completed',
-            low_level_status_created_at: dateTimeOf(reported),
-            updated_at: dateTimeOf(reported),
+            low_level_status_created_at: formatDateTime(reported),
+            updated_at: formatDateTime(reported),
           })),
         },
       }),
@@ -166,7 +166,7 @@ function earlierVersion(
 
 function readAgain(one: BiomarkerResult, value: number): Partial<BiomarkerResult> {
   const range = [one.min_range_value ?? null, one.max_range_value ?? null] as const;
-  return { value, result: String(value), ...flagsOf(value, range) };
+  return { value, result: String(value), ...computeFlags(value, range) };
 }
 
 function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
@@ -178,7 +178,7 @@ function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomark
     case 'partial':
     case 'redraw_pending':
     case 'redraw_completed':
-      return random.sample(alone, random.whole(1, Math.min(4, alone.length)));
+      return random.sample(alone, random.integer(1, Math.min(4, alone.length)));
     case 'completed':
     case 'without_transaction':
     case 'corrected':
@@ -188,7 +188,7 @@ function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomark
   }
 }
 
-function noteOf(failure: string | undefined): string | undefined {
+function findNote(failure: string | undefined): string | undefined {
   return failures.find((one) => one.type === failure)?.note;
 }
 
@@ -216,9 +216,9 @@ function sampleInformation(
       {
         sample_id: `${specimen}-${index + 1}`,
         specimen_type: kind,
-        volume: { value: random.whole(10, 85) / 10, unit: 'mL' },
-        collected_at: dateTimeOf(visit.collected),
-        received_at: dateTimeOf(visit.received),
+        volume: { value: random.integer(10, 85) / 10, unit: 'mL' },
+        collected_at: formatDateTime(visit.collected),
+        received_at: formatDateTime(visit.received),
         fasting,
         panels: plan.panels
           .filter((key) => panels[key].specimen === kind)

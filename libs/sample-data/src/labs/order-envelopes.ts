@@ -79,7 +79,7 @@ function envelope(
     id,
     team_id,
     user_id,
-    ...(person === undefined ? {} : patientOf(person)),
+    ...(person === undefined ? {} : buildPatient(person)),
     lab_test: labTest(panels, method),
     details: { type: method, data: null },
     created_at: own.created_at,
@@ -107,7 +107,7 @@ function placed(id: string, { metadata }: LabResultEnvelope['result']): OrderTra
   };
 }
 
-function patientOf(person: Person): Pick<Order, 'patient_details' | 'patient_address'> {
+function buildPatient(person: Person): Pick<Order, 'patient_details' | 'patient_address'> {
   const { home } = person;
   return {
     patient_details: {

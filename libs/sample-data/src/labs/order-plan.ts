@@ -1,7 +1,7 @@
 import { panelKeys, panels as allPanels, type PanelKey } from './biomarker.ts';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
-import { ageOn, calendarDateOf, DAY } from '../time.ts';
+import { ageOn, formatDate, DAY } from '../time.ts';
 
 export type OrderCourse =
   | 'completed'
@@ -69,8 +69,8 @@ export function drawOrderPlans(random: Random, person: Person, until: number): O
   const { share } = random.weighted(health);
   const plans: OrderPlan[] = [];
   for (let index = 0; index < count; index += 1) {
-    const daysAgo = random.whole(REPORT_DAYS, YEARS_BACK * 365);
-    const age = ageOn(calendarDateOf(until - daysAgo * DAY), person.birthDate);
+    const daysAgo = random.integer(REPORT_DAYS, YEARS_BACK * 365);
+    const age = ageOn(formatDate(until - daysAgo * DAY), person.birthDate);
     const panels = drawPanels(random, person, age);
     const { course } = random.weighted(daysAgo > REDRAW_DAYS ? longAgo : recent);
     plans.push({ daysAgo, panels, course, abnormalShare: share });
@@ -79,7 +79,7 @@ export function drawOrderPlans(random: Random, person: Person, until: number): O
 }
 
 function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
-  const wanted = random.whole(1, 5);
+  const wanted = random.integer(1, 5);
   const left = panelKeys.filter((key) => {
     const { sex = person.sex, from = 0 } = allPanels[key].suits ?? {};
     return sex === person.sex && age >= from;

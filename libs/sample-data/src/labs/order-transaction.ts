@@ -1,6 +1,6 @@
 import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
 import type { Random } from '../random.ts';
-import { DAY, HOUR, MINUTE, dateTimeOf } from '../time.ts';
+import { DAY, HOUR, MINUTE, formatDateTime } from '../time.ts';
 import type { OrderCourse } from './order-plan.ts';
 
 /** When the specimen of an order was collected, received and reported on, in milliseconds since 1970. */
@@ -26,9 +26,9 @@ const redrawStatuses = [
 ] as const;
 
 export function drawVisit(random: Random, day: number): Visit {
-  const collected = day + random.whole(12 * 60, 18 * 60) * MINUTE;
-  const received = collected + random.whole(5 * 60, 40 * 60) * MINUTE;
-  const reported = received + random.whole(4 * 60, 60 * 60) * MINUTE;
+  const collected = day + random.integer(12 * 60, 18 * 60) * MINUTE;
+  const received = collected + random.integer(5 * 60, 40 * 60) * MINUTE;
+  const reported = received + random.integer(4 * 60, 60 * 60) * MINUTE;
   return { collected, received, reported };
 }
 
@@ -47,17 +47,17 @@ export function orderTransaction(
     status: string,
     since: number,
   ): OrderTransactionOrder => {
-    const updated = Math.min(since + random.whole(0, 45) * MINUTE, Math.max(until, since));
+    const updated = Math.min(since + random.integer(0, 45) * MINUTE, Math.max(until, since));
     return {
       id,
-      created_at: dateTimeOf(created),
-      updated_at: dateTimeOf(updated),
+      created_at: formatDateTime(created),
+      updated_at: formatDateTime(updated),
       low_level_status: status,
-      low_level_status_created_at: dateTimeOf(since),
+      low_level_status_created_at: formatDateTime(since),
       origin,
     };
   };
-  const placed = visit.collected - random.whole(2 * 24 * 60, 9 * 24 * 60) * MINUTE;
+  const placed = visit.collected - random.integer(2 * 24 * 60, 9 * 24 * 60) * MINUTE;
   const first = order(firstId, 'initial', placed, 'completed', visit.reported);
   const partial = { ...first, low_level_status: 'partial_results' };
   const build = (status: string, ...orders: OrderTransactionOrder[]): OrderTransaction => ({
@@ -71,7 +71,7 @@ export function orderTransaction(
     case 'completed':
       return build('completed', first);
     case 'corrected': {
-      const corrected = visit.reported + random.whole(20, 70) * HOUR;
+      const corrected = visit.reported + random.integer(20, 70) * HOUR;
       return build('completed', order(firstId, 'initial', placed, 'corrected', corrected));
     }
     case 'awaited':
@@ -79,9 +79,9 @@ export function orderTransaction(
     case 'partial':
       return build('active', partial);
     case 'recreated': {
-      const lost = placed - random.whole(4, 9) * DAY;
+      const lost = placed - random.integer(4, 9) * DAY;
       const original = order(firstId, 'initial', lost - 5 * DAY, 'lost', lost);
-      const again = lost + random.whole(10, 600) * MINUTE;
+      const again = lost + random.integer(10, 600) * MINUTE;
       return build(
         'completed',
         original,
@@ -89,13 +89,13 @@ export function orderTransaction(
       );
     }
     case 'redraw_pending': {
-      const offered = visit.reported + random.whole(10, 90) * MINUTE;
+      const offered = visit.reported + random.integer(10, 90) * MINUTE;
       const moved = offered + Math.floor(random.unit() * Math.max(until - offered, 0) * 0.8);
       const status = random.pick(redrawStatuses);
       return build('active', partial, order(secondId, 'redraw', offered, status, moved));
     }
     case 'redraw_completed': {
-      const offered = visit.reported + random.whole(10, 90) * MINUTE;
+      const offered = visit.reported + random.integer(10, 90) * MINUTE;
       const reported = redraw?.reported ?? offered;
       return build('completed', partial, order(secondId, 'redraw', offered, 'completed', reported));
     }

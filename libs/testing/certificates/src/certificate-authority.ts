@@ -24,7 +24,7 @@ export class CertificateAuthority {
   private constructor(certificate: x509.X509Certificate, keys: KeyPair) {
     this.#certificate = certificate;
     this.#keys = keys;
-    this.pem = pemOf(certificate);
+    this.pem = toPem(certificate);
   }
 
   static async create(name = 'Caregate test authority'): Promise<CertificateAuthority> {
@@ -76,7 +76,7 @@ export class CertificateAuthority {
       await crypto.subtle.exportKey('pkcs8', keys.privateKey),
       'PRIVATE KEY',
     );
-    return { cert: pemOf(certificate), key };
+    return { cert: toPem(certificate), key };
   }
 }
 
@@ -89,7 +89,7 @@ function newKeys() {
 }
 
 /** Ends the last line, so that certificates can be joined to a chain. */
-function pemOf(certificate: x509.X509Certificate): string {
+function toPem(certificate: x509.X509Certificate): string {
   return `${certificate.toString('pem')}\n`;
 }
 

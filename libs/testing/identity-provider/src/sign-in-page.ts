@@ -22,7 +22,7 @@ export async function serveSignInPage(
       show(response, 200, page());
       return true;
     }
-    const subject = isHinted ? hint : new URLSearchParams(await bodyOf(request)).get('subject');
+    const subject = isHinted ? hint : new URLSearchParams(await readBody(request)).get('subject');
     const person = PEOPLE.find((one) => one.subject === subject);
     await provider.interactionFinished(
       request,
@@ -69,7 +69,7 @@ button { display: block; width: 100%; margin: .6rem 0; padding: .8rem; font: inh
 </style>${body}</html>`);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) {
     body += String(chunk);

@@ -69,11 +69,11 @@ export async function startPostgres(
       run(programs('pg_ctl'), ['-D', data, '-w', ...arguments_], { ...identity, cwd: folder });
     const port = await startOnFreePort(folder, ctl);
     const up = (): Promise<unknown> => start(folder, port, ctl);
-    const urlOf = (database: string): string =>
+    const buildUrl = (database: string): string =>
       `postgresql://caregate:${password}@127.0.0.1:${port}/${database}`;
     return {
-      url: urlOf('postgres'),
-      database: () => createDatabase(urlOf('postgres')),
+      url: buildUrl('postgres'),
+      database: () => createDatabase(buildUrl('postgres')),
       down: async (how) => {
         await ctl('stop', '-m', how);
       },
@@ -188,8 +188,8 @@ async function start(folder: string, port: number, ctl: Control): Promise<void> 
   try {
     await ctl('-t', '60', '-l', log, '-o', `-p ${port}`, 'start');
   } catch (error) {
-    const said = existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : '';
-    throw new Error(`PostgreSQL did not start:\n${said}`, { cause: error });
+    const logText = existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : '';
+    throw new Error(`PostgreSQL did not start:\n${logText}`, { cause: error });
   }
 }
 

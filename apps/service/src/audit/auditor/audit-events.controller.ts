@@ -77,7 +77,7 @@ export class AuditEventsController {
     const filter = {
       ...(await this.pages.readFilter(teamId, query, request)),
       log,
-      records: record === undefined ? undefined : [this.recordIds.receiptOf(record) ?? NOWHERE],
+      records: record === undefined ? undefined : [this.recordIds.decrypt(record) ?? NOWHERE],
     };
     const page = await this.pages.page('audit events', cursor, { filter, ...PAGE });
     disclose(describeReading(page, clientUserId, filter));

@@ -113,7 +113,7 @@ export class AuditLogController implements OnApplicationBootstrap {
 
   /** Finds a record of the caller's team. */
   async #findRecord(team: string, id: string): Promise<{ log: string; seq: number }> {
-    const place = orNotFound(this.recordIds.receiptOf(id));
+    const place = orNotFound(this.recordIds.decrypt(id));
     const filter = { team, records: [place] };
     const page = await this.trail
       .page({ filter, limit: 1, mostPatients: Infinity })

@@ -4,7 +4,7 @@ import { testService, type Answer, type TestService } from '../../testing/servic
 
 const own = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const theirs = [...sampleEnvelopes({ users: 4, teamId: otherTeamId, seed: 77 })];
-function orderOf(envelopes: typeof own): { readonly order_id: string; readonly user_id: string } {
+function findOrder(envelopes: typeof own): { readonly order_id: string; readonly user_id: string } {
   const found = envelopes.find((envelope) => envelope.kind === 'lab_result');
   if (found === undefined) {
     throw new Error('The sample data has no lab result');
@@ -13,7 +13,7 @@ function orderOf(envelopes: typeof own): { readonly order_id: string; readonly u
 }
 
 /** Returns the team's own ID of a user. */
-export function clientUserIdOf(userId: string): string {
+export function findClientUserId(userId: string): string {
   for (const envelope of [...own, ...theirs]) {
     if (envelope.kind === 'user' && envelope.user.user_id === userId) {
       return envelope.user.client_user_id;
@@ -23,8 +23,8 @@ export function clientUserIdOf(userId: string): string {
 }
 
 /** An order of the desk's team, and an order of another team. */
-export const order = orderOf(own);
-export const theirOrder = orderOf(theirs);
+export const order = findOrder(own);
+export const theirOrder = findOrder(theirs);
 export const nobody = '00000000-0000-4000-8000-000000000000';
 
 /** A service with two teams, and API keys of the first team. */
@@ -45,12 +45,12 @@ export async function openClinic(engine: 'SQLite' | 'PostgreSQL' = 'SQLite'): Pr
   const service = await testService([...own, ...theirs], {
     databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
   });
-  const made = {
+  const keys = {
     teamId: sampleTeamId,
     role: 'clinician',
     label: 'Dr. Ines Example <desk 2>',
   } as const;
-  const clinician = await service.access.keys.create(made);
+  const clinician = await service.access.keys.create(keys);
   const auditor = await service.key(sampleTeamId, 'auditor');
   const get: Clinic['get'] = (path, key = auditor, headers = {}) => service.get(path, key, headers);
   return {

@@ -34,11 +34,11 @@ export class DeskEventsController {
   ): Promise<DeskEventRecorded> {
     const { kind, document, pages, copies, number } = event;
     const ids = event.record_ids.map((id) => id.toLowerCase());
-    const records = await this.#recordsOf(teamId, ids);
+    const records = await this.#findRecords(teamId, ids);
     const grants = new Set(records.map((record) => record.break_glass_id));
     const [grantId = null] = grants.size === 1 ? grants : [];
     disclose({
-      patients: [...new Set(records.flatMap(patientsOf))],
+      patients: [...new Set(records.flatMap(listPatients))],
       recordCount: records.length,
       ...(grantId === null ? {} : { breakGlassId: grantId }),
       details: {
@@ -58,8 +58,8 @@ export class DeskEventsController {
   /**
    * @throws ProblemError 422 with the number of IDs that don't belong to responses to this team. It doesn't say why.
    */
-  async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly AuditRecord[]> {
-    const records = [...new Set(ids)].flatMap((id) => this.recordIds.receiptOf(id) ?? []);
+  async #findRecords(teamId: string, ids: readonly string[]): Promise<readonly AuditRecord[]> {
+    const records = [...new Set(ids)].flatMap((id) => this.recordIds.decrypt(id) ?? []);
     const filter = { team: teamId, records, decision: 'allowed' } as const;
     const { events, next } = await this.trail.page({
       ...{ filter, limit: records.length + 1, mostPatients: MOST_PATIENTS },
@@ -70,8 +70,8 @@ export class DeskEventsController {
     }
     const found = new Map<string, AuditRecord>();
     for (const { logId, seq, record } of events) {
-      if (isAnswer(record) && patientsOf(record).length > 0) {
-        found.set(this.recordIds.idOf({ logId, seq }), record);
+      if (isAnswer(record) && listPatients(record).length > 0) {
+        found.set(this.recordIds.encrypt({ logId, seq }), record);
       }
     }
     const wrong = ids.flatMap((id, at) => (found.has(id) ? [] : [at + 1]));
@@ -79,7 +79,7 @@ export class DeskEventsController {
       const which = wrong.length === 1 ? 'is' : 'are';
       throw invalidParameters({
         parameter: 'record_ids',
-        reason: `item ${wrong.join(', ')} ${which} not of an answer that showed data to this team`,
+        reason: `item ${wrong.join(', ')} ${which} not of a response that showed data to this team`,
       });
     }
     return [...found.values()];
@@ -93,10 +93,12 @@ function isSecondary(records: readonly AuditRecord[]): boolean {
   );
 }
 
-function patientsOf({ operation, patients, details }: AuditRecord): readonly string[] {
+function listPatients({ operation, patients, details }: AuditRecord): readonly string[] {
   if (operation === DESK_EVENT) {
     return [];
   }
-  const asked = details['asked_user_id'];
-  return operation === 'listDisclosures' && typeof asked === 'string' ? [asked] : patients;
+  const requestedUserId = details['asked_user_id'];
+  return operation === 'listDisclosures' && typeof requestedUserId === 'string'
+    ? [requestedUserId]
+    : patients;
 }

@@ -4,7 +4,7 @@ import type { AuditEventsPage, DisclosureList } from '@caregate/domain';
 import { validateAuditEventsPage, validateDisclosureList } from '@caregate/domain/validate';
 import { otherTeamId, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { clientUserIdOf, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { findClientUserId, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
 
 let clinic: Clinic;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('the client of access and audit', () => {
       seen.push(id);
     }
     expect(seen).toEqual(ids);
-    const clientUserId = clientUserIdOf(order.user_id);
+    const clientUserId = findClientUserId(order.user_id);
     const ofPatient = await client.listAuditEvents(auditor, { clientUserId });
     expect(ofPatient.user_id).toBe(order.user_id);
     expect(ofPatient.events.map(({ record_id: id }) => id)).toContain(shown);
@@ -162,7 +162,7 @@ describe('what a desk does with an answer', () => {
     ];
     const reasonFor = (items: string): object => ({
       parameter: 'record_ids',
-      reason: `${items} not of an answer that showed data to this team`,
+      reason: `${items} not of a response that showed data to this team`,
     });
     for (const id of wrong) {
       expect([id, await tell({ record_ids: [good, id] })]).toMatchObject([

@@ -1,6 +1,6 @@
 import type { Disclosure, DisclosureDesk } from '@caregate/domain';
 import type { AccessNames } from '../../auth/repositories/name.repository.ts';
-import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
+import { isOperation, OPERATIONS, findSubject } from '../../operations/operations.ts';
 import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
 import { describeActor, describeDevice, type NamedEvent } from './event-pages.ts';
 
@@ -25,7 +25,7 @@ export function describeDisclosure(
     occurred_at: formatRecordTime(record),
     actor: describeActor(record, names),
     session_id: record.session_id,
-    desk: deskOf(record, names),
+    desk: describeDesk(record, names),
     operation: record.operation,
     how: describeWay(record),
     data_category: record.data_category,
@@ -37,7 +37,7 @@ export function describeDisclosure(
   };
 }
 
-function deskOf(record: AuditRecord, names: AccessNames): DisclosureDesk | null {
+function describeDesk(record: AuditRecord, names: AccessNames): DisclosureDesk | null {
   const device = describeDevice(record, names);
   return device === null ? null : { desk_id: device.id, name: device.name ?? null };
 }
@@ -52,6 +52,7 @@ function describeWay({ operation, details }: AuditRecord): string {
 function listsPatients(operation: keyof typeof OPERATIONS): boolean {
   const { fhir } = OPERATIONS[operation];
   return (
-    operation === 'listBreakGlass' || (fhir.form === 'search' && subjectOf(operation) === undefined)
+    operation === 'listBreakGlass' ||
+    (fhir.form === 'search' && findSubject(operation) === undefined)
   );
 }

@@ -71,7 +71,7 @@ export class EventPages {
       desks: page.events.map(({ record }) => record.device_id),
       grants: page.events.map(({ record }) => record.break_glass_id),
     });
-    const events = page.events.map((one) => ({ ...one, recordId: this.recordIds.idOf(one) }));
+    const events = page.events.map((one) => ({ ...one, recordId: this.recordIds.encrypt(one) }));
     const nextCursor =
       next === undefined
         ? null

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from 'fhir/r4.js';
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '../records.testing.ts';
-import { problemsOf } from '../export/balp.testing.ts';
-import { clientUserIdOf, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { findProblems } from '../export/balp.testing.ts';
+import { findClientUserId, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
 
 type Event = AuditEventsPage['events'][number];
 
@@ -95,7 +95,7 @@ describe('the events', () => {
 });
 
 describe('an auditor who asks by the client user ID', () => {
-  const mine = clientUserIdOf(order.user_id);
+  const mine = findClientUserId(order.user_id);
   const asked = `client_user_id=${encodeURIComponent(mine)}`;
 
   it('finds the events of that user, in pages and exports, recorded without the ID', async () => {
@@ -135,7 +135,7 @@ describe('an auditor who asks by the client user ID', () => {
     const theirs = await getPage(asked, clinic.theirs.auditor);
     expect([theirs.user_id === order.user_id, theirs.events]).toEqual([false, []]);
     const { events } = await getPage(
-      `client_user_id=${encodeURIComponent(clientUserIdOf(theirOrder.user_id))}`,
+      `client_user_id=${encodeURIComponent(findClientUserId(theirOrder.user_id))}`,
     );
     expect(events.flatMap(({ patients }) => patients)).not.toContain(theirOrder.user_id);
     for (const query of [`${asked}&patient=${order.user_id}`, `${asked}&${asked}`]) {
@@ -195,7 +195,7 @@ describe('an export over HTTP', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     expect([events.length > 2000, parts > 1]).toEqual([true, true]);
     for (const event of events) {
-      expect(problemsOf(event)).toEqual([]);
+      expect(findProblems(event)).toEqual([]);
     }
     const read = events.find(({ subtype }) => subtype?.[1]?.code === 'labOrderResult');
     expect(read?.agent.find(({ requestor }) => requestor)?.name).toBe('Dr. Ines Example <desk 2>');

@@ -9,7 +9,7 @@ const entityType = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
 const objectRole = 'http://terminology.hl7.org/CodeSystem/object-role';
 
 /** Returns how an event violates R4 or the profile that it claims; empty if it conforms. */
-export function problemsOf(event: AuditEvent): string[] {
+export function findProblems(event: AuditEvent): string[] {
   const problems = [...emptyParts(event, 'AuditEvent'), ...baseProblems(event)];
   const profiles = event.meta?.profile ?? [];
   if (profiles.length > 1) {
@@ -82,7 +82,7 @@ function readProblems(event: AuditEvent, ofPatient: boolean): string[] {
   const entities = event.entity ?? [];
   const data = entities.filter(({ type }) => is(type, entityType, '2'));
   return check({
-    ...rest(event, ['read', 'vread']),
+    ...restRules(event, ['read', 'vread']),
     'Read: action is R': event.action === 'R',
     ...agents(event, { client: '110152', server: '110153' }),
     ...transaction(entities),
@@ -100,7 +100,7 @@ function queryProblems(event: AuditEvent, ofPatient: boolean): string[] {
   const entities = event.entity ?? [];
   const query = entities.filter(({ type }) => is(type, entityType, '2'));
   return check({
-    ...rest(event, ['search', 'search-type', 'search-system']),
+    ...restRules(event, ['search', 'search-type', 'search-system']),
     'Query: action is E': event.action === 'E',
     ...agents(event, { client: '110153', server: '110152' }),
     ...transaction(entities),
@@ -113,7 +113,7 @@ function queryProblems(event: AuditEvent, ofPatient: boolean): string[] {
   });
 }
 
-function rest(event: AuditEvent, interactions: readonly string[]): Record<string, boolean> {
+function restRules(event: AuditEvent, interactions: readonly string[]): Record<string, boolean> {
   return {
     'type is rest': is(
       event.type,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { OPERATION_NAMES } from '../../operations/operations.ts';
-import { problemsOf } from './balp.testing.ts';
+import { findProblems } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
 import type { AuditEvent } from 'fhir/r4.js';
 import { recordBody, userIds } from '../records.testing.ts';
@@ -49,7 +49,7 @@ describe('the FHIR export', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         for (const event of fhirEvents(record)) {
-          expect(problemsOf(event)).toEqual([]);
+          expect(findProblems(event)).toEqual([]);
         }
       }),
       { numRuns: 500 },

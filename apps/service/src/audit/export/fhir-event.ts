@@ -4,7 +4,7 @@ import { ALARM_OPERATIONS } from '../audit-entries.ts';
 import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
 import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
 
-export interface KnownOfRecord {
+export interface RecordNames {
   /** Identifies the record for readers who must not know its position. */
   readonly recordId?: string;
   readonly actorName?: string | null;
@@ -14,12 +14,12 @@ export interface KnownOfRecord {
  * Converts a record to FHIR R4 AuditEvents (IHE BALP), one for each patient. Only successful reads and searches over
  * the network claim a profile.
  */
-export function* fhirEvents(record: AuditRecord, known: KnownOfRecord = {}): Generator<AuditEvent> {
-  const { asked_user_id: asked } = record.details;
-  const about = typeof asked === 'string' ? [asked] : [undefined];
+export function* fhirEvents(record: AuditRecord, names: RecordNames = {}): Generator<AuditEvent> {
+  const { asked_user_id: requestedUserId } = record.details;
+  const about = typeof requestedUserId === 'string' ? [requestedUserId] : [undefined];
   const patients = record.patients.length > 0 ? record.patients : about;
   for (const [at, patient] of patients.entries()) {
-    yield describeEvent(record, patient, { ...known, at });
+    yield describeEvent(record, patient, { ...names, at });
   }
 }
 
@@ -54,16 +54,16 @@ function findKind(operation: string): FhirKind {
 function describeEvent(
   record: AuditRecord,
   patient: string | undefined,
-  known: KnownOfRecord & { readonly at: number },
+  names: RecordNames & { readonly at: number },
 ): AuditEvent {
   const kind = findKind(record.operation);
   const { type, interaction, action } = FORMS[kind.form];
-  const profile = profileOf(record, kind, patient !== undefined);
-  const entity = entitiesOf(record, kind, patient);
+  const profile = chooseProfile(record, kind, patient !== undefined);
+  const entity = buildEntities(record, kind, patient);
   return {
     resourceType: 'AuditEvent',
     // The position of the record, with which its proof can be found, and the index of the patient.
-    id: `${known.recordId ?? `${record.log_id}-${record.seq}`}-${known.at}`,
+    id: `${names.recordId ?? `${record.log_id}-${record.seq}`}-${names.at}`,
     ...(profile !== undefined && { meta: { profile: [profile] } }),
     ...{ type, subtype: [...interaction, { code: record.operation }], action },
     recorded: formatRecordTime(record),
@@ -72,7 +72,7 @@ function describeEvent(
     ...(record.purpose_of_use !== null && {
       purposeOfEvent: [{ coding: [purposeOfUse(record.purpose_of_use)] }],
     }),
-    agent: agentsOf(record, kind, known),
+    agent: buildAgents(record, kind, names),
     source: {
       observer: { identifier: { value: record.server_id }, display: record.server_id },
       type: [CODES.applicationServer],
@@ -83,7 +83,7 @@ function describeEvent(
 
 const OUTCOMES = { allowed: '0', denied: '4', not_found: '4', invalid: '4', failed: '8' } as const;
 
-function profileOf(
+function chooseProfile(
   record: AuditRecord,
   { form }: FhirKind,
   hasPatient: boolean,
@@ -102,10 +102,10 @@ function profileOf(
  * In a read, the client is the Destination (110152) of the data and the server its Source (110153). BALP reverses
  * them for a query.
  */
-function agentsOf(
+function buildAgents(
   record: AuditRecord,
   { form }: FhirKind,
-  { actorName }: KnownOfRecord,
+  { actorName }: RecordNames,
 ): AuditEventAgent[] {
   const name = actorName === undefined || actorName === null ? {} : { name: actorName };
   const isPerson = record.actor_type === 'staff';
@@ -126,7 +126,7 @@ function agentsOf(
   const roles = record.role === null ? {} : { role: [{ text: record.role }] };
   const client: AuditEventAgent = {
     type: concept(isRead ? CODES.destination : CODES.source),
-    who: clientOf(record),
+    who: describeClient(record),
     requestor: !isPerson,
     ...(record.client_ip !== null && { network: { address: record.client_ip, type: '2' } }),
     ...(record.break_glass_id !== null && { policy: [`urn:uuid:${record.break_glass_id}`] }),
@@ -148,7 +148,7 @@ function agentsOf(
   return [client, server, ...(isPerson ? [person] : [])];
 }
 
-function clientOf(record: AuditRecord): NonNullable<AuditEventAgent['who']> {
+function describeClient(record: AuditRecord): NonNullable<AuditEventAgent['who']> {
   if (record.actor_type === 'anonymous') {
     return {
       display: `without a valid key, from ${String(record.details['client_prefix'] ?? '?')}`,
@@ -161,7 +161,7 @@ function identified(value: string | null): NonNullable<AuditEventAgent['who']> {
   return value === null ? { display: 'unknown' } : { identifier: { value } };
 }
 
-function entitiesOf(
+function buildEntities(
   record: AuditRecord,
   kind: FhirKind,
   patient: string | undefined,
@@ -211,12 +211,12 @@ function describeSearch({ operation, details }: AuditRecord): string {
   const { method, path } = isOperation(operation)
     ? OPERATIONS[operation]
     : { method: '', path: '' };
-  const known = SEARCH_PARAMETERS.filter((name) => details[name] !== undefined);
+  const names = SEARCH_PARAMETERS.filter((name) => details[name] !== undefined);
   const query = new URLSearchParams(
-    Object.fromEntries(known.map((name) => [name, String(details[name])])),
+    Object.fromEntries(names.map((name) => [name, String(details[name])])),
   );
-  const asked = String(details['asked_user_id'] ?? 'unknown');
-  return `${method} ${path.replace('{user_id}', asked)}${query.size === 0 ? '' : `?${String(query)}`}`;
+  const requestedUserId = String(details['asked_user_id'] ?? 'unknown');
+  return `${method} ${path.replace('{user_id}', requestedUserId)}${query.size === 0 ? '' : `?${String(query)}`}`;
 }
 
 function concept(coding: Coding): { coding: Coding[] } {

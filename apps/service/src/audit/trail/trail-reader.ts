@@ -202,7 +202,7 @@ export class TrailReader {
         await tree.requireRecords([row]);
         const event = readEvent(logId, row);
         if (!isMatch({ ...filter, patient: undefined }, event.record)) {
-          const message = `The columns beside record ${seq} are not what its body says`;
+          const message = `The columns of record ${seq} differ from its body`;
           throw new AuditBrokenError('altered', message, seq);
         }
         after = { timeUs, logId, seq };
@@ -224,7 +224,7 @@ export class TrailReader {
     );
     for (;;) {
       const newest = sources.reduce((best, one) =>
-        timeOf(one.event) > timeOf(best.event) ? one : best,
+        readEventTime(one.event) > readEventTime(best.event) ? one : best,
       );
       const { event, logId, records } = newest;
       if (event === undefined) {
@@ -301,7 +301,7 @@ async function nextEvent(
   return value === undefined ? undefined : readEvent(logId, value);
 }
 
-function timeOf(event: TrailEvent | undefined): number {
+function readEventTime(event: TrailEvent | undefined): number {
   return event?.record.recorded_at_us ?? -1;
 }
 

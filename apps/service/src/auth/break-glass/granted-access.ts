@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { askedPatient } from '../../fhir/asked-patient.ts';
-import { isFhirOperation, type OperationName, subjectOf } from '../../operations/operations.ts';
+import { isFhirOperation, type OperationName, findSubject } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Principal } from '../principal.ts';
 import { GrantRepository } from '../repositories/grant.repository.ts';
@@ -34,7 +34,7 @@ export class GrantedAccess {
     request: FastifyRequest,
   ): Promise<string | undefined> {
     const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
-    const subject = subjectOf(operation);
+    const subject = findSubject(operation);
     switch (subject) {
       case 'user_id':
         return params[subject];

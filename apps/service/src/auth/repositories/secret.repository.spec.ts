@@ -48,7 +48,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       const until = await store.secrets.turnCursors();
       clock.nowMs = until.getTime() - 1;
       await expect((await openAnother()).secrets.turnCursors()).rejects.toMatchObject({
-        message: `The secret of cursors was turned at 2026-01-15T09:30:12.345Z, and cursors of the one before are valid until ${until.toISOString()}. Turn it again after that.`,
+        message: `The cursor secret was replaced at 2026-01-15T09:30:12.345Z, and cursors of the previous one are valid until ${until.toISOString()}. Replace it again after that.`,
         exitCode: 2,
       });
       expect(await idle.open(first, 'query')).toBe('first');

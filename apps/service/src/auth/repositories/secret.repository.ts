@@ -48,7 +48,7 @@ export class SecretRepository extends Repository {
         newest ?? (await insertCursorSecret(transaction, 1, now));
       if (before !== undefined && now < madeMs + CURSOR_OVERLAP_MS) {
         throw new RuleError(
-          `The secret of cursors was turned at ${toIso(madeMs)}, and cursors of the one before are valid until ${toIso(madeMs + CURSOR_OVERLAP_MS)}. Turn it again after that.`,
+          `The cursor secret was replaced at ${toIso(madeMs)}, and cursors of the previous one are valid until ${toIso(madeMs + CURSOR_OVERLAP_MS)}. Replace it again after that.`,
         );
       }
       await insertCursorSecret(transaction, id + 1, now);

@@ -7,7 +7,7 @@ import {
 } from 'jose';
 import type { JWTPayload } from 'jose';
 import { hash } from 'node:crypto';
-import { hostOf, isLoopback } from '../../config/parsers.ts';
+import { formatHost, isLoopback } from '../../config/parsers.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { challenge, PROOF_ALGORITHMS } from './session-problems.ts';
 
@@ -140,7 +140,7 @@ function normalizeUrl(text: string): string | undefined {
   if (url === null) {
     return undefined;
   }
-  const host = isLoopback(hostOf(url)) ? 'localhost' : url.hostname;
+  const host = isLoopback(formatHost(url)) ? 'localhost' : url.hostname;
   return `${url.protocol}//${host}:${url.port}${url.pathname}`;
 }
 

@@ -20,18 +20,18 @@ const SENTENCES: Readonly<Record<SignInRefusal, string>> = {
   'not-yet-valid': 'The ID token is not valid yet. Compare the clocks of provider and service.',
   'wrong-issuer': 'The ID token is not of the identity provider of this clinic.',
   'wrong-audience': 'The ID token is for another application.',
-  'wrong-nonce': 'The ID token was not asked for by this desk.',
+  'wrong-nonce': 'The ID token was not requested by this desk.',
   'wrong-algorithm': 'The ID token is signed with an algorithm that is not accepted.',
   'bad-signature': 'The signature of the ID token is wrong.',
   'unknown-key': 'The ID token is signed with a key that the provider does not have.',
   'not-an-id-token': 'This is not an ID token.',
   used: 'This ID token was used before. Sign in again.',
-  'unknown-person': 'Nobody with this sign-in is known at this desk.',
+  'unknown-person': "No staff member of this desk's team has this sign-in.",
   disabled: 'This person has been disabled.',
   'unknown-desk': 'This desk is not enrolled, or was revoked.',
   'provider-unreachable': 'The identity provider does not answer as one. Try again in a moment.',
   'stale-sign-in': 'Emergency access needs a sign-in of the last two minutes.',
-  'other-person': 'Somebody else signed in than the person of this session.',
+  'other-person': 'A different person signed in than the user of this session.',
 };
 
 /** OpenSSL's codes of a certificate whose authority is unknown, or has the name of a known one. */

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Me } from '@caregate/domain';
 import { PERMISSIONS_IN_FORCE } from '../../common/tokens.ts';
 import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
-import { OPERATION_NAMES, subjectOf, type OperationName } from '../../operations/operations.ts';
+import { OPERATION_NAMES, findSubject, type OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
 import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal } from '../caller.ts';
@@ -44,6 +44,6 @@ export class MeController {
   ): 'yes' | 'mask' | 'no' | 'emergency' {
     const decision = decide(this.table, principal, name);
     const canAsk = decide(this.table, principal, 'askBreakGlass') === 'yes';
-    return decision === 'no' && canAsk && subjectOf(name) !== undefined ? 'emergency' : decision;
+    return decision === 'no' && canAsk && findSubject(name) !== undefined ? 'emergency' : decision;
   }
 }

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
-import { hostOf, isLoopback, withoutFinalSlash } from '../../config/parsers.ts';
+import { formatHost, isLoopback, withoutFinalSlash } from '../../config/parsers.ts';
 import { ProviderError } from '../sessions/session-problems.ts';
 import { NodeTransport } from '@caregate/api-client/node';
 
@@ -44,11 +44,13 @@ export class Provider {
     const { issuer, jwks_uri: uri } = (jsonOf(text) ?? {}) as Record<string, unknown>;
     if (typeof issuer !== 'string' || withoutFinalSlash(issuer) !== this.issuer) {
       throw new ProviderError(
-        `The identity provider calls itself ${JSON.stringify(issuer)}, and CAREGATE_OIDC_ISSUER is "${this.issuer}".`,
+        `The identity provider reports the issuer ${JSON.stringify(issuer)}, but CAREGATE_OIDC_ISSUER is "${this.issuer}".`,
       );
     }
     if (typeof uri !== 'string' || !isSecure(uri)) {
-      throw new ProviderError('The identity provider names no https:// address of its keys.');
+      throw new ProviderError(
+        'The configuration of the identity provider has no https:// URL of its keys (jwks_uri).',
+      );
     }
     if (this.#keys?.from !== uri) {
       this.#keys = {
@@ -107,7 +109,7 @@ function isSecure(text: string): boolean {
   const url = URL.parse(text);
   return (
     url !== null &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url))))
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(formatHost(url))))
   );
 }
 

@@ -41,7 +41,7 @@ async function showRecord(data: string, id: string, progress: ProgressLine): Pro
   // Read the log first, since a mistyped folder must not get a new key store.
   await readLogs({ data }, () => undefined);
   const place = await new CommandContext(data, progress).readAccess(async (access) =>
-    new RecordIds(await access.secrets.permanent()).receiptOf(id),
+    new RecordIds(await access.secrets.permanent()).decrypt(id),
   );
   const reading = { operation: 'showRecord', details: { record: id } };
   const found = await readRecorded({ data }, reading, progress, async (logs) => {

@@ -126,7 +126,7 @@ describe('a signing key outside the data folder', () => {
       () => {
         writeFileSync(own, '');
       },
-      'audit-key.pem is there too',
+      'audit-key.pem exists, too',
     ],
   ])('is refused where it is %s, and nothing is done', async (_, change, message) => {
     await moveKey();

@@ -36,8 +36,8 @@ export function auditNewLogCommand(): Command {
             members,
             actorId: describeCommandUser(),
             reason,
-            onProgress: (done: number, of: number) => {
-              progress.draw('records read', done, of);
+            onProgress: (done: number, total: number) => {
+              progress.draw('records read', done, total);
             },
           };
           const postgres = readDatabase(process.env);

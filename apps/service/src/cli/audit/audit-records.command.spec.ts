@@ -52,7 +52,7 @@ describe('the record behind an id', () => {
     const ids = new RecordIds(await access.secrets.permanent());
     await access.close();
     const place = await service.record(auditEntry({ request_id: 'the one' }));
-    const id = ids.idOf(place);
+    const id = ids.encrypt(place);
     const shown = await audit('events', '--record', id.toUpperCase());
     expect([shown.code, shown.err]).toEqual([0, '']);
     expect(JSON.parse(shown.out)).toMatchObject({
@@ -62,7 +62,7 @@ describe('the record behind an id', () => {
       operation: 'showRecord',
       details: { record: id },
     });
-    for (const none of ['f'.repeat(32), ids.idOf({ logId: place.logId, seq: 1_000_000 })]) {
+    for (const none of ['f'.repeat(32), ids.encrypt({ logId: place.logId, seq: 1_000_000 })]) {
       const refused = await audit('events', '--record', none);
       expect([refused.code, refused.err]).toEqual([1, 'No record has this id.\n']);
     }

@@ -115,8 +115,8 @@ async function alarmIfBroken<T>(dataDir: string, work: () => Promise<T>): Promis
 }
 
 function drawOn(progress: ProgressLine): OnRecords {
-  return (done, of) => {
-    progress.draw('records', done, of);
+  return (done, total) => {
+    progress.draw('records', done, total);
   };
 }
 

@@ -99,7 +99,10 @@ describe('caregate audit', () => {
     const { name } = VerifierKey.parse(service.publicKey);
     const tree = { size: 20, root: Buffer.alloc(32, 1) };
     const forked = join(folder, 'forked.txt');
-    writeFileSync(forked, formatCheckpoint(name, signHead(tree, key, VerifierKey.of(name, key))));
+    writeFileSync(
+      forked,
+      formatCheckpoint(name, signHead(tree, key, VerifierKey.fromKey(name, key))),
+    );
     expect((await audit('verify', '--checkpoint', forked)).code).toBe(4);
     const other = join(folder, 'other');
     mkdirSync(other);
@@ -108,7 +111,7 @@ describe('caregate audit', () => {
     expect(await audit('verify', '--public-key', log.publicKey)).toMatchObject({
       ...{ code: 5, out: '', err: expect.stringContaining('which is none of the given keys') },
     });
-    const another = VerifierKey.of(name, generateKeyPairSync('ed25519').privateKey);
+    const another = VerifierKey.fromKey(name, generateKeyPairSync('ed25519').privateKey);
     expect(await audit('verify', '--public-key', another.text)).toMatchObject({
       ...{ code: 5, out: '', err: expect.stringContaining('which is none of the given keys') },
     });

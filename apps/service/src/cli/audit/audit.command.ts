@@ -46,8 +46,8 @@ export function makeCommand(): Command {
     .addHelpText('after', verifyHelp)
     .action((flags: VerifyFlags) =>
       auditWork(async (progress) => {
-        const found = await verifyLogs(flags, (done, of) => {
-          progress.draw('records', done, of);
+        const found = await verifyLogs(flags, (done, total) => {
+          progress.draw('records', done, total);
         });
         progress.clear();
         for (const { json, text, exitCode } of found) {
@@ -145,8 +145,8 @@ async function rotate(data: string | undefined): Promise<Outcome> {
 
 /** Converts an error of a command. Nothing was changed, unless the log didn't confirm the change. */
 function refusal(error: unknown): unknown {
-  const known = toOperatorError(error);
-  return known instanceof OperatorError && !(error instanceof AuditUnavailableError)
-    ? new OperatorError(known.message, 2, error)
-    : known;
+  const operatorError = toOperatorError(error);
+  return operatorError instanceof OperatorError && !(error instanceof AuditUnavailableError)
+    ? new OperatorError(operatorError.message, 2, error)
+    : operatorError;
 }

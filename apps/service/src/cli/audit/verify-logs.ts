@@ -41,7 +41,7 @@ export interface Finding {
  */
 export async function verifyLogs(
   flags: VerifyFlags,
-  onProgress: (done: number, of: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): Promise<Finding[]> {
   const isFolder = readDatabase(process.env) === undefined;
   const findings = new Map<string, Finding>();

@@ -94,8 +94,8 @@ export class CommandLog {
 }
 
 function notRecorded(error: unknown): OperatorError {
-  const known = toOperatorError(error);
-  const why = known instanceof OperatorError ? ` ${known.message}` : '';
+  const operatorError = toOperatorError(error);
+  const why = operatorError instanceof OperatorError ? ` ${operatorError.message}` : '';
   const mayBeThere = error instanceof AuditUnavailableError && !error.isRefused;
   const what = mayBeThere
     ? 'Not done, because the audit log did not confirm the record, which may be in it all the same.'

@@ -62,12 +62,12 @@ export async function runCommand(work: Work, failure?: number): Promise<void> {
     }
   } catch (error) {
     line.clear();
-    const known = toOperatorError(error);
-    if (!(known instanceof OperatorError)) {
+    const operatorError = toOperatorError(error);
+    if (!(operatorError instanceof OperatorError)) {
       throw error;
     }
-    process.stderr.write(failureText(known.message));
-    process.exitCode = failure ?? known.exitCode;
+    process.stderr.write(failureText(operatorError.message));
+    process.exitCode = failure ?? operatorError.exitCode;
   }
 }
 

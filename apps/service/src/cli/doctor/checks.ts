@@ -17,7 +17,7 @@ import { inDatabase, inFolder } from '../../audit/read-logs.ts';
 import { parseRecord } from '../../audit/audit-record.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { hasNoInodes, spaceOf } from '../../health/disk-watch.ts';
+import { hasNoInodes, readSpace } from '../../health/disk-watch.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';
 import { ageText } from '../common/age-text.ts';
 
@@ -49,12 +49,12 @@ export class Examination {
       }
       return true;
     } catch (error) {
-      const known = toOperatorError(error);
-      if (!(known instanceof OperatorError)) {
+      const operatorError = toOperatorError(error);
+      if (!(operatorError instanceof OperatorError)) {
         throw error;
       }
-      const level = known instanceof Warning ? 'warning' : 'fault';
-      for (const what of known.message.split('\n')) {
+      const level = operatorError instanceof Warning ? 'warning' : 'fault';
+      for (const what of operatorError.message.split('\n')) {
         this.findings.push({ check, level, what, next });
       }
       return level === 'warning';
@@ -116,7 +116,7 @@ export async function checkOwner(examination: Examination, folder: string): Prom
       }
     }
     if ((mode & 0o077) !== 0) {
-      throw new OperatorError(`Others may look into ${folder}.`);
+      throw new OperatorError(`Other users may read ${folder}.`);
     }
     return `${folder} belongs to user ${uid} alone.`;
   });
@@ -127,7 +127,7 @@ export async function checkDisk(examination: Examination, folder: string): Promi
     if (hasNoInodes(folder)) {
       throw new OperatorError(`The disk of ${folder} takes no more files.`);
     }
-    const { freeBytes } = await spaceOf(folder);
+    const { freeBytes } = await readSpace(folder);
     const what = `${Math.floor(freeBytes / MIB)} MiB are free for ${folder}.`;
     if (freeBytes < LOW_FREE) {
       throw freeBytes < LEAST_FREE ? new OperatorError(what) : new Warning(what);
@@ -171,7 +171,7 @@ export async function checkFolder(examination: Examination, folder: string): Pro
         `The log is missing: ${shown ?? 'audit-log-id in the folder names it'}.`,
       );
     }
-    return 'None yet: the first start makes it.';
+    return 'None yet; the first start creates it.';
   });
   await checkClock(examination, 'The newest record of the log', async () => {
     const readNewest = async (log: LogReader): Promise<number> => {
@@ -209,7 +209,7 @@ function checkFile(folder: string, name: string, table: string): string {
       throw error;
     }
     const problem = storeProblem(error)?.replace('store.db', name);
-    const what = problem ?? 'It lacks tables that it must have.';
+    const what = problem ?? 'Some of its tables are missing.';
     throw new OperatorError(`${file}: ${what}`, 1, error);
   }
   return `${file} passes SQLite's check.`;

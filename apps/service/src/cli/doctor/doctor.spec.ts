@@ -131,7 +131,7 @@ const faults: readonly (readonly [
     (folder) => {
       chmodSync(folder, 0o750);
     },
-    ...(['folder', /^Others may look into /u, /; chmod 700 /u] as const),
+    ...(['folder', /^Other users may read /u, /; chmod 700 /u] as const),
   ],
   [
     'a damaged page',
@@ -154,7 +154,7 @@ const faults: readonly (readonly [
       rmSync(join(folder, 'store.db'));
       inDatabase(join(folder, 'store.db'), 'create table other (id integer)');
     },
-    ...(['store.db', /store\.db: It lacks tables that it must have/u, RESTORE] as const),
+    ...(['store.db', /store\.db: Some of its tables are missing/u, RESTORE] as const),
   ],
   [
     'a log with a changed record',

@@ -131,7 +131,7 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
     'import',
     write('one', JSON.stringify({ ...of, user: person })),
   );
-  expect(imported.out).toContain('Messages that waited: 1 taken, 2 still wait.');
+  expect(imported.out).toContain('Waiting messages: 1 stored, 2 still waiting.');
   const ofAmara = ['--team', sampleTeamId, '--user', of.user.user_id];
   const noBirthDate = labMessage({ controlId: 'B2', birthDate: '' });
   await takes(write('without', noBirthDate));

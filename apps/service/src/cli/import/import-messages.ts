@@ -98,7 +98,7 @@ export async function listenForMessages(
     if (readyFile !== undefined) {
       await writeReadyFile(readyFile, { mllp: server.address });
     }
-    printText(`Messages are taken on ${server.address}.\n`);
+    printText(`Messages are accepted on ${server.address}.\n`);
     await runUntil(signal, async () => {
       await Promise.all([queue.stop(), server.stop()]);
     });
@@ -117,7 +117,7 @@ export async function tryWaiting(options: TakerOptions): Promise<void> {
     print(
       output(
         { messages_taken: taken, messages_waiting: waiting },
-        () => `Messages that waited: ${taken} taken, ${waiting} still wait.\n`,
+        () => `Waiting messages: ${taken} stored, ${waiting} still waiting.\n`,
       ),
     );
   }

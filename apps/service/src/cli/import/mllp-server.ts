@@ -109,7 +109,7 @@ async function serveConnection(
       socket.off('data', checkFirstByte);
     }
     if (first !== undefined && first !== START) {
-      onProblem(`A connection of ${socket.remoteAddress} was ended: it does not speak MLLP.`);
+      onProblem(`A connection of ${socket.remoteAddress} was closed: it does not speak MLLP.`);
       socket.destroy();
     }
   };
@@ -135,7 +135,7 @@ async function serveConnection(
   stopped.addEventListener('abort', endInput);
   socket.setTimeout(idleMs, () => {
     if (socket.writableLength > 0) {
-      onProblem('A connection was ended: its sender did not read the answers.');
+      onProblem('A connection was closed: its sender did not read the acknowledgments.');
       socket.destroy();
     } else if (!isAnswering || lastByte !== FRAME_END[0]) {
       // While the sender waits for its acknowledgment, it isn't idle, however long processing takes.

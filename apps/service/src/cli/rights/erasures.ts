@@ -35,15 +35,15 @@ export function readErasures(records: readonly AuditRecord[]): Erasure[] {
     const by = String(details['staff_id']);
     const at = formatRecordTime(record);
     const isAllowed = decision === 'allowed';
-    const known = erasures.get(id);
+    const erasure = erasures.get(id);
     if (operation === ERASURE_OPERATIONS.propose && isAllowed) {
       const [userId = ''] = patients;
       erasures.set(id, {
         ...{ id, teamId: teamId ?? '', userId, reason: String(details['reason']) },
         ...{ proposedBy: by, proposed: at },
       });
-    } else if (operation === ERASURE_OPERATIONS.erase && known !== undefined) {
-      const { approvedBy: _approvedBy, erased: _erased, ...proposed } = known;
+    } else if (operation === ERASURE_OPERATIONS.erase && erasure !== undefined) {
+      const { approvedBy: _approvedBy, erased: _erased, ...proposed } = erasure;
       if (!isAllowed) {
         // The erasure was recorded, but failed.
         erasures.set(id, proposed);

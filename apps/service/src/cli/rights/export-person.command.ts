@@ -54,7 +54,7 @@ export function exportCommand(): Command {
             ? undefined
             : output(
                 { file: out, user_id: user },
-                (made) => `${made.file}: all that is stored of ${made.user_id}.\n`,
+                (exported) => `${exported.file}: all that is stored of ${exported.user_id}.\n`,
               );
         }),
       ),
@@ -95,7 +95,7 @@ async function listDisclosures(
     grants: records.map((record) => record.break_glass_id),
   });
   return records.map((record) => {
-    const recordId = ids.idOf({ logId: record.log_id, seq: record.seq });
+    const recordId = ids.encrypt({ logId: record.log_id, seq: record.seq });
     return describeDisclosure({ recordId, record }, names);
   });
 }

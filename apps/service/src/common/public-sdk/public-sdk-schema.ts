@@ -11,14 +11,14 @@ export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchem
   const described = {
     description: `Same as \`${field.of}\`, unless another value was imported for this field.`,
   };
-  const whole = {
+  const extended = {
     ...schema,
     properties: { ...properties, [field.as]: described },
     ...(required.includes(field.of)
       ? { required: [...required, field.as] }
       : { dependentRequired: { [field.of]: [field.as] } }),
   };
-  return name === AGE_AS_TEXT.shape ? withAgeAsText(whole) : whole;
+  return name === AGE_AS_TEXT.shape ? withAgeAsText(extended) : extended;
 }
 
 function withAgeAsText(schema: JsonSchema): JsonSchema {

@@ -1,7 +1,7 @@
 import type { ImportEnvelope } from '@caregate/domain';
 import {
   edgeCaseEnvelopes,
-  personasOf,
+  listPersonas,
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
@@ -16,7 +16,7 @@ import { uuidBytes } from '../schema.ts';
 import { createInput } from './input.ts';
 import type { ImportWriter } from './import-writer.ts';
 
-const { amara, wren } = personasOf();
+const { amara, wren } = listPersonas();
 const user = envelopeOf('user');
 const labResult = envelopeOf('lab_result');
 const insurance = envelopeOf('insurance');

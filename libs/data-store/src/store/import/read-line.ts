@@ -1,5 +1,5 @@
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
-import { lengthIssues, type Warning, warningsOf } from '@caregate/domain';
+import { lengthIssues, type Warning, listWarnings } from '@caregate/domain';
 import type { Line } from './line-splitter.ts';
 import { toRecord, type StoreRecord } from './record.ts';
 
@@ -64,7 +64,7 @@ export function checkEnvelope(value: unknown, text: string, team?: Uint8Array): 
       issues.push({ path, message: 'is not the team given with --team' });
     }
     return issues.length === 0
-      ? { kind: 'record', record, warnings: warningsOf(verdict.value), text }
+      ? { kind: 'record', record, warnings: listWarnings(verdict.value), text }
       : { kind: 'refused', issues, text };
   } catch (error) {
     if (error instanceof RangeError) {

@@ -1,6 +1,6 @@
 import {
   GENDERS,
-  instantOf,
+  toInstant,
   isCalendarDate,
   readGender,
   type ImportEnvelope,
@@ -184,7 +184,7 @@ function id(uuid: string): Uint8Array {
 
 /** Exact integers only within 270 years of 1970 (2^53). */
 function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number {
-  const us = instantOf(dateTime);
+  const us = toInstant(dateTime);
   if (!Number.isSafeInteger(us)) {
     issues.push({ path, message: 'is outside the years 1685 to 2255' });
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
-import { type LabReport, orderIdOf, readMessage, type Refusal } from '@caregate/hl7v2';
+import { type LabReport, deriveOrderId, readMessage, type Refusal } from '@caregate/hl7v2';
 import type { ImportDatabase } from '../import-database.ts';
 import { noCounts } from '../import/import-types.ts';
 import { ImportWriter } from '../import/import-writer.ts';
@@ -69,7 +69,7 @@ export class MessageStore {
       return { kind: 'refused', refusal: OTHER_CONTENT };
     }
     if (before?.waits_for === '') {
-      const ids = new Set(report.orders.map((order) => orderIdOf(uuidText(team), order)));
+      const ids = new Set(report.orders.map((order) => deriveOrderId(uuidText(team), order)));
       return {
         kind: 'repeated',
         orders: [...ids].map((orderId) => ({ orderId, change: 'unchanged' })),

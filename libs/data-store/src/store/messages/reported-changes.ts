@@ -3,7 +3,7 @@ import {
   isEarlier,
   type LabReport,
   mergeResult,
-  orderIdOf,
+  deriveOrderId,
   type ReportedOrder,
   type SentAt,
 } from '@caregate/hl7v2';
@@ -84,7 +84,7 @@ export async function findChanges(
 function reportedByOrder(teamId: string, { orders }: LabReport): [string, OrderReport][] {
   const parts = new Map<string, ReportedOrder[]>();
   for (const order of orders) {
-    const id = orderIdOf(teamId, order);
+    const id = deriveOrderId(teamId, order);
     const others = parts.get(id);
     if (others === undefined) {
       parts.set(id, [order]);

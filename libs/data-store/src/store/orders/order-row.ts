@@ -1,4 +1,4 @@
-import { instantOf, type Order } from '@caregate/domain';
+import { toInstant, type Order } from '@caregate/domain';
 import { listSpellings } from '../../people/name-text.ts';
 import { orderFact, type PersonFact } from '../../people/person-facts.ts';
 import { storedObject } from '../schema.ts';
@@ -186,6 +186,6 @@ function instant(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined) {
     return undefined;
   }
-  const us = instantOf(text.length === 10 ? `${text}T00:00:00Z` : text);
+  const us = toInstant(text.length === 10 ? `${text}T00:00:00Z` : text);
   return Number.isSafeInteger(us) ? us : undefined;
 }

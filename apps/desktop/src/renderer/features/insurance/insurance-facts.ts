@@ -1,4 +1,4 @@
-import { type Guarantor, guarantorOf, type Insurance } from '@caregate/domain';
+import { type Guarantor, readGuarantor, type Insurance } from '@caregate/domain';
 import type { MessageKey } from '../../i18n/text.tsx';
 
 export interface Fact {
@@ -22,7 +22,7 @@ export function insuredFacts({ insured }: Insurance): readonly Fact[] {
 
 /** Empty where the insurance names no guarantor. */
 export function guarantorFacts(insurance: Insurance): readonly Fact[] {
-  const guarantor = guarantorOf(insurance);
+  const guarantor = readGuarantor(insurance);
   return guarantor === undefined
     ? []
     : personFacts(guarantor).filter(({ value }) => value !== undefined);

@@ -2,8 +2,8 @@ import {
   type BiomarkerResult,
   isSameTest,
   type LabOrderResult,
-  panelOf,
-  subIdOf,
+  readPanel,
+  readSubId,
   type TestIdentity,
   testIdentitiesOfVersion,
 } from '@caregate/domain';
@@ -49,7 +49,15 @@ function isSameInVersions(one: Identified, other: Identified): boolean {
 
 function namesOf(result: BiomarkerResult): string {
   const { name, slug, loinc, provider_id, unit } = result;
-  return JSON.stringify([name, slug, loinc, provider_id, unit, panelOf(result), subIdOf(result)]);
+  return JSON.stringify([
+    name,
+    slug,
+    loinc,
+    provider_id,
+    unit,
+    readPanel(result),
+    readSubId(result),
+  ]);
 }
 
 type Change = 'result' | 'details' | 'added' | 'gone';

@@ -1,4 +1,4 @@
-import { isSameTest, panelOf, testIdentities } from '@caregate/domain';
+import { isSameTest, readPanel, testIdentities } from '@caregate/domain';
 import type {
   BiomarkerResult,
   LabOrderResult,
@@ -86,7 +86,7 @@ export function gridRows(columns: readonly Column[], text: Text): readonly GridR
         { kind: 'result', result: one, reading: readingOf(one), was: wasOf(one) },
         {
           name: nameOf(one),
-          panel: panelOf(one),
+          panel: readPanel(one),
           unit: one.unit ?? '',
           identity: identities[index],
         },
@@ -100,7 +100,7 @@ export function gridRows(columns: readonly Column[], text: Text): readonly GridR
         { kind: 'missing', missing: one },
         {
           name: one.name,
-          panel: panelOf(one),
+          panel: readPanel(one),
           unit: undefined,
           identity: missingIdentities[index],
         },

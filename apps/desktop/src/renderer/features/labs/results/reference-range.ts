@@ -1,4 +1,4 @@
-import { referenceRangeOf, type BiomarkerResult } from '@caregate/domain';
+import { readReferenceRange, type BiomarkerResult } from '@caregate/domain';
 import type { Text } from '../../../i18n/text.tsx';
 
 /** `broken` if the lower bound is above the upper one. */
@@ -13,7 +13,7 @@ export interface ReferenceRange {
 export function rangeOf(
   result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
 ): ReferenceRange {
-  const said = referenceRangeOf(result);
+  const said = readReferenceRange(result);
   const min = finite(result.min_range_value);
   const max = finite(result.max_range_value);
   if (min === undefined) return { min, max, said, kind: max === undefined ? 'none' : 'upTo' };

@@ -1,4 +1,10 @@
-import { type BiomarkerResult, hasSubIds, type Panel, panelOf, subIdOf } from '@caregate/domain';
+import {
+  type BiomarkerResult,
+  hasSubIds,
+  type Panel,
+  readPanel,
+  readSubId,
+} from '@caregate/domain';
 import type { Text } from '../../../i18n/text.tsx';
 
 export type NameOf = (result: BiomarkerResult) => string;
@@ -12,8 +18,8 @@ export function namesIn(results: readonly BiomarkerResult[], text: Text): NameOf
   const panels = panelsByName(results);
   return (result) => {
     const inPanels = panels.get(nameText(result)) ?? [];
-    const panel = inPanels.length > 1 ? panelName(panelOf(result), inPanels) : undefined;
-    const id = withSubIds ? subIdOf(result) : undefined;
+    const panel = inPanels.length > 1 ? panelName(readPanel(result), inPanels) : undefined;
+    const id = withSubIds ? readSubId(result) : undefined;
     const name =
       panel === undefined
         ? result.name
@@ -28,7 +34,7 @@ function panelsByName(results: readonly BiomarkerResult[]): Map<string, Panel[]>
   const found = new Map<string, Panel[]>();
   for (const result of results) {
     const panels = found.get(nameText(result)) ?? [];
-    const panel = panelOf(result) ?? {};
+    const panel = readPanel(result) ?? {};
     if (!panels.some((other) => JSON.stringify(other) === JSON.stringify(panel))) {
       panels.push(panel);
     }

@@ -1,4 +1,4 @@
-import { panelOf } from '@caregate/domain';
+import { readPanel } from '@caregate/domain';
 import type { BiomarkerResult, MissingBiomarkerResult, Panel } from '@caregate/domain';
 import { readingOf } from './result-reading.ts';
 import type { Reading } from './result-reading.ts';
@@ -65,12 +65,12 @@ export function byPanel(
   const ranked = sorted(results, order);
   const panels = new Map<string, Panel | undefined>();
   for (const one of [...sorted(results, 'laboratory').map(({ result }) => result), ...missing]) {
-    panels.set(keyOf(panelOf(one)), panelOf(one));
+    panels.set(keyOf(readPanel(one)), readPanel(one));
   }
   const groups = [...panels].map(([key, panel]): PanelResults => ({
     panel,
-    results: ranked.filter(({ result }) => keyOf(panelOf(result)) === key),
-    missing: missing.filter((one) => keyOf(panelOf(one)) === key),
+    results: ranked.filter(({ result }) => keyOf(readPanel(result)) === key),
+    missing: missing.filter((one) => keyOf(readPanel(one)) === key),
   }));
   return order === 'laboratory' ? groups : groups.toSorted((a, b) => panelRank(a) - panelRank(b));
 }
