@@ -47,7 +47,7 @@ async function firstPatient(page: Page): Promise<void> {
   await page.getByLabel('New PIN', { exact: true }).fill(pin);
   await page.getByLabel('New PIN again').fill(pin);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
   await page.locator('main form input:focus').waitFor();
   await page.keyboard.type('oko', { delay: 100 });
   await page.getByRole('option', { name: 'Amara Okonkwo-Lindqvist' }).waitFor();

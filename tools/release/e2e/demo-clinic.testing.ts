@@ -48,5 +48,5 @@ export async function signInFirst(page: Page, service: Running): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign in with' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
 }

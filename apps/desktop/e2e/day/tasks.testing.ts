@@ -46,7 +46,7 @@ const search = (name: string, typed: string, found: string, chosen: string[] = [
   name,
   keys: ['Control+k', `"${typed}"`, `see ${found}`, ...chosen, 'Enter'],
   pointer: [
-    ...['in navigation > button Find a patient', findField, `"${typed}"`],
+    ...['in navigation > button Search', findField, `"${typed}"`],
     ...[`option ${amara}`, 'in Check before you open > button =Open'],
   ],
   wanted: { open: id },
@@ -127,7 +127,7 @@ export const TASKS: readonly Task[] = [
     name: 'look somebody up in between, and come back to who was open before',
     keys: ['Control+k', '"bramblethorn"', 'see Imogen', 'Enter', 'see Overview', 'Control+Tab'],
     pointer: [
-      ...['in navigation > button Find a patient', findField, '"bramblethorn"'],
+      ...['in navigation > button Search', findField, '"bramblethorn"'],
       ...[
         'option Imogen',
         'in Check before you open > button =Open',
@@ -139,8 +139,8 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'lock, and let a clinician come in',
-    keys: ['Control+l', 'see Someone else…', 'tab Someone else…', ...comeIn('clinician').keys],
-    pointer: ['button Lock', 'button Someone else…', ...comeIn('clinician').pointer],
+    keys: ['Control+l', 'see Someone else', 'tab Someone else', ...comeIn('clinician').keys],
+    pointer: ['button Lock', 'button Someone else', ...comeIn('clinician').pointer],
     wanted: { atDesk: 'clinician' },
   },
   {
@@ -209,12 +209,12 @@ export const TASKS: readonly Task[] = [
     name: 'leave, and let an auditor come in who says that the emergency was justified',
     keys: [
       ...['tab front-desk', 'Enter', 'see Sign out', 'End', 'Enter'],
-      ...['see Someone else…', 'tab Someone else…'],
+      ...['see Someone else', 'tab Someone else'],
       ...[...comeIn('auditor').keys, 'see Access log', 'Control+2', 'see Found unconscious'],
       ...['tab Justified', 'Enter'],
     ],
     pointer: [
-      ...['in Status > button front-desk', 'menuitem Sign out', 'button Someone else…'],
+      ...['in Status > button front-desk', 'menuitem Sign out', 'button Someone else'],
       ...[...comeIn('auditor').pointer, 'in navigation > button Emergency access'],
       ...['button =Justified'],
     ],

@@ -43,7 +43,7 @@ interface Keyed {
 
 /** Each screen of a key: its heading, and what has the focus there. */
 const screens = [
-  { name: 'Find', key: 'k', heading: 'Find a patient', focus: findField },
+  { name: 'Find', key: 'k', heading: 'Search', focus: findField },
   { name: 'Labs', key: '2', heading: 'Lab results', focus: 'order' },
   { name: 'Insurance', key: '3', heading: 'Insurance', focus: 'main' },
   { name: 'Overview', key: '1', heading: 'Overview', focus: 'Open report' },

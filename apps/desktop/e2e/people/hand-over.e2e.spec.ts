@@ -71,7 +71,7 @@ describe('the PIN', () => {
   it('may be put off, once', async () => {
     await begin({ status: { value: atDesk(tunde) } });
     await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
     await tell(desktop, { ...locked, chosen: tunde.staffId });
     await tell(desktop, atDesk(tunde));
     await page.getByRole('heading', { name: 'Choose your PIN' }).waitFor();
@@ -168,7 +168,7 @@ describe('a hand-over', () => {
     await page.getByText('No contact details').first().waitFor();
     await tell(desktop, atDesk(leila));
     await page.getByRole('complementary').getByText('Dr. Leila Haddad').waitFor();
-    await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
     expect(await page.getByRole('region', { name: 'Patient', exact: true }).count()).toBe(0);
     const shown = `${await page.title()} ${await html()}`;
     expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);

@@ -161,7 +161,7 @@ describe('the person who was open', () => {
   });
 
   it.each([
-    ['Control+1', 'Find a patient'],
+    ['Control+1', 'Search'],
     ['Control+2', 'Labs'],
   ])('is gone at a code that was read only in part, opened at %s', async (key, shown) => {
     const header = page.getByRole('region', { name: 'Patient', exact: true });
@@ -175,7 +175,7 @@ describe('the person who was open', () => {
     await page.getByRole('main', { name: shown }).waitFor();
     expect(await header.count()).toBe(0);
     // The empty search lists who was open last, and has this id as an example of what to type.
-    const isHome = shown === 'Find a patient';
+    const isHome = shown === 'Search';
     expect(await page.locator('main').getByText('MRN-000101').count()).toBe(isHome ? 2 : 0);
     expect(resolved).toEqual(['MRN-000101']);
   });

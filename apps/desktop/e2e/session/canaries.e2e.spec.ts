@@ -220,7 +220,7 @@ describe('nothing of a patient is left', () => {
     await desktop.page.keyboard.press('Enter');
     await desktop.page.getByText(member).waitFor();
     await desktop.page.keyboard.press('Control+k');
-    await desktop.page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+    await desktop.page.getByRole('heading', { name: 'Search' }).waitFor();
     await desktop.page.keyboard.press('Control+l');
     await desktop.page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await remains()).toEqual([]);

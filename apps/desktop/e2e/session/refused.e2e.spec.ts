@@ -42,7 +42,7 @@ const refusals: readonly (readonly [string, Responder, string])[] = [
 
 /** Each screen that can be gone to, and its first heading. */
 const screens = {
-  Find: 'Find a patient',
+  Find: 'Search',
   Labs: 'Lab results',
   Settings: 'Settings',
   About: 'About Caregate',

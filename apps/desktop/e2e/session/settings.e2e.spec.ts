@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function signedIn({ page }: Desktop): Promise<Page> {
   await signInToDemo(page, 'front-desk');
-  await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
   return page;
 }
 

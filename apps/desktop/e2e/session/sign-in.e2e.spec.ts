@@ -90,7 +90,7 @@ describe('the lock', () => {
     const pin = page.locator('input[type=password]');
     await pin.fill(PIN);
     await pin.press('Enter');
-    await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
   });
 });
 

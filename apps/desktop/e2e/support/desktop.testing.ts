@@ -164,7 +164,7 @@ export async function advanceClock(app: ElectronApplication, minutes: number): P
 /** Until Find is there and its field has the focus: from then on, what is typed goes into it. */
 export async function untilFind(page: Page): Promise<void> {
   await page.locator('main form input:focus').waitFor();
-  await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
 }
 
 /** From the first run, which asks for the clinic's address and an enrolment code, to the sign-in. */

@@ -148,7 +148,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   },
   'Lock: someone else in the browser': {
     answers: shut({}, { beginSignIn: 'silent' }),
-    come: press('Someone else…'),
+    come: press('Someone else'),
     says: 'Finish in your browser',
   },
   'Lock: a long PIN being typed': {
@@ -157,7 +157,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
       await page.locator('input[inputmode=numeric]:focus').waitFor();
       await page.keyboard.type('49382716', { delay: 90 });
     },
-    says: 'Press Enter to unlock',
+    says: 'Type your PIN and press Enter',
   },
   'the front desk': { answers: frontDesk, says: 'Priya Raman' },
   'the staff menu': {

@@ -140,7 +140,7 @@ export async function resetShell(page: Page): Promise<void> {
   await lockAnew(page);
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
   await unlock(page);
-  await page.getByRole('heading', { name: 'Find a patient' }).waitFor();
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
 }
 /** Nobody returns: the next state would begin at the patient of this one. */
 const lock: Step = lockAnew;

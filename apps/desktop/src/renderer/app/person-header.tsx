@@ -23,6 +23,7 @@ import { useCopy } from './clipboard.ts';
 import { useMask, useMasked, useToggleMask } from './mask.tsx';
 import { useMay } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
+import { useHeaderEnd } from './refresh.tsx';
 import { useIdentity, useSameNames, useUserInfo } from '../features/patient/identity.ts';
 import type { Identity } from '../features/patient/identity.ts';
 import { usePersonQuery } from '../features/patient/person.ts';
@@ -46,6 +47,7 @@ export function PersonHeader(): ReactElement | null {
 function Header({ person }: { person: Person }): ReactElement {
   const identity = useIdentity(person);
   const mayShow = usePersonQuery(person).data !== undefined;
+  const { setElement } = useHeaderEnd();
   const { describe, forget } = useRecents();
   const { user_id: userId } = person.value;
   const { name, birthDate } = identity;
@@ -62,6 +64,7 @@ function Header({ person }: { person: Person }): ReactElement {
       <Row className={styles['below']}>
         <PersonTabs />
         {mayShow && <Alerts person={person} identity={identity} />}
+        <span ref={setElement} className={`line gap2 ${styles['end'] ?? ''}`} />
       </Row>
     </>
   );

@@ -9,7 +9,7 @@ export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
     default: (await import('../features/insurance/insurance.tsx')).InsuranceScreen,
   })),
   person: lazy(async () => ({
-    default: (await import('../features/patient/person.tsx')).PersonScreen,
+    default: (await import('../features/patient/overview.tsx')).PersonScreen,
   })),
   accesses: lazy(async () => ({
     default: (await import('../features/access-log/access-log.tsx')).AccessLogScreen,

@@ -9,6 +9,7 @@ import { NavigationProvider } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useQueryClientOfSignIn } from '../api/query-client.ts';
 import { RecentsProvider } from '../features/search/recents.tsx';
+import { HeaderEndProvider } from './refresh.tsx';
 import { unsayAll } from './say.ts';
 import { SelectionProvider } from './selection.tsx';
 
@@ -29,7 +30,9 @@ export function WorkspaceProvider(props: {
               <SelectionProvider>
                 <SearchTextProvider>
                   <LookUpProvider>
-                    <AuditSubjectProvider>{children}</AuditSubjectProvider>
+                    <AuditSubjectProvider>
+                      <HeaderEndProvider>{children}</HeaderEndProvider>
+                    </AuditSubjectProvider>
                   </LookUpProvider>
                 </SearchTextProvider>
               </SelectionProvider>

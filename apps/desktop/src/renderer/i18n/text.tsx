@@ -94,6 +94,13 @@ export function latinDigits(typed: string): string {
   );
 }
 
+/** A language by its own name. */
+export function languageName(language: Language): string {
+  const [first = '', ...others] =
+    new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return first.toLocaleUpperCase(language) + others.join('');
+}
+
 export function useRoleText(): (role: string) => string {
   const text = useText();
   return (role) => {

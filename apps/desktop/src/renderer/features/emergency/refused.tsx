@@ -1,5 +1,4 @@
 import { LockKeyhole, Siren } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import { useIntl } from 'react-intl';
@@ -13,10 +12,7 @@ import type { ScreenName } from '../../app/navigation.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import styles from './emergency.module.css';
-
-const EmergencyDialog = lazy(async () => ({
-  default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
-}));
+import { useEmergencyDialog } from './use-emergency-dialog.tsx';
 
 const reads = {
   labs: 'labOrderResult',
@@ -39,7 +35,7 @@ export function RefusedScreen(props: {
   const role = useRole();
   const { person } = useSelection();
   const { people, current } = useStatus();
-  const [isAsking, setAsking] = useState(false);
+  const { open, dialog } = useEmergencyDialog();
   const main = useAutoFocus<HTMLButtonElement>();
   // A clinic may have taken the right from one's own role.
   const roles: readonly string[] = isRead(screen)
@@ -72,30 +68,14 @@ export function RefusedScreen(props: {
           </Button>
         ))}
         {mayAsk && (
-          <Button
-            kind="danger"
-            ref={main}
-            isDisabled={person === undefined}
-            onPress={() => {
-              setAsking(true);
-            }}
-          >
+          <Button kind="danger" ref={main} isDisabled={person === undefined} onPress={open}>
             <Icon of={Siren} />
             {text('emergency.open')}
           </Button>
         )}
       </Row>
       {mayAsk && person === undefined && <Quiet as="p">{text('emergency.personFirst')}</Quiet>}
-      {isAsking && person !== undefined && (
-        <Suspense>
-          <EmergencyDialog
-            person={person}
-            onClose={() => {
-              setAsking(false);
-            }}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </section>
   );
 }

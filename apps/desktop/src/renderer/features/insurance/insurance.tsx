@@ -1,24 +1,21 @@
-import { RefreshCw } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { PAPERS } from '../../../shared/print-kinds.ts';
-import { Button } from '../../ui/controls.tsx';
-import { dayText, useAsOf } from '../../ui/values/dates.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { dayText } from '../../ui/values/dates.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
 import { usePrintFrame } from '../printing/print-document.ts';
 import type { PrintChoice } from '../printing/print-document.ts';
-import { useOnline } from '../../api/app-state.ts';
 import { useIdentity } from '../patient/identity.ts';
 import { useInsurance } from './use-insurance.ts';
 import type { Person } from '../patient/person.ts';
 import type { Read } from '../../api/read.ts';
+import { Refresh } from '../../app/refresh.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CopyAll, InsuranceFacts, useFactText } from './facts.tsx';
@@ -38,8 +35,6 @@ interface Answered {
 
 function PersonInsurance({ person }: { person: Person }): ReactElement {
   const text = useText();
-  const asOf = useAsOf();
-  const online = useOnline();
   const { user_id: userId } = person.value;
   const primary = useInsurance(userId, 'primary');
   const secondary = useInsurance(userId, 'secondary');
@@ -63,17 +58,9 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   return (
     <Stack gap="gap4">
       <h1>{text('screen.insurance')}</h1>
+      <Refresh oldest={oldest} isFetching={isFetching} onRefresh={refetch} />
       <Row gap="gap3">
         {answered.length > 0 && <Print answered={answered} person={person} />}
-        {!isFetching && problem === undefined && (
-          <Button kind="quiet" onPress={refetch}>
-            <Icon of={RefreshCw} />
-            {text('labs.refresh')}
-          </Button>
-        )}
-        {oldest !== undefined && (problem !== undefined || !online) && (
-          <strong>{asOf(oldest)}</strong>
-        )}
         {answered.length > 0 && <Quiet size="meta">{text('insurance.notCard')}</Quiet>}
       </Row>
       {problem !== undefined && !isFetching && <ProblemNote problem={problem} onRetry={refetch} />}

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Day } from '../../ui/values/dates.tsx';
 import { Quiet } from '../../ui/layout.tsx';
@@ -13,6 +13,7 @@ import { useText } from '../../i18n/text.tsx';
 import { ContactPart } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
 import { ordersNote, Part } from './part.tsx';
+import type { ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import { EarlierReports, LatestResults } from './reports.tsx';
 import type { OverviewReads } from './use-overview.ts';
@@ -21,13 +22,7 @@ import styles from './overview.module.css';
 const earlierShown = 3;
 
 /** For clinicians: the latest results first, contact and insurance beside them. */
-export function ClinicianOverview(props: {
-  readonly person: Person;
-  readonly overview: OverviewReads;
-  readonly failure: ReactNode;
-  readonly foot: ReactNode;
-}): ReactElement {
-  const { person, overview, failure, foot } = props;
+export function ClinicianOverview({ person, overview, failure }: ViewProps): ReactElement {
   const { may, days, info, primary, secondary, panels } = overview;
   const text = useText();
   return (
@@ -42,7 +37,6 @@ export function ClinicianOverview(props: {
       <aside className={styles['aside']} aria-label={text('overview.beside')}>
         <ContactPart info={info} mayLook={may.info} />
         {may.insurance && <Policies primary={primary} secondary={secondary} />}
-        {foot}
       </aside>
     </div>
   );

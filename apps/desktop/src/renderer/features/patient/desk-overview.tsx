@@ -1,28 +1,22 @@
 import { FlaskConical } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
 import { orderStateOf } from '../labs/order-facts.ts';
-import type { Person } from './person.ts';
 import { useText } from '../../i18n/text.tsx';
 import { ContactPart } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
 import { ordersNote, Part } from './part.tsx';
+import type { ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import type { OverviewReads } from './use-overview.ts';
 import styles from './overview.module.css';
 
 /** For the front desk and billing: contact and insurance first, the state of the labs in one line, no values. */
-export function DeskOverview(props: {
-  readonly person: Person;
-  readonly overview: OverviewReads;
-  readonly failure: ReactNode;
-  readonly foot: ReactNode;
-}): ReactElement {
-  const { person, overview, failure, foot } = props;
+export function DeskOverview({ person, overview, failure }: ViewProps): ReactElement {
   const { may, info, primary, secondary, panels, days } = overview;
   const text = useText();
   const { go } = useNavigation();
@@ -62,7 +56,6 @@ export function DeskOverview(props: {
           <Mindfulness person={person} days={days} panels={panels.data.value} />
         </div>
       )}
-      {foot}
     </div>
   );
 }

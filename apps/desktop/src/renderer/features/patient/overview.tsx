@@ -1,20 +1,22 @@
-import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Button, KeyCap } from '../../ui/controls.tsx';
-import { useAsOf } from '../../ui/values/dates.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Quiet, Row, Unseen } from '../../ui/layout.tsx';
+import { Unseen } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { usePersonQuery } from './person.ts';
 import type { Person } from './person.ts';
+import { Refresh } from '../../app/refresh.tsx';
+import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { ClinicianOverview } from './clinician-overview.tsx';
 import { DeskOverview } from './desk-overview.tsx';
 import { useOverview } from './use-overview.ts';
-import styles from './overview.module.css';
 
-export function Overview({ person }: { readonly person: Person }): ReactElement {
+export function PersonScreen(): ReactElement | null {
+  const { person } = useSelection();
+  return person === undefined ? null : <Overview person={person} />;
+}
+
+function Overview({ person }: { readonly person: Person }): ReactElement {
   const text = useText();
   const { data, problem, isFetching, refetch } = usePersonQuery(person);
   return (
@@ -29,8 +31,6 @@ export function Overview({ person }: { readonly person: Person }): ReactElement 
 }
 
 function OpenOverview({ person }: { readonly person: Person }): ReactElement {
-  const text = useText();
-  const asOf = useAsOf();
   const overview = useOverview(person);
   const { isClinician, problem, retry, isFetching, oldest, refresh, cancel } = overview;
   const View = isClinician ? ClinicianOverview : DeskOverview;
@@ -38,17 +38,10 @@ function OpenOverview({ person }: { readonly person: Person }): ReactElement {
     <View
       person={person}
       overview={overview}
-      failure={problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
-      foot={
+      failure={
         <>
-          <Row gap="gap3" className={styles['foot']}>
-            {oldest !== undefined && <Quiet size="meta">{asOf(oldest)}</Quiet>}
-            <Button kind="quiet" isDisabled={isFetching} onPress={refresh}>
-              <Icon of={RefreshCw} />
-              {text('labs.refresh')}
-              <KeyCap isSilent keys="F5" />
-            </Button>
-          </Row>
+          <Refresh oldest={oldest} isFetching={isFetching} onRefresh={refresh} />
+          {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
           {isFetching && <Loading what="screen.person" onCancel={cancel} />}
         </>
       }

@@ -4,7 +4,15 @@ import { useProblemText } from '../../ui/problem.tsx';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Orders } from '../labs/use-orders.ts';
 import type { MessageKey } from '../../i18n/text.tsx';
+import type { Person } from './person.ts';
+import type { OverviewReads } from './use-overview.ts';
 import styles from './overview.module.css';
+
+export interface ViewProps {
+  readonly person: Person;
+  readonly overview: OverviewReads;
+  readonly failure: ReactNode;
+}
 
 export function Part(props: {
   readonly title: string;

@@ -14,7 +14,6 @@ import type { Read } from '../../api/read.ts';
 import type { Panel } from './panels.ts';
 import { latestDays, usePanels } from './use-sessions.ts';
 import type { Days } from './use-sessions.ts';
-import { useShortcuts } from '../../app/shortcuts.ts';
 
 export interface OverviewReads {
   readonly isClinician: boolean;
@@ -79,7 +78,6 @@ export function useOverview(person: Person): OverviewReads {
   const refresh = (): void => {
     for (const read of reads) read.refetch();
   };
-  useShortcuts({ F5: refresh, 'Shift+F5': refresh });
   return {
     ...{ isClinician, may, days, info, orders, listed, latest, report, primary, secondary, panels },
     ...{ isFetching, oldest, refresh },

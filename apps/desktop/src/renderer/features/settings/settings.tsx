@@ -10,7 +10,7 @@ import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { useProblemText } from '../../ui/problem.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { usePolicy, useSettings } from '../../api/app-state.ts';
-import { useText } from '../../i18n/text.tsx';
+import { languageName, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
 import styles from './settings.module.css';
@@ -25,14 +25,14 @@ export function SettingsScreen(): ReactElement {
   const problemText = useProblemText();
   const choice = <K extends 'language' | 'theme' | 'paper'>(
     name: K,
-    options: readonly (readonly [Settings[K], MessageKey])[],
+    options: readonly (readonly [value: Settings[K], name: string])[],
   ): ReactElement => (
     <Chosen name={name}>
       <SegmentedControl
         label={text(`settings.${name}`)}
         value={settings[name]}
         isDisabled={fixed.includes(name)}
-        options={options.map(([value, key]) => [value, text(key)])}
+        options={options}
         onChange={(value) => {
           save(name, value);
         }}
@@ -59,17 +59,18 @@ export function SettingsScreen(): ReactElement {
           {text('settings.wrongPolicy', { names: wrong.join(', ') })}
         </p>
       )}
-      {choice(
-        'language',
-        (['system', ...LANGUAGES] as const).map((one) => [one, `settings.language.${one}`]),
-      )}
-      {choice(
-        'theme',
-        (['system', 'light', 'dark'] as const).map((one) => [one, `settings.theme.${one}`]),
-      )}
+      {choice('language', [
+        ['system', text('settings.system')],
+        ...LANGUAGES.map((one) => [one, languageName(one)] as const),
+      ])}
+      {choice('theme', [
+        ['system', text('settings.system')],
+        ['light', text('settings.theme.light')],
+        ['dark', text('settings.theme.dark')],
+      ])}
       {choice(
         'paper',
-        (['a4', 'letter'] as const).map((one) => [one, `print.paper.${one}`]),
+        (['a4', 'letter'] as const).map((one) => [one, text(`print.paper.${one}`)]),
       )}
       <Section
         title={text('settings.labels')}

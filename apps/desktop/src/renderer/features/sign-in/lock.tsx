@@ -1,47 +1,213 @@
+import { ArrowRight, UsersRound } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
-import { KeyCap } from '../../ui/controls.tsx';
-import { useSettings, useStatus } from '../../api/app-state.ts';
-import { useText } from '../../i18n/text.tsx';
-import { GateFrame } from './gate-frame.tsx';
+import { useIntl } from 'react-intl';
+import type { Person } from '../../../shared/people.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { Button, KeyCap } from '../../ui/controls.tsx';
+import { longDayText, timeText } from '../../ui/values/dates.tsx';
+import { Avatar, Icon } from '../../ui/icon.tsx';
+import { Quiet, Row, Stack, Unseen } from '../../ui/layout.tsx';
+import { ProblemNote } from '../../ui/problem.tsx';
+import { Card } from '../../ui/surfaces.tsx';
+import { useScanner } from '../scanner/use-scanner.ts';
+import { usePageState, useSettings, useStatus } from '../../api/app-state.ts';
+import { useKeyDown, useNow } from '../../ui/hooks.ts';
+import { useRoleText, useText } from '../../i18n/text.tsx';
+import { GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
-import { StaffLock } from './staff-lock.tsx';
+import { Unlock } from './pin.tsx';
+import { BrowserWait, DemoPin, useBrowser } from './sign-in.tsx';
 
 /** Shows nothing of a patient. Opened by PIN or by the provider. */
 export function LockScreen(): ReactElement {
   const text = useText();
-  const { reason = 'asked' } = useStatus();
+  const { reason = 'asked', people } = useStatus();
   const { lockMinutes } = useSettings();
   const why =
     reason === 'idle'
       ? text('lock.idle', { minutes: lockMinutes })
       : text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS });
   return (
-    <GateFrame label={text('lock.title')} reason={why} keys={<Keys />}>
+    <GateFrame
+      label={text('lock.title')}
+      reason={why}
+      keys={
+        <>
+          {people.length > 1 && (
+            <span>
+              <bdi dir="ltr">
+                <KeyCap keys="Alt 1" />–<kbd>{Math.min(9, people.length)}</kbd>
+              </bdi>{' '}
+              {text('find.keyChoose')}
+            </span>
+          )}
+          <span className={styles['clear']}>
+            <KeyCap keys="Esc" /> {text('lock.clear')}
+          </span>
+        </>
+      }
+    >
       <StaffLock />
     </GateFrame>
   );
 }
 
-function Keys(): ReactElement {
+function StaffLock(): ReactElement {
   const text = useText();
-  const { people } = useStatus();
+  const { people, chosen, returning } = useStatus();
+  const last = usePageState('lastAtDesk');
+  const [badge, setBadge] = useState<Problem>();
+  const [isBroken, setBroken] = useState(false);
+  const browser = useBrowser();
+  // Whoever was here last most often comes back.
+  const picked =
+    people.find(({ staffId }) => staffId === (chosen ?? last)) ??
+    (people.length === 1 ? people[0] : undefined);
+  const choose = (staffId: string): void => {
+    setBadge(undefined);
+    void window.caregate.switchTo({ staffId });
+  };
+  useChoiceKeys({
+    ids: people.map(({ staffId }) => staffId),
+    picked: picked?.staffId,
+    choose,
+    signIn: browser.begin,
+  });
+  useScanner({
+    onScan: ({ code }) => {
+      setBroken(false);
+      void window.caregate.readBadge({ badge: code }).then((outcome) => {
+        setBadge(outcome.ok ? undefined : outcome.problem);
+      });
+    },
+    onBroken: () => {
+      setBroken(true);
+    },
+  });
+  const problem = badge ?? browser.problem;
   return (
-    <>
-      <span>
-        <bdi dir="ltr">
-          <KeyCap keys="Alt 1" />
-          {people.length > 1 && (
-            <>
-              –<kbd>{Math.min(9, people.length)}</kbd>
-            </>
-          )}
-        </bdi>{' '}
-        {text('find.keyChoose')}
-      </span>
-      <span className={styles['clear']}>
-        <KeyCap keys="Esc" /> {text('lock.clear')}
-      </span>
-    </>
+    <Stack gap="gap6" className={styles['locked']}>
+      <Unseen as="h1">{text('lock.title')}</Unseen>
+      <Clock />
+      <Card className={styles['unlock']}>
+        {picked === undefined ? (
+          <p className="body">{text('lock.chooseFirst')}</p>
+        ) : (
+          <Me {...picked} />
+        )}
+        {isBroken && <p role="alert">{text('lock.badgeBroken')}</p>}
+        {problem !== undefined && <ProblemNote problem={problem} />}
+        {browser.waiting ? (
+          <BrowserWait onCancel={browser.cancel} />
+        ) : (
+          picked !== undefined && (
+            <Unlock key={picked.staffId} person={picked} onSignIn={browser.begin} />
+          )
+        )}
+        {picked !== undefined && <Return staffId={picked.staffId} />}
+        <DemoPin />
+      </Card>
+      {people.length > 1 && <People people={people} picked={picked?.staffId} onPick={choose} />}
+      <Row>
+        <Button onPress={browser.begin}>
+          <Icon of={UsersRound} />
+          {text('lock.someoneElse')}
+          <KeyCap isSilent keys="Alt 0" />
+        </Button>
+        {returning !== undefined && <Quiet size="meta">{text('lock.someoneElseHelp')}</Quiet>}
+      </Row>
+    </Stack>
+  );
+}
+
+function Me({ name, role }: Person): ReactElement {
+  const roleText = useRoleText();
+  return (
+    <div className={`center ${styles['me'] ?? ''}`}>
+      <Avatar big name={name} />
+      <b className="wrap">{name}</b>
+      <Quiet size="meta">{roleText(role)}</Quiet>
+    </div>
+  );
+}
+
+/** Whoever had a patient open is told what they come back to; nothing of the patient. */
+function Return({ staffId }: { readonly staffId: string }): ReactElement | null {
+  const text = useText();
+  const intl = useIntl();
+  const { returning } = useStatus();
+  const now = useNow(1000);
+  if (returning?.staffId !== staffId || new Date(returning.until) <= now) return null;
+  return (
+    <p className={`line gap2 ${styles['return'] ?? ''}`}>
+      <Icon of={ArrowRight} />
+      <span>{text('lock.return', { time: timeText(intl, returning.until) })}</span>
+    </p>
+  );
+}
+
+function People(props: {
+  readonly people: readonly Person[];
+  readonly picked: string | undefined;
+  readonly onPick: (staffId: string) => void;
+}): ReactElement {
+  const { people, picked, onPick } = props;
+  const text = useText();
+  return (
+    <Row as="ul" aria-label={text('lock.people')} className={styles['people']}>
+      {people.map(({ staffId, name }, place) => (
+        <li key={staffId}>
+          <Button
+            aria-pressed={staffId === picked}
+            onPress={() => {
+              onPick(staffId);
+            }}
+          >
+            <span className="wrap">{name}</span>
+            {place < 9 && <KeyCap isSilent keys={`Alt ${String(place + 1)}`} />}
+          </Button>
+        </li>
+      ))}
+    </Row>
+  );
+}
+
+interface Choice {
+  readonly ids: readonly string[];
+  readonly picked: string | undefined;
+  readonly choose: (staffId: string) => void;
+  readonly signIn: () => void;
+}
+
+function useChoiceKeys({ ids, picked, choose, signIn }: Choice): void {
+  useKeyDown((event) => {
+    const { key, code, altKey, ctrlKey, metaKey, target } = event;
+    const digit = /^(?:Digit|Numpad)(?<digit>\d)$/u.exec(code)?.groups?.['digit'];
+    const isPlain = !altKey && !ctrlKey && !metaKey && !(target instanceof HTMLSelectElement);
+    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const at = ids.indexOf(picked ?? '');
+    if (altKey && digit === '0') signIn();
+    else if (altKey && ids[Number(digit) - 1] !== undefined) choose(ids[Number(digit) - 1] ?? '');
+    else if (ids.length === 0 || !isPlain) return;
+    else if (key === forward) choose(ids[(at + 1) % ids.length] ?? '');
+    else if (key === back) choose(ids.at(Math.max(at, 0) - 1) ?? '');
+    else return;
+    event.preventDefault();
+  });
+}
+
+function Clock(): ReactElement {
+  const intl = useIntl();
+  const now = useNow(1000);
+  return (
+    <div className={styles['time']}>
+      <time className={styles['clock']}>{timeText(intl, now)}</time>
+      <Quiet as="p" size="row13">
+        {longDayText(intl, now)}
+      </Quiet>
+    </div>
   );
 }

@@ -1,18 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { InputHTMLAttributes, ReactElement, RefObject } from 'react';
 import type { Person } from '../../../shared/people.ts';
 import { UNREACHED } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
-import { Banner } from '../../ui/surfaces.tsx';
+import { Banner, Card } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useOnline, useStatus } from '../../api/app-state.ts';
 import { unwrap } from '../../api/service-call.ts';
 import { latinDigits, useText } from '../../i18n/text.tsx';
-import { BoxField } from './box-field.tsx';
-import { GateForm } from './gate-form.tsx';
-import { FirstSteps } from './gate-frame.tsx';
+import { GateForm, GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
 
 /** Without a PIN, or after too many wrong ones, only the sign-in opens the desk. */
@@ -71,13 +69,12 @@ export function Unlock(props: {
     >
       <PinField
         label={text('lock.pinOf', { name })}
+        isUnlabeled
         value={pin}
-        min={length.min}
-        max={length.max}
         autoFocus
         inputRef={field}
         error={problem?.kind === 'wrongPin' ? problemText(problem) : undefined}
-        help={text(working ? 'lock.checking' : 'lock.opensBy')}
+        help={text(working ? 'state.working' : 'lock.help')}
         onChange={(typed) => {
           if (working) return;
           setPin(typed);
@@ -112,89 +109,150 @@ export function ChoosePin(props: {
   const { run, working, problem, clear } = useAttempt(() => first.current?.focus());
   const isWeak = problem?.kind === 'weakPin';
   return (
-    <FirstSteps label={text('pin.title')} at="desk">
-      <GateForm
-        title={text('pin.title')}
-        lead={text('pin.help', { name })}
-        problem={isWeak ? undefined : problem}
-        hasKey
-        submit={text(working ? 'pin.working' : 'pin.submit')}
-        others={
-          <Button kind="quiet" onPress={onLater}>
-            {text('pin.later')}
-          </Button>
-        }
-        onSubmit={() => {
-          if (pin.length < min) {
-            setWrong('pin.short');
-            first.current?.focus();
-          } else if (again === '') {
-            second.current?.focus();
-          } else if (pin === again) {
-            run(() => unwrap(window.caregate.setPin({ pin })));
-          } else {
-            setWrong('pin.differs');
-            setAgain('');
-            second.current?.focus();
+    <GateFrame label={text('pin.title')}>
+      <Card className={styles['card']}>
+        <GateForm
+          title={text('pin.title')}
+          lead={text('pin.help', { name })}
+          problem={isWeak ? undefined : problem}
+          submit={text(working ? 'state.working' : 'pin.submit')}
+          others={
+            <Button kind="quiet" onPress={onLater}>
+              {text('pin.later')}
+            </Button>
           }
-        }}
-      >
-        <PinField
-          label={text('pin.new')}
-          value={pin}
-          min={min}
-          max={max}
-          autoFocus
-          inputRef={first}
-          error={
-            wrong === 'pin.short' ? text(wrong, { min }) : isWeak ? problemText(problem) : undefined
-          }
-          onChange={(typed) => {
-            setPin(typed);
-            setWrong(undefined);
-            clear();
+          onSubmit={() => {
+            if (pin.length < min) {
+              setWrong('pin.short');
+              first.current?.focus();
+            } else if (again === '') {
+              second.current?.focus();
+            } else if (again === pin) {
+              run(() => unwrap(window.caregate.setPin({ pin })));
+            } else {
+              setWrong('pin.differs');
+              setAgain('');
+              second.current?.focus();
+            }
           }}
-        />
-        <PinField
-          label={text('pin.again')}
-          value={again}
-          min={min}
-          max={max}
-          inputRef={second}
-          error={wrong === 'pin.differs' ? text(wrong) : undefined}
-          help={text('pin.againHelp')}
-          onChange={(typed) => {
-            setAgain(typed);
-            setWrong(undefined);
-          }}
-        />
-      </GateForm>
-    </FirstSteps>
+        >
+          <PinField
+            label={text('pin.new')}
+            value={pin}
+            autoFocus
+            inputRef={first}
+            help={text('pin.digits', { min, max })}
+            error={
+              wrong === 'pin.short'
+                ? text(wrong, { min })
+                : isWeak
+                  ? problemText(problem)
+                  : undefined
+            }
+            onChange={(typed) => {
+              setPin(typed);
+              setWrong(undefined);
+              clear();
+            }}
+          />
+          <PinField
+            label={text('pin.again')}
+            value={again}
+            inputRef={second}
+            error={wrong === 'pin.differs' ? text(wrong) : undefined}
+            onChange={(typed) => {
+              setAgain(typed);
+              setWrong(undefined);
+            }}
+          />
+        </GateForm>
+      </Card>
+    </GateFrame>
   );
 }
 
-function PinField(props: {
+interface FieldProps {
   readonly label: string;
+  readonly isUnlabeled?: boolean;
   readonly value: string;
-  readonly onChange: (digits: string) => void;
-  readonly min: number;
-  readonly max: number;
+  readonly onChange: (value: string) => void;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
-  readonly autoFocus?: boolean;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-}): ReactElement {
-  const { value, min, max, help, autoFocus = false, ...field } = props;
-  const text = useText();
+}
+
+function PinField({
+  autoFocus = false,
+  ...field
+}: FieldProps & { readonly autoFocus?: boolean }): ReactElement {
+  const { min, max } = useStatus().pin;
   return (
     <BoxField
       {...field}
       isHidden
-      value={value}
-      boxes={Math.max(min, Math.min(max, value.length))}
+      boxes={Math.max(min, Math.min(max, field.value.length))}
       read={(typed) => latinDigits(typed).replaceAll(/\D/gu, '')}
-      help={help ?? text('pin.digits', { min, max })}
       input={{ type: 'password', inputMode: 'numeric', maxLength: max, autoFocus }}
     />
+  );
+}
+
+/** A box for each character, over which one field takes what is typed or pasted. */
+export function BoxField(
+  props: FieldProps & {
+    readonly read: (typed: string) => string;
+    readonly boxes: number;
+    readonly isHidden?: boolean;
+    readonly input: InputHTMLAttributes<HTMLInputElement>;
+  },
+): ReactElement {
+  const { label, isUnlabeled = false, value, read, onChange, boxes } = props;
+  const { isHidden = false, help, error, inputRef } = props;
+  const id = useId();
+  // As a property alone: a controlled field has its value as an attribute too, in the page's own text.
+  useLayoutEffect(() => {
+    if (inputRef.current !== null && inputRef.current.value !== value)
+      inputRef.current.value = value;
+  }, [inputRef, value]);
+  return (
+    <Stack className={styles['pin']}>
+      <label htmlFor={id} className={isUnlabeled ? 'unseen' : 'body bold'}>
+        {label}
+      </label>
+      <div className={styles['boxes']} dir="ltr" {...(!isHidden && { 'data-code': '' })}>
+        {Array.from({ length: boxes }, (_, place) => (
+          <span
+            key={place}
+            aria-hidden="true"
+            {...(isHidden && place < value.length && { 'data-typed': '' })}
+          >
+            {!isHidden && value[place]}
+          </span>
+        ))}
+        <input
+          {...props.input}
+          ref={inputRef}
+          id={id}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={`${id}-help`}
+          onChange={({ target }) => {
+            const next = read(target.value);
+            if (next !== target.value) target.value = next;
+            onChange(next);
+          }}
+          // The caret isn't seen: it stays at the end.
+          onSelect={({ currentTarget }) => {
+            const { value: all, selectionStart, selectionEnd } = currentTarget;
+            if (selectionStart === selectionEnd && selectionEnd !== all.length)
+              currentTarget.setSelectionRange(all.length, all.length);
+          }}
+        />
+      </div>
+      <p id={`${id}-help`} className={error === undefined ? 'quiet meta' : 'bold flagged'}>
+        {error ?? help}
+      </p>
+    </Stack>
   );
 }

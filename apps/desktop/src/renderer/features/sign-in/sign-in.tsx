@@ -1,23 +1,22 @@
-import { useState } from 'react';
+import { CircleCheck, ExternalLink } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
-import type { Problem } from '../../../shared/problem.ts';
-import { Button } from '../../ui/controls.tsx';
-import { Row, Stack } from '../../ui/layout.tsx';
+import type { Problem, ProblemKind } from '../../../shared/problem.ts';
+import { Button, Field } from '../../ui/controls.tsx';
+import { Avatar, Icon } from '../../ui/icon.tsx';
+import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ProblemNote } from '../../ui/problem.tsx';
-import { Card } from '../../ui/surfaces.tsx';
+import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
+import { Banner, Card } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { usePolicy, useStatus } from '../../api/app-state.ts';
 import { unwrap } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
-import { BrowserSignIn } from './browser-sign-in.tsx';
-import { Connect, Enrol } from './connect.tsx';
-import { DemoPin } from './demo-pin.tsx';
-import { Heading, OtherClinic } from './gate-form.tsx';
-import { FirstSteps, GateFrame } from './gate-frame.tsx';
+import { GateForm, GateFrame, Heading } from './gate.tsx';
 import styles from './gate.module.css';
-import { heals, isTooFarApart, useClinicOf } from './use-clinic.ts';
+import { BoxField } from './pin.tsx';
+import { heals, useClinicOf } from './use-clinic.ts';
 
 export function SignInScreen(): ReactElement {
   const text = useText();
@@ -27,79 +26,69 @@ export function SignInScreen(): ReactElement {
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
   const { isReady, problem, retry } = useClinicOf(isConnecting ? '' : status.address);
-  const onBack = isFixed
-    ? undefined
-    : () => {
+  const otherClinic = !isFixed && (
+    <Button
+      kind="quiet"
+      onPress={() => {
         setConnecting(true);
-      };
-  const way = viewOf({ provider, enrolled, problem });
-  const view = isConnecting ? 'connect' : isReady ? way : 'asking';
-  if (view === 'enrol' && reason === 'deskRevoked') {
-    return (
-      <GateFrame
-        label={text('signIn.title')}
-        reason={text('enrol.shut')}
-        keys={<span>{text('enrol.pinsAfter')}</span>}
-      >
-        <Card className={styles['card']}>
-          <Enrol onBack={onBack} />
-          <Demo />
-        </Card>
-      </GateFrame>
-    );
-  }
+      }}
+    >
+      {text('connect.other')}
+    </Button>
+  );
+  const isTooFarApart = problem?.kind === 'serviceTooOld' || problem?.kind === 'deskTooOld';
+  const isUnreached = provider === undefined || isTooFarApart;
+  const isToEnroll = !isConnecting && isReady && !isUnreached && !enrolled;
+  const isRevoked = isToEnroll && reason === 'deskRevoked';
   const isSaid = reason !== undefined && reason !== 'asked' && reason !== 'switched';
   return (
-    <FirstSteps
+    <GateFrame
       label={text('signIn.title')}
-      at={view === 'connect' || view === 'enrol' ? 'connect' : 'signIn'}
+      {...(isRevoked && {
+        reason: text('enrol.shut'),
+        keys: <span>{text('enrol.pinsAfter')}</span>,
+      })}
     >
-      {isSaid && view !== 'enrol' && (
-        <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
-      )}
-      {view === 'asking' && (
-        <>
-          <h1>{text('signIn.title')}</h1>
-          <Loading what="about.address" />
-        </>
-      )}
-      {view === 'connect' && (
-        <Connect
-          address={address}
-          onDone={(found) => {
-            setAddress(found);
-            setConnecting(false);
-          }}
-        />
-      )}
-      {view === 'unreached' && (
-        <Unreached problem={problem ?? { kind: 'noProvider' }} onRetry={retry} onBack={onBack} />
-      )}
-      {view === 'enrol' && <Enrol onBack={onBack} />}
-      {view === 'browser' && <BrowserSignIn onBack={onBack} />}
-      <Demo />
-    </FirstSteps>
+      <Card className={styles['card']}>
+        {isSaid && !isToEnroll && (
+          <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
+        )}
+        {isConnecting ? (
+          <Connect
+            address={address}
+            onDone={(found) => {
+              setAddress(found);
+              setConnecting(false);
+            }}
+          />
+        ) : !isReady ? (
+          <>
+            <h1>{text('signIn.title')}</h1>
+            <Loading what="about.address" />
+          </>
+        ) : isUnreached ? (
+          <Unreached problem={problem ?? { kind: 'noProvider' }} onRetry={retry}>
+            {otherClinic}
+          </Unreached>
+        ) : isToEnroll ? (
+          <Enroll isRevoked={isRevoked}>{otherClinic}</Enroll>
+        ) : (
+          <BrowserSignIn>{otherClinic}</BrowserSignIn>
+        )}
+        <Demo />
+      </Card>
+    </GateFrame>
   );
 }
 
-function viewOf(parts: {
-  provider: { name: string } | undefined;
-  enrolled: boolean;
-  problem: Problem | undefined;
-}): 'enrol' | 'browser' | 'unreached' {
-  const { provider, enrolled, problem } = parts;
-  if (provider === undefined || (problem !== undefined && isTooFarApart(problem))) {
-    return 'unreached';
-  }
-  return enrolled ? 'browser' : 'enrol';
+interface WithOtherClinic {
+  readonly children: ReactElement | false;
 }
 
-function Unreached(props: {
-  readonly problem: Problem;
-  readonly onRetry: () => void;
-  readonly onBack: (() => void) | undefined;
-}): ReactElement {
-  const { problem, onRetry, onBack } = props;
+function Unreached(
+  props: WithOtherClinic & { readonly problem: Problem; readonly onRetry: () => void },
+): ReactElement {
+  const { problem, onRetry, children } = props;
   const text = useText();
   return (
     <Stack gap="gap4">
@@ -108,9 +97,187 @@ function Unreached(props: {
         lead={heals(problem) ? text('signIn.keepsTrying') : undefined}
       />
       <ProblemNote problem={problem} onRetry={onRetry} />
-      <OtherClinic onPress={onBack} />
+      {children}
     </Stack>
   );
+}
+
+const addressProblems: readonly ProblemKind[] = [
+  'invalidAddress',
+  'insecureAddress',
+  'fixedAddress',
+  'notCaregate',
+];
+
+function Connect(props: {
+  readonly address: string;
+  readonly onDone: (address: string) => void;
+}): ReactElement {
+  const { address, onDone } = props;
+  const text = useText();
+  const problemText = useProblemText();
+  const [typed, setTyped] = useState(address);
+  const [isMissing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => input.current?.focus());
+  const isHere = problem !== undefined && addressProblems.includes(problem.kind);
+  return (
+    <GateForm
+      title={text('connect.title')}
+      lead={text('connect.help')}
+      problem={isHere ? undefined : problem}
+      submit={text(working ? 'state.working' : 'connect.submit')}
+      onSubmit={() => {
+        const isEmpty = typed.trim() === '';
+        setMissing(isEmpty);
+        if (isEmpty) input.current?.focus();
+        else
+          run(
+            () => unwrap(window.caregate.signInInfo({ address: typed })),
+            () => {
+              onDone(typed);
+            },
+          );
+      }}
+    >
+      <Field
+        code
+        autoFocus
+        label={text('about.address')}
+        help={text('signIn.addressHelp')}
+        error={isMissing ? text('signIn.typeAddress') : isHere ? problemText(problem) : undefined}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          setMissing(false);
+          clear();
+        }}
+        inputRef={input}
+        maxLength={2048}
+      />
+    </GateForm>
+  );
+}
+
+const codeLength = 10;
+
+function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): ReactElement {
+  const { isRevoked, children } = props;
+  const text = useText();
+  const problemText = useProblemText();
+  const { address, clinicName } = useStatus();
+  const [code, setCode] = useState('');
+  const [isShort, setShort] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => input.current?.focus());
+  const isRefused = problem?.kind === 'enrolmentRefused';
+  return (
+    <GateForm
+      title={text(isRevoked ? 'enrol.revoked' : 'enrol.submit')}
+      lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
+      problem={isRefused ? undefined : problem}
+      submit={text(working ? 'state.working' : 'enrol.submit')}
+      others={children}
+      onSubmit={() => {
+        setShort(code.length < codeLength);
+        if (code.length < codeLength) input.current?.focus();
+        else run(() => unwrap(window.caregate.enrolDesk({ address, code })));
+      }}
+    >
+      {!isRevoked && (
+        <Banner kind="good" icon={CircleCheck} role="status">
+          <b>{text('connect.found', { clinic: clinicName ?? address })}</b>
+        </Banner>
+      )}
+      <BoxField
+        label={text('enrol.code')}
+        value={code}
+        read={(typed) =>
+          typed
+            .toUpperCase()
+            .replaceAll(/[^0-9A-Z]/gu, '')
+            .slice(0, codeLength)
+        }
+        onChange={(next) => {
+          setCode(next);
+          setShort(false);
+          clear();
+        }}
+        boxes={codeLength}
+        help={text('enrol.codeHelp')}
+        error={isShort ? text('enrol.typeCode') : isRefused ? problemText(problem) : undefined}
+        inputRef={input}
+        input={{ autoFocus: true, maxLength: 40 }}
+      />
+    </GateForm>
+  );
+}
+
+function BrowserSignIn({ children }: WithOtherClinic): ReactElement {
+  const text = useText();
+  const { clinicName, provider } = useStatus();
+  const { begin, cancel, waiting, problem } = useBrowser();
+  return (
+    <Stack gap="gap4">
+      <Heading
+        title={text('signIn.title')}
+        lead={text('browser.help', { clinic: clinicName ?? text('app.name') })}
+      />
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {waiting ? (
+        <BrowserWait onCancel={cancel} />
+      ) : (
+        <Row>
+          <Button kind="main" autoFocus onPress={begin}>
+            <Icon of={ExternalLink} />
+            {text('browser.submit', { provider: provider?.name ?? '' })}
+          </Button>
+          {children}
+        </Row>
+      )}
+    </Stack>
+  );
+}
+
+export function BrowserWait({ onCancel }: { readonly onCancel: () => void }): ReactElement {
+  const text = useText();
+  const { provider } = useStatus();
+  return (
+    <>
+      <Banner kind="accent" role="status">
+        <p>
+          <b>{text('browser.waiting')}</b>
+          <br />
+          {text('browser.waitingHelp', { provider: provider?.name ?? '' })}
+        </p>
+      </Banner>
+      <Row>
+        <Button autoFocus onPress={onCancel}>
+          {text('state.cancel')}
+        </Button>
+      </Row>
+    </>
+  );
+}
+
+/** One sign-in in the browser at a time. */
+export function useBrowser(): {
+  readonly begin: () => void;
+  readonly cancel: () => void;
+  readonly waiting: boolean;
+  readonly problem: Problem | undefined;
+} {
+  const { signingIn } = useStatus();
+  const { run, working, problem } = useAttempt();
+  const waiting = working || signingIn;
+  return {
+    waiting,
+    problem,
+    begin: () => {
+      if (!waiting) run(() => unwrap(window.caregate.beginSignIn({})));
+    },
+    cancel: () => void window.caregate.cancelSignIn({}),
+  };
 }
 
 function Demo(): ReactElement | null {
@@ -120,22 +287,36 @@ function Demo(): ReactElement | null {
   const { run, problem } = useAttempt();
   if (demo === undefined) return null;
   return (
-    <Stack as="section" gap="gap3" className={styles['demo']} aria-label={text('signIn.demo')}>
+    <Stack as="section" className={styles['demo']} aria-label={text('signIn.demo')}>
       <h2>{text('signIn.demo')}</h2>
-      <Row>
-        {demo.staff.map(({ subject, role }) => (
-          <Button
-            key={subject}
-            onPress={() => {
-              run(() => unwrap(window.caregate.beginSignIn({ subject })));
-            }}
-          >
-            {roleText(role)}
-          </Button>
-        ))}
-      </Row>
+      {demo.staff.map(({ subject, name, role }) => (
+        <Button
+          key={subject}
+          onPress={() => {
+            run(() => unwrap(window.caregate.beginSignIn({ subject })));
+          }}
+        >
+          <Avatar name={name} />
+          <span className="stack grow">
+            <b>{name}</b>
+            <Quiet size="meta">{roleText(role)}</Quiet>
+          </span>
+        </Button>
+      ))}
       <DemoPin />
       {problem !== undefined && <ProblemNote problem={problem} />}
     </Stack>
+  );
+}
+
+/** Says the PIN of the demo's made-up staff; nothing at a real clinic. */
+export function DemoPin(): ReactElement | null {
+  const text = useText();
+  const { demo } = useStatus();
+  if (demo === undefined) return null;
+  return (
+    <Quiet as="p" size="meta">
+      {text('signIn.demoPin', { pin: demo.pin })}
+    </Quiet>
   );
 }

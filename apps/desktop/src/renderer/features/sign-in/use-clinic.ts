@@ -59,7 +59,3 @@ const healing: readonly ProblemKind[] = [...UNREACHED, 'busy', 'serverBroken'];
 export function heals({ kind }: Problem): boolean {
   return healing.includes(kind);
 }
-
-export function isTooFarApart({ kind }: Problem): boolean {
-  return kind === 'serviceTooOld' || kind === 'deskTooOld';
-}

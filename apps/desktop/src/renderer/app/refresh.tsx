@@ -1,0 +1,42 @@
+import { RefreshCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { createPortal } from 'react-dom';
+import { Button, KeyCap } from '../ui/controls.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Quiet } from '../ui/layout.tsx';
+import { useAsOf } from '../ui/values/dates.tsx';
+import { useText } from '../i18n/text.tsx';
+import { provided } from './context.tsx';
+import { useShortcuts } from './shortcuts.ts';
+
+/** The end of the patient's header, where the open screen puts its own controls. */
+export const [HeaderEndProvider, useHeaderEnd] = provided(() => {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  return useMemo(() => ({ element, setElement }), [element]);
+});
+
+/** Says in the patient's header how old the screen's data is, and reads it again, also by F5. */
+export function Refresh(props: {
+  readonly oldest: string | undefined;
+  readonly isFetching: boolean;
+  readonly onRefresh: () => void;
+}): ReactElement | null {
+  const { oldest, isFetching, onRefresh } = props;
+  const text = useText();
+  const asOf = useAsOf();
+  const { element } = useHeaderEnd();
+  useShortcuts({ F5: onRefresh, 'Shift+F5': onRefresh });
+  if (element === null) return null;
+  return createPortal(
+    <>
+      {oldest !== undefined && <Quiet size="meta">{asOf(oldest)}</Quiet>}
+      <Button kind="quiet" isDisabled={isFetching} onPress={onRefresh}>
+        <Icon of={RefreshCw} />
+        {text('labs.refresh')}
+        <KeyCap isSilent keys="F5" />
+      </Button>
+    </>,
+    element,
+  );
+}

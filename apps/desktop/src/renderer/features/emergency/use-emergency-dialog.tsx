@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSelection } from '../../app/selection.tsx';
+
+const EmergencyDialog = lazy(async () => ({
+  default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
+}));
+
+/** The dialog that asks for emergency access to the open patient, to be rendered beside the button that opens it. */
+export function useEmergencyDialog(): { readonly open: () => void; readonly dialog: ReactNode } {
+  const { person } = useSelection();
+  const [isOpen, setOpen] = useState(false);
+  return {
+    open: () => {
+      setOpen(true);
+    },
+    dialog: isOpen && person !== undefined && (
+      <Suspense>
+        <EmergencyDialog
+          person={person}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}
