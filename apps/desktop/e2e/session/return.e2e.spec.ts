@@ -1,14 +1,22 @@
 import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
 import { untilFind } from '../support/desktop.testing.ts';
 import { PIN } from '../support/fake-sign-in.testing.ts';
 import { lockAnew, signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
-import { open, openPerson } from '../support/states.testing.ts';
+import { findField, open, openPerson } from '../support/states.testing.ts';
 
 let requests: string[] = [];
+/** Look-ups of a patient are answered once it resolves. */
+let mayResolve: Promise<void> = Promise.resolve();
 const desk = signedInDesk(() => (request, response) => {
-  requests.push(request.url ?? '');
-  everything(request, response);
+  const { url = '' } = request;
+  requests.push(url);
+  if (url.includes('/resolve/')) {
+    void mayResolve.then(() => {
+      everything(request, response);
+    });
+  } else everything(request, response);
 });
 const patient = ['MRN-1', 'Ashgrove', 'MEMBER-77'];
 
@@ -47,3 +55,36 @@ it('brings nobody back to a patient who was closed, nor to one of a sign-in befo
   await unlock(page);
   await page.getByText('Nobody yet.').waitFor();
 });
+
+it('brings the person back to a patient who was behind Search', async () => {
+  const { page } = desk.desktop;
+  await openPerson(page);
+  await open('Insurance')(page);
+  await page.keyboard.press('Control+k');
+  await untilFind(page);
+  await lock(page);
+  await unlock(page);
+  await page.getByRole('heading', { name: 'Insurance', exact: true }).waitFor();
+});
+
+it('leaves the screen to a person who types before the patient is there', async () => {
+  const { page } = desk.desktop;
+  await openPerson(page);
+  await lock(page);
+  let resolve = (): void => {};
+  mayResolve = new Promise((done) => {
+    resolve = done;
+  });
+  await unlock(page);
+  await page.getByText('Looking up MRN-1').waitFor();
+  await page.getByLabel(findField).fill('Bram');
+  resolve();
+  await page.getByText('Looking up MRN-1').waitFor({ state: 'detached' });
+  expect(await page.getByLabel(findField).inputValue()).toBe('Bram');
+  expect(await page.getByRole('region', { name: 'Patient', exact: true }).count()).toBe(0);
+});
+
+async function lock(page: Page): Promise<void> {
+  await page.keyboard.press('Control+l');
+  await page.getByText('You return to the patient you had open').waitFor();
+}

@@ -17,6 +17,8 @@ interface Target extends Opening {
   readonly closed?: boolean;
   /** When the id was scanned; undefined where it was typed or chosen. */
   readonly scannedAt?: Date | undefined;
+  /** After a lock, to the patient who was open: it gives way to whoever types. */
+  readonly isReturn?: boolean;
   /** The scanned code as on a US keyboard. */
   readonly usCode?: string;
 }

@@ -1,26 +1,36 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useStatus } from '../api/app-state.ts';
-import { useLookUp } from './look-up.tsx';
+import { useLookUp, useSearchText } from './look-up.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
 import { useSelection } from './selection.tsx';
 
-/** Tells main which patient is on the screen; after a lock, opens the one that the same person had there. */
+type Tab = (typeof TABS)[number];
+
+/** Tells main which patient is open; after a lock, opens the one that the same person had, unless they type meanwhile. */
 export function useReturn(): void {
   const { returnTo } = useStatus();
   const { screen } = useNavigation();
   const { person } = useSelection();
-  const { lookUp } = useLookUp();
-  const shown = TABS.find((tab) => tab === screen);
-  const clientUserId = shown === undefined ? undefined : person?.value.client_user_id;
+  const { lookUp, cancel, pending } = useLookUp();
+  const { typed } = useSearchText();
+  const tab = TABS.find((one) => one === screen);
+  const lastTab = useRef<Tab>('person');
+  const clientUserId = person?.value.client_user_id;
   const onReturn = useEffectEvent(() => {
-    if (returnTo !== undefined) lookUp(returnTo.clientUserId, { screen: returnTo.screen });
+    if (returnTo === undefined) return;
+    lookUp(returnTo.clientUserId, { screen: returnTo.screen, isReturn: true });
   });
   useLayoutEffect(() => {
     onReturn();
   }, []);
-  // With the screen: what is locked in the next moment is what was seen.
+  const isOvertaken = pending?.isReturn === true && typed !== '';
+  useEffect(() => {
+    if (isOvertaken) cancel();
+  }, [isOvertaken, cancel]);
+  // With the screen: what is locked in the next moment is what was seen. Search and Settings keep the patient open.
   useLayoutEffect(() => {
-    const isOpen = clientUserId !== undefined && shown !== undefined;
-    void window.caregate.noteOpen(isOpen ? { patient: { clientUserId, screen: shown } } : {});
-  }, [clientUserId, shown]);
+    if (tab !== undefined) lastTab.current = tab;
+    const patient = clientUserId && { clientUserId, screen: lastTab.current };
+    void window.caregate.noteOpen(patient ? { patient } : {});
+  }, [clientUserId, tab]);
 }
