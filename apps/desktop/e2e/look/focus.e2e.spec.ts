@@ -88,7 +88,7 @@ const settled: Readonly<Record<string, string>> = {
   Overview: 'Larkspur',
   Insurance: 'MEMBER-77',
   Settings: 'Scanner prefixes',
-  About: 'MIT licence',
+  About: 'MIT license',
 };
 const isSettled = (name: string): Promise<void> => page.getByText(settled[name]!).first().waitFor();
 

@@ -44,7 +44,7 @@ export function ClinicianOverview({ person, overview, failure }: ViewProps): Rea
 
 function Labs(props: { readonly person: Person; readonly overview: OverviewReads }): ReactElement {
   const { person, overview } = props;
-  const { orders, listed, latest, report, primary } = overview;
+  const { orders, listed, latest, report, history, primary } = overview;
   const text = useText();
   const { go } = useNavigation();
   const { openOrder } = useSelection();
@@ -116,6 +116,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
             birthDates={birthDates}
             insurance={primary.data?.value}
             name={name}
+            history={history?.data?.value}
           />
         )}
         {latest === undefined && !orders.isFetching && (

@@ -32,7 +32,9 @@ describe('the latest report at a glance', () => {
     const said = latest(
       report([measured('Zinc', 5), measured('Iron', 12), measured('Lead', 3)], { missing_results }),
     );
-    expect(said).toMatch(/Ferritin\s+New vial[\s\S]*High\s+Iron\s+12\s+up to 10\s+2 in range/u);
+    expect(said).toMatch(
+      /Ferritin\s+Missing\s+New vial[\s\S]*Iron\s+12\s+High\s+up to 10\s+2 in range/u,
+    );
     expect(said).toContain('Laboratory says: abnormal');
     expect(said).not.toMatch(/Zinc|Lead|undefined/u);
   });

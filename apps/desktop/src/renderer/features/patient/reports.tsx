@@ -1,6 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Insurance, LabOrderResult, Order } from '@caregate/domain';
+import { useIntl } from 'react-intl';
+import type {
+  EarlierResult,
+  Insurance,
+  LabOrderResult,
+  Order,
+  OrderHistory,
+} from '@caregate/domain';
 import { INTERPRETATIONS } from '@caregate/domain';
 import { entryClass } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,11 +19,19 @@ import { namesIn } from '../labs/results/result-names.ts';
 import { groupOf, readResults, sorted, summaryOf } from '../labs/results/result-order.ts';
 import type { Group } from '../labs/results/result-order.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../labs/identity/identity-check.ts';
+import { dateOf, earlierValuesIn, pointsIn } from '../labs/history/earlier-values.ts';
+import type { DatedValue } from '../labs/history/earlier-values.ts';
+import { isFlagged, readingOf } from '../labs/results/result-reading.ts';
+import { dayText } from '../../ui/values/dates.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './overview.module.css';
 
 const most = 6;
+const columns = [
+  ...(['labs.name', 'labs.result', 'labs.flag', 'labs.range'] as const),
+  ...(['history.previous', 'overview.trend'] as const),
+] as const;
 const plain: readonly Group[] = ['inside', 'noRange', 'notAssessed'];
 
 /** What a report misses and what is outside of its range; nothing of one that may be about somebody else. */
@@ -25,8 +40,10 @@ export function LatestResults(props: {
   readonly birthDates: readonly string[] | undefined;
   readonly insurance?: Insurance | undefined;
   readonly name: string | undefined;
+  /** Of this report; undefined until it is read. */
+  readonly history?: OrderHistory | undefined;
 }): ReactElement {
-  const { result, birthDates, insurance, name } = props;
+  const { result, birthDates, insurance, name, history } = props;
   const text = useText();
   const { metadata, results, missing_results: absent } = result;
   const isOther =
@@ -49,19 +66,15 @@ export function LatestResults(props: {
   const seen = sorted(all, 'urgent').filter(({ reading }) => !plain.includes(groupOf(reading)));
   const more = missing.length + seen.length - most;
   const said = metadata.interpretation;
+  const earlierOf = earlierValuesIn(history ?? { biomarkers: [] }, results);
+  const date = dateOf(result);
   return (
     <>
       {missing.length + seen.length > 0 && (
         <table className={styles['results']}>
-          <colgroup>
-            <col />
-            <col />
-            <col />
-            <col />
-          </colgroup>
-          <thead className="unseen">
+          <thead className="quiet meta">
             <tr>
-              {(['labs.flag', 'labs.name', 'labs.result', 'labs.range'] as const).map((key) => (
+              {columns.map((key) => (
                 <th key={key} scope="col">
                   {text(key)}
                 </th>
@@ -71,13 +84,13 @@ export function LatestResults(props: {
           <tbody>
             {missing.slice(0, most).map((one, place) => (
               <tr key={`missing ${String(place)}`}>
-                <td>
-                  <Count group="missing" />
-                </td>
                 <th scope="row">
                   <bdi>{one.name}</bdi>
                 </th>
-                <td colSpan={2}>
+                <td>
+                  <Count group="missing" />
+                </td>
+                <td colSpan={4}>
                   <bdi>{one.note ?? one.inferred_failure_type?.replaceAll('_', ' ')}</bdi>
                 </td>
               </tr>
@@ -86,9 +99,6 @@ export function LatestResults(props: {
               .slice(0, Math.max(0, most - missing.length))
               .map(({ result: one, reading }, place) => (
                 <tr key={place} data-of={reading.flag}>
-                  <td>
-                    <Flag reading={reading} />
-                  </td>
                   <th scope="row">
                     <bdi>{nameOf(one)}</bdi>
                   </th>
@@ -103,7 +113,16 @@ export function LatestResults(props: {
                     </span>
                   </td>
                   <td>
+                    <Flag reading={reading} />
+                  </td>
+                  <td>
                     <RangeWords range={reading.range} />
+                  </td>
+                  <td>
+                    <Previous value={earlierOf(one)[0]} />
+                  </td>
+                  <td>
+                    <Trend values={[{ date, measured: one }, ...earlierOf(one)]} />
                   </td>
                 </tr>
               ))}
@@ -126,6 +145,39 @@ export function LatestResults(props: {
         ) : null}
       </Row>
     </>
+  );
+}
+
+/** The latest earlier value in the same unit, with its own flag; its day by the pointer. */
+function Previous({ value }: { readonly value: EarlierResult | undefined }): ReactElement | null {
+  const intl = useIntl();
+  if (value === undefined) return null;
+  const reading = readingOf(value.measured);
+  return (
+    <span className="row tight" data-of={reading.flag} title={dayText(intl, value.date)}>
+      <bdi dir="ltr" className={isFlagged(reading) ? 'value' : 'numbers'}>
+        {value.measured.result}
+      </bdi>
+      {isFlagged(reading) && <Flag reading={reading} />}
+    </span>
+  );
+}
+
+/** The numbers of up to ten reports, oldest first; the words are in the other columns. */
+function Trend({ values }: { readonly values: readonly DatedValue[] }): ReactElement | null {
+  const numbers = pointsIn(values).map(({ value }) => value);
+  if (numbers.length < 2) return null;
+  const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
+  const points = numbers.map((value, place) => ({
+    x: 2 + (56 * place) / (numbers.length - 1),
+    y: highest === lowest ? 10 : 18 - (16 * (value - lowest)) / (highest - lowest),
+  }));
+  const last = points.at(-1);
+  return (
+    <svg viewBox="0 0 60 20" aria-hidden="true" className={styles['trend']}>
+      <polyline points={points.map(({ x, y }) => `${String(x)},${String(y)}`).join(' ')} />
+      <circle cx={last?.x} cy={last?.y} r="2" />
+    </svg>
   );
 }
 

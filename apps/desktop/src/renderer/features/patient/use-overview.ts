@@ -1,8 +1,9 @@
-import type { Insurance, LabOrderResult, Order, UserInfo } from '@caregate/domain';
+import type { Insurance, LabOrderResult, Order, OrderHistory, UserInfo } from '@caregate/domain';
 import { useIntl } from 'react-intl';
 import type { Problem } from '../../../shared/problem.ts';
 import { today } from '../../ui/values/age.ts';
 import { useEmergencyHere, useMay, useMayAsk, useRole } from '../../app/me.tsx';
+import { useHistory } from '../labs/history/use-history.ts';
 import { latestWithResults } from '../labs/order-facts.ts';
 import { useLabResult, useOrders } from '../labs/use-orders.ts';
 import type { Orders } from '../labs/use-orders.ts';
@@ -23,6 +24,7 @@ export interface OverviewReads {
   readonly listed: readonly Order[];
   readonly latest: Order | undefined;
   readonly report: Read<LabOrderResult>;
+  readonly history: Read<OrderHistory> | undefined;
   readonly primary: Read<Insurance>;
   readonly secondary: Read<Insurance>;
   readonly days: Days;
@@ -58,6 +60,11 @@ export function useOverview(person: Person): OverviewReads {
   const listed = orders.orders ?? [];
   const latest = latestWithResults(listed);
   const report = useLabResult(userId, isClinician ? latest?.id : undefined);
+  const history = useHistory({
+    orderId: latest?.id ?? '',
+    personId: userId,
+    enabled: isClinician && latest !== undefined && report.data !== undefined,
+  });
   const primary = useInsurance(userId, 'primary', { isWanted: may.insurance });
   const secondary = useInsurance(userId, 'secondary', { isWanted: may.insurance });
   const panels = usePanels(userId, days, may.mindfulness);
@@ -66,6 +73,7 @@ export function useOverview(person: Person): OverviewReads {
     ...(may.info ? [info] : []),
     ...(may.labs ? [{ ...orders, data: undefined, refetch: orders.retry }] : []),
     ...(isClinician && latest !== undefined ? [report] : []),
+    ...(history === undefined ? [] : [history]),
     ...(may.insurance ? [primary, secondary] : []),
     ...(may.mindfulness ? [panels] : []),
   ];
@@ -79,7 +87,20 @@ export function useOverview(person: Person): OverviewReads {
     for (const read of reads) read.refetch();
   };
   return {
-    ...{ isClinician, may, days, info, orders, listed, latest, report, primary, secondary, panels },
+    ...{
+      isClinician,
+      may,
+      days,
+      info,
+      orders,
+      listed,
+      latest,
+      report,
+      history,
+      primary,
+      secondary,
+      panels,
+    },
     ...{ isFetching, oldest, refresh },
     problem: isFetching ? undefined : failed[0]?.problem,
     retry: () => {

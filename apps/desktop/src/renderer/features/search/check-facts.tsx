@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { FoundPerson } from '@caregate/domain';
+import type { FoundPerson, Order } from '@caregate/domain';
 import type { Problem } from '../../../shared/problem.ts';
 import { useAgeText } from '../../ui/values/age.ts';
 import { Code } from '../../ui/controls.tsx';
@@ -12,10 +12,11 @@ import { Fact, Facts } from '../../ui/surfaces.tsx';
 import { useAfter } from '../../ui/hooks.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useMayAsk } from '../../app/me.tsx';
+import { latestWithResults, orderStateOf } from '../labs/order-facts.ts';
+import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { useOrders } from '../labs/use-orders.ts';
 import { useInsurance } from '../insurance/use-insurance.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Results } from './results.tsx';
 import { useWordFor } from './source-text.ts';
 import styles from './found.module.css';
 
@@ -128,10 +129,29 @@ function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
         {orders === undefined || orders.length === 0 ? (
           <Unread problem={problem} none={orders !== undefined} isAtRest={isAtRest} />
         ) : (
-          <Results orders={orders} />
+          <ReportAndPending orders={orders} />
         )}
       </span>
     </Fact>
+  );
+}
+
+function ReportAndPending({ orders }: { readonly orders: readonly Order[] }): ReactElement {
+  const text = useText();
+  const orderDay = useOrderDay();
+  const latest = latestWithResults(orders);
+  const pending = orders.filter((order) => orderStateOf(order).kind === 'awaited').length;
+  return (
+    <>
+      {latest === undefined ? (
+        <Quiet>{text('find.noReport')}</Quiet>
+      ) : (
+        <span>
+          {orderDay(latest)} <StateChip order={latest} />
+        </span>
+      )}
+      {pending > 0 && <span>{text('overview.pending', { count: pending })}</span>}
+    </>
   );
 }
 
