@@ -160,10 +160,8 @@ describe('insurance', () => {
     const shown = page.locator('main').getByText('MEMBER-77');
     await shown.waitFor();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page
-      .locator('main')
-      .getByText(/^As of /u)
-      .waitFor();
+    await page.getByRole('alert').waitFor();
+    await page.getByText(/^As of /u).waitFor();
     expect(await shown.count()).toBe(1);
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('invalid response').waitFor();
