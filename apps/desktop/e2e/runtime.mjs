@@ -8,7 +8,7 @@ const tool = fileURLToPath(new URL('../../../tools/electron-runtime/main.mjs', i
  * display take the focus and the clipboard from each other. As root, missing libraries are installed.
  */
 export async function provideRuntime(workers = 1) {
-  const found = execFileSync(process.execPath, [tool, '--json', '--xvfb', '--install-libraries'], {
+  const found = execFileSync(process.execPath, [tool, '--json', '--tests'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });

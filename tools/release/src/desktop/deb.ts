@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { debianDependencies } from '../../../electron-runtime/libraries.mjs';
 import { buildDeb, debianArchitecture } from '../deb-tree.ts';
 import { root } from '../workspace.ts';
 import { namesOf } from './kinds.ts';
@@ -65,7 +65,7 @@ Version: ${debianVersion}
 Architecture: ${architecture}
 Maintainer: Caregate <security@caregate.example>
 Installed-Size: ${kilobytes}
-Depends: ${dependencies()}
+Depends: ${debianDependencies()}
 Recommends: cups-client, gnome-keyring | kwalletmanager, xdg-utils
 Section: misc
 Priority: optional
@@ -92,11 +92,6 @@ Categories=Office;MedicalSoftware;
 MimeType=x-scheme-handler/caregate;
 StartupWMClass=${product}
 `;
-}
-
-function dependencies(): string {
-  const tool = join(root, 'tools/electron-runtime/main.mjs');
-  return execFileSync(process.execPath, [tool, '--debian-depends'], { encoding: 'utf8' }).trim();
 }
 
 /** Whatever the folder was made with: all may read, nobody else may write. */
