@@ -273,7 +273,6 @@ export class Appender {
     return head;
   }
 
-  /** @throws LogRefusedError if neither key file has the private key */
   #readKey(publicKey: VerifierKey): KeyObject {
     // Prefer a next key, since it replaces the current one.
     const key = [...this.#signingKey.readNext(), this.#signingKey.read()].find(

@@ -34,7 +34,6 @@ export interface AuditLog {
   readonly publicKey: string;
   state(): {
     readonly queued: number;
-    /** True while the log accepts no records. */
     readonly isInterrupted: boolean;
     readonly written: number;
     readonly commits: number;

@@ -2,7 +2,6 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { BadCheckpointError } from './errors.ts';
 import { sha256 } from './tree.ts';
 
-/** A Merkle tree: its number of records and its root hash. */
 export interface Tree {
   readonly size: number;
   readonly root: Buffer;
@@ -24,7 +23,6 @@ const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 /** A key name has neither spaces nor plus signs (C2SP signed-note). */
 const keyName = /^[^\s+\p{Z}]+$/u;
 
-/** A public key with the name of its log. */
 export class VerifierKey {
   readonly name: string;
   readonly bytes: Buffer;
@@ -39,7 +37,6 @@ export class VerifierKey {
     this.id = hash.subarray(0, idLength);
   }
 
-  /** Creates a verifier key from either half of a key pair. */
   static fromKey(name: string, key: KeyObject): VerifierKey {
     const publicKey = key.type === 'public' ? key : createPublicKey(key);
     return new VerifierKey(
@@ -48,7 +45,6 @@ export class VerifierKey {
     );
   }
 
-  /** @throws BadCheckpointError */
   static parse(text: string): VerifierKey {
     const [name = ''] = text.trim().split('+', 1);
     const bytes = Buffer.from(text.trim().slice(name.length + '+01234567+'.length), 'base64');

@@ -42,7 +42,6 @@ export class AuditBrokenError extends Error {
   }
 }
 
-/** @throws AuditBrokenError if `holds` is false */
 export function requireIntact(
   holds: boolean,
   breach: Breach,

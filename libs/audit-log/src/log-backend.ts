@@ -15,7 +15,6 @@ const PAUSE_MS = 20;
 /** Options that can be sent to a worker thread. Functions can't. */
 export type LogOptions = Omit<AuditLogOptions, 'onStateChange'>;
 
-/** State of the log after a call. */
 export interface LogState {
   readonly logId: string;
   readonly publicKey: string;
@@ -56,7 +55,6 @@ export async function openInThread(place: LogPlace, options: LogOptions): Promis
   }
 }
 
-/** Opens a log in the current thread. @throws the errors of `openAppender` */
 export async function openBackend(place: LogPlace, options: LogOptions): Promise<LogBackend> {
   const { appender, storage } = await openAppender(place, options);
   const describe = (first = appender.size): LogState => {
@@ -78,7 +76,6 @@ export async function openBackend(place: LogPlace, options: LogOptions): Promise
   };
 }
 
-/** @returns the number of the first record */
 async function append(
   appender: Appender,
   storage: LogStorage,

@@ -173,7 +173,6 @@ export class LogReader {
     return older.size;
   }
 
-  /** Returns the head that the previous key signed. @throws AuditBrokenError */
   async #headOfChange(record: StoredRecord): Promise<Head> {
     const size = record.seq + 1;
     const [head] = await this.storage.heads(this.identity.logId, size, size);

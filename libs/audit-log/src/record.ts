@@ -105,7 +105,6 @@ export function readIds(list: unknown): readonly string[] {
   );
 }
 
-/** Packs the IDs of a list as 16 bytes each. */
 function packIds(list: unknown): Buffer {
   if (typeof list !== 'string') {
     const all = readIds(list).map(idBytes);
@@ -156,7 +155,6 @@ export function parseOwn(body: string): OwnRecord | undefined {
   return { operation: String(operation), details: Object(details) as OwnRecord['details'] };
 }
 
-/** @throws AuditLogError if callers can't record this text */
 export function requireText(text: RecordText): void {
   const [before] = text;
   const isLine = !text.some((part) => /[\n\0\p{Surrogate}]/u.test(part));

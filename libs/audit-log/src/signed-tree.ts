@@ -109,7 +109,6 @@ export class SignedTree {
     return await consistencyProof(older, size, this.#node);
   }
 
-  /** @throws AuditBrokenError unless this log extends that tree */
   async requireExtends(older: Tree, what: string): Promise<void> {
     const { size } = this.head;
     requireIntact(

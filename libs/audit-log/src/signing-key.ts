@@ -114,7 +114,6 @@ export class SigningKey {
     }
   }
 
-  /** Removes a next key from the data folder. */
   dropNext(key: KeyObject): void {
     this.#removeNext((file) => this.#readKey(file)?.equals(key) === true);
   }

@@ -4,7 +4,6 @@ import type { LogOptions } from './log-backend.ts';
 import type { LogPlace } from './log-place.ts';
 import type { Members } from './record.ts';
 
-/** What a worker thread does: append to a log, or verify one. */
 export type ThreadTask =
   | { readonly kind: 'append'; readonly place: LogPlace; readonly options: LogOptions }
   | ({ readonly kind: 'verify' } & VerifyRequest);

@@ -18,7 +18,6 @@ export type HashText = string;
 /** Reused for the leaf's prefix, salt and body, if they fit. */
 const leafBytes = Buffer.alloc(2 ** 14);
 
-/** Returns the leaf hash of a record's salt and body. */
 export function leafHash(salt: Uint8Array, body: string): HashText {
   const start = 1 + salt.length;
   const isShort = start + 3 * body.length <= leafBytes.length;
@@ -177,7 +176,6 @@ async function subtree(start: number, end: number, read: NodeReader): Promise<Bu
   return nodeHash(await subtree(start, middle, read), await subtree(middle, end, read));
 }
 
-/** Returns the largest power of two below `count`. */
 function split(count: number): number {
   return 2 ** (Math.ceil(Math.log2(count)) - 1);
 }

@@ -191,7 +191,6 @@ class Verification {
     }
   }
 
-  /** Evaluates the log's records about itself. */
   #readOwn(record: StoredRecord, head: Head | undefined): void {
     const own = parseOwn(record.body);
     if (own === undefined) {
@@ -213,7 +212,6 @@ class Verification {
     }
   }
 
-  /** Returns the current signing key. */
   #requireKey(stored: string): VerifierKey {
     const key = this.#keys.at(-1)?.key ?? parseKey(stored);
     requireIntact(

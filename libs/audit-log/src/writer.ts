@@ -85,7 +85,6 @@ export class AuditWriter implements AuditLog {
     return await this.#enqueue(text);
   }
 
-  /** Appends a record of the log about itself. */
   async recordOwn(record: OwnRecord): Promise<AuditReceipt> {
     return await this.#enqueue(formatOwn(record, this.#options.members));
   }

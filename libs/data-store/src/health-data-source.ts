@@ -4,22 +4,22 @@ import { SourceError } from './source-error.ts';
 import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
 
 /**
- * Where the service reads health data: the store, or an upstream with the same interface. Questions that an upstream can't
- * answer are refused by this class, and the store overrides them.
+ * The source of the service's health data: the store, or an upstream with the same interface. This class rejects the
+ * queries that an upstream can't answer; the store overrides them.
  *
- * A source returns data of the team alone: a record of another team, a record that does not exist, and a malformed ID all give
- * the same result. Missing data is a result, not an error. A rejected promise means that the source failed; a `SourceError`
- * says what callers may know of it. IDs are passed as the request has them.
+ * A source only returns data of the given team. A record of another team, a missing record, and a malformed ID give
+ * the same result. Missing data is a result, not an error. A rejected promise means that the source failed; a
+ * `SourceError` has what callers may know about it. IDs are passed as the request has them.
  */
 export abstract class HealthDataSource {
-  /** @param clientUserId compared code point by code point */
+  /** @param clientUserId compared by code points, without normalization */
   abstract userByClientId(
     teamId: string,
     clientUserId: string,
     call?: SourceCall,
   ): Promise<Stored | undefined>;
 
-  /** Ordered by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
+  /** Returns users ordered by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
   abstract users(teamId: string, query: UsersQuery, call?: SourceCall): Promise<UsersPage>;
 
   abstract userInfo(
@@ -28,7 +28,7 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-info'>;
 
-  /** The newest `recorded_at` among the primary (or the other) insurances of a user. */
+  /** Returns the user's primary (or other) insurance with the newest `recorded_at`. */
   abstract latestInsurance(
     teamId: string,
     query: InsuranceQuery,
@@ -41,38 +41,47 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<StoredResult | NoResult | undefined>;
 
-  /** Undefined without such a user. Rejects with `stale-cursor` if `after` is of another kind of source. */
+  /**
+   * Returns undefined if there is no such user. Rejects with `stale-cursor` if `after` comes from another kind of
+   * source.
+   */
   abstract timeseries(
     teamId: string,
     query: PointsQuery,
     call?: SourceCall,
   ): Promise<PointsPage | undefined>;
 
-  /** A page past the end is empty. Rejects with `not-offered` if the source has no list of orders. */
+  /**
+   * Returns a page of orders, which is empty past the end. Rejects with `not-offered` if the source has no list of
+   * orders.
+   */
   abstract orders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage>;
 
-  /** Rejects with `not-offered` if the source does not know which orders are of one user. */
+  /**
+   * Returns other results of the order's user. Rejects with `not-offered` if the source can't find the orders of a
+   * user.
+   */
   abstract orderHistory(
     teamId: string,
     orderId: string,
     call?: SourceCall,
   ): Promise<StoredHistory | undefined>;
 
-  /** Best first. Rejects with `not-offered` if the source can't search people. */
+  /** Returns the people who match, best first. Rejects with `not-offered` if the source can't search people. */
   abstract searchPeople(
     teamId: string,
     query: PeopleSearchQuery,
     call?: SourceCall,
   ): Promise<PeopleFound>;
 
-  // The following are for FHIR. An upstream does not say when its records changed.
+  // The following methods are for FHIR. An upstream rejects them, since it doesn't say when its records changed.
 
-  /** All who match words of a name and birth dates, a batch of candidates at a time. */
+  /** Returns people who match words of a name and birth dates, one batch of candidates at a time. */
   peopleNamed(_teamId: string, _query: NamedQuery, _call?: SourceCall): Promise<NamedPeople> {
     return rejectNotOffered();
   }
 
-  /** Those of the IDs that exist. */
+  /** Returns the people with these IDs, without those that don't exist. */
   personRecords(
     _teamId: string,
     _userIds: readonly string[],
@@ -81,12 +90,12 @@ export abstract class HealthDataSource {
     return rejectNotOffered();
   }
 
-  /** In the order of the IDs. */
+  /** Returns user IDs in ascending order. */
   userIds(_teamId: string, _query: IdsQuery, _call?: SourceCall): Promise<readonly string[]> {
     return rejectNotOffered();
   }
 
-  /** By the change of a user or of an info; a person who changed twice is there twice. */
+  /** Returns people ordered by the changes of their user or info. A person with two changes appears twice. */
   changedPeople(
     _teamId: string,
     _query: ChangesQuery,
@@ -95,7 +104,7 @@ export abstract class HealthDataSource {
     return rejectNotOffered();
   }
 
-  /** The latest primary and the latest other one. */
+  /** Returns the latest primary and the latest other insurance. */
   insuranceRecords(
     _teamId: string,
     _userId: string,
@@ -104,7 +113,7 @@ export abstract class HealthDataSource {
     return rejectNotOffered();
   }
 
-  /** One order, or the orders of a user, the newest first. */
+  /** Returns one order, or the orders of a user, newest first. */
   orderRecords(
     _teamId: string,
     _query: OrderRecordsQuery,
@@ -121,10 +130,10 @@ export abstract class HealthDataSource {
     return rejectNotOffered();
   }
 
-  /** Resolves if data can be read (runs a real query); otherwise rejects with the reason. */
+  /** Resolves if data can be read, which it tests with a real query; otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
 
-  /** Whether reads of some teams fail although the source is ready; does not run a query. */
+  /** Whether reads of some teams fail although the source is ready. Runs no query. */
   abstract degraded(): boolean;
 
   imports(): Promise<Imports> {
@@ -139,48 +148,51 @@ function rejectNotOffered(): Promise<never> {
 }
 
 export interface SourceCall {
-  /** Forwarded, so that both logs have the same id. */
+  /** Forwarded to the upstream, so that both logs have the same ID. */
   readonly requestId: string;
   readonly traceHeaders?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Gives other requests their turn. Rejects once nobody waits for the answer. */
+  /** Yields to other requests. Rejects when the client has disconnected. */
   readonly pause?: () => Promise<void>;
 }
 
 export interface Stored {
-  /** JSON text, exactly as it leaves the service. */
+  /** JSON text, exactly as it is sent to the client. */
   readonly body: string;
-  /** The user it is about, lower-case uuid. */
+  /** Lower-case UUID of the user that the record is about. */
   readonly userId: string;
 }
 
 export interface Imports {
-  /** Absent before the first import. */
+  /** Number of imported files; absent before the first import. */
   readonly files?: number;
   readonly lastUs?: number;
-  /** Messages of laboratories that wait for their patients, and when the oldest of them came. */
+  /** Number of HL7 messages that wait for their patients, and the time of the oldest one in microseconds since 1970. */
   readonly waitingMessages: number;
   readonly oldestWaitingUs: number | undefined;
 }
 
 export interface StoredResult {
   readonly body: string;
-  /** `undefined` if the source does not know the user of the order. */
+  /** Undefined if the source doesn't know the user of the order. */
   readonly userId: string | undefined;
 }
 
 export interface NoResult {
   readonly body?: undefined;
-  /** As `order_status` of a problem document. */
+  /** Status of the order, as in `order_status` of a problem document. */
   readonly orderStatus: string | undefined;
   readonly userId: string | undefined;
 }
 
-/** All conditions must match. Instants in microseconds since 1970, inclusive. */
+/**
+ * Filters, sorting and page of a list of orders. All filters must match. Times are inclusive, in microseconds since
+ * 1970.
+ */
 export interface OrdersQuery {
   readonly userId?: string | undefined;
   readonly patientName?: string | undefined;
-  /** Id of an order or user, words of the patient's name, or a birth date. */
+  /** ID of an order or user, words of the patient's name, or a birth date. */
   readonly searchInput?: string | undefined;
   readonly createdFromUs?: number | undefined;
   readonly createdUntilUs?: number | undefined;
@@ -196,16 +208,16 @@ export interface OrdersQuery {
 }
 
 export interface OrdersPage {
-  /** JSON text, exactly as it leaves the service. */
+  /** JSON text, exactly as it is sent to the client. */
   readonly body: string;
-  /** The user of each order, in the same order. */
+  /** User ID of each order, in the same order. */
   readonly userIds: readonly string[];
 }
 
 export interface PeopleSearchQuery {
   readonly query: PeopleQuery;
   readonly limit: number;
-  /** Whether to search and show what only lab reports and orders contain. */
+  /** Whether to search and return what only lab reports and orders contain. */
   readonly labs: boolean;
 }
 
@@ -225,7 +237,10 @@ export interface StoredHistory {
   readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
 }
 
-/** `changedUs`: when the transaction committed that last changed it, in microseconds since 1970. */
+/**
+ * Records of a person. `changedUs` is the commit time of the last transaction that changed them, in microseconds
+ * since 1970.
+ */
 export interface PersonRecord {
   readonly userId: string;
   readonly user: string;
@@ -239,7 +254,7 @@ export interface ChangeKey {
 }
 
 export interface IdsQuery {
-  /** Exclusive. */
+  /** ID after which the page starts. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -247,7 +262,7 @@ export interface IdsQuery {
 export interface ChangesQuery {
   readonly fromUs: number;
   readonly untilUs: number;
-  /** Exclusive. */
+  /** Key after which the page starts. */
   readonly after?: ChangeKey | undefined;
   readonly limit: number;
 }
@@ -261,7 +276,7 @@ export interface InsuranceRecord {
 export interface OrderRecordsQuery {
   readonly of: { readonly orderId: string } | { readonly userId: string };
   readonly withResult: boolean;
-  /** Exclusive. */
+  /** Key after which the page starts. */
   readonly after?: OrderRecordKey | undefined;
   readonly limit: number;
 }
@@ -295,9 +310,9 @@ export interface InsuranceQuery {
 }
 
 export interface UsersPage {
-  /** JSON text, exactly as it leaves the service unless users are masked. */
+  /** JSON text, exactly as it is sent to the client unless users are masked. */
   readonly body: string;
-  /** `user_id` of each user on the page, in the same order, lower case. */
+  /** `user_id` of each user on the page in lower case, in the same order. */
   readonly ids: readonly string[];
   /** Number of users on all pages. */
   readonly total: number;
@@ -305,13 +320,13 @@ export interface UsersPage {
 
 export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly userId: string;
-  /** Starts of points, inclusive, in microseconds since 1970. */
+  /** Range of points' start times, inclusive, in microseconds since 1970. */
   readonly fromUs: number;
   readonly untilUs?: number | undefined;
-  /** Only this provider; without it, or with an empty string, all. */
+  /** Only points of this provider; all if missing or empty. */
   readonly provider?: string | undefined;
   readonly limit: number;
-  /** Start of the page, exclusive. */
+  /** Position after which the page starts. */
   readonly after?: Place | undefined;
 }
 
@@ -321,7 +336,7 @@ interface UpstreamPlace {
   readonly upstreamCursor: string;
 }
 
-/** Key of a point within its user, and the sort order of pages: start, provider, type, end. */
+/** Key of a point within its user. It is the sort order of pages: start, provider, type, end. */
 export interface PointKey {
   readonly startUs: number;
   readonly provider: string;
@@ -330,7 +345,10 @@ export interface PointKey {
 }
 
 export interface PointsPage {
-  /** JSON text of the `groups` object: provider to array of `{data, source}`; only what this page holds. */
+  /**
+   * JSON text of the `groups` object, from provider to an array of `{data, source}`. It contains the points of this
+   * page only.
+   */
   readonly groups: string;
   readonly count: number;
   readonly next: PagePlace | undefined;

@@ -1,11 +1,11 @@
 import type { HealthDataSource, Imports } from './health-data-source.ts';
 
-/** Reads the teams that have a source of their own from it, and all others from the store. */
+/** Reads the data of some teams from their own sources, and of all others from the store. */
 export class SourceByTeam implements HealthDataSource {
   readonly #store: HealthDataSource;
   readonly #others: ReadonlyMap<string, HealthDataSource>;
 
-  /** @param others by the lower-case ID of the team */
+  /** @param others sources by the lower-case ID of their team */
   constructor(store: HealthDataSource, others: ReadonlyMap<string, HealthDataSource>) {
     this.#store = store;
     this.#others = others;
@@ -31,7 +31,7 @@ export class SourceByTeam implements HealthDataSource {
   orderRecords: Read<'orderRecords'> = (...args) => this.#sourceFor(args).orderRecords(...args);
   pointRecords: Read<'pointRecords'> = (...args) => this.#sourceFor(args).pointRecords(...args);
 
-  /** An upstream that is down does not make the service unready. */
+  /** The service stays ready while an upstream is down. */
   ready(): Promise<void> {
     return this.#store.ready();
   }

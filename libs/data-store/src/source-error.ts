@@ -1,18 +1,18 @@
-/** What callers may know of a read that failed. */
+/** What callers may know about a failed read. */
 export type SourceErrorKind =
   | 'bad-upstream'
   | 'forbidden'
   | 'not-offered'
-  /** The cursor belongs to another kind of source: the team's data has moved since. */
+  /** The cursor comes from another kind of source, since the team's data was moved. */
   | 'stale-cursor'
   | 'timeout'
   | 'unavailable';
 
-/** A read that failed for a reason that the caller may know. */
+/** A read failed for a reason that the caller may know. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
-  /** Contains no data, and nothing that an upstream wrote. */
+  /** Explains the failure. Contains no data, and no text of an upstream. */
   readonly detail: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -38,7 +38,6 @@ function ofPatient(other: string, ...more: SearchParameter[]): SearchParameter[]
   ];
 }
 
-/** The supported search parameters of each resource type. */
 export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchParameter[]>> = {
   Patient: [
     ID,

@@ -13,12 +13,10 @@ import {
 } from './elements.ts';
 import { markerIds } from './ids.ts';
 
-/** The lab results of one order. */
 export interface Report {
   readonly userId: string;
   readonly orderId: string;
   readonly result: LabOrderResult;
-  /** Name of the ordered test or panel. */
   readonly labTest?: string | null | undefined;
 }
 

@@ -35,7 +35,6 @@ const UCUM: ReadonlyMap<string, string> = new Map([
   ['ratio', '{ratio}'],
 ]);
 
-/** The `unit`, `system` and `code` members of a Quantity. */
 export function codeUnit(written: string | undefined): {
   unit?: string;
   system?: string;

@@ -5,7 +5,6 @@ import { VERSIONS } from './header.ts';
 import type { Header } from './report.ts';
 import type { Separators } from './separators.ts';
 
-/** The acknowledgment code (MSA-1). */
 export function ackCode(header: Header | undefined, refusal?: Refusal): string {
   return `${header?.enhanced === true ? 'C' : 'A'}${refusal?.ack[1] ?? 'A'}`;
 }

@@ -99,7 +99,6 @@ export interface Sent {
   readonly offset: string | undefined;
 }
 
-/** @throws RefusedMessage */
 export function readSent(msh: Segment): Sent {
   const controlId = msh.text(10);
   if (controlId === undefined || controlId.length > LONGEST_CONTROL_ID) {

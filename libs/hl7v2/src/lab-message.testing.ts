@@ -39,7 +39,6 @@ export const glucose = (value: string, status = 'F', subId = ''): string =>
 export const sodium = (value: string, status = 'F'): string =>
   `OBX|2|NM|2951-2^Sodium^LN||${value}|mmol/L|135-145|N|||${status}`;
 
-/** Collects the values of an async generator. */
 export async function allOf<T>(pieces: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const piece of pieces) {

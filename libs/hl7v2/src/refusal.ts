@@ -24,7 +24,6 @@ export interface Refusal {
   readonly sequence?: number | undefined;
   /** Number of the field, starting at 1. */
   readonly field?: number | undefined;
-  /** A sentence in ASCII. */
   readonly message: string;
 }
 

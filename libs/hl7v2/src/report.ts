@@ -32,7 +32,6 @@ export interface SentAt {
   readonly hasOffset: boolean;
 }
 
-/** The content of one ORU^R01 message. */
 export interface LabReport {
   readonly controlId: string;
   /** MSH-3 and MSH-4 joined. Control IDs are unique for each sender. */
@@ -55,7 +54,6 @@ export interface ReportedPatient {
   readonly birthDate?: string | undefined;
   /** The legal name, or the first name in PID-5. */
   readonly name?: string | undefined;
-  /** All names in PID-5. */
   readonly names: readonly string[];
 }
 

@@ -14,7 +14,6 @@ const MOST_CHARACTERS = 2 ** 20;
 const MOST_FIELDS = 32;
 const MOST_COMPONENTS = 16;
 
-/** A segment and its position in the message. */
 export class Segment {
   readonly name: string;
   /** Position among the segments of this name, starting at 1. */
@@ -31,7 +30,6 @@ export class Segment {
     this.#syntax = syntax;
   }
 
-  /** @throws RefusedMessage */
   refuse(
     error: Refusal['error'],
     field: number | undefined,

@@ -78,7 +78,6 @@ export class Random {
     return chosen;
   }
 
-  /** Returns a version 4 UUID (RFC 9562). */
   uuid(): string {
     const a = hex32(this.uint32());
     const b = hex32((this.uint32() & 0xffff0fff) | 0x4000);

@@ -31,14 +31,12 @@ export interface SampleOptions {
   readonly first?: number;
   /** Seed of the random generator; 1 by default. */
   readonly seed?: number;
-  /** UUID of the team; `sampleTeamId` by default. */
   readonly teamId?: string;
   /**
    * The date that counts as today: YYYY-MM-DD, a date-time with offset, or a Date; `sampleUntil` by default. IDs
    * don't depend on it.
    */
   readonly until?: string | Date;
-  /** Kinds of envelopes to generate; all by default. */
   readonly kinds?: readonly SampleKind[];
   /** Days of mindfulness history; 60 by default. */
   readonly mindfulnessDays?: number;

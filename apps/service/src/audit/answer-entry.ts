@@ -4,7 +4,7 @@ import { isUuid, type AuditDecision } from '@caregate/domain';
 import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { operationOf } from '../auth/operation.decorator.ts';
+import { getOperation } from '../auth/operation.decorator.ts';
 import type { Principal } from '../auth/principal.ts';
 import { PERMANENT_SECRET, PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
 import { rawQuery } from '../http/raw-request.ts';
@@ -26,7 +26,6 @@ export function hashPolicy(table: PermissionTable): string {
   return createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16);
 }
 
-/** Describes responses for the audit log. */
 @Injectable()
 export class AnswerEntries {
   readonly #policyVersion: string;
@@ -181,7 +180,7 @@ export function readDetails(
   hide: Hide,
 ): Record<string, string | number> {
   const details: Record<string, string | number> = {};
-  const operation = operationOf(request);
+  const operation = getOperation(request);
   const { body } = request;
   const query = rawQuery(request.raw.url ?? '');
   if (isFhirOperation(operation)) {
@@ -283,7 +282,6 @@ const REASONS: Readonly<Record<number, string>> = {
   500: 'failed',
 };
 
-/** Returns the reason code for the status of a refusal or a failure. */
 export function chooseReason(status: number): string {
   return REASONS[status] ?? problemTypeOfStatus(status).replaceAll('-', '_');
 }

@@ -2,9 +2,9 @@ import { AuditUnavailableError } from '@caregate/audit-log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { operationOf } from '../auth/operation.decorator.ts';
+import { getOperation } from '../auth/operation.decorator.ts';
 import { AUDIT_RECORDER } from '../common/tokens.ts';
-import { groupOf, RequestLog } from '../http/request-log.ts';
+import { chooseLogGroup, RequestLog } from '../http/request-log.ts';
 import { isPublicRoute, PUBLIC_ROUTES } from '../operations/operations.ts';
 import {
   errorForLog,
@@ -44,7 +44,7 @@ export class AuditHook {
   /** Not async, so that responses without a record don't need a promise. */
   record(reply: FastifyReply, payload: unknown, send: Send): void {
     const { request, statusCode: status } = reply;
-    const operation = operationOf(request);
+    const operation = getOperation(request);
     const isPublic = isPublicRoute(operation);
     if (isPublic || (request.caller === undefined && status >= 400)) {
       // A successful sign-in or enrollment is recorded by its own service. A refused one is counted.
@@ -94,7 +94,7 @@ export class AuditHook {
     if (!isBusy) {
       const facts = { request_id: request.id, error: errorForLog(error) };
       const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
-      this.requestLog.write(line, groupOf(request, error));
+      this.requestLog.write(line, chooseLogGroup(request, error));
     }
     for (const name of HEADERS_OF_ANSWER) {
       reply.removeHeader(name);

@@ -98,7 +98,6 @@ const THIS_MACHINE = hostname();
  */
 export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
   const { patients = [], details = {} } = entry;
-  // Several UUIDs are packed.
   const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
   const before = JSON.stringify({
     actor_id: entry.actor_id ?? null,
@@ -155,7 +154,6 @@ export function parseRecord(text: string, { logId, seq }: AuditReceipt): AuditRe
   return { ...NO_VALUES, ...body, log_id: logId, seq, patients: readIds(body.patients) };
 }
 
-/** Formats the time as `2026-03-01T09:30:00.000Z`. */
 export function formatRecordTime({
   recorded_at_us: us,
 }: Pick<AuditRecord, 'recorded_at_us'>): string {

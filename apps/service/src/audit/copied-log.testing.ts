@@ -10,10 +10,8 @@ import { makeFolder } from '@caregate/data-store/database';
 import { systemEntry } from './audit-entries.ts';
 import { CheckpointCopy, requireNoOtherCopy } from './checkpoint-copy.ts';
 
-/** An open audit log, with the copy of its checkpoints. */
 export interface OpenLog extends OpenedAudit {
   readonly copy: CheckpointCopy;
-  /** Appends this number of records. */
   grow(records: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +20,6 @@ export interface OpenLog extends OpenedAudit {
 export class CopiedLogPlace {
   readonly folder = mkdtempSync(join(tmpdir(), 'caregate-checkpoint-copy-'));
   readonly data = join(this.folder, 'data');
-  /** The lines logged so far. */
   readonly lines: Record<string, unknown>[] = [];
   readonly logger: Logger = pino(
     { level: 'info' },
@@ -86,7 +83,6 @@ export class CopiedLogPlace {
   }
 }
 
-/** Returns the public key of the log. */
 export function readPublicKey({ audit }: OpenLog): VerifierKey {
   return VerifierKey.parse(audit.publicKey);
 }

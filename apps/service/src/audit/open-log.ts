@@ -21,7 +21,6 @@ import { whatShowsALog } from './lost-data.ts';
 export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
 export type LogOptions = Omit<AuditLogOptions, 'members'>;
 
-/** @throws the errors of the library's `openAuditLog` */
 export async function openAuditLog(place: LogPlace, options: LogOptions = {}): Promise<AuditLog> {
   const log = await openTextLog(place, { ...options, members });
   return {
@@ -39,7 +38,6 @@ export async function openAuditLog(place: LogPlace, options: LogOptions = {}): P
   };
 }
 
-/** Opens the audit log of a data folder or, on PostgreSQL, of an instance. */
 export async function openLog(
   { dataDir, database }: { readonly dataDir: string; readonly database?: Database | undefined },
   options: LogOptions = {},

@@ -33,7 +33,6 @@ export async function inFolder<T>(
 export interface WhichLogs {
   /** The data folder, whose key is trusted on both engines. */
   readonly data?: string | undefined;
-  /** ID of one log in the database. */
   readonly log?: string | undefined;
 }
 
@@ -69,7 +68,6 @@ export async function readLogs<T>(
     : await inDatabase(database, which, work);
 }
 
-/** @throws NoAuditLogError if there are several logs */
 export function requireOne(logs: readonly LogReader[]): LogReader {
   const [log, ...more] = logs;
   if (log === undefined || more.length > 0) {
@@ -81,7 +79,6 @@ export function requireOne(logs: readonly LogReader[]): LogReader {
   return log;
 }
 
-/** Called with the number of records that were read, and their total. */
 export type OnRecords = (done: number, total: number) => void;
 
 const REPORT_EVERY = 256;

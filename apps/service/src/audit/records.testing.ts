@@ -9,7 +9,6 @@ export const userIds: readonly string[] = [
   '6fa459ea-ee8a-4ca4-894e-db77e160355e',
 ];
 
-/** Returns the entry of an allowed read, with these fields replaced. */
 export function auditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
   return {
     team_id: teamId,
@@ -77,7 +76,6 @@ export function editLog(dataDir: string, sql: string): void {
   }
 }
 
-/** Returns the record with this number. */
 export function bodyAt(dataDir: string, number: number): AuditRecord {
   return bodiesIn(dataDir).find(({ seq }) => seq === number) as AuditRecord;
 }

@@ -19,7 +19,6 @@ export class SelfVerification {
   readonly #ending = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  /** The latest complete verification. */
   last: { readonly at: Date; readonly isIntact: boolean } | undefined;
   /** Unix time in seconds; 0 before the first one of this process. */
   lastIntactSeconds = 0;

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 
 type Holder = { readonly keyId: string } | { readonly staffId: string };
 
-/** The facts of each alarm: IDs of keys, people, teams and grants, and counts; no data about patients. */
+/** The facts of each alarm: counts, and IDs of API keys, staff, teams and grants. They contain no patient data. */
 export interface AccessAlarms {
   'break-glass': Holder & { readonly teamId: string; readonly grantId: string };
-  /** `grants`: in the last 24 hours. */
+  /** `grants` is the number within the last 24 hours. */
   'break-glass-many': Holder & { readonly teamId: string; readonly grants: number };
   'break-glass-unreviewed': { readonly teamId: string; readonly unreviewed: number };
   'access-file-lost': { readonly file: string };

@@ -25,21 +25,21 @@ import { accessTables, type AccessSchema } from './access-schema.ts';
 
 export interface AccessOptions {
   readonly now?: () => number;
-  /** Records every change before it takes effect; without it, changes are rejected. */
+  /** Records every change before it takes effect. Without it, changes are rejected. */
   readonly acts?: RecordAct;
 }
 
 export interface AccessEngine {
-  /** Sees what is committed, and never waits for a change. */
+  /** A connection that sees what is committed and never waits for a change. */
   readonly reader: Kysely<AccessSchema>;
   readonly writer: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
   readonly close: () => Promise<void>;
-  /** Of SQLite. */
+  /** Path of the SQLite file; undefined on PostgreSQL. */
   readonly file?: string;
 }
 
-/** Apart from the health data, so that imports never delay a revocation. */
+/** The database of access data. It is separate from the health data, so that imports never delay a revocation. */
 export class AccessDatabase {
   readonly now: () => number;
   readonly events = new AccessEvents();
@@ -78,9 +78,9 @@ export class AccessDatabase {
     }
   }
 
-  /** @param url of the primary, never a replica: a revocation must take effect at once */
+  /** @param url the primary, never a replica, since a revocation must take effect immediately */
   static async openPostgres(url: string, options: AccessOptions = {}): Promise<AccessDatabase> {
-    // Changes wait for each other on one connection, and leave the others to key look-ups.
+    // Changes use one connection, one after the other, so that they leave the other connections to reads.
     const [reading, writing] = [3, 1].map((connections) =>
       openPostgres(url, {
         applicationName: 'caregate access',
@@ -108,15 +108,19 @@ export class AccessDatabase {
     return new AccessDatabase({ reader, writer, withWriteLock: lock, close }, options);
   }
 
-  /** @throws ProblemError 503 if the file was deleted or replaced: a revocation in the new file would have no effect here */
+  /**
+   * @throws ProblemError 503 if the file was deleted or replaced. A revocation in the new file would have no effect
+   * here.
+   */
   get reader(): Kysely<AccessSchema> {
     this.#requireFile();
     return this.#engine.reader;
   }
 
   /**
-   * Commits after what `record` was given is durable: a kill in between leaves a record without an act, never an act without one.
-   * @param body calls `record` last, unless it changes nothing that the audit log must show
+   * Runs a transaction, and commits it after the audit record is durable. If the process is killed in between, there
+   * is a record without a change, but never a change without a record.
+   * @param body calls `record` last, unless its changes need no audit record
    */
   async change<Result>(
     body: (
@@ -141,7 +145,7 @@ export class AccessDatabase {
     }
   }
 
-  /** Records what was refused, and changes nothing. */
+  /** Records a refused action, and changes nothing. */
   async recordRefusal(act: AuditAct): Promise<void> {
     await this.#record(act, 'denied');
   }
@@ -155,7 +159,7 @@ export class AccessDatabase {
     await this.#engine.close();
   }
 
-  /** An open file can be read after it was deleted, so SQLite does not notice. */
+  /** SQLite doesn't notice that an open file was deleted or replaced. */
   #watch(file: string): () => void {
     const { ino: opened } = statSync(file);
     const onChange = ({ ino }: Stats): void => {

@@ -3,21 +3,21 @@ import type { AccessSchema } from './access-schema.ts';
 import type { AccessStore } from './access-store.ts';
 import { isOfTeam } from './repositories/repository.ts';
 
-/** Something that opens health data now, or waits for its review. */
+/** A credential or emergency access that is valid now or waits for its review. */
 export interface Held {
   readonly kind: 'key' | 'staff' | 'desk' | 'session' | 'emergency access';
   readonly id: string;
   readonly teamId: string;
   readonly name: string;
-  /** Role and scopes; of an emergency access, the patient. */
+  /** Role and scopes; for an emergency access, the patient. */
   readonly may: string;
   readonly since: Date;
   readonly until?: Date | undefined;
-  /** Of a key its last use; of a person and a desk the last sign-in. */
+  /** Last use of an API key; last sign-in of a staff member or at a desk. */
   readonly lastUse?: Date | undefined;
 }
 
-/** Returns what is valid now, of one team or of all. @throws RuleError if `teamId` is no team ID */
+/** Returns all valid access of one team, or of all teams. @throws RuleError if `teamId` is not a team ID */
 export async function heldAccess(store: AccessStore, teamId?: string): Promise<Held[]> {
   const { now: readClock, reader } = store.database;
   const now = readClock();
@@ -86,7 +86,7 @@ async function selectLiveSessions(
     .execute();
 }
 
-/** Returns the last sign-in of each person and at each desk, by ID. */
+/** Returns the last sign-in of each staff member and at each desk, by ID. */
 async function selectLastSignIns(db: Kysely<AccessSchema>): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom('sessions')

@@ -1,27 +1,27 @@
 import type { Generated } from 'kysely';
 
-/** The tables of access data. Uuids are lower-case text, instants whole milliseconds since 1970. */
+/** The tables of access data. UUIDs are lower-case text. Times are integers in milliseconds since 1970. */
 export interface AccessSchema {
   teams: { team_id: string; name: string | null; created_ms: number };
   keys: {
     key_id: string;
-    /** SHA-256; with 256 bits of entropy, a slow hash would only enable denial of service. */
+    /** SHA-256. The secret has 256 bits of entropy, so a slow hash would only help denial of service. */
     secret_hash: Uint8Array;
     team_id: string;
     role: string;
     scopes: string;
     label: string;
-    /** JSON array; empty: any network. */
+    /** JSON array of allowed networks. Empty allows any network. */
     cidrs: string;
     created_ms: number;
     expires_ms: number;
-    /** Minute precision. */
+    /** Has a precision of one minute. */
     last_used_ms: number | null;
     revoked_ms: number | null;
     replaces: string | null;
-    /** 1: a key of a demo, `cg_test_`. */
+    /** 1 for an API key of a demo, `cg_test_`. */
     is_test: number;
-    /** The person whom the key belongs to. */
+    /** The staff member to whom the API key belongs. */
     staff_id: string | null;
   };
   break_glass: {
@@ -37,29 +37,31 @@ export interface AccessSchema {
     granted_ms: number;
     expires_ms: number;
     reviewed_ms: number | null;
-    /** A key id, a staff id, or the name given on the command line. */
+    /** ID of an API key or staff member, or a name given on the command line. */
     reviewed_by: string | null;
     outcome: string | null;
     note: string | null;
-    /** 16 bytes, for the hash of the text in the audit log. */
+    /** Salt of 16 bytes for the hash of the text in the audit log. */
     text_salt: Uint8Array;
     review_salt: Uint8Array | null;
   };
-  /** Never replaced: record ids, hashes of client user ids and the metrics token are derived from it. */
+  /** Never changes, since record IDs, hashes of client user IDs and the metrics token are derived from it. */
   permanent_secret: { id: number; secret: Uint8Array };
-  /** The newest seals cursors; the previous one opens its own for a while. */
+  /** The newest secret encrypts cursors. The previous one still decrypts its own cursors for a while. */
   cursor_secrets: { secret_id: number; secret: Uint8Array; made_ms: number };
   staff: {
     staff_id: string;
     team_id: string;
     name: string;
     role: string;
-    /** Of the identity provider; null until a person who was added by e-mail address has signed in. */
+    /**
+     * Issuer and subject at the identity provider. Null for staff added by e-mail address until their first sign-in.
+     */
     issuer: string | null;
     subject: string | null;
-    /** Lower case; only to find a person at the first sign-in. */
+    /** Lower case. Only used to identify a staff member at the first sign-in. */
     email: string | null;
-    /** SHA-256. A badge names a person and proves nothing. */
+    /** SHA-256. A badge identifies a staff member, but doesn't authenticate. */
     badge_hash: Uint8Array | null;
     created_ms: number;
     disabled_ms: number | null;
@@ -70,10 +72,10 @@ export interface AccessSchema {
     desk_id: string;
     team_id: string;
     name: string;
-    /** RFC 7638, base64url of SHA-256. */
+    /** JWK thumbprint (RFC 7638) of the desk's key, base64url of SHA-256. */
     thumbprint: string;
     key_ms: number;
-    /** Also valid: the next key until its first use, or the previous key for a while. */
+    /** A second valid key: the next one until its first use, or the previous one for a while. */
     second_thumbprint: string | null;
     second_since_ms: number | null;
     second_is_next: Generated<number>;
@@ -82,7 +84,7 @@ export interface AccessSchema {
   };
   enrolment_codes: {
     code_id: string;
-    /** SHA-256 of salt and the others. */
+    /** SHA-256 of the salt and the secret part of the code. */
     salt: Uint8Array;
     code_hash: Uint8Array;
     team_id: string;
@@ -104,16 +106,16 @@ export interface AccessSchema {
     ends_ms: number;
     locked_ms: number | null;
     ended_ms: number | null;
-    /** Wrong PINs since the sign-in, or since the last right one. */
+    /** Number of wrong PINs since the sign-in, or since the last correct PIN. */
     pin_tries: Generated<number>;
   };
-  /** ID tokens that were taken, until they expire: each is taken once. */
+  /** Used ID tokens until they expire, since each can be used only once. */
   taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
 
 export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
   const isSqlite = engine === 'sqlite';
-  // "C": in the order of the bytes, as SQLite has it.
+  // The collation "C" sorts by bytes, as SQLite does.
   const text = isSqlite ? 'text' : 'text collate "C"';
   const bytes = isSqlite ? 'blob' : 'bytea';
   const ms = isSqlite ? 'integer' : 'bigint';
@@ -147,7 +149,7 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     ${end}`,
     'create index staff_by_team on staff (team_id, name)',
     'create unique index staff_by_email on staff (email) where email is not null',
-    // Free space on each page of PostgreSQL, so that updating last_used_ms is a HOT update.
+    // Reserves free space on each page in PostgreSQL, so that updates of last_used_ms are HOT updates.
     `create table keys (
       key_id ${text} not null primary key check (length(key_id) = 12),
       ${hash('secret_hash')},

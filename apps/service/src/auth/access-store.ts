@@ -10,10 +10,10 @@ import { SessionRepository } from './repositories/session.repository.ts';
 import { StaffRepository } from './repositories/staff.repository.ts';
 import { TeamRepository } from './repositories/team.repository.ts';
 
-/** The repositories over one database: the application provides them to Nest, commands use them as they are. */
+/** The repositories on one database. The application provides them to Nest; commands use them directly. */
 export class AccessStore {
   readonly secrets: SecretRepository;
-  /** Shared by all kinds of cursor; each is bound to values of its own. */
+  /** Shared by all kinds of cursors, each of which is bound to its own values. */
   readonly cursorSeal: CursorSeal;
   readonly teams: TeamRepository;
   readonly keys: KeyRepository;

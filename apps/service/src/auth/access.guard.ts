@@ -18,10 +18,13 @@ import { KeyRepository } from './repositories/key.repository.ts';
 import { RequestLimits } from './request-limits.ts';
 import { SessionGate, readSession } from './sessions/session-gate.ts';
 import { readKey } from './key-format.ts';
-import { operationOf } from './operation.decorator.ts';
+import { getOperation } from './operation.decorator.ts';
 import type { AllowedPrincipal, Principal } from './principal.ts';
 
-/** Refuses with 401 or 429, then 403, before anything is read. A route with neither `@Operation` nor `@Public` is closed. */
+/**
+ * Refuses requests with 401 or 429, then with 403, before any data is read. A route with neither `@Operation` nor
+ * `@Public` refuses all requests.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -35,7 +38,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const operation = operationOf(request);
+    const operation = getOperation(request);
     if (isPublicRoute(operation)) {
       if (!isProbe(operation)) {
         this.#limitAddress(request);
@@ -58,14 +61,17 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Finds out who sent a request; counts a refusal for the client's address. @throws ProblemError 400, 401, 429 */
+  /**
+   * Authenticates a request. A refusal counts toward the rate limit of the client's address. @throws ProblemError
+   * 400, 401, 429
+   */
   async #authenticate(request: FastifyRequest): Promise<Principal> {
     try {
       const session = readSession(request.raw);
       if (session === 'missing') {
         return await this.#authenticateKey(request);
       }
-      const operation = operationOf(request);
+      const operation = getOperation(request);
       const allowsLocked = isOperation(operation) && OPERATIONS[operation].session === 'open';
       return await this.sessions.authenticate(request, session, allowsLocked);
     } catch (error) {
@@ -94,7 +100,7 @@ export class AccessGuard implements CanActivate {
     return principal;
   }
 
-  /** @throws ProblemError 403 */
+  /** @throws ProblemError 403 if the role or scopes don't permit the operation */
   async #authorize(
     principal: Principal,
     operation: OperationName,
@@ -124,14 +130,14 @@ export class AccessGuard implements CanActivate {
     return allowed;
   }
 
-  /** Whether emergency access would show the caller no more than they see without it. */
+  /** Whether the caller sees as much without emergency access. */
   #seesEveryResource(principal: Principal, operation: FhirName): boolean {
     return fhirRow(operation).under.every(
       (read) => decide(this.permissions, principal, read) === 'yes',
     );
   }
 
-  /** @throws ProblemError 429 */
+  /** @throws ProblemError 429 if the client's address has reached its limit */
   #limitAddress({ clientAddress }: FastifyRequest): void {
     const refusal = this.limits.refuseAddress(clientAddress);
     if (refusal !== undefined) {
@@ -140,7 +146,10 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The same body for every cause (missing, unknown, wrong, expired, revoked, wrong network), so that it reveals none. */
+/**
+ * Returns the same body for every cause (missing, unknown, wrong, expired or revoked key, wrong network), so that it
+ * doesn't reveal the cause.
+ */
 function unauthorized({ raw }: FastifyRequest): ProblemError {
   return new ProblemError({
     type: 'unauthorized',

@@ -29,9 +29,9 @@ export interface AccessFixture {
   readonly store: AccessStore;
   readonly clock: Clock;
   readonly acts: readonly RecordedAct[];
-  /** Replaces recording in `acts` while set. */
+  /** If set, it replaces the recording of `acts`. */
   instead: RecordAct | undefined;
-  /** The same data as another process would open it. */
+  /** Opens the same data as another process would. */
   readonly openAnother: () => Promise<AccessStore>;
 }
 
@@ -44,7 +44,7 @@ export async function withAccess(body: (fixture: AccessFixture) => Promise<void>
   }
 }
 
-/** Set by the mutation run: a server's start for each of a thousand mutants would take hours. */
+/** Set by mutation tests, since starting a server for each of a thousand mutants would take hours. */
 const { onlyEngine } = globalThis as { onlyEngine?: string };
 
 export interface AccessEngine {

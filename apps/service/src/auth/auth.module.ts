@@ -55,7 +55,7 @@ export class AuthModule {
   }
 }
 
-/** The store was opened before the application, so that a start can refuse. */
+/** The store is opened before the application, so that a start can be refused. */
 function provideFromStore(
   parts: readonly (readonly [token: unknown, read: (store: AccessStore) => object])[],
 ) {

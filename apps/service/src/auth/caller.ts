@@ -5,16 +5,16 @@ import { decide } from '../operations/permission-table.ts';
 import type { OperationName } from '../operations/operations.ts';
 import type { SourceCall } from '@caregate/data-store';
 import { traceHeaders } from '../trace/request-trace.ts';
-import { principalOf, type AllowedPrincipal } from './principal.ts';
+import { requirePrincipal, type AllowedPrincipal } from './principal.ts';
 
-/** Whoever sent the request that is being answered, once the guard has let them in. */
+/** The caller of a request that the guard has admitted. */
 export class Caller implements SourceCall {
   readonly principal: AllowedPrincipal;
   readonly #request: FastifyRequest;
 
   /** @throws Error if the guard did not run, as on public routes */
   constructor(request: FastifyRequest) {
-    this.principal = principalOf(request);
+    this.principal = requirePrincipal(request);
     this.#request = request;
   }
 
@@ -28,7 +28,7 @@ export class Caller implements SourceCall {
     return this.principal.sees;
   }
 
-  /** The UUID that the answer carries as `x-request-id`. */
+  /** The UUID that the response has in `x-request-id`. */
   get requestId(): string {
     return this.#request.id;
   }
@@ -39,12 +39,12 @@ export class Caller implements SourceCall {
     return trace === undefined ? {} : traceHeaders(trace);
   }
 
-  /** Aborts when the client disconnects or the answer takes too long. */
+  /** Aborts when the client disconnects or the request times out. */
   get signal(): AbortSignal {
     return this.#request.timeout?.signal ?? this.#request.signal;
   }
 
-  /** Lets other requests run. Rejects once nobody waits for the answer. */
+  /** Yields to other requests. Rejects when the client has disconnected or the request has timed out. */
   readonly pause = async (): Promise<void> => {
     await yieldToEventLoop();
     this.signal.throwIfAborted();
@@ -56,7 +56,7 @@ export class Caller implements SourceCall {
   }
 }
 
-/** Makes a parameter decorator of a function of the request. */
+/** Creates a parameter decorator from a function of the request. */
 export const fromRequest = (
   read: (request: FastifyRequest) => unknown,
 ): (() => ParameterDecorator) =>
@@ -66,4 +66,4 @@ export const fromRequest = (
 
 export const CurrentCaller = fromRequest((request) => new Caller(request));
 
-export const CurrentPrincipal = fromRequest(principalOf);
+export const CurrentPrincipal = fromRequest(requirePrincipal);

@@ -6,15 +6,15 @@ import { isFhir } from '../problem/problem-error.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 12;
-/** 62^43 > 2^256. */
+/** 43 characters have more than 256 bits, since 62^43 > 2^256. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-/** Pattern for secret scanners; the same as in docs/access.md. */
+/** Pattern for secret scanners, which docs/access.md also has. */
 export const KEY_PATTERN = /\bcg_(?:live|test)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
 const FORMAT = /^cg_(live|test|sess)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 
-/** A key, a key of a demo, or the token of a session. */
+/** An API key, an API key of a demo, or a session token. */
 export type SecretKind = 'live' | 'test' | 'sess';
 
 export interface SecretParts {
@@ -23,7 +23,7 @@ export interface SecretParts {
   readonly secret: string;
 }
 
-/** `cg_<kind>_<id>_<secret><checksum>`; the checksum is CRC-32 of all before it. */
+/** Formats `cg_<kind>_<id>_<secret><checksum>`. The checksum is the CRC-32 of everything before it. */
 export function formatSecret({ kind, id, secret }: SecretParts): string {
   const body = `cg_${kind}_${id}_${secret}`;
   return body + checksum(body);
@@ -55,7 +55,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** The prefix of a demo key is part of its secret: the same digits with the other prefix are another key. */
+/** Includes the kind of a demo key in the hash, so that the same characters with another prefix are a different key. */
 export function hashParts({ secret, kind }: SecretParts): Buffer {
   return hashSecret(kind === 'test' ? `test_${secret}` : secret);
 }
@@ -66,7 +66,7 @@ export function hashSecret(secret: string): Buffer {
 
 const BEARER = /^bearer +/iu;
 
-/** The key as it was sent in `x-service-api-key` or, for FHIR, `authorization: Bearer`. */
+/** Returns the API key from `x-service-api-key` or, for FHIR, from `authorization: Bearer`. */
 export function readKey({
   rawHeaders,
   url,

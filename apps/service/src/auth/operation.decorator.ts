@@ -12,13 +12,16 @@ declare module 'fastify' {
   }
 }
 
-/** Names the operation of a route: the guard, the audit record, metrics and the log go by it. Without a name, a route is closed. */
+/**
+ * Names the operation of a route, on which permissions, audit record, metrics and log depend. Without it, the guard
+ * refuses all requests.
+ */
 export const Operation = (operation: OperationName): MethodDecorator => RouteConfig({ operation });
 
-/** Names a route without a key, which returns no personal data: health, metrics, the API description, sign-in. */
+/** Names a route that needs no API key and returns no personal data: health, metrics, the API description, sign-in. */
 export const Public = (operation: PublicRouteName): MethodDecorator => RouteConfig({ operation });
 
-/** The operation that a request is for. Never contains anything that was sent. */
-export function operationOf({ is404, routeOptions }: FastifyRequest): RouteName | 'none' {
+/** Returns the operation of a request. Never contains text of the request. */
+export function getOperation({ is404, routeOptions }: FastifyRequest): RouteName | 'none' {
   return (is404 ? undefined : routeOptions.config.operation) ?? 'none';
 }

@@ -3,7 +3,7 @@ import type { OperationName, Role, Scope } from '../operations/operations.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 
 interface Caller {
-  /** Lower-case uuid. Every query carries it. */
+  /** Lower-case UUID. Every query is restricted to this team. */
   readonly teamId: string;
   readonly role: Role;
   readonly scopes: readonly Scope[];
@@ -23,7 +23,7 @@ export interface StaffPrincipal extends Caller {
   readonly deskId: string;
 }
 
-/** Created only by the guard. */
+/** An authenticated API key or staff member. Only the guard creates it. */
 export type Principal = KeyPrincipal | StaffPrincipal;
 
 export type Actor =
@@ -46,13 +46,13 @@ export type AllowedPrincipal = Principal & {
 declare module 'fastify' {
   interface FastifyRequest {
     principal?: AllowedPrincipal;
-    /** Set even if the request is then denied. */
+    /** Set after authentication, even if the request is then denied. */
     caller?: Principal;
   }
 }
 
-/** @throws on public routes, which have no principal */
-export function principalOf(request: FastifyRequest): AllowedPrincipal {
+/** @throws Error on public routes, which have no principal */
+export function requirePrincipal(request: FastifyRequest): AllowedPrincipal {
   if (request.principal === undefined) {
     throw new Error('No principal: the access guard did not run for this route');
   }

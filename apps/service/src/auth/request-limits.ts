@@ -6,12 +6,12 @@ import { type LimitName, ProblemError } from '../problem/problem-error.ts';
 import type { Principal } from './principal.ts';
 
 const MINUTE_MS = 60_000;
-/** Buckets kept in memory, least recently used last. */
+/** Maximum number of token buckets in memory. Beyond it, the least recently used one is dropped. */
 const MAX_BUCKETS = 50_000;
-/** How long a key or session counts as active after a request. */
+/** Time in milliseconds after a request during which its API key or session counts as active. */
 const ACTIVE_MS = 1000;
 
-/** Holds a minute's tokens for each name and refills them evenly. */
+/** Token buckets by name. Each holds a minute's tokens and is refilled evenly. */
 export class TokenBuckets {
   readonly #perMinute: number;
   readonly #buckets = new LruMap<{ tokens: number; atMs: number }>(MAX_BUCKETS);
@@ -21,8 +21,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a token. Returns the seconds until there is one, or 0 if it was taken.
-   * @param nowMs of a monotonic clock
+   * Takes a token. Returns 0, or the number of seconds until there is one.
+   * @param nowMs time of a monotonic clock
    */
   take(name: string, nowMs = performance.now()): number {
     const tokensPerMs = this.#perMinute / MINUTE_MS;
@@ -41,9 +41,9 @@ export class TokenBuckets {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key or session whose concurrent requests include this one. */
+    /** Name of the API key or session to whose concurrent requests this one counts. */
     countedFor?: string | undefined;
-    /** Lets the next list of the same key begin. */
+    /** Lets the next list request of the same API key start. */
     endTurn?: (() => void) | undefined;
   }
 }
@@ -54,19 +54,19 @@ interface Settings {
   readonly requestsPerAddress: number;
 }
 
-/** When a key or session sent its last request. */
+/** The time of the last request of an API key or session. */
 interface Active {
   readonly name: string;
   readonly atMs: number;
 }
 
-/** Limits requests by valid key or session, and all others by client address. */
+/** Limits requests by valid API key or session, and all others by client address. */
 export class RequestLimits {
   readonly #settings: Settings;
   readonly #byKey: TokenBuckets;
   readonly #byAddress: TokenBuckets;
   readonly #inProgress = new Map<string, number>();
-  /** By key or session, what resolves when all lists it has asked for are answered. */
+  /** For each API key or session, a promise that resolves when all its list requests have been answered. */
   readonly #lists = new Map<string, Promise<void>>();
   #last: Active | undefined;
   #lastOfAnother: Active | undefined;
@@ -77,7 +77,7 @@ export class RequestLimits {
     this.#byAddress = new TokenBuckets(settings.requestsPerAddress);
   }
 
-  /** Counts a request of a valid key or session until `end`. @throws ProblemError 429 */
+  /** Counts a request of a valid API key or session until `end`. @throws ProblemError 429 */
   begin(request: FastifyRequest, principal: Principal): void {
     const { rateLimitPerKey, concurrencyPerKey } = this.#settings;
     const name = principal.kind === 'key' ? principal.keyId : principal.sessionId;
@@ -100,9 +100,9 @@ export class RequestLimits {
   }
 
   /**
-   * While somebody else is active, lists of one key or session are read one after another: 16 pages of 500 people at a
-   * time would keep the only thread from the others for 0.2 seconds. Alone it waits for nothing, since lists that are
-   * read together share writes of the audit log.
+   * While other callers are active, list requests of one API key or session run one after another. Otherwise, 16
+   * pages of 500 people at a time would block the only thread for 0.2 seconds. If there are no other callers, nothing
+   * waits, since parallel lists share writes of the audit log.
    */
   async takeTurn(request: FastifyRequest): Promise<void> {
     const name = request.countedFor;
@@ -145,9 +145,9 @@ export class RequestLimits {
     }
   }
 
-  /** Counts a request without a valid key or session. @returns the refusal, if there are too many */
+  /** Counts a request without a valid API key or session. @returns the refusal if there are too many */
   refuseAddress(address: string): ProblemError | undefined {
-    // A /64 network of IPv6 belongs to one client.
+    // In IPv6, a /64 network belongs to one client.
     const seconds = this.#byAddress.take(address.includes(':') ? addressPrefix(address) : address);
     const detail = `This client address may send ${this.#settings.requestsPerAddress} requests a minute without a valid API key or session. Retry after the number of seconds in the Retry-After header.`;
     return seconds === 0 ? undefined : tooManyRequests('rate_per_address', seconds, detail);

@@ -10,7 +10,7 @@ export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 
 export class RuleError extends OperatorError {
   override readonly name = 'RuleError';
-  /** Of the command line; undefined for its argument. */
+  /** The command line option; undefined for the positional argument. */
   readonly option: string | undefined;
 
   constructor(message: string, option?: string) {
@@ -70,7 +70,7 @@ export function checkCidrs(cidrs: readonly string[]): readonly string[] {
   }
 }
 
-/** An integration is a program. */
+/** Roles that people can have. An integration is a program. */
 export const PERSON_ROLES: readonly Role[] = ROLES.filter((role) => role !== 'integration');
 
 export function checkPersonRole(role: string): Role {

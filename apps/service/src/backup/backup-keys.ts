@@ -14,7 +14,6 @@ import { takeOpened } from '../config/run-as.ts';
 export interface Signature {
   /** The public key, as `caregate audit public-key` prints it. */
   readonly public_key: string;
-  /** Ed25519 signature, Base64. */
   readonly signature: string;
 }
 
@@ -49,7 +48,6 @@ export function isSigned(text: string, { public_key: key, signature }: Signature
   }
 }
 
-/** The public keys that may have signed a backup. */
 export interface TrustedKeys {
   /** Where the keys come from, for messages. */
   readonly from: string;

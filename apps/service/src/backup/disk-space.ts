@@ -8,7 +8,6 @@ import { filesIn } from './manifest.ts';
 /** Bytes that must remain free for the service if the copy is on its disk. */
 export const RESERVED_BYTES = 256 * 2 ** 20;
 
-/** Returns the size of the files that a backup copies. */
 export function copiedBytes(dataDir: string): number {
   return filesIn(dataDir)
     .filter((name) => !/-shm$|^backup-stage/u.test(name))

@@ -30,13 +30,10 @@ import {
   type Revocations,
 } from './restore-parts.ts';
 
-/** The report of a restore. */
 export interface Restored {
   readonly folder: string;
   readonly made_at: string;
-  /** Number of records in the backup's audit log. */
   readonly records: number;
-  /** The public key that signed the backup. */
   readonly signed_by: string;
   /** Where the trusted key was found that verified the signature; null if there was none. */
   readonly checked_by: string | null;
@@ -46,7 +43,6 @@ export interface Restored {
   readonly replaced_files: string | null;
   /** Number of API keys, staff members and desks in the backup whose access was revoked again. */
   readonly access_taken_away_again: number;
-  /** Number of people in the backup who were erased again. */
   readonly erased_again: number;
   /** Sentences about what the operator must check or do, since the backup can't tell. */
   readonly unknown: readonly string[];
@@ -59,12 +55,10 @@ interface RestoreOptions {
   readonly checkpointCopy: string;
   /** Public key of the audit log, or a file with several; by default those in the data folder. */
   readonly publicKey: string | undefined;
-  /** Records an action in the audit log of a folder. */
   readonly record: (folder: string, act: AuditAct) => Promise<void>;
   readonly onProgress: (step: string, done: number, total?: number) => void;
 }
 
-/** Files that the restore itself creates in the folder. */
 const PASSING = /^(?:restore\.part$|service-lock\.db)/u;
 
 /**

@@ -19,7 +19,6 @@ import { printable } from './common/printable.ts';
 import type { ProgressLine } from './common/progress-line.ts';
 import { output, print, runCommand, type Outcome, type Output } from './common/run-command.ts';
 
-/** Creates a command on a data folder or a database. */
 export function dataCommand(name: string, summary: string): Command {
   return new Command(name)
     .summary(summary)
@@ -88,13 +87,11 @@ export class CommandContext {
     return (this.#log ??= new CommandLog({ dataDir: this.#data, database: this.#database }));
   }
 
-  /** The location of the stores. */
   get where(): { readonly dataDir: string; readonly databaseUrl: string } {
     const databaseUrl = this.#database?.url ?? '';
     return { dataDir: this.#data ?? '', databaseUrl };
   }
 
-  /** Opens API keys, staff, desks and grants for reading. */
   async readAccess<T>(work: (store: AccessStore) => Promise<T>): Promise<T> {
     return await this.#withAccess(work);
   }
@@ -146,7 +143,6 @@ export class CommandContext {
     return await closing(database, work);
   }
 
-  /** Returns all matching records, oldest first. */
   async findRecords(filter: RecordFilter): Promise<AuditRecord[]> {
     return await findRecords(this.#data ?? '', filter, this.progress);
   }

@@ -104,7 +104,6 @@ async function* paced(
   }
 }
 
-/** Opens the API keys, staff and desks of the demo for changes. */
 async function withDemoAccess<T>(
   folder: string,
   work: (access: AccessStore) => Promise<T>,

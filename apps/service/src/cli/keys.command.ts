@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
-import type { ListedKey, MadeKey, NewKey } from '../auth/repositories/key.repository.ts';
+import type { ListedKey, NewKeySecret, NewKey } from '../auth/repositories/key.repository.ts';
 import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
@@ -165,7 +165,7 @@ function expiry(text: string): Date {
   return date;
 }
 
-function describeKey({ key, keyId, expires }: MadeKey) {
+function describeKey({ key, keyId, expires }: NewKeySecret) {
   return { key, key_id: keyId, expires: expires.toISOString() };
 }
 

@@ -14,7 +14,7 @@ import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { readSetting } from '../config/read-config.ts';
 import {
-  addressOf,
+  describeAddress,
   createPostgresTables,
   lockFolder,
   movedMarker,
@@ -69,7 +69,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   const locks: { close(): void }[] = [];
   try {
     await waitForPostgres(pool, 0);
-    const address = addressOf(pool);
+    const address = describeAddress(pool);
     locks.push(lockFolder(from));
     // Record this first, since the log is moved, too. A later failure is recorded as failed.
     const act = { operation: 'moveToDatabase', details: { to: address } };

@@ -76,7 +76,6 @@ function exitByConvention(command: Command): void {
   command.commands.forEach(exitByConvention);
 }
 
-/** Commands that run until they are stopped. */
 const WITHOUT_JSON = ['serve', 'demo'];
 
 function offerJson(command: Command): void {

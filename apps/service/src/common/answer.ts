@@ -1,13 +1,12 @@
 import type { Stored } from '@caregate/data-store';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { principalOf } from '../auth/principal.ts';
+import { requirePrincipal } from '../auth/principal.ts';
 import type { Profile } from '../config/service-config.ts';
 import type { Disclosure } from '../http/disclosure.ts';
 import { notFound } from '../problem/problem-error.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
 
-/** The content type of all reads. */
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
 /** What the controller of a read returns: the JSON to send, and for the audit record, whose data it contains. */
@@ -48,7 +47,7 @@ export function sendAnswers(fastify: FastifyInstance, profile: Profile): void {
 
 /** FHIR resources are the same in both profiles. */
 function inProfile(request: FastifyRequest, body: string): string {
-  const { operation } = principalOf(request);
+  const { operation } = requirePrincipal(request);
   return Object.hasOwn(READ_OPERATIONS, operation)
     ? publicSdkBody(READ_OPERATIONS[operation as keyof typeof READ_OPERATIONS].answer, body)
     : body;

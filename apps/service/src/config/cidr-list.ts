@@ -11,7 +11,6 @@ export class CidrList {
   readonly #ipv6 = new BlockList();
   readonly #empty: boolean;
 
-  /** @throws CidrError */
   constructor(cidrs: readonly string[]) {
     this.#empty = cidrs.length === 0;
     for (const cidr of cidrs) {

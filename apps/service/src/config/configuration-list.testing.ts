@@ -1,6 +1,5 @@
 import { settingNames, settings } from './service-config.ts';
 
-/** Returns the settings as a Markdown list, for docs/configuration.md. */
 export function configurationList(): string {
   return settingNames
     .map((name) => {

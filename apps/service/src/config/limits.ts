@@ -13,7 +13,6 @@ export const LIMITS = {
   requestsPerAddress: 600,
   /** Time to read from an upstream, including retries, then 504. */
   upstreamMs: 10_000,
-  /** Points on a timeseries page. */
   pageSize: 1000,
 };
 

@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 
 const MAX_LENGTH = 8192;
 
-/** Authenticated encryption of text (AES-256-GCM), bound to a context. */
+/** Encrypts and authenticates text (AES-256-GCM), bound to a context. */
 export class SealedText {
   readonly #secret: KeyObject;
 

@@ -2,10 +2,10 @@ import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../http/raw-request.ts';
 import { type FhirName, fhirRow } from '../operations/operations.ts';
-import { OF_PATIENT, userIdOf } from './search-query.ts';
+import { OF_PATIENT, parseUserId } from './search-query.ts';
 
-/** The one patient, or the order, that a request asks for by a parameter or the id of a resource. */
-export function askedPatient(
+/** Returns the single patient or order that a request names, by a parameter or by the ID of a resource. */
+export function findRequestedPatient(
   name: FhirName,
   request: FastifyRequest,
 ): { readonly userId?: string | undefined; readonly orderId?: string } | undefined {
@@ -17,7 +17,7 @@ export function askedPatient(
   return parseCoverageId(coverageId) ?? parseObservationId(observationId);
 }
 
-/** Undefined where the search may show somebody else, too. */
+/** Returns undefined if the search may return other patients, too. */
 function searchedPatient(name: FhirName, { raw, body }: FastifyRequest): string | undefined {
   const form = typeof body === 'string' ? body : '';
   const query = new URLSearchParams(`${rawQuery(raw.url ?? '')}&${form}`);
@@ -25,6 +25,6 @@ function searchedPatient(name: FhirName, { raw, body }: FastifyRequest): string 
     name === 'searchPatients'
       ? query.getAll('_id')
       : OF_PATIENT.flatMap((one) => query.getAll(one)).map((id) => id.replace(/^Patient\//u, ''));
-  const [userId, ...others] = new Set(values.map(userIdOf));
+  const [userId, ...others] = new Set(values.map(parseUserId));
   return others.length === 0 ? userId : undefined;
 }

@@ -3,7 +3,10 @@ import type { NamedPlace, PointKey } from '@caregate/data-store';
 import type { FhirCall } from './fhir-call.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** Behind a resource, as JSON: what a cursor seals. One of these, or none for the first page. */
+/**
+ * The resource after which a page starts, which a cursor contains as encrypted JSON. It has one of these members, or
+ * none for the first page.
+ */
 export interface Place {
   readonly id?: string | undefined;
   readonly sorted?: SortKey;
@@ -13,31 +16,34 @@ export interface Place {
   readonly point?: PointKey;
 }
 
-/** Microseconds since 1970, negative for the latest first; the id tells equal ones apart. */
+/** Microseconds since 1970, negated to sort the latest first, and the ID for resources with the same time. */
 export type SortKey = readonly [us: number, id: string];
 
 export interface Found {
   readonly resource: FhirResource;
-  /** What the search compares, where the resource is masked. */
+  /** The unmasked resource, with which the search compares, if `resource` is masked. */
   readonly unmasked?: FhirResource;
   readonly place: Place;
 }
 
-/** All that the caller may see of what a search might match, from a place on. */
+/** Yields all resources that the caller may see and that may match the search, starting after a place. */
 export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
 
-/** A search of one type. It checks permissions before it reads. */
+/** Searches one resource type. It checks permissions before it reads. */
 export type Search = (call: FhirCall, query: SearchQuery, from: Place) => Batches;
 
-/** Orders, people and points at once: others wait for so many. */
+/** Number of orders, people or points that are read at a time, while other requests wait. */
 export const RECORDS = 20;
 
-/** Of a search that everything may match: a page and one more, which shows whether there is a next one. */
+/**
+ * Returns how many records a search needs that is likely to match all of them: a page, and one more to find out
+ * whether there is a next page.
+ */
 export function fewRecords({ count, sort }: SearchQuery): number {
   return count === 0 || sort !== undefined ? RECORDS : Math.min(RECORDS, count + 1);
 }
 
-/** By id: few enough to read them again for each page. */
+/** Sorts by ID. These resources are so few that each page reads all of them again. */
 export function few(found: readonly Omit<Found, 'place'>[], { id: after = '' }: Place): Found[] {
   return found
     .map((one) => ({ ...one, place: { id: one.resource.id ?? '' } }))

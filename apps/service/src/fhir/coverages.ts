@@ -3,19 +3,19 @@ import { coverage } from '@caregate/fhir';
 import type { Coverage } from 'fhir/r4.js';
 import { few, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { userIdOf } from './search-query.ts';
+import { parseUserId } from './search-query.ts';
 
 export const coverages: Search = async function* (call, { patient }, from) {
   call.demand('latestInsurance');
-  const found = await coveragesOf(call, patient);
+  const found = await readCoverages(call, patient);
   yield few(
     found.map((resource) => ({ resource })),
     from,
   );
 };
 
-export async function coveragesOf(call: FhirCall, patientId = ''): Promise<Coverage[]> {
-  const userId = userIdOf(patientId);
+export async function readCoverages(call: FhirCall, patientId = ''): Promise<Coverage[]> {
+  const userId = parseUserId(patientId);
   if (userId === undefined) {
     return [];
   }

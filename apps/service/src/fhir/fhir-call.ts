@@ -11,7 +11,7 @@ import type {
   PointsQuery,
 } from '@caregate/data-store';
 
-/** A request to `/fhir/r4`: what it reads has the permission of the read under it. */
+/** A request to `/fhir/r4`. What it reads is subject to the permissions of the corresponding reads. */
 export class FhirCall extends Caller {
   constructor(
     request: FastifyRequest,
@@ -20,24 +20,24 @@ export class FhirCall extends Caller {
     super(request);
   }
 
-  /** @throws ProblemError 403 */
+  /** @throws ProblemError 403 unless the caller may use all of these reads */
   demand(...reads: readonly ReadName[]): void {
     if (reads.length === 0 || !reads.every((read) => this.allows(read))) {
       throw new ProblemError({ type: 'forbidden' });
     }
   }
 
-  /** Who may list people, and not read what is known of one, sees them masked. */
+  /** Callers who may list people, but not read a person's info, see people masked. */
   get isMasked(): boolean {
     return this.sees === 'masked' || !this.allows('userInfo');
   }
 
-  /** Emergency access opens every read of one patient, whom the guard has found in the request. */
+  /** Emergency access permits every read of the patient whom the guard has found in the request. */
   override allows(read: ReadName): boolean {
     return this.principal.breakGlassId !== undefined || super.allows(read);
   }
 
-  /** Those of the ids that exist. */
+  /** Returns the people with these IDs, without those that don't exist. */
   async people(ids: Iterable<string>): Promise<ReadonlyMap<string, PersonRecord>> {
     const found = await this.source.personRecords(this.teamId, [...new Set(ids)], this);
     return new Map(found.map((person) => [person.userId, person]));
@@ -51,7 +51,7 @@ export class FhirCall extends Caller {
     return this.source.pointRecords(this.teamId, query, this);
   }
 
-  /** To search by name: as at a desk, or with a scope of its own. @throws ProblemError 403 */
+  /** Checks that the caller may search by name: as staff at a desk, or with a scope. @throws ProblemError 403 */
   demandNames(): void {
     const { role, scopes } = this.principal;
     const may =

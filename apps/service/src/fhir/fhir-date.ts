@@ -1,6 +1,6 @@
 import { toInstant, isCalendarDate, isDateTime } from '@caregate/domain';
 
-/** In microseconds since 1970; the end is exclusive. */
+/** A time range in microseconds since 1970. The end is exclusive. */
 export interface Span {
   readonly fromUs: number;
   readonly untilUs: number;
@@ -17,8 +17,8 @@ const FORM =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/u;
 const DAY_US = 86_400_000_000;
 
-/** Of a date or date-time, as precise as it is written; without a time zone in UTC. */
-export function spanOf(text: string): Span | undefined {
+/** Returns the range that a date or date-time covers with its precision. Without a time zone it is in UTC. */
+export function parseSpan(text: string): Span | undefined {
   const match = FORM.exec(text);
   if (match === null) {
     return undefined;
@@ -30,7 +30,7 @@ export function spanOf(text: string): Span | undefined {
   }
   if (time === undefined) {
     const fromUs = Date.parse(date) * 1000;
-    return { fromUs, untilUs: fromUs + daysOf(year, month, day) * DAY_US };
+    return { fromUs, untilUs: fromUs + countDays(year, month, day) * DAY_US };
   }
   const end = fraction === undefined ? '' : `.${fraction}`;
   const instant = `${date}T${time}:${seconds ?? '00'}${end}${zone}`;
@@ -40,7 +40,7 @@ export function spanOf(text: string): Span | undefined {
   return Number.isSafeInteger(fromUs) ? { fromUs, untilUs: fromUs + precisionUs } : undefined;
 }
 
-function daysOf(year: string, month: string | undefined, day: string | undefined): number {
+function countDays(year: string, month: string | undefined, day: string | undefined): number {
   if (day !== undefined) {
     return 1;
   }
@@ -50,20 +50,20 @@ function daysOf(year: string, month: string | undefined, day: string | undefined
   return (next - first) / 86_400_000;
 }
 
-/** The reason if it is no date. */
+/** Returns the reason if the text is not a valid date criterion. */
 export function dateCriterion(text: string): DateCriterion | { readonly reason: string } {
   const [, prefix = 'eq', date = ''] = /^([a-z]{2})?(.*)$/su.exec(text) ?? [];
   if (!(PREFIXES as readonly string[]).includes(prefix)) {
     return { reason: `must have no prefix, or one of ${PREFIXES.join(', ')}` };
   }
-  // A `+` that nobody encoded arrives as a space.
-  const span = spanOf(date.replace(/ (?=\d\d:\d\d$)/u, '+'));
+  // A `+` that the client didn't encode arrives as a space.
+  const span = parseSpan(date.replace(/ (?=\d\d:\d\d$)/u, '+'));
   return span === undefined
     ? { reason: 'must be a date that exists, as YYYY, YYYY-MM, YYYY-MM-DD or with a time' }
     : { prefix: prefix as Prefix, ...span };
 }
 
-/** https://hl7.org/fhir/R4/search.html#prefix */
+/** Compares by the rules of https://hl7.org/fhir/R4/search.html#prefix */
 export function fits({ prefix, ...asked }: DateCriterion, span: Span | undefined): boolean {
   if (span === undefined) {
     return false;
@@ -89,8 +89,11 @@ export function fits({ prefix, ...asked }: DateCriterion, span: Span | undefined
   }
 }
 
-/** Instants outside fit none of the criteria. In whole milliseconds, as resources say when they changed. */
-export function boundsOf(criteria: readonly DateCriterion[]): Span {
+/**
+ * Returns a range outside of which no time matches the criteria, in whole milliseconds, the precision of
+ * `lastUpdated`.
+ */
+export function findBounds(criteria: readonly DateCriterion[]): Span {
   let [fromUs, untilUs] = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   for (const { prefix, ...asked } of criteria) {
     if (['eq', 'ge', 'gt', 'sa'].includes(prefix)) {

@@ -5,7 +5,7 @@ import type { Answer } from '../common/answer.ts';
 import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
 import { FhirService } from './fhir.service.ts';
 
-/** Reads and searches of FHIR R4. A search may also be a POST, since names belong in no address. */
+/** Reads and searches of FHIR R4. Searches may use POST, since names must not be in URLs. */
 @Controller('fhir/r4')
 export class FhirController {
   constructor(private readonly fhir: FhirService) {}

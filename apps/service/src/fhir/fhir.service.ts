@@ -8,7 +8,7 @@ import type { Answer } from '../common/answer.ts';
 import { CONFIG } from '../common/tokens.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
-import { publicUrlOf } from '../http/public-url.ts';
+import { getPublicUrl } from '../http/public-url.ts';
 import { rawQuery } from '../http/raw-request.ts';
 import { FHIR_ROOT } from '../operations/operations.ts';
 import { ProblemError } from '../problem/problem-error.ts';
@@ -30,15 +30,15 @@ export class FhirService {
     @Inject(CONFIG) config: ServiceConfig,
     { httpAdapter }: HttpAdapterHost,
   ) {
-    this.#publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
+    this.#publicUrl = getPublicUrl(config, () => httpAdapter.getHttpServer() as Server);
   }
 
-  /** @throws ProblemError 403, 404 */
+  /** @throws ProblemError 403 without permission; 404 if there is no such resource */
   async read(type: SearchedType, request: FastifyRequest, id: string): Promise<Answer> {
     return await readResource(type, new FhirCall(request, this.data), id);
   }
 
-  /** @throws ProblemError 403, 415, 422 */
+  /** @throws ProblemError 403 without permission; 415 for a body that is not a form; 422 */
   async search(type: SearchedType, request: FastifyRequest): Promise<Answer> {
     const call = new FhirCall(request, this.data);
     const query = searchQuery(type, searchText(request), isLenient(request));
@@ -55,10 +55,10 @@ export class FhirService {
   }
 }
 
-/** The parameters of the address and of the form that was posted. @throws ProblemError 415 for any other body */
+/** Returns the parameters of the URL and of the form in the body. @throws ProblemError 415 for any other body */
 function searchText({ body, headers, raw }: FastifyRequest): string {
   const isForm = /^application\/x-www-form-urlencoded\b/iu.test(headers['content-type'] ?? '');
-  // The body of a JSON request may be a text, too.
+  // The body of a JSON request may be a string, too.
   if (body !== undefined && body !== null && !(isForm && typeof body === 'string')) {
     throw new ProblemError({ type: 'unsupported-media-type' });
   }

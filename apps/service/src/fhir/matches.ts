@@ -1,15 +1,15 @@
 import type { CodeableConcept, FhirResource, HumanName, Identifier } from 'fhir/r4.js';
-import { fits, spanOf, type Span } from './fhir-date.ts';
+import { fits, parseSpan, type Span } from './fhir-date.ts';
 import { listSpellings, splitWords } from '@caregate/data-store';
 import type { SearchQuery, Token } from './search-query.ts';
 
 const GENDER_SYSTEM = 'http://hl7.org/fhir/administrative-gender';
 
-/** Whether a resource is what was searched for. */
+/** Whether a resource matches the search. */
 export function matches(query: SearchQuery, resource: FhirResource): boolean {
   return (
     query.tokens.every(({ name, tokens }) => {
-      const codes = codesOf(resource, name);
+      const codes = listCodes(resource, name);
       return tokens.some((token) => codes.some((code) => isCoded(token, code)));
     }) &&
     query.dates.every(({ name, date }) => fits(date, spanOfResource(resource, name))) &&
@@ -17,7 +17,10 @@ export function matches(query: SearchQuery, resource: FhirResource): boolean {
   );
 }
 
-/** Whether each word begins a word of the family or the given name; `name` is compared by the index alone. */
+/**
+ * Whether each word is the beginning of a word in the family or given name. `name` was already matched by the people
+ * index.
+ */
 function isNamed(resource: FhirResource, parameter: string, asked: string): boolean {
   if (parameter !== 'family' && parameter !== 'given') {
     return true;
@@ -29,7 +32,7 @@ function isNamed(resource: FhirResource, parameter: string, asked: string): bool
 }
 
 interface Code {
-  /** Undefined: of any system. */
+  /** Undefined matches any system. */
   readonly system?: string | undefined;
   readonly code?: string | undefined;
 }
@@ -41,7 +44,7 @@ export function isCoded({ system, code }: Token, of: Code): boolean {
   );
 }
 
-/** What the resources of the service have: the elements by their names. */
+/** The elements of the service's resources that searches use, by name. */
 interface Searched {
   readonly identifier?: Identifier[];
   readonly category?: CodeableConcept[];
@@ -55,7 +58,7 @@ interface Searched {
   readonly birthDate?: string;
 }
 
-function codesOf(resource: FhirResource, name: string): readonly Code[] {
+function listCodes(resource: FhirResource, name: string): readonly Code[] {
   const searched = resource as Searched;
   switch (name) {
     case '_id':
@@ -67,29 +70,29 @@ function codesOf(resource: FhirResource, name: string): readonly Code[] {
     case 'identifier':
       return (searched.identifier ?? []).map(({ system = '', value }) => ({ system, code: value }));
     case 'category':
-      return (searched.category ?? []).flatMap(codingsOf);
+      return (searched.category ?? []).flatMap(listCodings);
     default:
-      return codingsOf(searched.code ?? {});
+      return listCodings(searched.code ?? {});
   }
 }
 
-function codingsOf({ coding = [] }: CodeableConcept): readonly Code[] {
+function listCodings({ coding = [] }: CodeableConcept): readonly Code[] {
   return coding.map(({ system = '', code }) => ({ system, code }));
 }
 
 export function spanOfResource(resource: FhirResource, name: string): Span | undefined {
   const searched = resource as Searched;
   if (name === '_lastUpdated') {
-    return spanOf(resource.meta?.lastUpdated ?? '');
+    return parseSpan(resource.meta?.lastUpdated ?? '');
   }
   if (name === 'birthdate') {
-    return spanOf(searched.birthDate ?? '');
+    return parseSpan(searched.birthDate ?? '');
   }
   const { effectiveDateTime, effectivePeriod, authoredOn } = searched;
   const [from, until] =
     effectivePeriod === undefined
       ? [effectiveDateTime ?? authoredOn, effectiveDateTime ?? authoredOn]
       : [effectivePeriod.start, effectivePeriod.end];
-  const [first, last] = [spanOf(from ?? ''), spanOf(until ?? '')];
+  const [first, last] = [parseSpan(from ?? ''), parseSpan(until ?? '')];
   return first && last && { fromUs: first.fromUs, untilUs: last.untilUs };
 }

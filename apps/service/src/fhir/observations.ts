@@ -3,10 +3,10 @@ import { mindfulnessObservation } from '@caregate/fhir';
 import type { Observation } from 'fhir/r4.js';
 import type { OrderRecord, PointKey, PointRecord } from '@caregate/data-store';
 import { fewRecords, RECORDS, type Found, type Search } from './batches.ts';
-import { boundsOf } from './fhir-date.ts';
+import { findBounds } from './fhir-date.ts';
 import { isCoded } from './matches.ts';
-import { eachOrder, observationsOf } from './orders.ts';
-import { userIdOf } from './search-query.ts';
+import { eachOrder, toObservations } from './orders.ts';
+import { parseUserId } from './search-query.ts';
 
 const CATEGORIES = { labOrderResult: 'laboratory', mindfulnessMinutes: 'activity' } as const;
 
@@ -20,13 +20,13 @@ export const observations: Search = async function* (call, query, from) {
   if (wanted.length === 0) {
     return;
   }
-  // Without a category, what the role may see.
+  // Without a category, search the ones that the caller may see.
   const reads = categories.length === 0 ? wanted.filter((read) => call.allows(read)) : wanted;
   call.demand(...reads);
   if (reads.includes('labOrderResult') && from.point === undefined) {
     yield* ofLaboratory(call, query, from);
   }
-  // Minutes have no code.
+  // Mindfulness minutes have no code.
   if (reads.includes('mindfulnessMinutes') && !query.tokens.some(({ name }) => name === 'code')) {
     yield* ofMinutes(call, query, from);
   }
@@ -37,9 +37,9 @@ const ofLaboratory: Search = async function* (call, { patient }, { order }) {
     const [, orderId, shown] = order;
     const records = await call.orders({ of: { orderId }, withResult: true, limit: 1 });
     yield records
-      .filter(({ userId }) => userId === userIdOf(patient ?? ''))
+      .filter(({ userId }) => userId === parseUserId(patient ?? ''))
       .map(placed)
-      // All of them, if the last one shown is no more: none is lost.
+      // If the last resource of the previous page is gone, continue with all of them, so that none is lost.
       .flatMap((found) =>
         found.slice(found.findIndex(({ resource }) => resource.id === shown) + 1),
       );
@@ -50,28 +50,31 @@ const ofLaboratory: Search = async function* (call, { patient }, { order }) {
 };
 
 function placed(record: OrderRecord): Found[] {
-  return observationsOf(record).map((resource) => ({
+  return toObservations(record).map((resource) => ({
     resource,
     place: { order: [record.createdUs, record.orderId, resource.id ?? ''] },
   }));
 }
 
 const ofMinutes: Search = async function* (call, query, from) {
-  const userId = userIdOf(query.patient ?? '');
+  const userId = parseUserId(query.patient ?? '');
   if (userId === undefined) {
     return;
   }
   const dates = query.dates.filter(({ name }) => name === 'date').map(({ date }) => date);
-  const { fromUs, untilUs } = boundsOf(dates);
+  const { fromUs, untilUs } = findBounds(dates);
   let after = from.point;
-  // More than a page, once it is known that many do not match.
+  // The first step reads about a page. If many don't match, the next steps read more.
   for (let limit = fewRecords(query); ; limit = RECORDS) {
-    // What began before may last into what was asked for.
+    // A session that began before the range may last into it.
     const began = { userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs };
     const points = await call.points({ ...began, limit, after });
     yield points
       .filter(({ endUs }) => endUs >= fromUs)
-      .map((point) => ({ resource: minutesOf(userId, point), place: { point: keyOf(point) } }));
+      .map((point) => ({
+        resource: toObservation(userId, point),
+        place: { point: toPointKey(point) },
+      }));
     after = points.at(-1);
     if (points.length < limit || after === undefined) {
       return;
@@ -79,11 +82,14 @@ const ofMinutes: Search = async function* (call, query, from) {
   }
 };
 
-function keyOf({ startUs, provider, type, endUs }: PointRecord): PointKey {
+function toPointKey({ startUs, provider, type, endUs }: PointRecord): PointKey {
   return { startUs, provider, type, endUs };
 }
 
-export function minutesOf(userId: string, { source, body, changedUs }: PointRecord): Observation {
+export function toObservation(
+  userId: string,
+  { source, body, changedUs }: PointRecord,
+): Observation {
   const point = JSON.parse(body) as MindfulnessMinutesPoint;
   return mindfulnessObservation(
     { userId, source: JSON.parse(source) as TimeseriesSource, point },

@@ -4,28 +4,28 @@ import type { DiagnosticReport, Observation, ServiceRequest } from 'fhir/r4.js';
 import type { OrderRecord, OrderRecordKey } from '@caregate/data-store';
 import { RECORDS, type Place, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { userIdOf } from './search-query.ts';
+import { parseUserId } from './search-query.ts';
 
-/** At once: a report may be long. */
+/** Number of reports that are read at a time, since a report may be long. */
 const REPORTS = 3;
 
-export const ordersOf = (withResult: boolean): Search =>
+export const searchOrders = (withResult: boolean): Search =>
   async function* (call, { patient }, { order }) {
     call.demand('labOrderResult');
     for await (const record of eachOrder(call, patient, order, withResult)) {
-      const resource = withResult ? reportOf(record) : requestOf(record);
+      const resource = withResult ? toReport(record) : toServiceRequest(record);
       yield [{ resource, place: { order: [record.createdUs, record.orderId] } }];
     }
   };
 
-/** One after the other: a page may need only the first of them. */
+/** Yields orders one after the other, since a page may need only the first of them. */
 export async function* eachOrder(
   call: FhirCall,
   patientId = '',
   from: Place['order'],
   withResult: boolean,
 ): AsyncGenerator<OrderRecord> {
-  const userId = userIdOf(patientId);
+  const userId = parseUserId(patientId);
   if (userId === undefined) {
     return;
   }
@@ -41,20 +41,20 @@ export async function* eachOrder(
   }
 }
 
-export function requestOf({ order, changedUs }: OrderRecord): ServiceRequest {
+export function toServiceRequest({ order, changedUs }: OrderRecord): ServiceRequest {
   return serviceRequest(JSON.parse(order) as Order, changedUs);
 }
 
-export function reportOf(record: OrderRecord): DiagnosticReport {
+export function toReport(record: OrderRecord): DiagnosticReport {
   const { lab_test: labTest } = JSON.parse(record.order) as Order;
-  const report = { ...resultOf(record), labTest: labTest?.name };
+  const report = { ...parseResult(record), labTest: labTest?.name };
   return diagnosticReport(report, Math.max(record.changedUs, record.result?.changedUs ?? 0));
 }
 
-export function observationsOf(record: OrderRecord): Observation[] {
-  return labObservations(resultOf(record), record.result?.changedUs ?? 0);
+export function toObservations(record: OrderRecord): Observation[] {
+  return labObservations(parseResult(record), record.result?.changedUs ?? 0);
 }
 
-function resultOf({ userId, orderId, result }: OrderRecord) {
+function parseResult({ userId, orderId, result }: OrderRecord) {
   return { userId, orderId, result: JSON.parse(result?.body ?? '{}') as LabOrderResult };
 }

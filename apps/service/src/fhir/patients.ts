@@ -4,8 +4,8 @@ import type { Patient } from 'fhir/r4.js';
 import { parseNameQuery, type PersonRecord } from '@caregate/data-store';
 import { few, fewRecords, RECORDS, type Batches, type Place, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { boundsOf } from './fhir-date.ts';
-import { invalid, userIdOf, type SearchQuery, type Token } from './search-query.ts';
+import { findBounds } from './fhir-date.ts';
+import { invalid, parseUserId, type SearchQuery, type Token } from './search-query.ts';
 
 export const patients: Search = async function* (call, query, from) {
   if (tellsOfPeople(query)) {
@@ -16,11 +16,11 @@ export const patients: Search = async function* (call, query, from) {
     return;
   }
   call.demand('listUsers');
-  const tokensOf = (name: string) => query.tokens.find((one) => one.name === name)?.tokens;
-  const [ids, identifiers] = [tokensOf('_id'), tokensOf('identifier')];
+  const findTokens = (name: string) => query.tokens.find((one) => one.name === name)?.tokens;
+  const [ids, identifiers] = [findTokens('_id'), findTokens('identifier')];
   if (ids !== undefined || identifiers !== undefined) {
     const found = ids?.map(({ code = '' }) => code) ?? (await identified(call, identifiers ?? []));
-    const people = await call.people(found.flatMap((id) => userIdOf(id) ?? []));
+    const people = await call.people(found.flatMap((id) => parseUserId(id) ?? []));
     yield few(
       [...people.values()].map((person) => foundPatient(call, person)),
       from,
@@ -32,7 +32,7 @@ export const patients: Search = async function* (call, query, from) {
   }
 };
 
-/** Whether the answer tells what a masked list hides. */
+/** Whether the search depends on fields that a masked list hides. */
 function tellsOfPeople({ texts, tokens, dates, sort }: SearchQuery): boolean {
   return (
     texts.length > 0 ||
@@ -41,7 +41,7 @@ function tellsOfPeople({ texts, tokens, dates, sort }: SearchQuery): boolean {
   );
 }
 
-/** Of all users, which the store keeps; undefined for any other search. */
+/** Returns the stored number of all users, or undefined for any search with criteria. */
 export async function totalOfList(
   call: FhirCall,
   { type, tokens, dates, texts }: SearchQuery,
@@ -53,7 +53,7 @@ export async function totalOfList(
   return (await call.source.users(call.teamId, { offset: 0, limit: 1 }, call)).total;
 }
 
-/** The ids that tokens of `identifier` name: the team's own, or ours. */
+/** Returns the user IDs for tokens of `identifier`, which have the team's own IDs or the service's user IDs. */
 async function identified(call: FhirCall, tokens: readonly Token[]): Promise<string[]> {
   const own = `urn:uuid:${call.teamId}`;
   const found: string[] = [];
@@ -96,7 +96,7 @@ const listed: Search = (call, query, from) => {
 };
 
 const changed: Search = (call, { dates }, from) => {
-  const bounds = boundsOf(
+  const bounds = findBounds(
     dates.flatMap(({ name, date }) => (name === '_lastUpdated' ? [date] : [])),
   );
   return batches(call, from, async ({ change }) => {
@@ -107,7 +107,7 @@ const changed: Search = (call, { dates }, from) => {
       userId,
       place: { change: [changedUs, userId] } satisfies Place,
     }));
-    // The last batch is empty: whom an import has changed since the keys were read is behind them.
+    // The last batch is empty. It reads people whom an import changed since the keys were read.
     return { keys, next: keys.at(-1)?.place };
   });
 };
@@ -127,7 +127,7 @@ async function* batches(
     const people = await call.people(keys.map(({ userId }) => userId));
     yield keys.flatMap(({ userId, place }) => {
       const person = people.get(userId);
-      // Whose user and info changed at different times comes with the later one.
+      // People whose user and info changed at different times appear at the later time only.
       const isEarlier = place.change !== undefined && place.change[0] !== person?.changedUs;
       return person === undefined || isEarlier ? [] : [{ ...foundPatient(call, person), place }];
     });

@@ -3,39 +3,39 @@ import type { FhirResource } from 'fhir/r4.js';
 import { Answer } from '../common/answer.ts';
 import { FHIR_MEDIA_TYPE, orNotFound } from '../problem/problem-error.ts';
 import type { OrderRecord } from '@caregate/data-store';
-import { coveragesOf } from './coverages.ts';
+import { readCoverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { minutesOf } from './observations.ts';
-import { observationsOf, reportOf, requestOf } from './orders.ts';
+import { toObservation } from './observations.ts';
+import { toObservations, toReport, toServiceRequest } from './orders.ts';
 import { foundPatient } from './patients.ts';
-import { userIdOf } from './search-query.ts';
+import { parseUserId } from './search-query.ts';
 
 interface One {
   readonly resource: FhirResource;
   readonly userId: string;
 }
 
-/** Of one resource, by its id. Check permissions before they read. */
+/** Read one resource by its ID. They check permissions before they read. */
 const READS: Readonly<
   Record<SearchedType, (call: FhirCall, id: string) => Promise<One | undefined>>
 > = {
   Patient: async (call, id) => {
     call.demand('resolveUser', 'userInfo');
-    const [person] = (await call.people([userIdOf(id) ?? ''])).values();
+    const [person] = (await call.people([parseUserId(id) ?? ''])).values();
     return person && { resource: foundPatient(call, person).resource, userId: person.userId };
   },
   Coverage: async (call, id) => {
     call.demand('latestInsurance');
     const { userId = '' } = parseCoverageId(id) ?? {};
-    return withId(id, userId, await coveragesOf(call, userId));
+    return withId(id, userId, await readCoverages(call, userId));
   },
   ServiceRequest: async (call, id) => {
-    const order = await orderOf(call, id, false);
-    return order && { resource: requestOf(order), userId: order.userId };
+    const order = await findOrder(call, id, false);
+    return order && { resource: toServiceRequest(order), userId: order.userId };
   },
   DiagnosticReport: async (call, id) => {
-    const order = await orderOf(call, id, true);
-    return order && { resource: reportOf(order), userId: order.userId };
+    const order = await findOrder(call, id, true);
+    return order && { resource: toReport(order), userId: order.userId };
   },
   Observation: async (call, id) => {
     const of = parseObservationId(id);
@@ -43,19 +43,19 @@ const READS: Readonly<
       return undefined;
     }
     if ('orderId' in of) {
-      const order = await orderOf(call, of.orderId, true);
-      return order && withId(id, order.userId, observationsOf(order));
+      const order = await findOrder(call, of.orderId, true);
+      return order && withId(id, order.userId, toObservations(order));
     }
     call.demand('mindfulnessMinutes');
     const { userId, startUs } = of;
-    // Points of one start differ in provider, type and end.
+    // Points with the same start differ in provider, type or end.
     const points = await call.points({ userId, fromUs: startUs, untilUs: startUs, limit: 1000 });
-    const resources = points.map((point) => minutesOf(userId, point));
+    const resources = points.map((point) => toObservation(userId, point));
     return withId(id, userId, resources);
   },
 };
 
-async function orderOf(
+async function findOrder(
   call: FhirCall,
   orderId: string,
   withResult: boolean,
@@ -70,7 +70,7 @@ function withId(id: string, userId: string, resources: readonly FhirResource[]):
   return resource && { resource, userId };
 }
 
-/** One resource by its id. @throws ProblemError 403, 404 */
+/** Reads one resource by its ID. @throws ProblemError 403 without permission; 404 if there is no such resource */
 export async function readResource(
   type: SearchedType,
   call: FhirCall,

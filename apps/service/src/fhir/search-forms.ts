@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 
-/** Reads a form as the body of a search, and of nothing else: a page of another site can send one. */
+/** Accepts forms as the body of searches only, since any page in a browser can send one without the consent of CORS. */
 export function acceptSearchForms(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -9,25 +9,25 @@ import { coverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { matches, spanOfResource } from './matches.ts';
 import { observations } from './observations.ts';
-import { ordersOf } from './orders.ts';
+import { searchOrders } from './orders.ts';
 import { patients, totalOfList } from './patients.ts';
-import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
+import { invalid, parseUserId, type SearchQuery } from './search-query.ts';
 
 const SEARCHES: Readonly<Record<SearchedType, Search>> = {
   Patient: patients,
   Coverage: coverages,
-  ServiceRequest: ordersOf(false),
-  DiagnosticReport: ordersOf(true),
+  ServiceRequest: searchOrders(false),
+  DiagnosticReport: searchOrders(true),
   Observation: observations,
 };
 
 export interface Address {
-  /** Of `/fhir/r4`. */
+  /** URL of `/fhir/r4`. */
   readonly base: string;
   readonly cursors: CursorSeal;
 }
 
-/** A page of a search. */
+/** Returns a page of a search as a Bundle. */
 export async function searchPage(
   call: FhirCall,
   query: SearchQuery,
@@ -35,7 +35,7 @@ export async function searchPage(
 ): Promise<Answer> {
   const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
   const from = query.cursor === undefined ? {} : await opened(cursors, query.cursor, binding);
-  // Whoever asks for no resources gets the number of all that match.
+  // A search with `_count=0` only needs the number of matches.
   const find = query.count === 0 || query.sort !== undefined ? sorted : found;
   const listed = query.count === 0 ? await totalOfList(call, query) : undefined;
   const { resources, total, next }: Page =
@@ -53,7 +53,7 @@ export async function searchPage(
     ...{ entries, total, self: address(query.cursor) },
     next: next && address(await cursors.seal(JSON.stringify(next), binding)),
   });
-  return new Answer(body, disclosureOf(query, resources), FHIR_MEDIA_TYPE);
+  return new Answer(body, describeDisclosure(query, resources), FHIR_MEDIA_TYPE);
 }
 
 async function opened(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {
@@ -61,7 +61,7 @@ async function opened(cursors: CursorSeal, cursor: string, binding: string): Pro
   if (text === undefined) {
     throw invalid({ parameter: '_cursor', reason: 'is not a valid cursor for this query' });
   }
-  // Authenticated: it is what was sealed.
+  // The text is authenticated, so it is the JSON that was encrypted.
   return JSON.parse(text) as Place;
 }
 
@@ -71,7 +71,7 @@ interface Page {
   readonly next?: Place | undefined;
 }
 
-/** What matches. Other requests have their turn behind each batch. */
+/** Yields the matching resources. After each batch, other requests may run. */
 async function* matching(call: FhirCall, query: SearchQuery, from: Place): AsyncGenerator<Found> {
   for await (const batch of SEARCHES[query.type](call, query, from)) {
     yield* batch.filter(({ resource, unmasked = resource }) => matches(query, unmasked));
@@ -97,7 +97,7 @@ interface Sorted {
   readonly key: SortKey;
 }
 
-/** Looks at all that match, and keeps a page of them. */
+/** Reads all matches, and returns one sorted page of them. */
 async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Place): Promise<Page> {
   const first: Sorted[] = [];
   let total = 0;
@@ -106,7 +106,7 @@ async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Pla
     if (query.count === 0) {
       continue;
     }
-    const key = sortKeyOf(query, unmasked);
+    const key = toSortKey(query, unmasked);
     if (after === undefined || isBefore(after, key)) {
       const place = first.findLastIndex((one) => isBefore(one.key, key)) + 1;
       first.splice(place, 0, { resource, key });
@@ -122,8 +122,8 @@ async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Pla
   };
 }
 
-/** What has no date comes last. */
-function sortKeyOf({ sort }: SearchQuery, resource: FhirResource): SortKey {
+/** Resources without a date are sorted last. */
+function toSortKey({ sort }: SearchQuery, resource: FhirResource): SortKey {
   const us = spanOfResource(resource, sort?.name ?? '')?.fromUs ?? Number.MAX_SAFE_INTEGER;
   const isReversed = sort?.isLatestFirst === true && us !== Number.MAX_SAFE_INTEGER;
   return [isReversed ? -us : us, resource.id ?? ''];
@@ -133,17 +133,17 @@ function isBefore([us, id]: SortKey, [otherUs, otherId]: SortKey): boolean {
   return us < otherUs || (us === otherUs && id < otherId);
 }
 
-function disclosureOf(query: SearchQuery, resources: readonly FhirResource[]): Disclosure {
+function describeDisclosure(query: SearchQuery, resources: readonly FhirResource[]): Disclosure {
   const [id, ...others] = query.tokens.find(({ name }) => name === '_id')?.tokens ?? [];
   const only = others.length === 0 ? id?.code : undefined;
-  const asked = userIdOf((query.type === 'Patient' ? only : query.patient) ?? '');
+  const asked = parseUserId((query.type === 'Patient' ? only : query.patient) ?? '');
   const patients =
     query.type === 'Patient'
       ? resources.flatMap(({ id }) => id ?? [])
       : asked === undefined || resources.length === 0
         ? []
         : [asked];
-  const categories = new Set(resources.flatMap(categoryOf));
+  const categories = new Set(resources.flatMap(readCategory));
   return {
     ...{ patients, recordCount: resources.length },
     ...(patients.length === 0 && asked !== undefined && { aboutUserId: asked }),
@@ -152,7 +152,7 @@ function disclosureOf(query: SearchQuery, resources: readonly FhirResource[]): D
   };
 }
 
-function categoryOf(resource: FhirResource): string | [] {
+function readCategory(resource: FhirResource): string | [] {
   return resource.resourceType === 'Observation'
     ? (resource.category?.[0]?.coding?.[0]?.code ?? [])
     : [];

@@ -11,40 +11,43 @@ import { dateCriterion, type DateCriterion } from './fhir-date.ts';
 export type { SearchedType };
 
 export interface Token {
-  /** Undefined: of any system. */
+  /** Undefined matches any system. */
   readonly system: string | undefined;
   readonly code: string | undefined;
 }
 
 type Sort = { readonly name: string; readonly isLatestFirst: boolean } | undefined;
 
-/** All criteria must match. */
+/** A search. A resource must match all criteria. */
 export interface SearchQuery {
   readonly type: SearchedType;
   /** Undefined only for a search of patients. */
   readonly patient: string | undefined;
-  /** One of the tokens of each must match. */
+  /** For each parameter, one of its tokens must match. */
   readonly tokens: readonly { readonly name: string; readonly tokens: readonly Token[] }[];
   readonly dates: readonly { readonly name: string; readonly date: DateCriterion }[];
   readonly texts: readonly { readonly name: string; readonly text: string }[];
   readonly sort: Sort;
   readonly count: number;
   readonly cursor: string | undefined;
-  /** What was used of the parameters, without the cursor. */
+  /** The parameters that were used, without the cursor. */
   readonly used: string;
 }
 
 const DEFAULT_COUNT = 50;
 const MOST = 200;
-/** Each criterion is compared with each resource. */
+/** Limits of a search, since each criterion is compared with each resource. */
 const MOST_PARAMETERS = 20;
 const MOST_VALUES = 50;
-/** As at a desk. */
+/** The same limit as for searches at a desk. */
 const MOST_TEXT = 200;
 export const OF_PATIENT = ['patient', 'subject', 'beneficiary'];
 const FORMATS = ['json', 'application/json', 'application/fhir+json'];
 
-/** @param text of the address, the body of a `_search`, or both. @throws ProblemError 400 naming each wrong parameter */
+/**
+ * @param text the query of the URL, the body of a `_search`, or both @throws ProblemError 400 with each invalid
+ * parameter
+ */
 export function searchQuery(type: SearchedType, text: string, isLenient: boolean): SearchQuery {
   const all = [...new URLSearchParams(text)];
   if (all.length > MOST_PARAMETERS) {
@@ -57,17 +60,17 @@ export function searchQuery(type: SearchedType, text: string, isLenient: boolean
       errors.push({ parameter, reason });
     }
   };
-  const kindOf = (name: string): Kind | undefined =>
+  const findKind = (name: string): Kind | undefined =>
     PAGE.includes(name) ? 'page' : SEARCH_PARAMETERS[type].find((one) => one.name === name)?.type;
   const read: Criteria = { patients: [], tokens: [], dates: [], texts: [], page: new Map() };
   const known = all.flatMap(([name, value]) => {
-    const kind = kindOf(name);
+    const kind = findKind(name);
     return kind === undefined ? [] : [{ name, value, kind }];
   });
   for (const { name, value, kind } of known) {
     refuse(name, emptyOrNul(value) ?? READERS[kind](read, name, value));
   }
-  const unknown = isLenient ? [] : all.filter(([name]) => kindOf(name) === undefined);
+  const unknown = isLenient ? [] : all.filter(([name]) => findKind(name) === undefined);
   for (const [name] of unknown.slice(0, 5)) {
     const shown = /^[A-Za-z_][A-Za-z0-9_:.-]{0,39}$/u.test(name) ? name : 'query';
     refuse(shown, 'is not a parameter of this search; metadata lists them');
@@ -124,7 +127,7 @@ function emptyOrNul(value: string): string | undefined {
       : undefined;
 }
 
-/** They return the reason if the value is wrong. */
+/** Each reader returns the reason if the value is invalid. */
 const READERS: Readonly<
   Record<Kind, (read: Criteria, name: string, value: string) => string | undefined>
 > = {
@@ -146,7 +149,7 @@ const READERS: Readonly<
   },
   date: ({ dates, texts }, name, value) => {
     const day = value.replace(/^eq/u, '');
-    // The index of people has whole days, as a desk searches them.
+    // The people index only has complete dates.
     if (
       name === 'birthdate' &&
       isCalendarDate(day) &&
@@ -198,7 +201,7 @@ export function invalid(...errors: FieldError[]): ProblemError {
   return new ProblemError({ type: 'malformed-request', detail, errors });
 }
 
-/** Lower case; what is no id of ours is nobody's. */
-export function userIdOf(id: string): string | undefined {
+/** Returns a lower-case user ID, or undefined if the text is not a UUID. */
+export function parseUserId(id: string): string | undefined {
   return isUuid(id) ? id.toLowerCase() : undefined;
 }

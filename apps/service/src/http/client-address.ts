@@ -6,21 +6,24 @@ import { CidrList } from '../config/cidr-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the connection, or as a trusted proxy reports it. Unlike `ip`, always an IP address, also after a disconnect. */
+    /**
+     * Address of the connection, or the one that a trusted proxy reports. Unlike `ip`, it is always an IP address,
+     * even after a disconnect.
+     */
     readonly clientAddress: string;
   }
 }
 
 const accepted = new WeakMap<Socket, string>();
 
-/** Node discards the address when the connection closes. */
+/** Stores the address of each connection, since Node discards it when the connection closes. */
 function rememberAddresses(server: Server): void {
   // With TLS, requests have the inner socket.
   const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
   server.on(event, (socket: Socket) => {
     const address = parseAddress(socket.remoteAddress ?? '');
     if (address === undefined) {
-      // Reset before it was accepted: no address to count requests for.
+      // The connection was reset before it was accepted, so there is no address for the rate limit.
       socket.destroy();
       return;
     }
@@ -28,7 +31,7 @@ function rememberAddresses(server: Server): void {
   });
 }
 
-export function addressOf(socket: Socket): string {
+export function getAddress(socket: Socket): string {
   return accepted.get(socket) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
@@ -45,9 +48,9 @@ export function registerClientAddresses(
   });
 }
 
-/** From the last entry on, while each hop is a trusted proxy and the entry an address. */
+/** Reads `x-forwarded-for` from its last entry on, while each hop is a trusted proxy and the entry is an address. */
 function clientAddress(request: IncomingMessage, trusted: CidrList | undefined): string {
-  let address = addressOf(request.socket);
+  let address = getAddress(request.socket);
   const forwarded = request.headers['x-forwarded-for'];
   if (trusted === undefined || typeof forwarded !== 'string') {
     return address;
@@ -62,7 +65,10 @@ function clientAddress(request: IncomingMessage, trusted: CidrList | undefined):
   return address;
 }
 
-/** Accepts ports, brackets and zones; IPv4-mapped IPv6 becomes IPv4. Undefined for anything else. */
+/**
+ * Parses an address with an optional port, brackets and zone. IPv4-mapped IPv6 becomes IPv4. Returns undefined for
+ * anything else.
+ */
 export function parseAddress(text: string): string | undefined {
   const [, inBrackets, beforePort] =
     /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/u.exec(text) ?? [];
@@ -80,7 +86,7 @@ export function parseAddress(text: string): string | undefined {
   }
 }
 
-/** The network of an address: /24 of IPv4, /64 of IPv6. */
+/** Returns the network of an address: /24 of IPv4, /64 of IPv6. */
 export function addressPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*/su, '');
   switch (isIP(plain)) {

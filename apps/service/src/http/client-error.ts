@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
-import { addressOf } from './client-address.ts';
+import { getAddress } from './client-address.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-error.ts';
 
-/** Of the request line and all headers. */
+/** Maximum size of the request line and all headers together. */
 export const MAX_HEADER_BYTES = 16_384;
 
-/** So that the client can read the response. */
+/** Time in milliseconds for the client to read the response before the socket is closed. */
 const LINGER_MS = 1000;
 
 const answered = new WeakSet<Socket>();
@@ -30,16 +30,16 @@ export function clientErrorHandler(
       return;
     }
     answered.add(socket);
-    // Part of another response may have been sent: a second one would be read as its body.
+    // Part of another response may have been sent. A second response would be read as its body.
     if (!socket.writable || socket._httpMessage?.headersSent === true) {
       socket.destroy();
       return;
     }
-    // Discard further data; otherwise a connection reset could overtake the response.
+    // Discard further data. Otherwise, a connection reset could overtake the response.
     socket.removeAllListeners('data');
     socket.resume();
     const problem = problemOfClientError(error);
-    onAnswer(PROBLEMS[problem].status, addressOf(socket));
+    onAnswer(PROBLEMS[problem].status, getAddress(socket));
     socket.end(rawAnswer(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };

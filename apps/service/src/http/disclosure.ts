@@ -1,20 +1,20 @@
 import { fromRequest } from '../auth/caller.ts';
 
-/** For the audit record; ignored if the response is not sent. */
+/** Which data a response discloses, for the audit record. It is ignored if the response is not sent. */
 export interface Disclosure {
   readonly patients: readonly string[];
-  /** Users, results, insurances, points or events. */
+  /** Number of users, results, insurances, points or events. */
   readonly recordCount: number;
   readonly breakGlassId?: string;
-  /** The user of the request, if nothing of theirs is returned. */
+  /** The user that the request was about, if no data of theirs is returned. */
   readonly aboutUserId?: string;
-  /** `listed`: shown in a list, no record opened. */
+  /** `listed` if the patients were only shown in a list. */
   readonly shown?: 'listed';
-  /** Instead of that of the operation. */
+  /** Category of the data, if it differs from that of the operation. */
   readonly category?: 'user' | 'insurance' | 'lab_result';
-  /** Coded values and ids, no free text. */
+  /** Coded values and IDs, no free text. */
   readonly details?: Readonly<Record<string, string | number>>;
-  /** The body, with the id of its own record. */
+  /** Returns the body with the ID of its own audit record. */
   readonly bodyWithRecord?: (recordId: string) => string;
 }
 

@@ -18,7 +18,7 @@ const departures: Readonly<Record<string, (socket: Socket, text: string) => void
   },
 };
 
-// A separate process: within the service's, a client can't disconnect before its request is read.
+// A separate process. Within the service's own process, a client can't disconnect before its request is read.
 const [port, connections, how = '', text = ''] = process.argv.slice(2);
 for (let left = Number(connections); left > 0; left -= 1) {
   const socket = connect(Number(port), '127.0.0.1', () => departures[how]?.(socket, text));

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/** Logs no messages of errors, which may contain data. */
+/** Nest's logger. It doesn't log the messages of errors, which may contain data. */
 export class NestLog implements LoggerService {
   readonly #logger: Logger;
 
@@ -10,7 +10,7 @@ export class NestLog implements LoggerService {
   }
 
   log(): void {
-    // Startup messages of Nest are not useful to operators.
+    // Nest's startup messages are of no use to operators.
   }
 
   warn(message: unknown, context?: unknown): void {

@@ -1,11 +1,11 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { groupOf, hasDisconnected, RequestLog } from './request-log.ts';
+import { chooseLogGroup, hasDisconnected, RequestLog } from './request-log.ts';
 import { errorForLog, ProblemError, sendProblem, toProblem } from '../problem/problem-error.ts';
 
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  /** The stores may be closed before the last request ends: that is no fault. */
+  /** During a shutdown, stores may be closed before the last request ends, which is not logged as a fault. */
   isClosing = false;
 
   constructor(private readonly log: RequestLog) {}
@@ -14,7 +14,7 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     if (hasDisconnected(request.raw) && isAborted(error)) {
-      // Nobody reads it: the status is for the log, the metrics and the audit log.
+      // The client has disconnected. The status is for the log, metrics and audit log only.
       if (!reply.sent) {
         void reply.code(CLIENT_CLOSED_REQUEST).send();
       }
@@ -29,11 +29,14 @@ export class ProblemFilter implements ExceptionFilter {
       const facts = {
         request_id: request.id,
         trace_id: request.trace?.traceId,
-        // Not the URL, which contains ids.
+        // Log the route, not the URL, which contains IDs.
         route: request.routeOptions.url,
         error: errorForLog(error),
       };
-      this.log.write({ level: 'error', facts, message: 'request failed' }, groupOf(request, error));
+      this.log.write(
+        { level: 'error', facts, message: 'request failed' },
+        chooseLogGroup(request, error),
+      );
     }
     if (!reply.sent) {
       if (problem.problem.disclosure !== undefined) {
@@ -44,10 +47,10 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** As nginx says it: the client has closed the connection before the answer. */
+/** The status that nginx uses if the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Whether work was given up since nobody waits for it, in an error or in what caused it. */
+/** Whether an error, or one of its causes, says that the work was aborted because the client has disconnected. */
 function isAborted(error: unknown): boolean {
   const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: unknown };
   return name === 'AbortError' || (cause !== undefined && isAborted(cause));

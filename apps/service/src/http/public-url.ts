@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 
-/** As this machine reaches it. */
+/** Returns the URL under which this machine reaches the server. */
 export function listeningUrl(server: Server, host: string): string {
   const address = server.address();
   if (typeof address !== 'object' || address === null) {
@@ -11,8 +11,8 @@ export function listeningUrl(server: Server, host: string): string {
   return `${scheme}://${urlHost(host)}:${address.port}`;
 }
 
-/** Without a trailing slash: the setting, or the address that the server listens on. */
-export function publicUrlOf(
+/** Returns the public URL without a trailing slash: the setting, or the address that the server listens on. */
+export function getPublicUrl(
   { publicUrl, host }: { readonly publicUrl: string; readonly host: string },
   server: () => Server,
 ): () => string {

@@ -2,7 +2,10 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
 import { isFhir, ProblemError, type FieldError } from '../problem/problem-error.ts';
 
-/** Documented paths with a slash at the end, which only these lose: behind `/resolve/` it is part of the id. */
+/**
+ * Documented paths that end with a slash. Only these are also accepted without it, since behind `/resolve/` a slash
+ * belongs to the ID.
+ */
 const slashed: ReadonlySet<string> = new Set(
   Object.values(READ_OPERATIONS)
     .map(({ route }) => route.path)
@@ -21,7 +24,10 @@ export function rawQuery(target: string): string {
 
 const NO_ROUTE = '/.';
 
-/** What the router can't read becomes a path without a route: it would refuse it past the rate limits and the log. */
+/**
+ * Replaces targets that the router can't parse by a path without a route. Otherwise the router would refuse them
+ * without rate limits and log.
+ */
 export function routable(target: string): string {
   const path = rawPath(target);
   if (!isRootedPath(path) || !isPercentEncoded(path)) {
@@ -45,7 +51,7 @@ function isPercentEncoded(text: string): boolean {
     return false;
   }
 }
-/** Node joins or drops repeated headers. @param name in lower case */
+/** Returns all values of a header, since Node joins or drops repeated headers. @param name in lower case */
 export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -57,10 +63,10 @@ export function headerValues(rawHeaders: readonly string[], name: string): reado
   return values;
 }
 
-/** Of a path, decoded, in characters. */
+/** Maximum number of characters in a decoded path segment. */
 const MAX_SEGMENT_LENGTH = 1024;
 
-/** Defects that the HTTP parser accepts. */
+/** Returns a problem for defects that Node's HTTP parser accepts. */
 export function malformedRequest(request: FastifyRequest): ProblemError | undefined {
   const { raw } = request;
   const hosts = headerValues(raw.rawHeaders, 'host').length;
@@ -87,7 +93,7 @@ export function malformedRequest(request: FastifyRequest): ProblemError | undefi
   if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {
     return malformed(
       { parameter: 'body', reason: 'must not be sent with this method' },
-      // The body would be read as the next request.
+      // Close the connection, since the body would be read as the next request.
       { connection: 'close' },
     );
   }
@@ -113,7 +119,10 @@ function malformed(error: FieldError, headers?: Record<string, string>): Problem
   });
 }
 
-/** For an answer of unknown length: without chunks, one that breaks off looks whole. @throws ProblemError 400 over HTTP/1.0 */
+/**
+ * Checks that chunked encoding is available for a response of unknown length. Without it, a truncated response looks
+ * complete. @throws ProblemError 400 over HTTP/1.0
+ */
 export function requireChunks({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0') {
     const detail = 'A file is sent over HTTP/1.1 alone.';

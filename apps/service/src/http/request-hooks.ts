@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLimits } from '../auth/request-limits.ts';
-import { operationOf } from '../auth/operation.decorator.ts';
+import { getOperation } from '../auth/operation.decorator.ts';
 import { AuditHook } from '../audit/audit-hook.ts';
 import { hasDisconnected, RequestLog, RequestObserver } from './request-log.ts';
 import { isProbe } from '../operations/operations.ts';
@@ -21,11 +21,14 @@ declare module 'fastify' {
 export interface HookSettings {
   readonly routes: RouteTable;
   readonly answerWithinMs: number;
-  /** For requests in progress when the service is stopped. */
+  /** Time in milliseconds for requests in progress when the service is stopped. */
   readonly shutdownMs: number;
 }
 
-/** What happens to every request before and after its controller. Fastify runs the hooks of a stage in the order here. */
+/**
+ * Runs before and after the controller of every request. Fastify runs the hooks of a stage in the order in which they
+ * are added here.
+ */
 @Injectable()
 export class RequestHooks {
   #isClosing = false;
@@ -60,7 +63,7 @@ export class RequestHooks {
       this.audit.record(reply, payload, (error, answer) => {
         this.observer.sending(reply);
         if (this.#isClosing) {
-          // Otherwise the shutdown would wait for connections of running requests.
+          // Otherwise, the shutdown would wait for connections of running requests.
           reply.header('connection', 'close');
         }
         if (error === null) {
@@ -90,12 +93,12 @@ export class RequestHooks {
     });
   }
 
-  /** Refuses requests that no controller will see, which the access guard can't count. */
+  /** Refuses requests that reach no controller, so that the access guard can't count them. */
   #refuse(request: FastifyRequest, routes: RouteTable): ProblemError | undefined {
     const problem =
       malformedRequest(request) ??
       (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
-    return problem === undefined || isProbe(operationOf(request))
+    return problem === undefined || isProbe(getOperation(request))
       ? problem
       : (this.limits.refuseAddress(request.clientAddress) ?? problem);
   }
@@ -114,8 +117,9 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Answers 504 if no answer is ready in time.
- * Fastify's `handlerTimeout` ends, and aborts `request.signal`, as soon as the body of a POST is read (5.12).
+ * Sends 504 if no response is ready in time.
+ * Fastify 5.12's `handlerTimeout` can't be used: it ends, and aborts `request.signal`, as soon as the body of a POST
+ * is read.
  */
 class RequestTimeout {
   readonly #request: FastifyRequest;
@@ -132,12 +136,12 @@ class RequestTimeout {
     }, withinMs).unref();
   }
 
-  /** Called when the answer is ready. */
+  /** Call it when the response is ready. */
   clear(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Aborted on disconnect or timeout; created on first use, since few operations need it. */
+  /** Aborted on disconnect or timeout. Created when first used, since few operations need it. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { operationOf } from '../auth/operation.decorator.ts';
+import { getOperation } from '../auth/operation.decorator.ts';
 import type { Principal } from '../auth/principal.ts';
 import { RequestLimits } from '../auth/request-limits.ts';
 import { errorCode } from '../config/operator-error.ts';
@@ -17,21 +17,23 @@ interface Line {
 }
 
 const FIRST_PAUSE_MS = 1000;
-/** While it lasts, each pause is twice the one before. */
+/** Longest pause in milliseconds between two lines of a group. Each pause is twice as long as the previous one. */
 const LONGEST_PAUSE_MS = 8000;
 
-export function groupOf(request: FastifyRequest, error: unknown): string {
-  return hasDisconnected(request.raw) ? CHEAP : `${request.routeOptions.url ?? ''}${kindOf(error)}`;
+export function chooseLogGroup(request: FastifyRequest, error: unknown): string {
+  return hasDisconnected(request.raw)
+    ? CHEAP
+    : `${request.routeOptions.url ?? ''}${describeKind(error)}`;
 }
 
-function kindOf(error: unknown): string {
+function describeKind(error: unknown): string {
   if (!(error instanceof Error)) {
     return '';
   }
-  return ` ${error.name} ${errorCode(error)}${kindOf(error.cause)}`;
+  return ` ${error.name} ${errorCode(error)}${describeKind(error.cause)}`;
 }
 
-/** The client has closed the connection, or its side of it: Node then discards the response. */
+/** Whether the client has closed the connection or its side of it. Node then discards the response. */
 export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
 }
@@ -41,16 +43,19 @@ interface Group {
   more: number;
 }
 
-/** The group of requests that are rate-limited or whose client has disconnected: they cost a client nothing. */
+/** Group of requests that are rate-limited or whose client has disconnected. A client can send any number of them. */
 const CHEAP = 'cheap';
 
-/** One line per request, but for each group at most one per second, and one in 8 s while it lasts, with the number of `more`. */
+/**
+ * Logs one line for each request. Of a group of similar requests, it logs at most one a second, later one in 8
+ * seconds, with the number of omitted ones in `more`.
+ */
 export class RequestLog {
   readonly #groups = new Map<string, Group>();
 
   constructor(private readonly logger: Logger) {}
 
-  /** @param name of a group: few of them, such as a route and what failed */
+  /** @param name name of a group; there must be few of them, such as a route with its failure */
   write(line: Line, name: string | undefined): void {
     if (name === undefined) {
       this.#write(line);
@@ -99,10 +104,12 @@ export class RequestLog {
   }
 }
 
-/** Counts and logs each request once, when its answer was sent or given up. Never logs the URL, which contains ids. */
+/**
+ * Counts and logs each request once, after its response was sent or aborted. Never logs the URL, which contains IDs.
+ */
 @Injectable()
 export class RequestObserver {
-  /** Arrays: a `Map` that grows and shrinks keeps what was in it alive. */
+  /** Arrays instead of Maps: a Map that grows and shrinks keeps removed entries in memory. */
   readonly #sending = new WeakMap<Socket, FastifyReply[]>();
 
   constructor(
@@ -111,7 +118,7 @@ export class RequestObserver {
     private readonly requestLimits: RequestLimits,
   ) {}
 
-  /** The last step before the response: Fastify does not report those on closed connections. */
+  /** The last step before the response, needed because Fastify doesn't report responses on closed connections. */
   sending(reply: FastifyReply): void {
     const { socket } = reply.request.raw;
     reply.request.endTurn?.();
@@ -148,7 +155,7 @@ export class RequestObserver {
   #observe(reply: FastifyReply): void {
     const { request } = reply;
     this.requestLimits.end(request);
-    const operation = operationOf(request);
+    const operation = getOperation(request);
     const status = reply.statusCode;
     const milliseconds = reply.elapsedTime;
     this.metrics.requestDone(operation, status, milliseconds / 1000, request.problem);
@@ -167,13 +174,13 @@ export class RequestObserver {
   }
 }
 
-/** Refused before anybody was authenticated, or not waited for; or one of many failures of a route. */
+/** Groups requests that were refused before authentication or aborted, and failures of the same route. */
 function groupOfAnswer(status: number, request: FastifyRequest): string | undefined {
   const isRefused = status === 429 || (status === 503 && request.caller === undefined);
   if (isRefused || hasDisconnected(request.raw)) {
     return CHEAP;
   }
-  return status >= 500 ? `${operationOf(request)} ${status}` : undefined;
+  return status >= 500 ? `${getOperation(request)} ${status}` : undefined;
 }
 
 function callerFacts(principal: Principal | undefined): object {

@@ -4,12 +4,12 @@ import { routeName, ROUTES } from '../operations/operations.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { rawPath } from './raw-request.ts';
 
-/** The routes of the service: each must be the one of its operation, and a wrong method is told the right ones. */
+/** The routes of the service. Each must belong to its operation. It also tells the allowed methods of a path. */
 export class RouteTable {
   readonly #router = findMyWay({ maxParamLength: 16_384 });
   readonly #operations = new Map<string, string | undefined>();
 
-  /** Collects the routes that are added from here on. */
+  /** Collects the routes that are added after this call. */
   static of(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
     fastify.addHook('onRoute', ({ method, url, config }) => {
@@ -25,7 +25,7 @@ export class RouteTable {
     this.#operations.set(`${method} ${url}`, operation);
   }
 
-  /** @throws Error naming the first route without its operation, or the first operation without a route */
+  /** @throws Error with the first route that has no operation, or the first operation that has no route */
   requireOperations(): void {
     for (const [route, operation] of this.#operations) {
       const [method = '', url = ''] = route.split(' ');
@@ -43,7 +43,7 @@ export class RouteTable {
     }
   }
 
-  /** @returns 405 with the methods of the path, or 404 if it has none */
+  /** @returns 405 with the methods of the path, or 404 if the path has none */
   refusal(target: string): ProblemError {
     const path = rawPath(target);
     const methods = new Set([...this.#operations.keys()].map((route) => route.split(' ')[0] ?? ''));

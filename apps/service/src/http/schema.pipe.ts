@@ -10,7 +10,7 @@ import {
 
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
-/** As WHATWG does; never fails. */
+/** Parses a query as WHATWG does. Never fails. */
 export function queryValues(text: string): Record<string, string[]> {
   const values = Object.create(null) as Record<string, string[]>;
   if (text === '') {
@@ -22,42 +22,45 @@ export function queryValues(text: string): Record<string, string[]> {
   return values;
 }
 
-/** Validates `@Param()`, `@Query()` and `@Body()`; texts of a query are parsed as the type in the schema. */
+/** Validates `@Param()`, `@Query()` and `@Body()`. Texts of a query are parsed as the type in the schema. */
 export class SchemaPipe implements PipeTransform {
   transform(value: unknown, { type, schema }: ArgumentMetadata): unknown {
     if (schema === undefined) {
       return value;
     }
-    // Our decorators only get validators of the domain, and their JSON Schema is needed below.
+    // The decorators only accept validators of the domain, whose JSON Schema is needed below.
     const validator = schema as Validator<unknown>;
     switch (type) {
       case 'param':
-        return pathOf(value as Readonly<Record<string, unknown>>, validator);
+        return parsePath(value as Readonly<Record<string, unknown>>, validator);
       case 'query':
-        return queryOf(value as QueryValues, validator);
+        return parseQuery(value as QueryValues, validator);
       case 'body':
-        return bodyOf(value, validator);
+        return parseBody(value, validator);
       case 'custom':
         return value;
     }
   }
 }
 
-/** @throws ProblemError 404 for `.`, `..` and the empty string, which some clients send for a missing id; otherwise 422 */
-function pathOf(value: Readonly<Record<string, unknown>>, check: Validator<unknown>): unknown {
+/**
+ * @throws ProblemError 404 for `.`, `..` and the empty string, which some clients send for a missing ID; otherwise
+ * 422
+ */
+function parsePath(value: Readonly<Record<string, unknown>>, check: Validator<unknown>): unknown {
   const verdict = check(value);
   if (verdict.ok) {
     return verdict.value;
   }
-  const names = verdict.issues.map((issue) => nameOf(issue, 'path'));
+  const names = verdict.issues.map((issue) => readParameterName(issue, 'path'));
   if (names.some((name) => ['', '.', '..'].includes(String(value[name])))) {
     throw notFound();
   }
   throw refused(new Map(), verdict.issues, 'path');
 }
 
-function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
-  const readers = readersOf(check);
+function parseQuery(given: QueryValues, check: Validator<unknown>): unknown {
+  const readers = getReaders(check);
   const values: Record<string, unknown> = {};
   const errors = new Map<string, string>();
   for (const [name, [text = '', ...more]] of Object.entries(given)) {
@@ -69,7 +72,7 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
     } else if (more.length > 0) {
       errors.set(name, 'must not be repeated');
     } else if (text.includes('\0')) {
-      // PostgreSQL accepts none in text, not even in a condition.
+      // PostgreSQL doesn't accept NUL in text, not even in a condition.
       errors.set(name, 'must not contain a NUL character');
     } else {
       const value = read(text);
@@ -102,7 +105,7 @@ function takeList(
   }
 }
 
-function bodyOf(value: unknown, check: Validator<unknown>): unknown {
+function parseBody(value: unknown, check: Validator<unknown>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ProblemError({
       type: 'malformed-request',
@@ -128,7 +131,7 @@ function refused(
 ): ProblemError {
   const errors = new Map(first);
   for (const issue of issues) {
-    const name = nameOf(issue, place);
+    const name = readParameterName(issue, place);
     if (!errors.has(name)) {
       errors.set(name, issue.message);
     }
@@ -138,36 +141,36 @@ function refused(
   );
 }
 
-function nameOf({ path }: Issue, place: string): string {
+function readParameterName({ path }: Issue, place: string): string {
   return String(path[0] ?? place);
 }
 
-/** An unknown name is returned only if it looks like one: it could be anything. */
+/** Returns an unknown name only if it looks like a parameter name, since it could contain anything. */
 function printable(name: string): string {
   return /^[A-Za-z][A-Za-z0-9_[\].-]{0,39}$/.test(name) ? name : 'query';
 }
 
-/** Returns an Error with the reason. `list`: may be repeated. */
+/** Parses a value of a query, and returns an Error with the reason if it is invalid. `list` may be repeated. */
 type Reader = ((text: string) => unknown) | 'list';
 
 const MOST_REPEATED = 100;
 
 const known = new WeakMap<Validator<unknown>, ReadonlyMap<string, Reader>>();
 
-function readersOf(validator: Validator<unknown>): ReadonlyMap<string, Reader> {
+function getReaders(validator: Validator<unknown>): ReadonlyMap<string, Reader> {
   const made =
     known.get(validator) ??
     new Map(
       Object.entries(validator.schema.properties ?? {}).map(([name, property]) => [
         name,
-        readerOf(property),
+        chooseReader(property),
       ]),
     );
   known.set(validator, made);
   return made;
 }
 
-function readerOf({ type }: JsonSchema): Reader {
+function chooseReader({ type }: JsonSchema): Reader {
   const types = [type].flat();
   if (types.includes('array')) {
     return 'list';
@@ -181,7 +184,7 @@ function readerOf({ type }: JsonSchema): Reader {
   return types.includes('null') ? textOrNull : (text) => text;
 }
 
-/** A query cannot contain `null`: the empty string and the word stand for it. */
+/** A query can't contain `null`, so the empty string and the word `null` stand for it. */
 const textOrNull = (text: string): string | null => (text === '' || text === 'null' ? null : text);
 
 const wholeNumber = (text: string): unknown =>

@@ -22,10 +22,10 @@ const options: HelmetOptions = {
   crossOriginEmbedderPolicy: true,
 };
 
-/** Computed once: helmet would do so for each response. */
-export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = headersOf(options);
+/** Computed once, since helmet would compute them for each response. */
+export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = computeHeaders(options);
 
-function headersOf(given: HelmetOptions): OutgoingHttpHeaders {
+function computeHeaders(given: HelmetOptions): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(given)(response.req, response, (error) => {
     if (error instanceof Error) {

@@ -9,14 +9,20 @@ import { routable } from './raw-request.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** An idle connection is kept open for longer than load balancers do, whose default is 60 s. */
+/**
+ * Milliseconds after which an idle connection is closed. Load balancers close theirs after 60 s by default, and must
+ * be first.
+ */
 const KEEP_ALIVE_MS = 65_000;
-/** Inactivity during a request or response. */
+/** Milliseconds of inactivity during a request or response. */
 const CONNECTION_MS = 120_000;
 
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 
-/** Every limit is explicit: Fastify's defaults of 0 mean unlimited. @param certificate to serve HTTPS */
+/**
+ * Returns Fastify's options. Every limit is explicit, since Fastify's default of 0 means unlimited. @param
+ * certificate to serve HTTPS
+ */
 export function serverOptions(
   limits: Limits,
   onClientError: (status: number, address: string) => void,
@@ -25,19 +31,19 @@ export function serverOptions(
   const node = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: limits.headersMs,
-    // Also here: Node validates one against the other before Fastify sets it.
+    // Set here, too, since Node validates the timeouts against each other before Fastify sets them.
     requestTimeout: limits.requestMs,
     // Node's default of 30 s is longer than our timeouts.
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    // Our own check answers with a problem document.
+    // `malformedRequest` makes this check and responds with a problem document.
     requireHostHeader: false,
   };
   return {
     genReqId: () => randomUUID(),
-    // Clients' ids could contain anything, and would be logged.
+    // A client's ID could contain anything, and would be logged.
     requestIdHeader: false,
     logger: false,
-    // No route has a schema of Fastify's. Without these, it would load Ajv at each start.
+    // No route has a Fastify schema. Without these, Fastify would load Ajv at each start.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: limits.requestMs,
@@ -47,18 +53,18 @@ export function serverOptions(
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // Fastify's 503 is no problem document and bypasses the audit log.
+    // Fastify's own 503 is not a problem document, and bypasses the audit log.
     return503OnClosing: false,
     ...(certificate === undefined
       ? { http: node }
       : { https: { ...node, ...certificate, handshakeTimeout: limits.headersMs } }),
-    // Never reached: `malformedRequest` checks the length first.
+    // Never reached, since `malformedRequest` checks the length first.
     routerOptions: {
       maxParamLength: MAX_HEADER_BYTES,
       querystringParser: queryValues,
     },
     rewriteUrl: (request) => routable(request.url ?? '/'),
-    // A safety net behind `routable` and `malformedRequest`.
+    // A fallback for errors that `routable` and `malformedRequest` don't prevent.
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, toProblem(error), request.id);
     },

@@ -13,13 +13,16 @@ export interface Certificate {
   readonly expires: Date;
 }
 
-/** Polling also works on shares, where file events do not. */
+/** Polling also works on network shares, where file events don't. */
 const LOOK_EVERY_MS = 2000;
 
-/** @throws OperatorError naming the file that is missing, no PEM, not valid now, of another key, or cut short */
+/**
+ * @throws OperatorError that names the file which is missing, not PEM, not valid now, truncated, or doesn't fit the
+ * key
+ */
 export function readCertificate(files: CertificateFiles, now = Date.now()): Certificate {
-  const cert = contentOf(files.tlsCert, 'certificate');
-  const key = contentOf(files.tlsKey, 'private key');
+  const cert = readContent(files.tlsCert, 'certificate');
+  const key = readContent(files.tlsKey, 'private key');
   const certificate = parsed(files.tlsCert, 'certificate', () => new X509Certificate(cert));
   const privateKey = parsed(files.tlsKey, 'unencrypted private key', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
@@ -34,7 +37,7 @@ export function readCertificate(files: CertificateFiles, now = Date.now()): Cert
   }
   const read = { cert, key, minVersion: 'TLSv1.2', expires } as const;
   try {
-    // Also reads the rest of the chain.
+    // This also parses the rest of the chain.
     createSecureContext(read);
   } catch (error) {
     throw unusable(files, error);
@@ -42,7 +45,7 @@ export function readCertificate(files: CertificateFiles, now = Date.now()): Cert
   return read;
 }
 
-/** Serves a renewed certificate to new connections; an invalid pair is reported, and the previous one stays. */
+/** Serves a renewed certificate to new connections. An invalid pair is reported, and the previous certificate stays. */
 export function watchCertificate(
   server: Pick<Server, 'setSecureContext'>,
   { files, served }: { readonly files: CertificateFiles; readonly served: Certificate },
@@ -63,7 +66,7 @@ export function watchCertificate(
       current = found;
       told.renewed(expires);
     } catch (error) {
-      // Any error thrown here would end the process.
+      // An error thrown here would end the process.
       told.refused((error instanceof OperatorError ? error : unusable(files, error)).message);
     }
   };
@@ -71,7 +74,7 @@ export function watchCertificate(
   for (const path of paths) {
     watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look);
   }
-  // Watching compares with its first look, which may be newer than what is served.
+  // The first check compares with the served certificate, since the files may have changed since they were read.
   const first = setTimeout(look, LOOK_EVERY_MS).unref();
   return () => {
     clearTimeout(first);
@@ -81,7 +84,7 @@ export function watchCertificate(
   };
 }
 
-function contentOf(path: string, what: string): Buffer {
+function readContent(path: string, what: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

@@ -68,7 +68,7 @@ function problemReference(status: number): string {
 const HEADER_OF_STATUS: Readonly<Record<number, HeaderName>> = {
   ...{ 401: 'www-authenticate', 405: 'allow', 429: 'retry-after', 503: 'retry-after' },
 };
-/** Statuses of responses that are sent before authentication, so they have no audit record. */
+/** These responses are sent before authentication, so they have no audit record. */
 const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 431];
 
 function problemResponse(status: number): Json {

@@ -40,9 +40,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface OperationRow {
   readonly method: Method;
-  /** Path with parameters as `{name}`. */
   readonly path: string;
-  /** Another path of the same operation. */
   readonly also?: { readonly method: 'POST'; readonly path: string };
   readonly category: DataCategory;
   readonly fhir: FhirKind;
@@ -60,7 +58,6 @@ interface PermittedRow extends OperationRow {
  */
 interface FhirRow extends OperationRow {
   readonly under: readonly ReadName[];
-  /** A scope that also permits the route. */
   readonly scope?: Scope;
 }
 
@@ -147,7 +144,6 @@ export const PUBLIC_ROUTES = {
   readBadge: { method: 'POST', path: '/access/badges' },
 } as const satisfies Readonly<Record<string, Pick<OperationRow, 'method' | 'path'>>>;
 
-/** Name of an operation that has a row in the permission table. */
 export type PermittedName = keyof typeof PERMITTED;
 export type FhirName = keyof typeof FHIR;
 /** Name of an operation, as in permissions, the audit log, metrics, the request log and the OpenAPI document. */

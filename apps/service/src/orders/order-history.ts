@@ -87,7 +87,6 @@ function valuesIn(
   const measured = result.results.find((each, place) => {
     const other = identities[place];
     const isSame = identity !== undefined && other !== undefined && isSameTest(identity, other);
-    // Values with different units can't be compared.
     return isSame && (biomarker.unit ?? '') === (each.unit ?? '');
   });
   return measured === undefined ? [] : [{ order_id: orderId, date, measured }];

@@ -81,7 +81,6 @@ export function sendProblem(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Type of the problem, if the response is one. */
     problem?: ProblemType;
   }
 }
@@ -101,7 +100,6 @@ export function isFhir(target: string | undefined): boolean {
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 export const FHIR_MEDIA_TYPE = 'application/fhir+json; charset=utf-8';
 
-/** FHIR requests get an OperationOutcome instead of a problem document. */
 export function problemMediaType(request: FastifyRequest): string {
   return isFhir(request.raw.url) ? FHIR_MEDIA_TYPE : PROBLEM_MEDIA_TYPE;
 }

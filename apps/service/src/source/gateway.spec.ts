@@ -20,7 +20,7 @@ import {
   LIST,
   RESOLVE,
   RESULT,
-  upstreamOf,
+  createUpstreams,
 } from '@caregate/data-store/testing';
 import { until } from '../testing/until.testing.ts';
 import { bodiesIn, bodyAt } from '../audit/records.testing.ts';
@@ -49,7 +49,9 @@ beforeAll(async () => {
   upstream = await testService(envelopes, { limits: { pageSize: 7 } });
   direct = await upstream.key(sampleTeamId);
   const url = `http://127.0.0.1:${upstream.port}`;
-  gateway = await testService(storeEnvelopes, { upstreams: upstreamOf(sampleTeamId, url, direct) });
+  gateway = await testService(storeEnvelopes, {
+    upstreams: createUpstreams(sampleTeamId, url, direct),
+  });
   key = await gateway.key(sampleTeamId);
   otherKey = await gateway.key(otherTeamId);
 });
@@ -281,7 +283,7 @@ describe('an upstream that fails', () => {
     faulty = await FaultyUpstream.start();
     service = await testService(storeEnvelopes, {
       limits: { upstreamMs: 600 },
-      upstreams: upstreamOf(sampleTeamId, faulty.url, KEY),
+      upstreams: createUpstreams(sampleTeamId, faulty.url, KEY),
     });
     reader = await service.key(sampleTeamId);
   });
@@ -298,7 +300,7 @@ describe('an upstream that fails', () => {
   ])(
     'is a problem without its words: %s, %s',
     async (path, status, body, headers, becomes, type) => {
-      faulty.says(status, body, headers);
+      faulty.setAnswer(status, body, headers);
       const answer = await service.get(path, reader);
       expect(answer.json()).toMatchObject({ status: becomes, type: `/problems/${type}` });
       expect(answer.headers['content-type']).toContain('application/problem+json');
@@ -312,7 +314,7 @@ describe('an upstream that fails', () => {
   );
 
   it('gets our request ID, and nothing of the caller', async () => {
-    faulty.says(200, JSON.stringify(list()));
+    faulty.setAnswer(200, JSON.stringify(list()));
     faulty.requests.length = 0;
     const headers = { cookie: CANARY, 'x-request-id': CANARY };
     const answer = await service.get(LIST, reader, headers);
@@ -341,7 +343,7 @@ describe('an upstream that fails', () => {
 
   it('makes the service degraded while its circuit is open, without a name; a team of the store does not notice', async () => {
     expect((await service.get('/readyz')).json()).toEqual({ status: 'ready' });
-    faulty.says(500, CANARY);
+    faulty.setAnswer(500, CANARY);
     await until(async () => (await service.get(RESOLVE, reader)).status === 503);
     const ready = await service.get('/readyz');
     expect([ready.status, ready.json()]).toEqual([
@@ -369,7 +371,7 @@ it('never takes an answer that a proxy sent twice for the answer to the next rea
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const service = await testService([], { upstreams: upstreamOf(sampleTeamId, url, KEY) });
+  const service = await testService([], { upstreams: createUpstreams(sampleTeamId, url, KEY) });
   try {
     const reader = await service.key(sampleTeamId);
     for (const id of [randomUUID(), randomUUID(), randomUUID()]) {

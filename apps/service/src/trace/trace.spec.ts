@@ -6,7 +6,7 @@ import { trace, SpanKind, TraceFlags, type Tracer, type TracerProvider } from '@
 import fc from '@caregate/seeded';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { upstreamOf } from '@caregate/data-store/testing';
+import { createUpstreams } from '@caregate/data-store/testing';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { beginTrace, traceHeaders } from './request-trace.ts';
 
@@ -59,7 +59,7 @@ describe('from a client through a gateway to the database of the upstream', () =
     postgresUrl = await newDatabase();
     databaseUrl = postgresUrl;
     upstream = await testService(sampleUserEnvelopes(amara.index), { databaseUrl });
-    const upstreams = upstreamOf(
+    const upstreams = createUpstreams(
       sampleTeamId,
       `http://127.0.0.1:${upstream.port}`,
       await upstream.key(sampleTeamId),

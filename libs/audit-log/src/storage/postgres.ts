@@ -4,7 +4,6 @@ import type { Members } from '../record.ts';
 import { readLog, SqlReader, type SqlValue } from './sql-reader.ts';
 import type { Commit, LogRow, LogStorage } from './storage.ts';
 
-/** Timeout for a response of the server, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 const settings = [

@@ -6,7 +6,6 @@ export type SqlValue = string | number | Uint8Array | null;
 
 /** SQL that differs between SQLite and PostgreSQL. */
 export interface Dialect {
-  /** Prefix of table names. */
   readonly schema: string;
   /** Condition for the rows of the log `?1`. */
   readonly ofLog: string;
@@ -24,7 +23,6 @@ export abstract class SqlReader implements ReadableStorage {
     this.#dialect = dialect;
   }
 
-  /** Runs a statement and returns its rows as arrays. */
   protected abstract query(text: string, values?: readonly SqlValue[]): Promise<unknown[][]>;
   /** Returns the SQL expression for the log of a record. */
   protected abstract logColumn(): Promise<string>;

@@ -18,7 +18,6 @@ export const members: Members = {
   ids: { one: 'patient', many: 'patients' },
 };
 
-/** Builds the record of an allowed read, with the given members replaced. */
 export function auditText(changes: Readonly<Record<string, unknown>> = {}): RecordText {
   const { patients = userIds.slice(0, 1), ...more } = changes;
   const packed = Array.isArray(patients) ? (packSortedUuids(patients as string[]) ?? patients) : [];
@@ -40,7 +39,6 @@ export async function inFolder<T>(body: (folder: string) => Promise<T> | T): Pro
   }
 }
 
-/** Resolves when the condition is true. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) {
     await new Promise((resolve) => setTimeout(resolve, 5));

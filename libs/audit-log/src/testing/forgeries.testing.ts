@@ -370,7 +370,6 @@ async function put(
   await rows('update audit_record set salt = ?, body = ? where seq = ?', salt, text, seq);
 }
 
-/** Makes the log look as it did at an earlier head. */
 async function rollBack(tables: Tables, dice: Dice): Promise<void> {
   const sizes = (await tables.rows('select size from audit_head order by size desc limit 6')).map(
     (row) => Number(row['size']),

@@ -126,7 +126,6 @@ export async function openLog(
   return await openAuditLog(place, { members, host: 'clinic.example', ...options });
 }
 
-/** Appends records as a service does, and closes the log. */
 export async function appendTo(
   place: LogPlace,
   texts: readonly RecordText[] = [auditText()],
@@ -140,7 +139,6 @@ export async function appendTo(
   }
 }
 
-/** Opens a reader for the data folder's log. */
 export async function withReader<T>(
   place: LogPlace,
   use: (reader: LogReader) => Promise<T>,

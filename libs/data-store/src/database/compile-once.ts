@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 
-/** Stands for a value of a query until it is executed. Kysely does not look into parameters. */
+/** Placeholder for a value of a query until it is executed. Kysely doesn't inspect parameters. */
 class Placeholder {
   readonly name: PropertyKey;
 
@@ -10,8 +10,8 @@ class Placeholder {
 }
 
 /**
- * A query whose text never changes, compiled once for each database. Compiling the query of a read at each request took a tenth of the
- * processor time of the whole request.
+ * Compiles a query whose text never changes once for each database. Compiling it for each request took a tenth of the
+ * request's processor time.
  */
 export function compileOnce<DB, Values extends object, Row>(
   build: (

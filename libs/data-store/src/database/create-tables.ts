@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { kyselyOver } from './postgres/open-postgres.ts';
 import { withWriteLock } from './with-write-lock.ts';
 
-/** Creates the tables of a SQLite file in one transaction, all or none. With tables it never waits for a writer. */
+/** Creates the tables of a SQLite file in one transaction. If they exist, it never waits for a writer. */
 export async function createSqliteTables<DB>(
   db: Kysely<DB>,
   statements: readonly string[],
@@ -19,7 +19,10 @@ export async function createSqliteTables<DB>(
   });
 }
 
-/** Creates the tables of a schema of PostgreSQL, all or none. A lock serializes instances that start at the same time. */
+/**
+ * Creates the tables of a PostgreSQL schema in one transaction. A lock serializes instances that start at the same
+ * time.
+ */
 export async function createPostgresTables(
   pool: pg.Pool,
   schema: string,

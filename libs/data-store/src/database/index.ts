@@ -1,7 +1,7 @@
 export { compileOnce } from './compile-once.ts';
 export { createPostgresTables, createSqliteTables, hasPostgresTables } from './create-tables.ts';
 export {
-  addressOf,
+  describeAddress,
   DATABASE_TIMEOUT_MS,
   kyselyOver,
   openPostgres,

@@ -2,13 +2,14 @@ import { sql, type Kysely } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from './sqlite/sqlite-errors.ts';
 
-/** How long to wait for the write lock of another process, and between two tries, in milliseconds. */
+/** Time in milliseconds to wait for another process's write lock, and between two attempts. */
 const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 10;
 
 /**
- * Locks at the start: a transaction that reads before it writes would fail with SQLITE_BUSY after a write of another process. Waits for
- * the lock without holding up the event loop or the connection: other processes hold it while they wait for this one to record.
+ * Runs a transaction that takes the write lock at its start, since one that reads first fails with SQLITE_BUSY after
+ * another process's write. Waits for the lock without blocking the event loop or the connection, since a process that
+ * holds it may itself be waiting for this one to write an audit record.
  */
 export async function withWriteLock<DB, Result>(
   db: Kysely<DB>,
@@ -28,7 +29,7 @@ export async function withWriteLock<DB, Result>(
         try {
           await sql`rollback`.execute(connection);
         } catch (failure) {
-          // On a full disk SQLite has already rolled back, and says that there is nothing to undo.
+          // On a full disk, SQLite has already rolled back, so the rollback fails.
           throw isUndone(failure) ? error : Object.assign(failure as Error, { cause: error });
         }
         throw error;
@@ -41,7 +42,7 @@ export async function withWriteLock<DB, Result>(
   }
 }
 
-/** @returns whether it has the lock. @throws the error of SQLite if another process has it and `mayRetry` is false */
+/** @returns whether it has the lock @throws SQLite's error if another process has the lock and `mayRetry` is false */
 async function tryToLock<DB>(connection: Kysely<DB>, mayRetry: boolean): Promise<boolean> {
   try {
     await sql`begin immediate`.execute(connection);
@@ -58,7 +59,7 @@ function isUndone(failure: unknown): boolean {
   return (failure as Error).message.includes('no transaction is active');
 }
 
-/** The same on PostgreSQL, with the advisory lock of this name. Not used per request. */
+/** The same for PostgreSQL, with an advisory lock of this name. Not used for requests. */
 export function advisoryLock(name: string): WithWriteLock {
   return async (db, body) =>
     await db.transaction().execute(async (transaction) => {

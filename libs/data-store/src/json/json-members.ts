@@ -1,7 +1,10 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Members of an object that `JSON.parse` has read, with the original text of each value: numbers keep every digit. */
+/**
+ * Reads the members of a JSON object with the original text of each value, so that numbers keep every digit.
+ * `JSON.parse` must accept the text.
+ */
 export function readMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = text.indexOf('{') + 1;
@@ -22,7 +25,7 @@ export function readMembers(text: string): Map<string, string> {
   }
 }
 
-/** Elements of an array of objects that `JSON.parse` has read, with their original texts. */
+/** Reads the elements of a JSON array of objects as their original texts. `JSON.parse` must accept the text. */
 export function readElements(text: string): string[] {
   const elements: string[] = [];
   let begin = text.indexOf('{');
@@ -34,7 +37,7 @@ export function readElements(text: string): string[] {
   return elements;
 }
 
-/** All other members, as `,"name":value`. */
+/** Formats all other members as `,"name":value`. */
 export function formatOtherMembers(
   members: ReadonlyMap<string, string>,
   known: readonly string[],
@@ -73,7 +76,7 @@ function endOfValue(text: string, begin: number): number {
 
 function skipBlanks(text: string, from: number): number {
   let at = from;
-  // Tab, line feed, carriage return and space are all that JSON knows.
+  // JSON's white space is tab, line feed, carriage return and space.
   while (at < text.length && text.charCodeAt(at) <= 0x20) {
     at += 1;
   }

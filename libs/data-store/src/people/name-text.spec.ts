@@ -20,7 +20,7 @@ it('of any name, what it asks for when it is typed is stored', () => {
   fc.assert(
     fc.property(someName, (name) => {
       const query = parsePeopleQuery(name);
-      // A name may be a date, a phone number or an id.
+      // A name may be a date, a phone number or an ID.
       fc.pre(!('reason' in query) && query.dates.length === 0);
       expect(listSpellings(name)).toEqual(expect.arrayContaining([...query.words]));
     }),

@@ -1,23 +1,30 @@
 import anyAscii from 'any-ascii';
 import { doubleMetaphone } from 'double-metaphone';
 
-// Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs; not the marks of scripts that mean letters.
+// Accents of Latin, Greek and Cyrillic, Hebrew points, and Arabic vowel signs. Excludes marks that are letters in
+// their script.
 const accents =
   /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
 const invisible = /[\u0640\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 const apostrophes = /['’‘ʼʻ`´ʹ′]/gu;
 const latin = /(?!\p{ASCII})\p{Script=Latin}/gu;
-/** Interchangeable letters: final `σ`; Arabic and Persian `ى`, `ی`, `ة`, `ک`. */
+/** Letters that are used interchangeably: final `σ`; Arabic and Persian `ى`, `ی`, `ة`, `ک`. */
 const variants: Readonly<Record<string, string>> = { ς: 'σ', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك' };
 const plain = /^[\x20-\x7e]*$/u;
 const notWord = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** Written without spaces; two characters tell as much as three letters elsewhere. */
+/**
+ * Scripts that are written without spaces. Two of their characters identify as much as three letters of other
+ * scripts.
+ */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]/u;
 
-/** Normalizes text for comparison: lower case, no accents, widths or invisible characters; `ß` is `ss`, `ø` is `o`. */
+/**
+ * Normalizes text for comparison: lower case, without accents, width variants and invisible characters; `ß` becomes
+ * `ss`, `ø` becomes `o`.
+ */
 export function folded(text: string): string {
-  // Fast path: most names are plain ASCII.
+  // Fast path, since most names are plain ASCII.
   if (plain.test(text)) {
     return text.toLowerCase();
   }
@@ -33,9 +40,9 @@ export function folded(text: string): string {
     .replace(latin, (letter) => anyAscii(letter).toLowerCase());
 }
 
-/** Normalized words, without apostrophes: `O'Brien-Łuk` is `obrien`, `luk`. */
+/** Returns normalized words without apostrophes: `O'Brien-Łuk` becomes `obrien`, `luk`. */
 export function splitWords(text: string): string[] {
-  // Folding turns other signs into apostrophes: `＇`, `″`, `ŉ`.
+  // Folding turns some other characters (`＇`, `″`, `ŉ`) into apostrophes, so remove those afterwards, too.
   const plainText = folded(text.replace(apostrophes, '')).replace(apostrophes, '');
   return plainText.split(notWord).filter(Boolean);
 }
@@ -48,10 +55,13 @@ const umlauts: Readonly<Record<string, string>> = {
   ø: 'oe',
 };
 
-/** Such a name has one spelling. */
+/** A name that matches has only one spelling. */
 const onlyWords = /^[A-Za-z ]*$/u;
 
-/** Words of a name and other spellings: `müller` also as `mueller`, `o'brien` as `o`, `brien`, `smith-jones` also in one. */
+/**
+ * Returns the words of a name and their other spellings: `müller` also as `mueller`, `o'brien` as `o`, `brien`, and
+ * `smith-jones` also as one word.
+ */
 export function listSpellings(name: string): string[] {
   if (onlyWords.test(name)) {
     return [...new Set(splitWords(name))];
@@ -75,7 +85,7 @@ export function isDense(word: string): boolean {
   return dense.test(word);
 }
 
-/** Double Metaphone codes; other scripts are romanized first. */
+/** Returns Double Metaphone codes. Other scripts are romanized first. */
 export function listSounds(word: string): string[] {
   const romanized = anyAscii(word);
   return [...new Set(doubleMetaphone(romanized))].filter((code) => code.length >= 2);

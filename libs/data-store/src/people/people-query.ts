@@ -4,12 +4,12 @@ import { listIdForms } from './search-tokens.ts';
 
 export interface PeopleQuery {
   readonly text: string;
-  /** Id of a user or an order; then nothing else is set. */
+  /** ID of a user or an order. If it is set, nothing else is. */
   readonly uuid?: string | undefined;
   readonly words: readonly string[];
   readonly dates: readonly string[];
   readonly phone: string;
-  /** A whole client user id, or its last digits. */
+  /** Complete client user IDs, or their last digits. */
   readonly ids: readonly string[];
 }
 
@@ -35,12 +35,12 @@ export function parsePeopleQuery(typed: string): PeopleQuery | { reason: string 
     words: isNumber ? [] : splitWords(rest),
     dates: date === undefined ? [] : [date],
     phone: isNumber && date === undefined && digits.length >= 4 ? withoutTrunk(plain, digits) : '',
-    ids: idsOf(plain, digits, isNumber),
+    ids: listIds(plain, digits, isNumber),
   };
   return isEnough(query, digits) ? query : { reason: TOO_SHORT };
 }
 
-/** Of names and a birth date alone: digits are neither a phone number nor an id. */
+/** Parses names and a birth date only. Digits don't count as phone numbers or IDs. */
 export function parseNameQuery(
   name: string,
   dates: readonly string[],
@@ -56,7 +56,7 @@ function isEnough({ words, dates }: PeopleQuery, digits: string): boolean {
   return dates.length > 0 || sum >= 3 || (words.length === 0 && digits.length >= 3);
 }
 
-function idsOf(text: string, digits: string, isNumber: boolean): string[] {
+function listIds(text: string, digits: string, isNumber: boolean): string[] {
   if (isNumber && !/[^\d\s]/u.test(text)) {
     return [...new Set([digits, digits.replace(/^0+/u, '')])].filter(({ length }) => length > 0);
   }
@@ -71,7 +71,10 @@ function wordsWithDigits(text: string): string[] {
     .filter((word) => /\d/u.test(word) && /\p{L}/u.test(word));
 }
 
-/** Removes `00` and a trunk `0` of long numbers; the last digits alone may begin with 0. */
+/**
+ * Removes `00` and a trunk `0` from long numbers. A short one may be the last digits of a number, which may begin
+ * with 0.
+ */
 function withoutTrunk(text: string, digits: string): string {
   return text.startsWith('+') || digits.length < 8 ? digits : digits.replace(/^0{1,2}/u, '');
 }
@@ -81,7 +84,7 @@ interface SplitText {
   readonly date?: string;
 }
 
-/** Only YYYY-MM-DD is a date: nothing says which part of another form is the month. */
+/** Only YYYY-MM-DD counts as a date, since in other forms the month is ambiguous. */
 function splitDate(text: string): SplitText {
   const parts = text.split(/[\s,;]+/u);
   const date = parts.find((part) => /^\d{4}-\d{2}-\d{2}$/u.test(part));

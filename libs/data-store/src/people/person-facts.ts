@@ -3,15 +3,15 @@ import { named } from './name-text.ts';
 
 export interface PersonFacts {
   readonly userId: string;
-  /** Absent where only orders are known. */
+  /** Absent if only orders of the person exist. */
   readonly clientUserId?: string | undefined;
-  /** Most reliable first: info, insurance, lab reports and orders; newest first. */
+  /** Most reliable source first (info, insurance, lab reports and orders), then newest first. */
   readonly facts: readonly PersonFact[];
 }
 
 export interface PersonFact {
   readonly source: PersonSource;
-  /** Day of the record, YYYY-MM-DD. */
+  /** Date of the record, YYYY-MM-DD. */
   readonly asOf?: string | undefined;
   readonly name?: string | undefined;
   readonly birthDate?: string | undefined;
@@ -20,7 +20,7 @@ export interface PersonFact {
 }
 
 const trust: readonly string[] = ['info', 'insurance', 'lab_report', 'order', 'user'];
-/** More facts of one source than any person has. */
+/** Limit of facts from one source, which no real person reaches. */
 const mostOfOneSource = 20;
 
 export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {

@@ -15,26 +15,26 @@ import {
   type TokenQuery,
 } from './search-tokens.ts';
 
-/** People that are counted and put in order at most. */
+/** Maximum number of people that are counted and sorted. */
 export const MOST_COUNTED = 1000;
 
 interface SearchStep {
   readonly matched: PersonMatch;
   readonly tokens: TokenQuery;
-  /** Of the words alone. */
+  /** Tokens of the words only. */
   readonly words: TokenQuery;
-  /** Only where nobody else is found. */
+  /** Whether this step is only used if the previous ones found nobody. */
   readonly isFallback: boolean;
 }
 
 export interface SearchedPeople {
   readonly people: FoundPerson[];
-  /** At least so many if `more`. */
+  /** A lower bound if `more` is true. */
   readonly total: number;
   readonly more: boolean;
 }
 
-/** The ways to find people, the best first. */
+/** Returns the ways to find people, best first. */
 function listSteps({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[] {
   const born = dates.length === 0 ? [] : [dates.map((date) => `@${date}`)];
   const steps: SearchStep[] = [];
@@ -46,7 +46,7 @@ function listSteps({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[
     }
   };
   for (const [at, id] of ids.entries()) {
-    // Behind the first, an id stands beside a name.
+    // The first word is the ID; the other words are a name.
     const others = at === 0 ? [] : words.filter((word) => !id.includes(word));
     add('id', [[idToken(id)]], others.map(anywhereInWord));
   }
@@ -71,7 +71,7 @@ function listSteps({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[
   return steps;
 }
 
-/** Finds the first `limit` of those who have the tokens and whom `filter` accepts, in order, and counts all. */
+/** Finds the first `limit` people who have the tokens and whom `filter` accepts, in order, and counts all of them. */
 export type FindPeople = (
   step: SearchStep,
   limit: number,
@@ -105,7 +105,7 @@ export async function searchPeople(
   return { people: [...found.values()].slice(0, limit), total, more: total >= MOST_COUNTED };
 }
 
-/** Searches people who are all at hand. */
+/** Searches people who are all in memory. */
 export async function searchAmong(
   people: readonly PersonFacts[],
   query: PeopleQuery,
@@ -179,7 +179,7 @@ export function lastSeen(facts: PersonFacts['facts']): string | undefined {
     .at(-1);
 }
 
-/** Behind whom the next page begins. */
+/** The last person of a page, after whom the next page starts. */
 export interface NamedPlace {
   readonly bySound: boolean;
   readonly after?: number | undefined;
@@ -187,11 +187,14 @@ export interface NamedPlace {
 
 export interface NamedPeople {
   readonly people: readonly { readonly userId: string; readonly place: NamedPlace }[];
-  /** Undefined: these were the last. */
+  /** Undefined on the last page. */
   readonly next: NamedPlace | undefined;
 }
 
-/** Everyone whom the words and birth dates mean; by sound where nobody is meant. Nobody is left out, whatever is imported meanwhile. */
+/**
+ * Returns everyone who matches the words and birth dates, or matches by sound if nobody does. Imports during the
+ * search don't make it miss anyone.
+ */
 export async function everyoneNamed(
   query: PeopleQuery,
   { bySound, after }: NamedPlace = { bySound: false },

@@ -2,12 +2,13 @@ import type { PersonFacts } from './person-facts.ts';
 import { toDigits, folded, isDense, listSounds, listSpellings, splitWords } from './name-text.ts';
 
 /**
- * What people are found by, the same on both engines: a word of a name as it is; `~` and the rest of a word from any of its letters
- * on; `=` and all words of a name; `^` and a sound; `@` and a birth date; `+` and the end of a phone number; `#` and a form of an id.
+ * A search token, the same on both engines. A word of a name has no prefix. `~` is the end of a word from any of its
+ * letters, `=` all words of a name, `^` a sound, `@` a birth date, `+` the end of a phone number, and `#` a form of
+ * an ID.
  */
 export type Token = string;
 
-/** A person needs a token of each list. A text that ends with `*` stands for every token that begins so. */
+/** A person must have a token of each list. A text that ends with `*` matches every token that begins with it. */
 export type TokenQuery = readonly (readonly string[])[];
 
 /** PostgreSQL refuses words of more than 2,046 bytes. */
@@ -35,7 +36,7 @@ export function isFoundBy(query: TokenQuery, tokens: readonly Token[]): boolean 
   );
 }
 
-/** The words of a whole name, in any order. */
+/** Returns the token for the words of a whole name, in any order. */
 export function fullNameTokens(words: readonly string[]): Token[] {
   return words.length === 0 ? [] : [clip(`=${words.toSorted().join('=')}`)];
 }
@@ -43,7 +44,7 @@ export function fullNameTokens(words: readonly string[]): Token[] {
 export const wholeWord = (word: string): string[] => [clip(word)];
 export const beginningOfWord = (word: string): string[] => [`${clip(word)}*`];
 
-/** One or two letters must begin a word. */
+/** Matches anywhere in a word. One or two letters only match at its beginning. */
 export function anywhereInWord(word: string): string[] {
   const start = clip(word);
   return start.length >= shortestPart(start) ? [`${start}*`, `~${start}*`] : [`${start}*`];
@@ -57,7 +58,7 @@ export function idToken(id: string): Token {
   return clip(`#${withoutSigns(id)}`);
 }
 
-/** Forms of an id: whole, and its last digits with and without leading zeros. */
+/** Returns the forms of an ID: complete, and its last digits with and without leading zeros. */
 export function listIdForms(clientUserId: string): string[] {
   const whole = folded(clientUserId);
   const last = whole.normalize('NFKC').match(/\d+/gu)?.at(-1) ?? '';
@@ -68,10 +69,10 @@ function withoutSigns(id: string): string {
   return folded(id.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Longer numbers have too many neighbors. */
+/** Longer numbers would have too many neighbors. */
 const LONGEST_SLIP = 10;
 
-/** The ids whose number at the end is one slip from this one's, or the same. */
+/** Returns the IDs whose last number equals this one's, or differs from it by one typing error. */
 export function nearIdTokens(text: string): Token[] {
   const last = /(?<!\d)\d{3,}$/u.exec(withoutSigns(text))?.[0];
   if (last === undefined) {
@@ -88,7 +89,7 @@ export function nearIdTokens(text: string): Token[] {
   return [...slips].map(idToken);
 }
 
-/** Whether a letter is wrong, missing or too many, or two changed places. */
+/** Whether one character is wrong, missing or additional, or two neighbors are swapped. */
 export function isOneSlip(typed: string, id: string): boolean {
   const [one, other] = [withoutSigns(typed), withoutSigns(id)];
   let start = 0;
@@ -114,7 +115,7 @@ function shortestPart(word: string): number {
   return isDense(word) ? 1 : 3;
 }
 
-/** The text from each of its letters on; the whole comes first. */
+/** Returns the ends of a text that start at each of its letters, the whole text first. */
 function listEndings(text: string, shortest: number): string[] {
   const letters = Array.from(text);
   const count = Math.max(0, letters.length - shortest + 1);

@@ -12,14 +12,14 @@ import type {
 import { idBytes, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
 import { pointsInOrder, rowCount } from './points.ts';
 
-/** Read at once. */
+/** Number of commits that are read in one step. */
 const COMMITS = 2000;
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'> &
   Pick<StoreSchema['commits'], 'changed_us'>;
 
 const LAST_ID = Buffer.alloc(16, 0xff);
 
-/** Rows with the time of the commit that last changed them. */
+/** Reads records with the time of the commit that last changed them. */
 export class ChangedRecords {
   readonly #db: Kysely<StoreSchema>;
 
@@ -38,7 +38,7 @@ export class ChangedRecords {
     const rows = await this.#db
       .selectFrom('users')
       .select((of) => {
-        // Each by its key: in a join, PostgreSQL reads all infos of the team.
+        // Look up each by its key. With a join, PostgreSQL reads all infos of the team.
         const latest = of
           .selectFrom('user_infos')
           .whereRef('user_infos.team_id', '=', 'users.team_id')
@@ -74,7 +74,7 @@ export class ChangedRecords {
     return rows.map((row) => uuidText(row.user_id));
   }
 
-  /** Reads commits in parts, with pauses: they are of all teams. */
+  /** Reads commits step by step with pauses, since they belong to all teams. */
   async changedPeople(
     team: Uint8Array,
     query: ChangesQuery,
@@ -109,7 +109,7 @@ export class ChangedRecords {
       (['users', 'user_infos'] as const).map((table) =>
         this.#db
           .selectFrom('commits')
-          // In SQLite, the order of a cross join stands: commits in their order, then the index of the people of each.
+          // SQLite keeps the order of a cross join: commits in their order, then the index of each commit's people.
           .crossJoin(`${table as 'users'} as changed`)
           .select(['commits.changed_us', 'changed.user_id'])
           .distinct()
@@ -140,7 +140,7 @@ export class ChangedRecords {
       .slice(0, limit);
   }
 
-  /** The latest of each kind. */
+  /** Returns the latest insurance of each kind. */
   async insurances(team: Uint8Array, user: Uint8Array): Promise<InsuranceRecord[]> {
     const latest = await Promise.all(
       [1, 0].map((isPrimary) =>

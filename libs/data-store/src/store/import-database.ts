@@ -25,7 +25,7 @@ import {
   type StoreSchema,
 } from './schema.ts';
 
-/** Rows per statement, which keeps the parameters of the widest table below the limit of SQLite (32,766). */
+/** Rows in one statement. The parameters of the widest table must stay below SQLite's limit (32,766). */
 const ROWS_AT_ONCE = 500;
 const RETRY_MS = 100;
 
@@ -34,7 +34,10 @@ type Row = Readonly<Record<string, Value>>;
 /** For tables and columns that are named at run time. */
 type AnyTables = Kysely<Record<string, Row>>;
 
-/** Writes to the store of either engine, in one transaction at a time. Imports of different teams run side by side on PostgreSQL. */
+/**
+ * Writes to the store on either engine, one transaction at a time. On PostgreSQL, imports of different teams run in
+ * parallel.
+ */
 export class ImportDatabase {
   readonly #db: Kysely<StoreSchema>;
   readonly #engine: Engine;
@@ -44,7 +47,7 @@ export class ImportDatabase {
   #waitMs = 0;
   #onWaiting: (() => void) | undefined;
 
-  /** @param db with one connection and no statement timeout; closed with this */
+  /** @param db has one connection without statement timeout, and is closed with this */
   constructor(db: Kysely<StoreSchema>, engine: Engine) {
     this.#db = db;
     this.#engine = engine;
@@ -69,7 +72,7 @@ export class ImportDatabase {
     }
   }
 
-  /** A transaction that only reads waits for nobody. */
+  /** Runs a transaction that only reads, which waits for no writer. */
   async reading<T>(read: () => T | Promise<T>): Promise<T> {
     this.#transaction = await this.#db
       .startTransaction()
@@ -86,11 +89,14 @@ export class ImportDatabase {
     }
   }
 
-  /** Until the end of the transaction, no other import writes to these teams. @throws ImportFailedError as {@link begin} */
+  /**
+   * Prevents other imports from writing to these teams until the transaction ends. @throws ImportFailedError as
+   * {@link begin}
+   */
   async lockTeams(teams: readonly Uint8Array[]): Promise<void> {
-    // SQLite locks the whole store.
+    // SQLite always locks the whole store.
     const names = this.#engine === 'sqlite' ? [] : teams.map(uuidText);
-    // Sorted, since two imports may want the same teams.
+    // Sorted, to avoid deadlocks between imports of the same teams.
     for (const name of [...new Set(names)].sort()) {
       if (!this.#lockedTeams.has(name)) {
         await this.#lock(`caregate import ${name}`);
@@ -99,11 +105,13 @@ export class ImportDatabase {
     }
   }
 
-  /** Returns the rows that have one of these keys, in the order of the table's primary key within each key. */
+  /** Returns the rows that have one of these keys. For each key, they are in the order of the table's primary key. */
   find: Find = (table, columns, keys) =>
     findRows(this.transaction, this.#engine, table, columns, keys);
 
-  /** Inserts rows or changes those of the same key, one after the other; rows that are already so are in neither number. */
+  /**
+   * Inserts or updates rows by their primary key. Rows that are already stored with the same values count as neither.
+   */
   async upsert<Name extends keyof StoreSchema>(
     table: Name,
     rows: readonly StoreSchema[Name][],
@@ -140,12 +148,12 @@ export class ImportDatabase {
     return { added, updated };
   }
 
-  /** @param people each only once */
+  /** @param people must not contain a person twice */
   async putPeople(people: readonly IndexedPerson[]): Promise<void> {
     await this.#people.put(this.transaction, people);
   }
 
-  /** From now on, SQLite overwrites with zeros what is deleted. */
+  /** Makes SQLite overwrite deleted content with zeros from now on. */
   async overwriteDeleted(): Promise<void> {
     if (this.#engine === 'sqlite') {
       await sql.raw('pragma secure_delete = ON').execute(this.#db);
@@ -168,18 +176,19 @@ export class ImportDatabase {
     try {
       await transaction?.rollback().execute();
     } catch {
-      // On a full disk SQLite has already rolled back, and so has PostgreSQL where the connection was lost.
+      // The rollback fails if SQLite has already rolled back on a full disk, or if PostgreSQL's connection was lost.
     }
     await this.#truncateWal();
   }
 
   /**
-   * Overwrites deleted bytes, outside a transaction. On PostgreSQL, where reads go on, only `vacuum full` would do that to all.
+   * Overwrites deleted bytes; call it outside of a transaction. On PostgreSQL, reads continue, and only `vacuum full`
+   * would overwrite everything.
    * @throws ImportFailedError if the store is in use after `waitMs`
    */
   async scrub(waitMs: number): Promise<void> {
     if (this.#engine === 'postgres') {
-      // Statistics hold values, too.
+      // PostgreSQL's statistics contain values, too.
       const own = sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
         where c.relnamespace = ${storeSchema}::regnamespace and c.relkind = 'r'
           and pg_has_role(c.relowner, 'usage')`;
@@ -188,7 +197,8 @@ export class ImportDatabase {
       }
       return;
     }
-    // The index only marks what is deleted; earlier versions of rows are in free pages; the WAL has all pages as they were.
+    // The full-text index only marks deleted entries, free pages contain earlier versions of rows, and the WAL has
+    // copies of pages.
     for (const statement of [
       `insert into people_index (people_index) values ('optimize')`,
       'vacuum',
@@ -196,7 +206,7 @@ export class ImportDatabase {
     ]) {
       await this.#untilFree(waitMs, async () => {
         const { rows } = await sql.raw<{ busy?: number }>(statement).execute(this.#db);
-        // A checkpoint says in its row that it could not end.
+        // The checkpoint reports in its result row that it was blocked.
         return rows[0]?.busy === 1 ? undefined : true;
       });
     }
@@ -207,7 +217,7 @@ export class ImportDatabase {
     await this.#db.destroy();
   }
 
-  /** Tries again while another process has the lock of SQLite, or nothing is returned. */
+  /** Retries while another process has SQLite's lock, or while `attempt` returns undefined. */
   async #untilFree<T>(waitMs: number, attempt: () => Promise<T | undefined>): Promise<T> {
     const until = performance.now() + waitMs;
     for (let isFirst = true; ; isFirst = false) {
@@ -247,7 +257,7 @@ export class ImportDatabase {
       await sql`select pg_advisory_xact_lock(${key})`.execute(db);
       await sql.raw('set local lock_timeout to default').execute(db);
     } catch (error) {
-      // Timeout, or a deadlock of two files with the lines of several teams.
+      // Lock timeout, or a deadlock of two files with records of several teams.
       throw ['55P03', '40P01'].includes(errorCode(error))
         ? new ImportFailedError('store', STILL_WRITING, error)
         : error;
@@ -259,7 +269,7 @@ export class ImportDatabase {
       try {
         await sql.raw(TRUNCATE_WAL).execute(this.#db);
       } catch {
-        // Everything committed is already durable in the WAL; the next checkpoint will retry.
+        // The commit is already durable in the WAL. The next checkpoint will truncate it.
       }
     }
   }
@@ -268,11 +278,14 @@ export class ImportDatabase {
 const STILL_WRITING = 'Another process is still writing to this store. Try again later.';
 const TRUNCATE_WAL = 'pragma wal_checkpoint(truncate)';
 
-/** Rows are found by their keys, whatever statistics say of new tables. */
+/** Forces index lookups. New tables have no statistics, which would mislead the planner. */
 export const BEGIN_ON_POSTGRES = `set local search_path = ${storeSchema};
   set local enable_hashjoin = off; set local enable_mergejoin = off`;
 
-/** Parts of at most {@link ROWS_AT_ONCE} rows, none of which has two rows with the same key: a statement may not change a row twice. */
+/**
+ * Yields chunks of at most {@link ROWS_AT_ONCE} rows. A chunk has no two rows with the same key, since a statement
+ * can't change a row twice.
+ */
 function* chunks(rows: readonly Row[], key?: readonly string[]): Generator<Row[]> {
   let some: Row[] = [];
   const seen = new Set<string>();
@@ -320,7 +333,8 @@ export async function findRows<
       .select(columns as readonly string[])
       .where(hasKey(engine, some));
     for (const column of PRIMARY_KEYS[table]) {
-      // With `+`, SQLite can't take an index for the order that it needs for the key: it would read all orders of a team.
+      // The `+` prevents that SQLite chooses an index by this order instead of the key, and reads all orders of a
+      // team.
       query = query.orderBy(engine === 'sqlite' ? sql`+${sql.ref(column)}` : sql.ref(column));
     }
     rows.push(...(await query.execute()));

@@ -19,11 +19,11 @@ import { postgresPeopleIndex, sqlitePeopleIndex } from './people/people-index.ts
 import { createTables, storeSchema, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
 
-/** Connections of a service that reads, and how long it waits for the database at startup. */
+/** Connections of a reading service, and the time in milliseconds that it waits for the database at startup. */
 const CONNECTIONS = 10;
 const STARTUP_WAIT_MS = 60_000;
 
-/** Keys are in another file, so that an import never blocks them. */
+/** API keys are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
@@ -43,7 +43,10 @@ export async function openSqliteForWriting(dataFolder: string): Promise<ImportDa
   return new ImportDatabase(db, 'sqlite');
 }
 
-/** Opens the store on PostgreSQL for reading. Waits for the database, and creates the tables. @throws PostgresUnavailableError */
+/**
+ * Opens the store on PostgreSQL for reading. Waits for the database, and creates missing tables. @throws
+ * PostgresUnavailableError
+ */
 export async function openPostgresStore(
   url: string,
   onWaiting?: (reason: string) => void,
@@ -72,7 +75,10 @@ export async function openPostgresStore(
   });
 }
 
-/** Opens the store on PostgreSQL for writing: one connection without a statement timeout. @throws PostgresUnavailableError */
+/**
+ * Opens the store on PostgreSQL for writing, with one connection and no statement timeout. @throws
+ * PostgresUnavailableError
+ */
 export async function openPostgresForWriting(
   url: string,
   waitMs: number,
@@ -97,11 +103,11 @@ async function prepareFolder(dataFolder: string): Promise<void> {
   } finally {
     await db.destroy();
   }
-  // It may have been moved while this process waited for the file.
+  // The folder may have been moved while this process waited for the file.
   requireNotMoved(dataFolder);
 }
 
-/** Closes the pool if that fails. */
+/** Creates missing tables. Closes the pool if that fails. */
 async function prepareDatabase(
   pool: pg.Pool,
   waitMs: number,

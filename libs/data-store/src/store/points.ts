@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kyse
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import type { StoreSchema } from './schema.ts';
 
-/** The points of a page, in the order of its cursor. */
+/** Returns the points of a page, in the order of its cursor. */
 export function pointsInOrder(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
@@ -37,7 +37,10 @@ export function pointsInOrder(
     .limit(rowCount(limit));
 }
 
-/** SQLite prepares `limit ?` again for each execution. An expression avoids that: a list of 100 takes 330 us instead of 380 us. */
+/**
+ * SQLite prepares `limit ?` again for each execution. With an expression, a list of 100 takes 330 us instead of 380
+ * us.
+ */
 export function rowCount(count: number): RawBuilder<number> {
   return sql<number>`cast(${count} as bigint)`;
 }
@@ -64,7 +67,8 @@ export interface SourceRow extends SourceKey {
   readonly body: string;
 }
 
-// Maps, not objects: a provider may be called `__proto__`, or `1`, which an object would move to the front.
+// Maps instead of objects, since a provider may be named `__proto__`, or `1`, which an object would move to the
+// front.
 type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 export function groupPoints(rows: readonly PointRow[]): PointGroups {
@@ -85,7 +89,7 @@ export function groupPoints(rows: readonly PointRow[]): PointGroups {
   return providers;
 }
 
-/** Concatenated without parsing; a source that is not in `sources` has only provider and type. */
+/** Concatenates stored JSON without parsing it. A source that is missing in `sources` only gets provider and type. */
 export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): string {
   const texts = new Map(sources.map((source) => [keyText(source), source.body]));
   const entries = Array.from(groups, ([provider, types]) => {

@@ -1,6 +1,6 @@
 export type Engine = 'sqlite' | 'postgres';
 
-/** The schema of PostgreSQL that has the tables. */
+/** Name of the PostgreSQL schema with the tables. */
 export const storeSchema = 'store';
 
 export type PersonKey = { team_id: Uint8Array; user_id: Uint8Array };
@@ -8,7 +8,7 @@ type OrderKey = { team_id: Uint8Array; order_id: Uint8Array };
 /** JSON text as it is sent, and the commit that last changed it. */
 type Body = { changed_in: number; body: string };
 
-/** Columns of both engines. Names that end with `_us` are instants in microseconds since 1970. */
+/** The columns on both engines. Names that end with `_us` are microseconds since 1970. */
 export interface StoreSchema {
   users: PersonKey & Body & { client_user_id: string; created_us: number };
   user_infos: PersonKey & Body & { recorded_us: number };
@@ -48,11 +48,14 @@ export interface StoreSchema {
   hl7_orders: OrderKey & { sent_us: number; local_us: number; has_offset: number };
   erased_people: { team_id: Uint8Array; person_hash: Uint8Array };
   erasure_secret: { id: number; secret: Uint8Array };
-  /** `facts` is JSON of `PersonFacts`. Tokens are in `people_index` by number on SQLite, in columns on PostgreSQL. */
+  /**
+   * `facts` is JSON of `PersonFacts`. Tokens are stored in `people_index` by number on SQLite, and in columns on
+   * PostgreSQL.
+   */
   people: PersonKey & { number: number; facts: string };
 }
 
-/** Every key begins with the team, and so does every query. */
+/** Every key and every query begins with the team. */
 export const PRIMARY_KEYS = {
   users: ['team_id', 'user_id'],
   user_infos: ['team_id', 'user_id', 'recorded_us'],
@@ -74,10 +77,13 @@ export const PRIMARY_KEYS = {
   people: ['team_id', 'user_id'],
 } as const satisfies { readonly [Name in keyof StoreSchema]: readonly (keyof StoreSchema[Name])[] };
 
-/** The statements that create all tables. Text is compared byte by byte, whatever the collation of the database. */
+/**
+ * Returns the statements that create all tables. Text is compared byte by byte, whatever the collation of the
+ * database.
+ */
 export function createTables(engine: Engine): string[] {
   const isSqlite = engine === 'sqlite';
-  // Bytes of a UUID: 184 bytes per point with 10 million points, 221 with text ids.
+  // IDs are stored as 16 bytes: a point takes 184 bytes with 10 million points, instead of 221 bytes with text IDs.
   const bytes = isSqlite ? 'blob not null' : 'bytea not null';
   const integer = isSqlite ? 'integer not null' : 'bigint not null';
   const key = isSqlite ? 'text not null' : 'text collate "C" not null';
@@ -177,7 +183,7 @@ export function createTables(engine: Engine): string[] {
   return tables.split(';').filter((statement) => statement.trim() !== '');
 }
 
-/** Indexes of the lists of orders have all that these are filtered by: no body is read but those of the page. */
+/** These indexes cover all filters of the lists of orders, so that only bodies of the returned page are read. */
 const SQLITE_SEARCH = `
   create index orders_of_user on orders (team_id, user_id, created_us, order_id,
     low_level_status, patient_key, updated_us, interpretation, birth_dates);
@@ -197,7 +203,10 @@ const SQLITE_SEARCH = `
     tokens, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5',
     tokenize = "ascii tokenchars '~=^@+#-'");`;
 
-/** `people` is unique by person first: with (team_id, user_id), PostgreSQL without statistics reads all people of a team. */
+/**
+ * The key of `people` has the person first. With (team_id, user_id), PostgreSQL without statistics reads all people
+ * of a team.
+ */
 const POSTGRES_SEARCH = `
   create index orders_of_user on orders (team_id, user_id, created_us, order_id);
   create index orders_by_creation on orders (team_id, created_us, order_id);
@@ -214,12 +223,12 @@ const POSTGRES_SEARCH = `
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-/** The 16 bytes of a UUID in its canonical form, either case; `undefined` for any other text. */
+/** Returns the 16 bytes of a UUID in its canonical form, in upper or lower case, or undefined for any other text. */
 export function uuidBytes(text: string): Uint8Array | undefined {
   return uuidForm.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined;
 }
 
-/** The bytes of an ID, or no bytes for anything else than a UUID: these match no row. */
+/** Returns the bytes of an ID, or no bytes if it is not a UUID. Those match no row. */
 export function idBytes(id: string): Uint8Array {
   return uuidBytes(id) ?? new Uint8Array();
 }
@@ -234,7 +243,10 @@ export function joinKey(team: Uint8Array, id: Uint8Array): string {
   return Buffer.concat([team, id]).toString('latin1');
 }
 
-/** Any field may be missing: what cannot be read tells nothing, and must not keep others from being imported. */
+/**
+ * Parses a stored object. Any field may be missing: an unreadable value counts as empty, and must not prevent other
+ * records from being imported.
+ */
 export function storedObject<T extends object>(text: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(text);

@@ -49,13 +49,13 @@ import { idBytes, storedObject, uuidText, type StoreSchema } from './schema.ts';
 
 export interface SqlEngine {
   readonly db: Kysely<StoreSchema>;
-  /** For statements whose text varies: not worth preparing. */
+  /** For statements whose text varies, so that preparing them gains nothing. */
   readonly adHoc: Kysely<StoreSchema>;
   readonly people: PeopleIndex;
   readonly close: () => Promise<void>;
 }
 
-/** The store on either engine. Every query is scoped to a team. */
+/** The store on either engine. Every query is restricted to a team. */
 export class SqlStore implements HealthDataSource {
   readonly #engine: SqlEngine;
   readonly #db: Kysely<StoreSchema>;
@@ -68,7 +68,7 @@ export class SqlStore implements HealthDataSource {
   }
 
   async userByClientId(teamId: string, clientUserId: string): Promise<Stored | undefined> {
-    // PostgreSQL cannot store NUL, so no id has it.
+    // PostgreSQL can't store NUL, so no ID contains it.
     if (clientUserId.includes('\0')) {
       return undefined;
     }
@@ -202,7 +202,7 @@ export class SqlStore implements HealthDataSource {
   }
 
   async ready(): Promise<void> {
-    // Reads a page of the file: `select 1` would not access the disk.
+    // This query reads a page of the file. `select 1` would not access the disk.
     await this.#db.selectFrom('users').select('created_us').limit(1).execute();
   }
 
@@ -234,7 +234,7 @@ export class SqlStore implements HealthDataSource {
     await this.#engine.close();
   }
 
-  /** Read after the points: sources imported together with them are found. */
+  /** Read after the points, to include sources that were imported together with them. */
   async #sources(team: Uint8Array, user: Uint8Array): Promise<readonly SourceRow[]> {
     return await pointSources(this.#db, { team, user });
   }
@@ -284,7 +284,7 @@ const usersPage = compileOnce<
     .orderBy('user_id')
     .limit(rowCount(value('limit')))
     .offset(rowCount(value('offset')));
-  // One statement, so that page and total are of one moment. Of an empty page, the only row has nobody.
+  // One statement, so that page and total are consistent. An empty page has a single row without a user.
   return db
     .selectNoFrom((select) => select.fn.coalesce(total, sql<number>`0`).as('total'))
     .$call((counted) => db.selectFrom(counted.as('counted')))

@@ -19,20 +19,20 @@ import {
 } from './open-store.ts';
 import { ImportWriter } from './import/import-writer.ts';
 
-/** A store of a spec's own, of either engine. */
+/** A spec's own store on one of the engines. */
 interface TestStore {
   readonly store: HealthDataSource;
   readonly writer: ImportWriter;
-  /** Of another process, which closes it. */
+  /** Opens the store for writing, as another process would. The caller closes it. */
   readonly open: () => Promise<ImportDatabase>;
-  /** Every row of every table, in some order that is the same each time. */
+  /** Returns every row of every table, in a stable order. */
   readonly rows: () => Promise<Record<string, unknown[]>>;
 }
 
-/** Makes a store, hands it to `body`, and removes it. */
+/** Creates a store, passes it to `body`, and removes it. */
 export type WithStore = (body: (test: TestStore) => Promise<void>) => Promise<void>;
 
-/** Runs the same specs on SQLite and on a real PostgreSQL of their own. */
+/** Runs the same specs on SQLite and on a real PostgreSQL database. */
 export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => void): void {
   describe('on SQLite', () => {
     specs(withSqlite, 'sqlite');
@@ -78,7 +78,7 @@ async function withPostgres(url: string, body: (test: TestStore) => Promise<void
   }
 }
 
-/** Many times quicker than a database for each. */
+/** Deletes all rows, which is much faster than creating a database for each test. */
 export async function emptyPostgres(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -104,8 +104,8 @@ const tables = [
   'mindfulness_sources',
 ];
 
-/** What both engines have alike: not the index of people, nor when something changed. */
-function columnsOf(table: string): string {
+/** Returns the columns with the same content on both engines, without the people index and times of change. */
+function listColumns(table: string): string {
   const some: Readonly<Record<string, string>> = {
     people: 'team_id, user_id, facts',
     lab_result_versions: 'team_id, order_id, version, body',
@@ -118,7 +118,7 @@ export function sqliteRows(file: string): Record<string, unknown[]> {
   const raw = new DatabaseSync(file, { readOnly: true });
   const rows = tables.map((table) => [
     table,
-    sorted(raw.prepare(`select ${columnsOf(table)} from ${table}`).all()),
+    sorted(raw.prepare(`select ${listColumns(table)} from ${table}`).all()),
   ]);
   raw.close();
   return Object.fromEntries(rows) as Record<string, unknown[]>;
@@ -130,7 +130,7 @@ export async function postgresRows(url: string): Promise<Record<string, unknown[
   const rows: Record<string, unknown[]> = {};
   for (const table of tables) {
     rows[table] = sorted(
-      (await client.query(`select ${columnsOf(table)} from store.${table}`)).rows,
+      (await client.query(`select ${listColumns(table)} from store.${table}`)).rows,
     );
   }
   await client.end();
@@ -144,7 +144,7 @@ function sorted(found: readonly unknown[]): unknown[] {
   return rows.sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
 }
 
-/** Puts records in one transaction; a refusal throws. */
+/** Stores records in one transaction. Throws if one is refused. */
 export async function put(writer: ImportWriter, records: readonly StoreRecord[]): Promise<Counts> {
   const counts = noCounts();
   await writer.begin(1000);
@@ -171,11 +171,11 @@ export function bytes(uuid: string): Uint8Array {
   return found;
 }
 
-/** The uuid of the n-th person of a spec. */
+/** Returns the UUID of the n-th person of a spec. */
 export const userId = (n: number): string =>
   `a${(n * 2654435761).toString(16).padStart(15, '0').slice(-7)}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
-/** The n-th person of a spec. The body has when it was created, as that of a user has. */
+/** Returns the record of the n-th person of a spec. Like a real one, its body contains when it was created. */
 export function userRecord(team: string, n: number, more: Partial<UserRecord> = {}): UserRecord {
   const { created_us = n } = more;
   return {

@@ -27,7 +27,7 @@ onEachEngine((withStore) => {
         fc.record({
           from: fc.nat(1500),
           count: fc.integer({ min: 1, max: 700 }),
-          // Few different instants make many ties; 0 keeps the order of ids.
+          // Few different instants make many ties; 0 keeps the order of IDs.
           spread: fc.constantFrom(1, 3, 1000, 1_000_000_000),
           seed: fc.nat(100_000),
         }),

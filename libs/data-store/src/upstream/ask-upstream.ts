@@ -19,8 +19,11 @@ const LONGEST_WAIT_SECONDS = 3600;
 
 type Response<T> = Awaited<ReturnType<ApiPromise<T>['withResponse']>>;
 
-/** Sends a request for the caller. Rejects with a {@link SourceError}, without any text of the upstream; a 404 is returned. */
-export async function askUpstream<T>(
+/**
+ * Sends a request for the caller. Returns a 404, and rejects all other failures with a {@link SourceError} that
+ * contains no text of the upstream.
+ */
+export async function callUpstream<T>(
   call: SourceCall | undefined,
   send: (options: CallOptions) => ApiPromise<T>,
 ): Promise<Response<T> | NotFoundError> {
@@ -38,12 +41,12 @@ export async function askUpstream<T>(
   }
 }
 
-/** For an answer that has the form of the interface and is not what was asked for. */
+/** Creates the error for a response that has a valid form, but doesn't match the request. */
 export function wrongAnswer(): SourceError {
   return new SourceError('bad-upstream');
 }
 
-/** Microseconds since 1970 as a date-time in UTC, with a fraction only if needed. */
+/** Formats microseconds since 1970 as a date-time in UTC, with a fraction only if needed. */
 export function instantText(us: number): string {
   const seconds = Math.floor(us / 1e6);
   const fraction = us - seconds * 1e6;
@@ -51,12 +54,12 @@ export function instantText(us: number): string {
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`;
 }
 
-/** A 404 without a JSON body comes from a proxy or a wrong URL: it does not mean that the data is missing. */
+/** A 404 without a JSON body comes from a proxy or a wrong URL. It doesn't mean that the data is missing. */
 function givesReason(error: NotFoundError): boolean {
   return error.detail !== undefined || error.type !== undefined || error.errors.length > 0;
 }
 
-/** The log gets class and code of the cause. */
+/** Converts an error of the client. The log gets its class and code. */
 function sourceErrorFor(cause: HealthDataError): SourceError {
   const status = cause instanceof HealthDataApiError ? cause.status : undefined;
   if (
@@ -72,11 +75,11 @@ function sourceErrorFor(cause: HealthDataError): SourceError {
     const retryAfterSeconds = Math.min(Math.max(retryAfter, 1), LONGEST_WAIT_SECONDS);
     return new SourceError('unavailable', { retryAfterSeconds, cause });
   }
-  // Including rejected keys (401, 403) and rejected parameters that are valid by the interface.
+  // This includes rejected API keys (401, 403), and rejected parameters that are valid in the interface document.
   return new SourceError('bad-upstream', { ...detailFor(cause), cause });
 }
 
-/** Names a wrong member and its place, and nothing that the upstream wrote. */
+/** Names an invalid member and its place, without any text of the upstream. */
 function detailFor(error: HealthDataError): { readonly detail?: string } {
   const [issue] = error instanceof InvalidResponseError ? error.issues : [];
   if (issue !== undefined) {

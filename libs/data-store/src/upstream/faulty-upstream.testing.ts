@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { Secret, type Upstreams } from './upstream-settings.ts';
 
-/** For specs: one team's upstream. */
-export function upstreamOf(teamId: string, baseUrl: string, apiKey: string): Upstreams {
+/** Returns the settings of an upstream for one team. */
+export function createUpstreams(teamId: string, baseUrl: string, apiKey: string): Upstreams {
   return new Map([[teamId, { baseUrl, apiKey: new Secret(apiKey), headerName: undefined }]]);
 }
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** For specs: an upstream whose answers are the test's own. */
+/** An upstream server whose responses a test sets. */
 export class FaultyUpstream {
   readonly requests: IncomingMessage[] = [];
   answer: Answering = (_request, response) => {
@@ -21,7 +21,7 @@ export class FaultyUpstream {
   });
   readonly #sockets = new Set<Socket>();
 
-  /** @param port any free one unless given */
+  /** @param port a free port by default */
   static async start(port = 0): Promise<FaultyUpstream> {
     const upstream = new FaultyUpstream();
     upstream.#server.on('connection', (socket) => {
@@ -40,8 +40,8 @@ export class FaultyUpstream {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Answers everything with this text from now on. */
-  says(status: number, body: string, headers: Record<string, string> = {}): void {
+  /** Responds to every request with this text from now on. */
+  setAnswer(status: number, body: string, headers: Record<string, string> = {}): void {
     this.answer = (_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
     };
@@ -55,7 +55,7 @@ export class FaultyUpstream {
   }
 }
 
-/** Stands in whatever the upstream says, and may be in nothing that leaves. */
+/** A text in every response of the upstream, which must not appear in anything that the service sends or logs. */
 export const CANARY = 'canary-7f3a';
 export const KEY = 'key-of-the-upstream-9c1d';
 export const USER_ID = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001';

@@ -4,9 +4,9 @@ import { describeIssue } from '../store/import/import-types.ts';
 import { readElements, readMembers, formatOtherMembers } from '../json/json-members.ts';
 
 /**
- * Text of a lab order's result whose items all have the interface's form, so that one odd item never costs the report. An item without
- * `result` gets the digits of its number as its text; any other odd item is named among the missing results, with what is wrong with it.
- * A report without an odd item is returned as it is.
+ * Makes all items of a lab result valid, so that one invalid item doesn't prevent reading the report. An item without
+ * `result` gets the text of its number; any other invalid item is listed in `missing_results` with what is wrong. A
+ * valid report is returned unchanged.
  */
 export function repairOddResults(text: string): string {
   const report = parseObject(text);
@@ -43,14 +43,14 @@ export function repairOddResults(text: string): string {
 
 const isMissing = (item: unknown): boolean => validateMissingBiomarkerResult(item).ok;
 
-/** The original texts, with every digit, where all items are objects. */
+/** Returns the original texts, with every digit, if all items are objects. */
 function listTexts(text: string | undefined, items: readonly unknown[]): string[] {
   return text !== undefined && items.every((item) => isObject(item))
     ? readElements(text)
     : items.map((item) => JSON.stringify(item));
 }
 
-/** With `value` as the text, where it is the result and nothing else is. */
+/** Copies `value` to `result` as text, if that makes the item valid. */
 function withText(text: string, item: unknown): string {
   if (!isObject(item) || (item['result'] !== undefined && item['result'] !== null)) {
     return text;

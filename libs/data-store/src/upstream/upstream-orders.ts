@@ -21,10 +21,10 @@ import {
   type PersonFacts,
 } from '../people/person-facts.ts';
 import { searchAmong } from '../people/search-people.ts';
-import { askUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
+import { callUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
 
 const MOST_SEARCHED = 100;
-/** One request each. */
+/** Maximum number of other results, each of which takes a request. */
 const MOST_OTHERS = 12;
 
 const newestFirst = { orderKey: 'created_at', orderDirection: 'desc' } as const;
@@ -51,13 +51,13 @@ export async function readOrders(
   return { body: text, userIds: data.orders.map((order) => order.user_id.toLowerCase()) };
 }
 
-/** Finds whoever has an order, among the newest orders of the search. */
+/** Finds people in the newest orders that match the search. */
 export async function searchOrders(
   client: HealthDataClient,
   { query, limit, labs }: PeopleSearchQuery,
   call: SourceCall | undefined,
 ): Promise<PeopleFound> {
-  // Orders must not reveal people to callers who can't see them.
+  // Orders must not reveal people to callers who can't see labs.
   if (!labs) {
     throw new SourceError('forbidden');
   }
@@ -82,7 +82,7 @@ export async function readHistory(
   call: SourceCall | undefined,
 ): Promise<StoredHistory | undefined> {
   const readResult = async (id: string): Promise<string | undefined> => {
-    const answer = await askUpstream(call, (options) => client.orders.result(id, options));
+    const answer = await callUpstream(call, (options) => client.orders.result(id, options));
     return answer instanceof NotFoundError ? undefined : answer.text;
   };
   const own = await readResult(orderId);
@@ -119,12 +119,12 @@ async function listOrders(
   call: SourceCall | undefined,
   query: Parameters<HealthDataClient['orders']['list']>[0],
 ): Promise<{ data: OrderList; text: string }> {
-  const answer = await askUpstream(call, (options) => client.orders.list(query, options)).catch(
+  const answer = await callUpstream(call, (options) => client.orders.list(query, options)).catch(
     (error: unknown) => {
       throw isNoSuchRoute(error) ? new SourceError('not-offered') : error;
     },
   );
-  // Every team has a list, so 404 means that there is no such route.
+  // Every team has a list, so a 404 means that the route doesn't exist.
   if (answer instanceof NotFoundError) {
     throw new SourceError('not-offered');
   }
@@ -152,7 +152,7 @@ function requireRequested({ orders, page, size }: OrderList, requested: OrdersQu
   }
 }
 
-/** No result is fetched for other orders. */
+/** Whether the order may have a result. No result is requested for other orders. */
 function isReported({ status, last_event: last }: Order): boolean {
   return (
     status === 'completed' ||

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 
 export interface UpstreamSettings {
-  /** Origin and path prefix, without a trailing slash. */
+  /** Origin and path prefix without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: Secret;
   readonly headerName: string | undefined;
 }
 
-/** Upstreams by team id in lower case. */
+/** Upstreams by lower-case team ID. */
 export type Upstreams = ReadonlyMap<string, UpstreamSettings>;
 
-/** Not shown in logs, errors, JSON or `util.inspect`. */
+/** A secret text that doesn't appear in logs, errors, JSON or `util.inspect`. */
 export class Secret {
   readonly #text: string;
 

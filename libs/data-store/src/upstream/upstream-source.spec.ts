@@ -13,7 +13,7 @@ import {
   minutes,
   ORDER_ID,
   result,
-  upstreamOf,
+  createUpstreams,
   user,
   USER_ID,
   type Answering,
@@ -23,7 +23,7 @@ import { UpstreamSource } from './upstream-source.ts';
 const TEAM = 'c0de7e57-1b9f-4a60-8e22-7d4f3a915b06';
 const transport = new NodeTransport();
 const sourceAt = (url: string, timeoutMs = 10_000): UpstreamSource =>
-  new UpstreamSource([...upstreamOf(TEAM, url, KEY).values()][0]!, transport, timeoutMs);
+  new UpstreamSource([...createUpstreams(TEAM, url, KEY).values()][0]!, transport, timeoutMs);
 
 let upstream: FaultyUpstream;
 let source: UpstreamSource;
@@ -96,12 +96,12 @@ describe('an answer of an upstream', () => {
     ['a team ID of its own', 'user', JSON.stringify(user('patient-1'))],
     ['unknown members of a list', 'list', JSON.stringify(list({ limit: 50, more: { x: 1 } }))],
   ])('is passed on as it is written: %s', async (_what, name, body) => {
-    upstream.says(200, body);
+    upstream.setAnswer(200, body);
     expect(await read(name)).toMatchObject({ body });
   });
 
   it('has the texts of a page of points, and its cursor apart', async () => {
-    upstream.says(200, '{"groups":{"a": []},"more":1.0,"next":"an older name"}');
+    upstream.setAnswer(200, '{"groups":{"a": []},"more":1.0,"next":"an older name"}');
     expect(await read('points')).toEqual({
       ...{ groups: '{"a": []}', count: 0, rest: ',"more":1.0', userId: USER_ID },
       next: { upstreamCursor: 'an older name' },
@@ -122,7 +122,7 @@ describe('an answer of an upstream', () => {
     ['HTML', 'user', `<html>${CANARY}</html>`],
     ['nothing', 'user', ''],
   ])('is refused if it has %s', async (_what, name, body) => {
-    upstream.says(200, typeof body === 'string' ? body : JSON.stringify(body));
+    upstream.setAnswer(200, typeof body === 'string' ? body : JSON.stringify(body));
     await expectError(name, 'bad-upstream');
   });
 
@@ -130,7 +130,7 @@ describe('an answer of an upstream', () => {
 
   it.each(['', ',"result":null'])('gets the text of a result from its number%s', async (none) => {
     const rest = '"name":"Potassium","slug":"potassium","value":4.10,"type":"numeric"';
-    upstream.says(200, `{"metadata":{},"results":[${sodium},{${rest}${none}}],"more":1.0}`);
+    upstream.setAnswer(200, `{"metadata":{},"results":[${sodium},{${rest}${none}}],"more":1.0}`);
     expect(await read('result')).toMatchObject({
       body: `{"results":[${sodium},{"result":"4.10",${rest}}],"missing_results":[],"metadata":{},"more":1.0}`,
     });
@@ -155,7 +155,7 @@ describe('an answer of an upstream', () => {
     ['that is no object', 'null', { name: 'Unnamed test', slug: '' }],
   ])('names a result %s among the missing, and keeps the others', async (_what, odd, missing) => {
     const others = '"missing_results":[{"name":"Zinc","slug":"zinc"}]';
-    upstream.says(200, `{"metadata":{},"results":[${sodium},${odd}],${others}}`);
+    upstream.setAnswer(200, `{"metadata":{},"results":[${sodium},${odd}],${others}}`);
     const { body } = (await read('result')) as { readonly body: string };
     expect(JSON.parse(body)).toMatchObject({
       results: [JSON.parse(sodium)],
@@ -164,7 +164,7 @@ describe('an answer of an upstream', () => {
   });
 
   it('about orders of another user is refused', async () => {
-    upstream.says(200, JSON.stringify(orders(order())));
+    upstream.setAnswer(200, JSON.stringify(orders(order())));
     const other = sourceAt(upstream.url).orders(TEAM, { ...newestOrders, userId: ORDER_ID });
     await expect(other).rejects.toMatchObject({ kind: 'bad-upstream' });
   });
@@ -185,7 +185,7 @@ describe('a failure of an upstream', () => {
     async (_what, status, body, headers, kind) => {
       // Retries without waiting.
       jest.spyOn(Math, 'random').mockReturnValue(0);
-      upstream.says(status, body, headers);
+      upstream.setAnswer(status, body, headers);
       for (const name of ['user', 'result'] as const) {
         const { retryAfterSeconds } = await expectError(name, kind);
         const seconds = Number(headers['retry-after']);
@@ -253,14 +253,14 @@ describe('a failure of an upstream', () => {
   it('is not seen by reads while the upstream restarts', async () => {
     const before = await FaultyUpstream.start();
     const { url, port } = before;
-    before.says(200, JSON.stringify(list()));
+    before.setAnswer(200, JSON.stringify(list()));
     source = sourceAt(url);
     await READS.list(source);
     await before.stop();
     const reads = Array.from({ length: 12 }, () => READS.list(source));
     await sleep(1000);
     const after = await FaultyUpstream.start(port);
-    after.says(200, JSON.stringify(list()));
+    after.setAnswer(200, JSON.stringify(list()));
     expect(await Promise.all(reads)).toHaveLength(12);
     expect(source.degraded()).toBe(false);
     await after.stop();
@@ -294,7 +294,7 @@ describe('a 404 of an upstream', () => {
     ],
     ['no user with points', 'points', { detail: 'Unknown.' }, undefined],
   ])('says that there is %s', async (_what, name, problem, found) => {
-    upstream.says(404, JSON.stringify({ title: 'No', status: 404, ...problem }));
+    upstream.setAnswer(404, JSON.stringify({ title: 'No', status: 404, ...problem }));
     expect(await read(name)).toEqual(found);
   });
 });
@@ -303,7 +303,7 @@ describe('a request to an upstream', () => {
   const call: SourceCall = { requestId: ORDER_ID, signal: new AbortController().signal };
 
   it('has the key of the upstream, the ID of the request and the filters', async () => {
-    upstream.says(200, JSON.stringify(minutes));
+    upstream.setAnswer(200, JSON.stringify(minutes));
     upstream.requests.length = 0;
     const query = { ...points, untilUs: points.fromUs + 500_000, provider: 'oura' };
     await sourceAt(upstream.url).timeseries(TEAM, query, call);
@@ -326,7 +326,10 @@ describe('a request to an upstream', () => {
     const after = { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 };
     const ofStore = sourceAt(upstream.url).timeseries(TEAM, { ...points, after });
     await expect(ofStore).rejects.toMatchObject({ kind: 'stale-cursor' });
-    upstream.says(422, JSON.stringify({ errors: [{ parameter: 'next_cursor', reason: 'x' }] }));
+    upstream.setAnswer(
+      422,
+      JSON.stringify({ errors: [{ parameter: 'next_cursor', reason: 'x' }] }),
+    );
     const old = { ...points, after: { upstreamCursor: 'old' } };
     const refused = sourceAt(upstream.url).timeseries(TEAM, old);
     await expect(refused).rejects.toMatchObject({ kind: 'stale-cursor' });

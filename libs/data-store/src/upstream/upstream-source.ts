@@ -27,17 +27,20 @@ import {
 } from '../health-data-source.ts';
 import { readMembers, formatOtherMembers } from '../json/json-members.ts';
 import { SourceError } from '../source-error.ts';
-import { askUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
+import { callUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
 import { repairOddResults } from './odd-results.ts';
 import { readHistory, readOrders, searchOrders } from './upstream-orders.ts';
 import type { UpstreamSettings } from './upstream-settings.ts';
 
-/** Much larger than any page, small enough for many at once. */
+/** Maximum size of a response: much larger than any page, and small enough for many at once. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Encrypted and in a query it must still fit the header limit. */
+/** Maximum length of an upstream's cursor. Encrypted and in a URL, it must fit into the header limit. */
 const LONGEST_CURSOR = 4096;
 
-/** One team's data, read from another service with the same interface. Responses are validated once and passed on as they were sent. */
+/**
+ * One team's data, read from another service with the same interface. Responses are validated once and forwarded
+ * unchanged.
+ */
 export class UpstreamSource extends HealthDataSource {
   readonly #client: HealthDataClient;
   readonly #circuitBreaker = new CircuitBreaker();
@@ -66,7 +69,7 @@ export class UpstreamSource extends HealthDataSource {
     if (['', '.', '..'].includes(clientUserId)) {
       return undefined;
     }
-    const answer = await askUpstream(call, (options) =>
+    const answer = await callUpstream(call, (options) =>
       this.#client.users.resolve(clientUserId, options),
     );
     if (answer instanceof NotFoundError) {
@@ -84,10 +87,10 @@ export class UpstreamSource extends HealthDataSource {
     { offset, limit }: UsersQuery,
     call?: SourceCall,
   ): Promise<UsersPage> {
-    const answer = await askUpstream(call, (options) =>
+    const answer = await callUpstream(call, (options) =>
       this.#client.users.list({ offset, limit }, options),
     );
-    // Every team has a list, so 404 is not valid.
+    // Every team has a list, so a 404 is not valid.
     if (answer instanceof NotFoundError) {
       throw wrongAnswer();
     }
@@ -107,7 +110,7 @@ export class UpstreamSource extends HealthDataSource {
     userId: string,
     call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-info'> {
-    const answer = await askUpstream(call, (options) => this.#client.users.info(userId, options));
+    const answer = await callUpstream(call, (options) => this.#client.users.info(userId, options));
     if (answer instanceof NotFoundError) {
       return answer.type === NO_USER_INFO ? 'no-info' : 'no-user';
     }
@@ -119,9 +122,9 @@ export class UpstreamSource extends HealthDataSource {
     { userId, isPrimary }: InsuranceQuery,
     call?: SourceCall,
   ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    // The interface document does not have `is_primary`: it is only sent if needed.
+    // Sent only if needed, since the interface document doesn't have `is_primary`.
     const query = isPrimary ? {} : { isPrimary };
-    const answer = await askUpstream(call, (options) =>
+    const answer = await callUpstream(call, (options) =>
       this.#client.users.latestInsurance(userId, query, options),
     );
     if (answer instanceof NotFoundError) {
@@ -130,13 +133,13 @@ export class UpstreamSource extends HealthDataSource {
     return { body: answer.text, userId: userId.toLowerCase() };
   }
 
-  /** Without the user: the interface does not say whose an order is. */
+  /** Returns the result without its user, which the interface document's response doesn't contain. */
   async labResult(
     _teamId: string,
     orderId: string,
     call?: SourceCall,
   ): Promise<StoredResult | NoResult | undefined> {
-    const answer = await askUpstream(call, (options) =>
+    const answer = await callUpstream(call, (options) =>
       this.#client.orders.result(orderId, options),
     );
     if (!(answer instanceof NotFoundError)) {
@@ -156,13 +159,13 @@ export class UpstreamSource extends HealthDataSource {
       throw new SourceError('stale-cursor');
     }
     const query = {
-      // Instants: the upstream's cursor must not depend on the caller's notation.
+      // Converted to UTC instants, since the upstream's cursor must not depend on the caller's notation.
       startDate: instantText(fromUs),
       endDate: untilUs === undefined ? undefined : instantText(untilUs),
       provider: provider === '' ? undefined : provider,
       nextCursor: after?.upstreamCursor,
     };
-    const answer = await askUpstream(call, (options) =>
+    const answer = await callUpstream(call, (options) =>
       this.#client.timeseries.mindfulnessMinutes.grouped(userId, query, options),
     ).catch((error: unknown) => {
       throw after !== undefined && isCursorRefused(error) ? new SourceError('stale-cursor') : error;
@@ -204,7 +207,7 @@ export class UpstreamSource extends HealthDataSource {
     return searchOrders(this.#client, query, call);
   }
 
-  /** An upstream that is down does not make the service unready. */
+  /** The service stays ready while an upstream is down. */
   ready(): Promise<void> {
     return Promise.resolve();
   }
@@ -227,14 +230,16 @@ function isCursorRefused(error: unknown): boolean {
   );
 }
 
-/** Bridge a restart of the upstream, which takes a few seconds. The budget ends them in a longer outage. */
+/**
+ * Retries to bridge a restart of the upstream, which takes a few seconds. The budget limits them in a longer outage.
+ */
 const RETRIES = { attempts: 8, baseMs: 100, capMs: 2000, budgetTokens: 100 };
 
 const strict = validation('strict');
 
 /**
- * The complete interface, except that in a lab result `metadata.age` may be a string, as in the public API, and odd items of a result
- * are repaired when it is passed on.
+ * Validates against the complete interface, with two exceptions in lab results: `metadata.age` may be a string, as in
+ * the public API, and invalid items are accepted here and repaired later.
  */
 const upstreamValidation: ResponseValidation = {
   refusals: (operation, route, body) => {

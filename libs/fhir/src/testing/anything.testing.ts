@@ -107,7 +107,6 @@ const people = fc
     ];
   });
 
-/** @param count number of people */
 export function anything(count: number): ImportEnvelope[] {
   return fc.sample(people, count).flat();
 }

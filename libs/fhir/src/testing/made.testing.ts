@@ -20,7 +20,6 @@ export interface ConvertedResource {
   readonly measured?: BiomarkerResult;
 }
 
-/** Converts all records of these people to FHIR resources. */
 export function convertEnvelopes(envelopes: Iterable<ImportEnvelope>): ConvertedResource[] {
   const all = [...envelopes];
   const infos = new Map<string, UserInfo>();

@@ -6,7 +6,6 @@ import r4 from './r4-schema.json' with { type: 'json' };
 const ajv = new Ajv({ strict: false }).addSchema(r4);
 const compiled = new Map<string, ValidateFunction>();
 
-/** Returns the errors that the JSON Schema finds. */
 export function schemaErrors(resource: FhirResource): string[] {
   const { resourceType: type } = resource;
   const validate = compiled.get(type) ?? ajv.compile({ $ref: `fhir#/definitions/${type}` });

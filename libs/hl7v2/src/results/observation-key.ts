@@ -33,9 +33,9 @@ function isCode(code: string | null | undefined): code is string {
 }
 
 /**
- * Finds the key among `kept` that a reported result replaces: the same key, or else the only one with the same test
- * and sub-ID whose panel doesn't contradict the reported one. A correction may change or leave out the panel's
- * number; any other result may only leave it out.
+ * Finds the stored key that a reported result replaces: the same key, or else the only one with the same test and
+ * sub-ID whose panel doesn't contradict the reported one. A correction may change or leave out the panel's number;
+ * any other result may only leave it out.
  */
 export function replacedKey(
   key: string,

@@ -85,7 +85,6 @@ export function parseRange(written: string): Range | undefined {
     : { min_range_value: least, max_range_value: most };
 }
 
-/** Names of coding systems in OBX-6. */
 const CODING_SYSTEM =
   /^(?:UCUM|ISO\+?|ISO\d+|ANSI?\+?|LN?|SCT|SNM\d?|LOCAL|99[A-Z0-9]*|HL7\d{3,4})$/iu;
 

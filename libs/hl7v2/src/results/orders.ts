@@ -22,7 +22,6 @@ interface Draft extends Pick<ReportedOrder, 'key' | 'placer' | 'filler'> {
   specimen?: string | undefined;
 }
 
-/** @throws RefusedMessage */
 export function readOrders(segments: readonly Segment[], context: OrderContext): ReportedOrder[] {
   const drafts = new Map<string, Draft>();
   const ofPatient: string[] = [];

@@ -124,7 +124,6 @@ export function labEnvelopes(
     : [first, reportOn(ids.second, redraw, failed, [], 'final')];
 }
 
-/** Finds the panel of the order that includes this test. */
 function findPanel({ slug }: { readonly slug: string }, plan: OrderPlan): LaboratoryMembers {
   const key = plan.panels.find((each) =>
     panels[each].biomarkers.some((biomarker) => biomarker.slug === slug),

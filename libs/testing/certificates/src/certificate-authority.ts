@@ -8,13 +8,11 @@ const dayMs = 86_400_000;
 
 type KeyPair = Awaited<ReturnType<typeof newKeys>>;
 
-/** A certificate and its private key, as PEM. */
 export interface Issued {
   readonly cert: string;
   readonly key: string;
 }
 
-/** A certificate authority in memory. */
 export class CertificateAuthority {
   /** The authority's own certificate as PEM, for clients that are to trust it. */
   readonly pem: string;

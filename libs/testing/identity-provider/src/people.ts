@@ -1,6 +1,5 @@
 import people from './people.json' with { type: 'json' };
 
-/** A fictional person who can sign in. */
 export interface IdentityPerson {
   /** The `sub` claim. */
   readonly subject: string;

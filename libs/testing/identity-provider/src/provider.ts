@@ -7,7 +7,6 @@ import { PEOPLE } from './people.ts';
 /** A public client. It may use any port of a loopback redirect (RFC 8252, 7.3). */
 export const CLIENT_ID = 'caregate-desktop';
 
-/** Creates an RSA signing key with a random ID. */
 export async function makeSigningKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: randomUUID() };

@@ -71,7 +71,6 @@ export class IdentityProvider {
     return `${this.#tls === undefined ? 'http' : 'https'}://127.0.0.1:${this.#port}`;
   }
 
-  /** Replaces the signing key, so that earlier tokens no longer verify. */
   async rotateKeys(): Promise<void> {
     this.#keys = [await makeSigningKey()];
     this.#handle = this.#handler();
@@ -88,7 +87,6 @@ export class IdentityProvider {
     await closed;
   }
 
-  /** Listens again on the same address. */
   async up(): Promise<void> {
     if (this.#server !== undefined) return;
     const listener = (request: IncomingMessage, response: ServerResponse): void => {

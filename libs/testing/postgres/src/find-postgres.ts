@@ -13,7 +13,6 @@ export class PostgresMissingError extends Error {
   }
 }
 
-/** Returns the path of a PostgreSQL program. All programs have the same version. */
 export type PostgresPrograms = (
   name: 'initdb' | 'pg_ctl' | 'psql' | 'pgbench' | 'pg_basebackup' | 'pg_receivewal' | 'pg_dump',
 ) => string;

@@ -102,7 +102,6 @@ export class AuditEventsController {
     return await describeEvents(page);
   }
 
-  /** Exports events, newest first, in parts that together are one file. */
   @Get('export')
   @Operation('exportAuditEvents')
   async export(

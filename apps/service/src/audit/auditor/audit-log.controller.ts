@@ -111,7 +111,6 @@ export class AuditLogController implements OnApplicationBootstrap {
     return { log_id: logId, from, to: proof.size, proof: [...hashes], checkpoint };
   }
 
-  /** Finds a record of the caller's team. */
   async #findRecord(team: string, id: string): Promise<{ log: string; seq: number }> {
     const place = orNotFound(this.recordIds.decrypt(id));
     const filter = { team, records: [place] };

@@ -12,7 +12,6 @@ function findOrder(envelopes: typeof own): { readonly order_id: string; readonly
   return found;
 }
 
-/** Returns the team's own ID of a user. */
 export function findClientUserId(userId: string): string {
   for (const envelope of [...own, ...theirs]) {
     if (envelope.kind === 'user' && envelope.user.user_id === userId) {
@@ -22,7 +21,6 @@ export function findClientUserId(userId: string): string {
   throw new Error('The sample data has no such user');
 }
 
-/** An order of the desk's team, and an order of another team. */
 export const order = findOrder(own);
 export const theirOrder = findOrder(theirs);
 export const nobody = '00000000-0000-4000-8000-000000000000';
@@ -40,7 +38,6 @@ export interface Clinic {
   close(): Promise<void>;
 }
 
-/** Opens a service, which the tests of a spec share. */
 export async function openClinic(engine: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<Clinic> {
   const service = await testService([...own, ...theirs], {
     databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),

@@ -75,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       const fhir = await clinic.get(`/audit/export?format=fhir&actor_id=${staffId}`);
       expect(fhir.body).toContain(`"name":"${name}"`);
       const ids = { actors: [staffId], desks: [deskId], grants: [] };
-      const foreign = await clinic.service.access.names.namesOf(nobody, ids);
+      const foreign = await clinic.service.access.names.findNames(nobody, ids);
       expect([foreign.actors.size, foreign.desks.size]).toEqual([0, 0]);
     });
 

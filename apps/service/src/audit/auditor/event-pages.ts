@@ -66,7 +66,7 @@ export class EventPages {
     const from = await this.#openCursor(cursor, binding);
     const page = await this.trail.page({ ...request, from }).catch(this.problem);
     const { next, logId } = page;
-    const names = await this.access.names.namesOf(filter.team, {
+    const names = await this.access.names.findNames(filter.team, {
       actors: page.events.map(({ record }) => record.actor_id),
       desks: page.events.map(({ record }) => record.device_id),
       grants: page.events.map(({ record }) => record.break_glass_id),
@@ -79,7 +79,6 @@ export class EventPages {
     return { logId, events, names, nextCursor };
   }
 
-  /** Error handler for promises of the trail. */
   readonly problem = (error: unknown): never => {
     if (error instanceof AuditUnavailableError) {
       const detail = `${error.message}. Try again in a moment.`;

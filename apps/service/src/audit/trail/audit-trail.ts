@@ -47,7 +47,6 @@ export class AuditTrail {
     return log === this.#own.logId ? this.#own.publicKey : await this.#ask('publicKey', { log });
   }
 
-  /** Returns the newest signed checkpoint. */
   async checkpoint(log: string = this.#own.logId): Promise<string> {
     return log === this.#own.logId
       ? await this.#own.checkpoint()

@@ -15,7 +15,6 @@ const MOST_READ = 20_000;
 export interface EventsFilter extends Omit<RecordFilter, 'about'> {
   readonly team: string;
   readonly log?: string | undefined;
-  /** Only the records at these positions. */
   readonly records?: readonly AuditReceipt[] | undefined;
 }
 
@@ -131,7 +130,6 @@ export class TrailReader {
     return { ...describeProof(tree, hashes, of), leafHash: leafHash.toString('base64') };
   }
 
-  /** @throws RangeError if there is no such tree yet */
   async consistency(
     own: OwnHead,
     { log, from, to }: LogRequest & { readonly from: number; readonly to?: number | undefined },
@@ -211,7 +209,6 @@ export class TrailReader {
     }
   }
 
-  /** Yields every record of the time range in all logs. */
   async *#allRecords(own: OwnHead, logs: readonly string[], { filter, from }: PageRequest): Found {
     const places = (from === undefined ? {} : JSON.parse(from)) as Record<string, number>;
     const sources = await Promise.all(

@@ -51,7 +51,7 @@ export class BreakGlassController {
       .catch(throwGrantProblem);
     disclose({
       ...{ patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId },
-      // A repeated grant has no other record.
+      // This response has the only record of a repeated request, since it creates no new grant.
       ...(isRepeated && { details: { grant: 'in_force' } }),
     });
     return { break_glass_id: grantId, user_id: userId, expires_at: expires.toISOString() };
@@ -72,7 +72,7 @@ export class BreakGlassController {
     const { grants, next } = page;
     disclose({ patients: grants.map(({ user_id }) => user_id), recordCount: grants.length });
     const actors = grants.map(({ reviewed_by }) => reviewed_by);
-    const names = await this.names.namesOf(teamId, { actors, desks: [], grants: [] });
+    const names = await this.names.findNames(teamId, { actors, desks: [], grants: [] });
     return {
       grants: grants.map((grant) => grantJson(grant, names.actors.get(grant.reviewed_by ?? ''))),
       next_cursor: next ?? null,
@@ -107,7 +107,7 @@ export class BreakGlassController {
     disclose({ patients: [], recordCount: 0, breakGlassId: grantId.toLowerCase() });
   }
 
-  /** Requires a new sign-in at the provider: the desk may have been left open. */
+  /** Requires a new sign-in at the identity provider, since the desk may have been left unattended. */
   async #requireNewSignIn(
     session: SessionRow,
     { id_token, nonce_random }: BreakGlassRequest,

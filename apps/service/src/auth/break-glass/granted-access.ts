@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { askedPatient } from '../../fhir/asked-patient.ts';
+import { findRequestedPatient } from '../../fhir/asked-patient.ts';
 import { isFhirOperation, type OperationName, findSubject } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Principal } from '../principal.ts';
 import { GrantRepository } from '../repositories/grant.repository.ts';
 
-/** Emergency access that is in force for the patient of a request. */
+/** Finds the emergency access that is in force for the patient of a request. */
 @Injectable()
 export class GrantedAccess {
   constructor(
@@ -14,7 +14,7 @@ export class GrantedAccess {
     private readonly data: HealthDataSource,
   ) {}
 
-  /** The ID of the grant. Looks the patient up only for callers who have one; all others are refused first. */
+  /** Returns the ID of the grant. Looks up the patient only for callers with a grant. */
   async grantFor(
     principal: Principal,
     operation: OperationName,
@@ -24,11 +24,11 @@ export class GrantedAccess {
     if (grants.size === 0) {
       return undefined;
     }
-    const userId = await this.#patientOf(principal.teamId, operation, request);
+    const userId = await this.#findPatient(principal.teamId, operation, request);
     return userId === undefined ? undefined : grants.get(userId.toLowerCase());
   }
 
-  async #patientOf(
+  async #findPatient(
     teamId: string,
     operation: OperationName,
     request: FastifyRequest,
@@ -43,7 +43,9 @@ export class GrantedAccess {
       case 'order_id':
         return (await this.data.labResult(teamId, params[subject] ?? ''))?.userId;
       case undefined: {
-        const asked = isFhirOperation(operation) ? askedPatient(operation, request) : undefined;
+        const asked = isFhirOperation(operation)
+          ? findRequestedPatient(operation, request)
+          : undefined;
         return asked?.orderId === undefined
           ? asked?.userId
           : (await this.data.labResult(teamId, asked.orderId))?.userId;

@@ -9,23 +9,23 @@ import { endSessions } from './staff.repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 const CODE_MS = 10 * 60_000;
-/** Including the right one. */
+/** Number of tries to enter a code, including the correct one. */
 const CODE_TRIES = 5;
 /**
- * How long the previous key is valid, since a sign-in at the provider may be bound to it, and how long a late request can't
- * replace an offered key.
+ * How long the previous key stays valid after a key change, since a sign-in may be bound to it, and how long a late
+ * request can't replace an offered key.
  */
 const KEY_OVERLAP_MS = 10 * 60_000;
-/** Compared for an unknown code, so that it takes as long. */
+/** Compared if the code is unknown, so that the response takes as long. */
 const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
 
 export type ListedDesk = ReturnType<typeof toListed>;
 
-/** The computers at which people sign in, each with a key pair of its own. */
+/** Desks: the computers at which staff sign in, each with its own key pair. */
 export class DeskRepository extends Repository {
-  /** `code` is its only copy. @throws RuleError */
+  /** Creates an enrollment code. The result is its only copy. @throws RuleError */
   async makeCode(requested: {
     readonly teamId: string;
     readonly name: string;
@@ -38,13 +38,13 @@ export class DeskRepository extends Repository {
     const expires = now + CODE_MS;
     return await this.database.change(async (transaction, record) => {
       await ensureTeam(transaction, teamId, now);
-      // Ids of expired codes are reused.
+      // IDs of expired codes may be used again.
       await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
       await transaction
         .insertInto('enrolment_codes')
         .values({
           code_id: code.codeId,
-          ...{ salt, code_hash: hashOf(salt, code.secret), team_id: teamId, name },
+          ...{ salt, code_hash: hashCode(salt, code.secret), team_id: teamId, name },
           ...{ created_ms: now, expires_ms: expires },
         })
         .execute();
@@ -54,7 +54,10 @@ export class DeskRepository extends Repository {
     });
   }
 
-  /** Undefined for every refusal, so that it reveals no cause. Counts the try first. */
+  /**
+   * Enrolls a desk. Returns undefined for every refusal, so that it doesn't reveal the cause. The try is counted
+   * before the code is compared.
+   */
   async enrol(requested: {
     readonly code: string;
     readonly name: string | undefined;
@@ -63,7 +66,7 @@ export class DeskRepository extends Repository {
     const code = readCode(requested.code);
     const row = await this.#countTry(code);
     const { salt, code_hash: hash } = row ?? NO_CODE;
-    const isProved = timingSafeEqual(hashOf(salt, code.secret), hash);
+    const isProved = timingSafeEqual(hashCode(salt, code.secret), hash);
     if (row === undefined || !isProved) {
       return undefined;
     }
@@ -89,12 +92,12 @@ export class DeskRepository extends Repository {
         .values(desk)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await record(actOfDesk('deskEnrolled', desk, { thumbprint: desk.thumbprint }));
+      await record(describeOwnAct('deskEnrolled', desk, { thumbprint: desk.thumbprint }));
       return enrolled;
     });
   }
 
-  /** Enrolled and not revoked. */
+  /** Returns a desk that is enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
     return await selectEnrolled(this.database.reader, deskId);
   }
@@ -111,7 +114,7 @@ export class DeskRepository extends Repository {
     return rows.map(toListed);
   }
 
-  /** Offers `next`, which becomes the key of the desk by its first use. @throws RuleError */
+  /** Offers `next`, which becomes the key of the desk when it is first used. @throws RuleError */
   async offerKey(deskId: string, { by, next }: { by: string; next: string }): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const row = await selectEnrolled(transaction, deskId);
@@ -135,11 +138,14 @@ export class DeskRepository extends Repository {
       }
       const second = { second_thumbprint: next, second_since_ms: now, second_is_next: 1 };
       await updateRows(transaction, 'desks', { desk_id: row.desk_id }, second);
-      await record(actOfDesk('deskKeyOffered', row, { thumbprint: next }));
+      await record(describeOwnAct('deskKeyOffered', row, { thumbprint: next }));
     });
   }
 
-  /** Keeps the previous key valid for a while. Does nothing if another request was first. */
+  /**
+   * Makes the offered key the desk's key, and keeps the previous one valid for a while. Does nothing if another
+   * request was first.
+   */
   async turnKey(deskId: string, thumbprint: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const row = await selectEnrolled(transaction, deskId);
@@ -151,11 +157,11 @@ export class DeskRepository extends Repository {
       const keys = { thumbprint, key_ms: now, ...previous, second_is_next: 0 };
       await updateRows(transaction, 'desks', { desk_id: row.desk_id }, keys);
       const details = { thumbprint, old_valid_until: toIso(now + KEY_OVERLAP_MS) };
-      await record(actOfDesk('deskKeyTurned', row, details));
+      await record(describeOwnAct('deskKeyTurned', row, details));
     });
   }
 
-  /** Ends its sessions; idempotent. @throws RuleError */
+  /** Revokes a desk and ends its sessions; idempotent. @throws RuleError */
   async revoke(deskId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const desk = { desk_id: deskId.toLowerCase() };
@@ -170,7 +176,7 @@ export class DeskRepository extends Repository {
     });
   }
 
-  /** Counts a try, for all instances; undefined if none are left. */
+  /** Counts a try for all instances. Returns undefined if none are left. */
   async #countTry({
     codeId,
   }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
@@ -189,7 +195,7 @@ export class DeskRepository extends Repository {
   }
 }
 
-/** Thumbprints of the keys that are valid for a desk at this time. */
+/** Returns the thumbprints of the desk's keys that are valid at this time. */
 export function validKeys(
   desk: Pick<DeskRow, 'thumbprint' | 'second_thumbprint' | 'second_since_ms' | 'second_is_next'>,
   now: number,
@@ -215,12 +221,12 @@ async function hasThumbprint(db: Kysely<AccessSchema>, key: string): Promise<boo
   return known !== undefined;
 }
 
-/** A fast hash is enough: a code expires after ten minutes, and anyone can trigger this. */
-function hashOf(salt: Uint8Array, secret: string): Buffer {
+/** A fast hash is sufficient, since a code expires after ten minutes, and anyone can trigger this computation. */
+function hashCode(salt: Uint8Array, secret: string): Buffer {
   return Buffer.from(saltedHash(salt, secret), 'hex');
 }
 
-/** An act of whoever manages the desks. */
+/** Describes an action of a user who manages desks. */
 function deskAct(
   operation: string,
   { desk_id, team_id }: Pick<DeskRow, 'desk_id' | 'team_id'>,
@@ -229,15 +235,18 @@ function deskAct(
   return { operation, team_id, details: { desk_id, ...details } };
 }
 
-/** An act of the desk itself, at which nobody has signed in. */
-function actOfDesk(...act: Parameters<typeof deskAct>): AuditAct {
+/** Describes an action of the desk itself, while no user is signed in. */
+function describeOwnAct(...act: Parameters<typeof deskAct>): AuditAct {
   return { ...deskAct(...act), by: { deskId: act[1].desk_id } };
 }
 
-/** Without I, L, O and U, which are easily mistaken. */
+/** Characters of codes. I, L, O and U are left out, since they are easily confused with others. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Its first four characters say which, the other six (30 bits, five tries) prove it; shown as `K7QM-4XR2TD`. */
+/**
+ * A code such as `K7QM-4XR2TD`. The first four characters are its ID; the other six are secret (30 bits, for which
+ * there are five tries).
+ */
 interface EnrolmentCode {
   readonly codeId: string;
   readonly secret: string;

@@ -18,12 +18,15 @@ import { findRow, isOfTeam, Repository, toIso, updateRows } from './repository.t
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
 const REVIEW_MS = REVIEW_HOURS * 60 * MINUTE_MS;
-/** Unreviewed grants of a team; from here on, an alarm. */
+/** Number of a team's unreviewed grants that raises an alarm. */
 const UNREVIEWED_ALARM = 3;
-/** Grants of one person in 24 hours; above it, an alarm. */
+/** A person with more grants than this within 24 hours raises an alarm. */
 const MANY_GRANTS = 5;
 const MANY_WITHIN_MS = 24 * 60 * MINUTE_MS;
-/** Grants of one person in 30 minutes, more than anybody can treat: made-up ones must not bury those to review. */
+/**
+ * Maximum number of a person's grants within 30 minutes, more than anyone can treat, so that fake grants can't hide
+ * those that need a review.
+ */
 export const MOST_GRANTS = 50;
 const PAGE = 100;
 
@@ -42,7 +45,7 @@ interface Granted {
   readonly isRepeated: boolean;
 }
 
-/** A grant with the names of its holder; overdue if nobody has reviewed it in time. */
+/** A grant with the names of its holder. It is overdue if its review wasn't made in time. */
 export type Grant = GrantRow & { readonly overdue: boolean };
 
 export class BreakGlassError extends OperatorError {
@@ -55,14 +58,20 @@ export class BreakGlassError extends OperatorError {
   }
 }
 
-/** Emergency access (45 CFR 164.312(a)(2)(ii)): one patient, 30 minutes, a reason, and a review by someone else. */
+/**
+ * Emergency access (45 CFR 164.312(a)(2)(ii)): to one patient, for 30 minutes, with a reason, and with a review by
+ * another person.
+ */
 export class GrantRepository extends Repository {
-  /** A person who asks again gets the grant in force; a key may be shared, so it is refused. @throws BreakGlassError */
+  /**
+   * Grants emergency access. A staff member who asks again gets the existing grant. An API key is refused, since
+   * several people may share it. @throws BreakGlassError
+   */
   async ask(by: Requester, { reasonCode, text, ...asked }: RequestedGrant): Promise<Granted> {
     const { teamId } = by;
     const userId = asked.userId.toLowerCase();
     const { granted, counts } = await this.database.change(async (transaction, record) => {
-      // Inside the lock: a grant may expire while waiting for it.
+      // Read the time after the lock was obtained, since a grant may expire meanwhile.
       const now = this.database.now();
       const inForce = await selectInForce(transaction, by, now);
       const own = inForce.find(({ user_id: patient }) => patient === userId);
@@ -122,13 +131,13 @@ export class GrantRepository extends Repository {
     }
   }
 
-  /** Returns the IDs of active grants by patient. A review as not justified ends a grant. */
+  /** Returns the IDs of active grants by patient ID. A review as not justified ends a grant. */
   async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
     const rows = await selectInForce(this.database.reader, holder, this.database.now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
-  /** @throws BreakGlassError `unknown`, also for a grant of another or one that is over */
+  /** @throws BreakGlassError `unknown` if the grant doesn't exist, has ended, or belongs to another holder */
   async end(by: Requester, grantId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const now = this.database.now();
@@ -143,7 +152,7 @@ export class GrantRepository extends Repository {
     });
   }
 
-  /** Returns undefined if `after` is no grant of the team; `next` is undefined on the last page. */
+  /** Returns undefined if `after` is not a grant of the team. `next` is undefined on the last page. */
   async page(which: {
     readonly teamId: string;
     readonly all: boolean;
@@ -161,7 +170,7 @@ export class GrantRepository extends Repository {
     return { grants, next: rows.length > PAGE ? grants.at(-1)?.grant_id : undefined };
   }
 
-  /** Returns all grants newest first, or those that wait for a review oldest first. */
+  /** Returns all grants newest first, or those waiting for a review oldest first. */
   async list(which: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
@@ -170,7 +179,10 @@ export class GrantRepository extends Repository {
     return rows.map((row) => this.#toGrant(row));
   }
 
-  /** Repeating the same review returns it, since the first answer may have been lost. @throws BreakGlassError */
+  /**
+   * Records a review. Repeating the same review returns it again, since the first response may have been lost.
+   * @throws BreakGlassError
+   */
   async review(
     grantId: string,
     review: {
@@ -254,7 +266,7 @@ async function selectGrant(
     .executeTakeFirst();
 }
 
-/** Unreviewed ones oldest first, so that no new one hides them; all newest first. */
+/** Unreviewed grants are sorted oldest first, so that new ones can't hide them; all grants newest first. */
 function selectGrants(
   db: Kysely<AccessSchema>,
   which: {
@@ -308,7 +320,7 @@ function holderColumns(
     : { key_id: null, staff_id: actor.staffId, session_id: actor.sessionId };
 }
 
-/** Keys of a team with the same label count as one person, so that rotating a key changes nothing. */
+/** API keys of a team with the same label count as one person, so that rotating a key doesn't reset the count. */
 async function countOfPerson(
   db: Kysely<AccessSchema>,
   actor: Actor,
@@ -331,7 +343,7 @@ async function countOfPerson(
   return count;
 }
 
-/** Whether two actors are one person: a person, or a key that belongs to them, or one key. */
+/** Whether two actors are the same person: the same staff member, an API key that belongs to them, or the same key. */
 async function isSamePerson(
   db: Kysely<AccessSchema>,
   actor: Actor,
@@ -365,7 +377,7 @@ export function grantDetails(
   };
 }
 
-/** `review_sha256` is of the JSON array `[outcome, reviewed by, note or null]`. */
+/** `review_sha256` is the hash of the JSON array `[outcome, reviewed by, note or null]`. */
 export function reviewDetails({
   outcome,
   reviewed_by: reviewedBy,
@@ -381,7 +393,7 @@ export function reviewDetails({
   };
 }
 
-/** @param reviewer the name that belongs to `reviewed_by`, if it is an ID */
+/** @param reviewer the name for `reviewed_by`, if that is an ID */
 export function grantJson(grant: Grant, reviewer?: string): BreakGlassGrant {
   const { grant_id, team_id, key_id, label, staff_id, staff_name, reviewed_ms: reviewed } = grant;
   const { role, user_id, reason_code, text, overdue, reviewed_by, outcome, note } = grant;

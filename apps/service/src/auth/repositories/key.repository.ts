@@ -24,19 +24,19 @@ export interface NewKey {
   readonly teamName?: string | undefined;
   readonly role: Role;
   readonly label: string;
-  /** Only for the role integration, which requires at least one. */
+  /** Scopes, for the role `integration` only, which requires at least one. */
   readonly scopes?: readonly string[] | undefined;
-  /** Default: in 90 days; at most 365 days. */
+  /** Expiry; 90 days from now by default, at most 365 days. */
   readonly expires?: Date | undefined;
-  /** Default: any network. */
+  /** Allowed networks; any by default. */
   readonly cidrs?: readonly string[] | undefined;
-  /** The person whom the key belongs to, of the same team and role; default: nobody. */
+  /** The staff member to whom the API key belongs, with the same team and role; none by default. */
   readonly staffId?: string | undefined;
   readonly isTest?: boolean;
 }
 
-/** `key` is the only copy of the secret. */
-export interface MadeKey {
+/** A new API key. `key` is the only copy of its secret. */
+export interface NewKeySecret {
   readonly key: string;
   readonly keyId: string;
   readonly expires: Date;
@@ -46,17 +46,23 @@ export type ListedKey = ReturnType<typeof toListed>;
 type KeyRow = Selectable<AccessSchema['keys']>;
 
 const MINUTE_MS = 60_000;
-/** How long last uses are collected before they are written. */
+/** Time in milliseconds for which last uses are collected before they are written together. */
 const LAST_USE_DELAY_MS = 2000;
-/** Compared if there is no such key. */
+/** Compared if there is no such API key, so that the response takes as long. */
 const NO_HASH = hashSecret('nobody');
 
-/** API keys. Each request reads its key's row, so a revocation takes effect for the next request on every instance. */
+/**
+ * API keys. Each request reads the row of its key, so a revocation takes effect for the next request on every
+ * instance.
+ */
 export class KeyRepository extends Repository {
   readonly #lastUses = new Map<string, number>();
   #lastUseTimer: NodeJS.Timeout | undefined;
 
-  /** Returns undefined for every refusal. Compares the secret first, so that only its holder could measure the other checks. */
+  /**
+   * Authenticates an API key. Returns undefined for every refusal. Compares the secret first, so that only its holder
+   * could measure the time of the other checks.
+   */
   async authenticate(key: string, address: string): Promise<KeyPrincipal | undefined> {
     const parts = parseSecret(key);
     if (parts === undefined || parts.kind === 'sess') {
@@ -94,7 +100,7 @@ export class KeyRepository extends Repository {
     this.#lastUseTimer ??= setTimeout(() => void this.writeLastUses(), LAST_USE_DELAY_MS).unref();
   }
 
-  /** Never throws: what could not be written is tried again later. */
+  /** Writes the collected last uses. Never throws; a failed write is repeated later. */
   async writeLastUses(): Promise<void> {
     clearTimeout(this.#lastUseTimer);
     this.#lastUseTimer = undefined;
@@ -124,7 +130,7 @@ export class KeyRepository extends Repository {
     }
   }
 
-  async create(requested: NewKey): Promise<MadeKey> {
+  async create(requested: NewKey): Promise<NewKeySecret> {
     const now = this.database.now();
     const row = {
       team_id: checkTeam(requested.teamId),
@@ -163,7 +169,9 @@ export class KeyRepository extends Repository {
     return rows.map((row) => toListed(row, now));
   }
 
-  /** `nextEndMs`: when the first valid key without a valid replacement expires, in milliseconds since 1970. */
+  /**
+   * `nextEndMs` is the earliest expiry, in milliseconds since 1970, of a valid API key that has no valid replacement.
+   */
   async validity(): Promise<{ readonly valid: number; readonly nextEndMs: number | undefined }> {
     const valid = await this.database.reader
       .selectFrom('keys')
@@ -177,14 +185,17 @@ export class KeyRepository extends Repository {
     return { valid: valid.length, nextEndMs: next?.expires_ms };
   }
 
-  /** Both keys are valid until the overlap ends; a third is refused, so that none is forgotten. @throws RuleError */
+  /**
+   * Replaces an API key. Both keys are valid until the overlap ends. Refused while there are two, so that no key is
+   * forgotten. @throws RuleError
+   */
   async rotate(
     keyId: string,
     requested: {
       readonly expires?: Date | undefined;
       readonly overlapMs?: number | undefined;
     } = {},
-  ): Promise<MadeKey & { readonly oldExpires: Date }> {
+  ): Promise<NewKeySecret & { readonly oldExpires: Date }> {
     const now = this.database.now();
     const overlap = requested.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
@@ -227,7 +238,7 @@ export class KeyRepository extends Repository {
     });
   }
 
-  /** Idempotent. @throws RuleError if unknown */
+  /** Revokes an API key; idempotent. @throws RuleError if it is unknown */
   async revoke(keyId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const key = await requireKey(transaction, keyId);
@@ -253,7 +264,7 @@ async function requireKey(db: Kysely<AccessSchema>, keyId: string): Promise<KeyR
 async function insertKey(
   db: Kysely<AccessSchema>,
   row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
-): Promise<MadeKey> {
+): Promise<NewKeySecret> {
   const parts = newSecret(row.is_test === 1 ? 'test' : 'live');
   const { id: keyId } = parts;
   const secret = { key_id: keyId, secret_hash: hashParts(parts) };
@@ -272,7 +283,7 @@ function parseStrings(json: string): string[] {
   return JSON.parse(json) as string[];
 }
 
-/** Label and team name are free text, so they are not recorded. */
+/** Describes an action for the audit record, without label and team name, which are free text. */
 function keyAct(
   operation: string,
   key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
@@ -289,7 +300,10 @@ function keyAct(
   return { operation, team_id: key.team_id, key_id: key.key_id, details };
 }
 
-/** @returns the ID of the person. @throws RuleError if they are disabled, or of another team or role than the key */
+/**
+ * @returns the ID of the staff member @throws RuleError if they are disabled, or if their team or role differs from
+ * the key's
+ */
 async function requireOwner(
   db: Kysely<AccessSchema>,
   staffId: string,

@@ -17,10 +17,10 @@ const NAMES = {
   break_glass: ['grant_id', 'reason_code'],
 } as const;
 
-/** Reads the names that belong to the IDs of audit records: the log itself holds no names. */
+/** Looks up the current names for the IDs in audit records, since the audit log contains no names. */
 export class NameRepository extends Repository {
-  /** @param teamId IDs of other teams have no names */
-  async namesOf(
+  /** @param teamId only IDs of this team get names */
+  async findNames(
     teamId: string,
     ids: Readonly<Record<'actors' | 'desks' | 'grants', Iterable<string | null>>>,
   ): Promise<AccessNames> {

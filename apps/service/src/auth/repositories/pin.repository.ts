@@ -4,7 +4,7 @@ import { findRow, Repository, updateRows } from './repository.ts';
 import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
 
-/** In a session: who has none left must sign in again. */
+/** Number of tries to enter the PIN of a session. After that, the user must sign in again. */
 const PIN_TRIES = 5;
 
 export type UnlockResult =
@@ -13,9 +13,9 @@ export type UnlockResult =
   | { readonly kind: 'tried-out' }
   | { readonly kind: 'no-pin' };
 
-/** One PIN for each person, with which they unlock their session. */
+/** PINs. Each staff member has one to unlock their session. */
 export class PinRepository extends Repository {
-  /** @param pin checked by `pinProblem` */
+  /** @param pin a PIN that `pinProblem` has accepted */
   async set(session: SessionRow, pin: string): Promise<void> {
     const salt = newSalt();
     const values = { pin_salt: salt, pin_hash: await hashPin(pin, salt) };
@@ -25,7 +25,7 @@ export class PinRepository extends Repository {
     });
   }
 
-  /** Counts the try before comparing, so that concurrent tries all count. */
+  /** Counts the try before comparing the PIN, so that concurrent tries are all counted. */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
     const { staff_id } = session;
     const staff = await findRow(this.database.reader, 'staff', { staff_id });
@@ -71,7 +71,7 @@ export class PinRepository extends Repository {
     return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
   }
 
-  /** In one statement, for all instances. Undefined: no tries left. */
+  /** Counts a try in one statement, for all instances. Returns undefined if no tries are left. */
   async #countTry({ session_id }: SessionRow): Promise<number | undefined> {
     return await this.database.change(async (transaction) => {
       const row = await transaction
@@ -86,7 +86,10 @@ export class PinRepository extends Repository {
   }
 }
 
-/** scrypt with 32 MiB and some 100 ms: a stolen table of PINs costs days of a machine each, and an unlock stays within 300 ms. */
+/**
+ * Hashes with scrypt, which takes 32 MiB and about 100 ms. A stolen table of PINs takes days for each PIN, while
+ * unlocking takes less than 300 ms.
+ */
 async function hashPin(pin: string, salt: Uint8Array): Promise<Buffer> {
   return await new Promise((resolve, reject) => {
     scrypt(pin, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 }, (error, hash) => {

@@ -12,7 +12,7 @@ import type { AccessDatabase } from '../access-database.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkTeam } from '../rules.ts';
 
-/** Queries and changes of the tables of one thing. */
+/** Base class for the queries and changes of a few related tables. */
 export abstract class Repository {
   protected readonly database: AccessDatabase;
 
@@ -21,7 +21,7 @@ export abstract class Repository {
   }
 }
 
-/** Matches the rows of one team, or all without an ID. @throws RuleError if it is no team ID */
+/** Matches the rows of one team, or all rows without an ID. @throws RuleError if the ID is not a team ID */
 export function isOfTeam(teamId: string | undefined, column = 'team_id'): RawBuilder<boolean> {
   return teamId === undefined
     ? sql<boolean>`true`
@@ -31,13 +31,13 @@ export function isOfTeam(teamId: string | undefined, column = 'team_id'): RawBui
 type Db = Kysely<AccessSchema>;
 type Row<Name extends keyof AccessSchema> = Selectable<AccessSchema[Name]>;
 
-/** Kysely can't type a query whose table is a parameter. */
+/** Kysely can't infer the types of a query whose table is a parameter. */
 type Untyped = Record<string, Record<string, unknown>>;
 const untyped = (db: Db): Kysely<Untyped> => db as unknown as Kysely<Untyped>;
 const hasValues = (values: Record<string, unknown>): Expression<SqlBool> =>
   expressionBuilder<Untyped, string>().and(values);
 
-/** Finds a row with these values. */
+/** Finds a row by column values. */
 export async function findRow<Name extends keyof AccessSchema>(
   db: Db,
   table: Name,
@@ -50,7 +50,7 @@ export async function findRow<Name extends keyof AccessSchema>(
   return (await query.executeTakeFirst()) as Row<Name> | undefined;
 }
 
-/** Changes all rows with these values. @returns how many */
+/** Changes all rows with these column values. @returns the number of rows */
 export async function updateRows<Name extends keyof AccessSchema>(
   db: Db,
   table: Name,

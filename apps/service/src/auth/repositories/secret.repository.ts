@@ -5,12 +5,12 @@ import type { AccessSchema } from '../access-schema.ts';
 import { RuleError } from '../rules.ts';
 import { Repository, toIso } from './repository.ts';
 
-/** How long cursors of the previous secret are valid. */
+/** Time in milliseconds for which cursors of the previous secret stay valid. */
 const CURSOR_OVERLAP_MS = 24 * 3_600_000;
 
-/** Secrets that all instances share; created at first use. */
+/** Secrets that all instances share. They are created when they are first used. */
 export class SecretRepository extends Repository {
-  /** 32 bytes. */
+  /** Returns the permanent secret, 32 bytes. */
   async permanent(): Promise<Buffer> {
     const select = (db: Kysely<AccessSchema>) => db.selectFrom('permanent_secret').select('secret');
     const { secret } =
@@ -26,7 +26,7 @@ export class SecretRepository extends Repository {
     return Buffer.from(secret);
   }
 
-  /** The newest, and the previous one while its cursors are valid. */
+  /** Returns the newest cursor secret, and the previous one while its cursors are valid. */
   async cursors(): Promise<readonly CursorSecret[]> {
     let rows = await selectCursorSecrets(this.database.reader);
     if (rows.length === 0) {
@@ -39,7 +39,10 @@ export class SecretRepository extends Repository {
     return rows.map(({ secret }, age) => ({ secret, untilMs: age === 0 ? Infinity : untilMs }));
   }
 
-  /** @returns when cursors of the old secret expire. @throws RuleError while two secrets are valid */
+  /**
+   * Replaces the cursor secret. @returns when cursors of the old secret expire @throws RuleError while two secrets
+   * are valid
+   */
   async turnCursors(): Promise<Date> {
     return await this.database.change(async (transaction, record) => {
       const now = this.database.now();
@@ -78,7 +81,7 @@ async function insertCursorSecret(
   return row;
 }
 
-/** One or two, the newest first; none before the first use. */
+/** Returns one or two secrets, newest first, or none before the first use. */
 async function selectCursorSecrets(db: Kysely<AccessSchema>): Promise<CursorSecretRow[]> {
   return await db.selectFrom('cursor_secrets').selectAll().orderBy('secret_id', 'desc').execute();
 }

@@ -15,27 +15,30 @@ import { hashBadge, endSessions, type StaffRow } from './staff.repository.ts';
 const MINUTE_MS = 60_000;
 export const SESSION_MS = 10 * MINUTE_MS;
 
-/** Who signs in, as the identity provider names them. */
+/** The identity of a user at the identity provider. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Only if the provider has verified it. */
+  /** Undefined unless the provider has verified the address. */
   readonly email: string | undefined;
-  /** The claim without which nobody is found by e-mail address. */
+  /** The missing claim that prevents finding a staff member by e-mail address. */
   readonly missingClaim?: 'email' | 'email_verified' | undefined;
-  /** Identifies the ID token, which is taken once. */
+  /** Identifies the ID token, which can be used only once. */
   readonly token: { readonly hash: Uint8Array; readonly expiresMs: number };
 }
 
-/** `token` is its only copy. */
+/** A new session. `token` is its only copy. */
 export interface NewSession {
   readonly token: string;
   readonly session: SessionRow;
 }
 
-/** Sessions of one person at one desk. Each request reads its session, so that ending one takes effect everywhere at once. */
+/**
+ * Sessions of staff at desks. Each request reads its session, so ending one takes effect immediately on every
+ * instance.
+ */
 export class SessionRepository extends Repository {
-  /** Ends earlier sessions of the person at the desk. @throws SignInError */
+  /** Starts a session, and ends earlier sessions of the staff member at the desk. @throws SignInError */
   async begin(desk: DeskRow, identity: Identity): Promise<NewSession> {
     const now = this.database.now();
     const parts = newSecret('sess');
@@ -75,7 +78,7 @@ export class SessionRepository extends Repository {
     }
   }
 
-  /** The operator takes the subject from this record, to add the person by it. */
+  /** Records the subject, with which the operator can add the person as staff. */
   async #recordUnknown(
     { desk_id, team_id }: DeskRow,
     { issuer, subject, missingClaim }: Identity,
@@ -89,7 +92,7 @@ export class SessionRepository extends Repository {
     });
   }
 
-  /** Takes the ID token of a person who signed in again. @throws SignInError `other-person`, `used` */
+  /** Uses the ID token of a staff member who signed in again. @throws SignInError `other-person`, `used` */
   async takeAgain({ staff_id }: SessionRow, { issuer, subject, token }: Identity): Promise<void> {
     await this.database.change(async (transaction) => {
       const person = await findRow(transaction, 'staff', { issuer, subject });
@@ -100,7 +103,10 @@ export class SessionRepository extends Repository {
     });
   }
 
-  /** Returns an active or locked session; one that is over only if its desk was revoked (`revoked_ms`). */
+  /**
+   * Returns an active or locked session. A session that has ended is only returned if its desk was revoked
+   * (`revoked_ms`).
+   */
   async find(token: string): Promise<SessionRow | undefined> {
     const parts = parseSecret(token);
     if (parts?.kind !== 'sess') {
@@ -114,7 +120,7 @@ export class SessionRepository extends Repository {
       : undefined;
   }
 
-  /** Returns `locked` also where a lock came first, and undefined if the session is over. */
+  /** Extends a session. Returns `locked` if it was locked meanwhile, and undefined if it has ended. */
   async renew({ session_id, ends_ms }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
     const now = this.database.now();
     await this.database.change(async (transaction) => {
@@ -149,7 +155,7 @@ export class SessionRepository extends Repository {
     });
   }
 
-  /** Returns an active or locked session. */
+  /** Returns a session if it is active or locked. */
   async current(sessionId: string): Promise<SessionRow | undefined> {
     const row = await selectSessions(this.database.reader)
       .where('session_id', '=', sessionId)
@@ -162,7 +168,7 @@ export class SessionRepository extends Repository {
     return this.database.now() < began + SESSION_MS;
   }
 
-  /** Names the holder of a badge who has a session at the desk. */
+  /** Finds the holder of a badge among the staff with a session at the desk. */
   async findBadgeHolder(
     badge: string,
     deskId: string,
@@ -208,7 +214,10 @@ const sessionByToken = compileOnce<AccessSchema, { tokenId: string }, SessionRow
   selectSessions(db).where('token_id', '=', value('tokenId')),
 );
 
-/** Whoever was added by e-mail address is bound to the subject that first signs in with it. @throws SignInError */
+/**
+ * Finds the staff member of an identity. One added by e-mail address is bound to the subject that first signs in with
+ * it. @throws SignInError
+ */
 async function findPerson(
   db: Kysely<AccessSchema>,
   { issuer, subject, email }: Identity,
@@ -231,7 +240,7 @@ async function findPerson(
   return { staff, isBound: invited !== undefined };
 }
 
-/** Also deletes expired ones. @throws SignInError `used` */
+/** Marks an ID token as used, and deletes expired ones. @throws SignInError `used` */
 async function takeToken(
   db: Kysely<AccessSchema>,
   { hash, expiresMs }: Identity['token'],
@@ -273,7 +282,7 @@ export function sessionJson(row: SessionRow, token?: string): Session {
   return {
     ...(token !== undefined && { session: token }),
     ...sessionTimes(row),
-    // SQLite has no booleans.
+    // SQLite returns 0 or 1, since it has no booleans.
     pin_set: Boolean(row.pin_set),
     staff: {
       ...{ staff_id: row.staff_id, name: row.staff_name },

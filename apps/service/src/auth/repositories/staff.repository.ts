@@ -20,10 +20,10 @@ export interface NewStaff {
   readonly teamId: string;
   readonly name: string;
   readonly role: string;
-  /** Of the identity provider; both or neither. */
+  /** Issuer and subject at the identity provider. Both or neither must be given. */
   readonly issuer?: string | undefined;
   readonly subject?: string | undefined;
-  /** Instead of the subject: who signs in first with this verified address is the person. */
+  /** Alternative to the subject: the first user who signs in with this verified address is the staff member. */
   readonly email?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export type ListedStaff = ReturnType<typeof toListed>;
 
 export type StaffRow = Selectable<AccessSchema['staff']>;
 
-/** The people of the teams: who they are at the identity provider, their role and their badge. */
+/** Staff of the teams: their identity at the provider, role and badge. */
 export class StaffRepository extends Repository {
   async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
     const now = this.database.now();
@@ -79,7 +79,7 @@ export class StaffRepository extends Repository {
     return row && toListed(row);
   }
 
-  /** Ends their sessions and revokes their keys; idempotent. @throws RuleError */
+  /** Disables a staff member, ends their sessions and revokes their API keys; idempotent. @throws RuleError */
   async disable(staffId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const row = await requireStaff(transaction, staffId);
@@ -94,7 +94,10 @@ export class StaffRepository extends Repository {
     });
   }
 
-  /** Stores only the SHA-256, so that badges can't be copied from the table at a glance. @param badge undefined removes it */
+  /**
+   * Stores only the SHA-256 of the badge, so that badges can't be copied from the table. @param badge undefined
+   * removes it
+   */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : hashBadge(checkBadge(badge));
     await this.database.change(async (transaction, record) => {
@@ -113,7 +116,7 @@ export function hashBadge(badge: string): Buffer {
   return hashSecret(badge.trim());
 }
 
-/** Names are not recorded. */
+/** Describes an action for the audit record, without names. */
 function staffAct(
   operation: string,
   { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
@@ -130,7 +133,7 @@ async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<
   return row;
 }
 
-/** A disabled person's sign-in passes to the new one: people come back, under a new id. */
+/** A disabled staff member's identity may be added again. It then belongs to a new ID. */
 async function requireUnknown(
   db: Kysely<AccessSchema>,
   { issuer, subject, email }: Pick<StaffRow, 'issuer' | 'subject' | 'email'>,

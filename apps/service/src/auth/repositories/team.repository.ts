@@ -6,7 +6,7 @@ import { isOfTeam, Repository } from './repository.ts';
 
 export type ListedTeam = ReturnType<typeof toListed>;
 
-/** The tables whose rows keep a team from being deleted. Desks that are not enrolled yet are codes. */
+/** The tables whose rows prevent the deletion of a team. Desks that are not enrolled yet are rows with codes. */
 const TABLES_OF_TEAM = [
   ['keys', 'keys'],
   ['staff', 'people who work there'],
@@ -15,7 +15,7 @@ const TABLES_OF_TEAM = [
   ['break_glass', 'emergency accesses'],
 ] as const;
 
-/** Teams are also made with their first key, person or desk. */
+/** Teams. They are also created with their first API key, staff member or desk. */
 export class TeamRepository extends Repository {
   async list(teamId?: string): Promise<ListedTeam[]> {
     const rows = await this.database.reader
@@ -44,7 +44,10 @@ export class TeamRepository extends Repository {
     });
   }
 
-  /** @throws OperatorError naming what the team still has, also what is revoked: the audit log names it by its ID */
+  /**
+   * @throws OperatorError with what the team still has, including what is revoked, since the audit log refers to it
+   * by ID
+   */
   async delete(id: string): Promise<void> {
     const teamId = checkTeam(id);
     await this.database.change(async (transaction, record) => {
@@ -74,7 +77,7 @@ export class TeamRepository extends Repository {
   }
 }
 
-/** Creates the team if it is missing. @param name null keeps the name that it has */
+/** Creates the team if it is missing. @param name null keeps the current name */
 export async function ensureTeam(
   transaction: Kysely<AccessSchema>,
   teamId: string,

@@ -6,7 +6,7 @@ export interface ProofChanges {
   readonly sign?: (text: string) => Buffer;
 }
 
-/** As the desktop: a key pair, and proofs made with it. */
+/** Acts as the desktop: has a key pair and creates proofs with it. */
 export class TestDesk {
   readonly jwk: Readonly<Record<string, unknown>>;
   readonly thumbprint: string;

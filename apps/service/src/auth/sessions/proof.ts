@@ -28,7 +28,7 @@ const SENTENCES = {
 } as const;
 
 export class ProofError extends ProblemError {
-  /** `full`: too many proofs to remember. */
+  /** Why a proof was refused. `full` means that there are too many proofs to remember. */
   readonly fault: keyof typeof SENTENCES | 'full';
 
   constructor(fault: ProofError['fault']) {
@@ -47,21 +47,21 @@ export class ProofError extends ProblemError {
 
 export interface ProvedRequest {
   readonly method: string;
-  /** As sent, without the query. */
+  /** Path of the request as it was sent, without the query. */
   readonly path: string;
-  /** What `ath` is the hash of; undefined before there is a session. */
+  /** The token whose hash must be in `ath`; undefined before there is a session. */
   readonly token?: string | undefined;
-  /** Thumbprints of the keys that may sign; undefined: any key. */
+  /** Thumbprints of the keys that may sign; undefined allows any key. */
   readonly keys?: readonly string[] | undefined;
 }
 
 export interface Proof {
-  /** Of the key that signed it: RFC 7638, base64url of SHA-256. */
+  /** Thumbprint of the signing key (RFC 7638, base64url of SHA-256). */
   readonly thumbprint: string;
   readonly jti: string;
 }
 
-/** Checks proofs of a desk's key (DPoP, RFC 9449, 4.3). */
+/** Verifies proofs of a desk's key (DPoP, RFC 9449, 4.3). */
 export class Proofs {
   readonly #used = new UsedProofs();
 
@@ -70,13 +70,13 @@ export class Proofs {
     private readonly publicUrl: () => string,
   ) {}
 
-  /** Does not use the proof up: see {@link use}. @throws ProofError */
+  /** Verifies a proof, but doesn't mark it as used; see {@link use}. @throws ProofError */
   async check(proof: string | undefined, requested: ProvedRequest): Promise<Proof> {
     const thumbprint = await readThumbprint(proof);
     if (proof === undefined || thumbprint === undefined) {
       throw new ProofError('form');
     }
-    // First, since it costs no signature check.
+    // Check this first, since it doesn't need to verify a signature.
     if (requested.keys?.includes(thumbprint) === false) {
       throw new ProofError('key');
     }
@@ -100,7 +100,10 @@ export class Proofs {
     return { thumbprint, jti };
   }
 
-  /** Only for enrolled desks: whoever makes up keys must not fill the memory. @throws ProofError `replay`, `full` */
+  /**
+   * Marks a proof as used. Call it for enrolled desks only, since others could fill the memory with proofs of
+   * invented keys. @throws ProofError `replay`, `full`
+   */
   use({ thumbprint, jti }: Proof): void {
     const fault = this.#used.add(`${thumbprint}.${jti}`);
     if (fault !== undefined) {
@@ -118,7 +121,7 @@ async function readThumbprint(proof = ''): Promise<string | undefined> {
   }
 }
 
-/** Accepts only the public key in the header. @throws ProofError */
+/** Verifies the signature with the public key in the header. @throws ProofError */
 async function verifySignature(proof: string): Promise<JWTPayload> {
   try {
     const accepted = { typ: 'dpop+jwt', algorithms: PROOF_ALGORITHMS };
@@ -130,7 +133,10 @@ async function verifySignature(proof: string): Promise<JWTPayload> {
   }
 }
 
-/** Normalized by RFC 3986, 6.2.2 and 6.2.3, without query and fragment; all names of loopback are the same. */
+/**
+ * Compares two URLs after normalization by RFC 3986, 6.2.2 and 6.2.3, without query and fragment. All names of
+ * loopback are equal.
+ */
 function isSameAddress(htu: string, expected: string): boolean {
   return htu === expected || (normalizeUrl(htu) ?? '') === normalizeUrl(expected);
 }
@@ -144,13 +150,13 @@ function normalizeUrl(text: string): string | undefined {
   return `${url.protocol}//${host}:${url.port}${url.pathname}`;
 }
 
-/** A proof may be dated a minute ahead, and is valid for a minute. */
+/** A proof may be dated up to a minute ahead and is valid for a minute, so this is two minutes with a margin. */
 const REMEMBERED_MS = 121_000;
 const MAX_REMEMBERED = 200_000;
 
-/** Remembers proofs for two minutes; refuses when full, rather than forget. */
+/** Remembers proofs for two minutes. If it is full, it refuses new ones instead of forgetting. */
 export class UsedProofs {
-  /** When each may be forgotten, oldest first. */
+  /** The time when each proof may be forgotten, oldest first. */
   readonly #names = new Map<string, number>();
 
   constructor(
@@ -158,7 +164,7 @@ export class UsedProofs {
     private readonly max = MAX_REMEMBERED,
   ) {}
 
-  /** @returns why it was not added */
+  /** @returns why it was not added, or undefined */
   add(name: string): 'replay' | 'full' | undefined {
     const now = this.now();
     for (const [oldest, until] of this.#names) {

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server } from 'node:http';
 import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { publicUrlOf } from '../../http/public-url.ts';
+import { getPublicUrl } from '../../http/public-url.ts';
 import { headerValues, rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AccessDatabase } from '../access-database.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** Checks what desks send: their sessions, and the proofs of their keys. */
+/** Checks requests of desks: their sessions, and the proofs of their keys. */
 @Injectable()
 export class SessionGate {
   readonly #proofs: Proofs;
@@ -37,11 +37,14 @@ export class SessionGate {
     @Inject(CONFIG) config: ServiceConfig,
     { httpAdapter }: HttpAdapterHost,
   ) {
-    const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
+    const publicUrl = getPublicUrl(config, () => httpAdapter.getHttpServer() as Server);
     this.#proofs = new Proofs(database.now, publicUrl);
   }
 
-  /** Looks the session up first, so that a proof without one costs no signature check. @throws ProblemError 400, 401 */
+  /**
+   * Authenticates a request of a session. Looks up the session first, so that a request without one needs no
+   * signature verification. @throws ProblemError 400, 401
+   */
   async authenticate(
     request: FastifyRequest,
     presented: PresentedSession | 'repeated',
@@ -61,7 +64,7 @@ export class SessionGate {
     const keys = validKeys(session, this.database.now());
     const key = await this.#check(request, proof, { token, keys });
     this.#proofs.use(key);
-    // Only the desk itself is told, proved above.
+    // Only the desk itself can get this response, since its proof was verified above.
     if (session.revoked_ms !== null) {
       throw sessionProblem('desk-revoked');
     }
@@ -73,18 +76,19 @@ export class SessionGate {
     return toPrincipal(session);
   }
 
-  /** Reads the key of a desk that is not enrolled yet; does not use the proof up. @throws ProblemError 401 */
+  /** Verifies the proof of a desk that is not enrolled yet, without marking it as used. @throws ProblemError 401 */
   async checkNewDesk(request: FastifyRequest): Promise<Proof> {
     return await this.#check(request, readProof(request));
   }
 
-  /** Finds the desk that sends a request before anybody has signed in; uses the proof up. @throws ProblemError 401 */
+  /** Finds the desk that sends a request without a session, and marks its proof as used. @throws ProblemError 401 */
   async requireDesk(request: FastifyRequest, deskId: string): Promise<DeskRow> {
     return (await this.#requireDeskAndKey(request, deskId)).desk;
   }
 
   /**
-   * The desk's key signs the proof of the next one, as `ath`; the next one signs the ID of the desk.
+   * Verifies the offer of a next key. The desk's key must sign the proof of the next key as `ath`, and the next key
+   * the ID of the desk.
    * @throws ProblemError 401
    */
   async checkOfferedKey(
@@ -139,7 +143,7 @@ export interface PresentedSession {
 
 const SCHEME = /^dpop +/iu;
 
-/** An `authorization` of another scheme is a proxy's. */
+/** Ignores an `authorization` header with another scheme, which belongs to a proxy. */
 export function readSession({
   headers,
   rawHeaders,

@@ -8,7 +8,7 @@ export const challenge = (error: string): { readonly 'www-authenticate': string 
   'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
 });
 
-/** The same body for every cause, so that it reveals none. */
+/** Returns the same body for every cause, so that it doesn't reveal the cause. */
 export function sessionProblem(
   type: 'session-ended' | 'session-locked' | 'desk-revoked',
 ): ProblemError {
@@ -34,10 +34,10 @@ const SENTENCES: Readonly<Record<SignInRefusal, string>> = {
   'other-person': 'A different person signed in than the user of this session.',
 };
 
-/** OpenSSL's codes of a certificate whose authority is unknown, or has the name of a known one. */
+/** OpenSSL's error codes for certificates of an unknown authority, or of one that only has the name of a known one. */
 const UNTRUSTED = /^(?:CERT_SIGNATURE_FAILURE|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/u;
 
-/** The identity provider does not answer, or not as one. The message is for the person who signs in. */
+/** The identity provider doesn't respond, or responds incorrectly. The message is for the user who signs in. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly code: string;
@@ -48,7 +48,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Why nobody is signed in. */
+/** A sign-in was refused. */
 export class SignInError extends ProblemError {
   readonly refusal: SignInRefusal;
 

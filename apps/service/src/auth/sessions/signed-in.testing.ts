@@ -11,9 +11,9 @@ import { sessionJson, type Identity, type NewSession } from '../repositories/ses
 export interface PersonRequest extends ProofChanges {
   readonly body?: object;
   readonly headers?: Record<string, string>;
-  /** Default: the person's. */
+  /** The session token; the user's own by default. */
   readonly token?: string;
-  /** Default: the person's desk. */
+  /** The desk that sends the request; the user's own by default. */
   readonly by?: TestDesk;
 }
 
@@ -43,18 +43,18 @@ export async function enrolledDesk(
   return { desk, deskId: (answer.json() as { readonly desk_id: string }).desk_id };
 }
 
-/** Before anybody has signed in. */
+/** Sends a request from a desk without a session. */
 export async function fromDesk(
   service: TestService,
   desk: TestDesk,
   path: string,
   { body, headers = {}, ...changes }: PersonRequest = {},
 ): Promise<Answer> {
-  const dpop = desk.proof('POST', urlOf(service, path), changes);
+  const dpop = desk.proof('POST', toUrl(service, path), changes);
   return await service.request('POST', path, { dpop, ...headers }, body ?? {});
 }
 
-/** Enrols a desk in the database, without a request. */
+/** Enrolls a desk in the database, without a request. */
 export async function newDesk({ desks }: AccessStore, teamId: string): Promise<DeskRow> {
   const { code } = await desks.makeCode({ teamId, name: 'Desk' });
   return required(await desks.enrol({ code, name: undefined, key: new TestDesk() }));
@@ -67,7 +67,7 @@ function required(desk: DeskRow | undefined): DeskRow {
   return desk;
 }
 
-/** Begins the session of a person whose ID token was right, without a request. */
+/** Starts a session without a request, as if the user's ID token was valid. */
 export async function beginSession(
   { sessions }: AccessStore,
   desk: DeskRow,
@@ -76,7 +76,7 @@ export async function beginSession(
   return await sessions.begin(desk, { issuer, subject, email: undefined, token: newToken() });
 }
 
-/** Begins the session of a new person, whose ID token was right; at a new desk by default. */
+/** Starts a session of a new staff member, by default at a new desk, without checking an ID token. */
 export async function signedIn(
   service: TestService,
   who: {
@@ -94,16 +94,16 @@ export async function signedIn(
   await staff.add({ teamId, role, name, issuer, subject });
   const row = required(await desks.find(deskId));
   const { token, session } = await beginSession(service.access, row, { issuer, subject });
-  const person = sessionOf(service, { desk, deskId }, sessionJson(session, token));
+  const person = readSessionRow(service, { desk, deskId }, sessionJson(session, token));
   return { ...person, subject };
 }
 
-/** An ID token that nobody has used yet. */
+/** Returns an ID token that was not used yet. */
 export function newToken(): Identity['token'] {
   return { hash: randomBytes(32), expiresMs: Date.now() + 300_000 };
 }
 
-/** What a desk sends to prove who its person is: an ID token and the random part of its nonce. */
+/** Returns the body of a sign-in request: an ID token and the random part of its nonce. */
 export async function signInBody(
   provider: ForgingProvider,
   { desk, subject }: Pick<SignedInPerson, 'desk' | 'subject'>,
@@ -113,7 +113,7 @@ export async function signInBody(
   return { id_token: await provider.token(subject, nonce, changes), nonce_random: random };
 }
 
-/** Signs in at a desk by an ID token. */
+/** Signs in at a desk with an ID token. */
 export async function presentToken(
   service: TestService,
   { desk, deskId }: EnrolledTestDesk,
@@ -124,7 +124,7 @@ export async function presentToken(
   return await fromDesk(service, desk, '/access/sessions', { body });
 }
 
-function sessionOf(
+function readSessionRow(
   service: TestService,
   { desk, deskId }: EnrolledTestDesk,
   answer: Session,
@@ -134,13 +134,13 @@ function sessionOf(
   return {
     ...{ desk, deskId, token: own, sessionId: session_id, staffId: staff.staff_id },
     request: (method, path, { body, headers = {}, by = desk, token = own, ...changes } = {}) => {
-      const proof = by.proof(method, urlOf(service, path), { token, ...changes });
+      const proof = by.proof(method, toUrl(service, path), { token, ...changes });
       const sent = { authorization: `DPoP ${token}`, dpop: proof, ...headers };
       return service.request(method, path, sent, body);
     },
   };
 }
 
-function urlOf(service: TestService, path: string): string {
+function toUrl(service: TestService, path: string): string {
   return `http://127.0.0.1:${service.port}${path}`;
 }

@@ -12,7 +12,7 @@ export interface TokenChanges {
 
 const KID = 'key 1';
 
-/** Signs tokens that no real provider would. */
+/** An identity provider that signs tokens which no real provider would. */
 export class ForgingProvider {
   readonly clientId = 'caregate-desktop';
   readonly #server = createServer((request, response) => {
@@ -25,7 +25,7 @@ export class ForgingProvider {
       ),
     );
   });
-  /** What its configuration says instead of its issuer. */
+  /** The issuer in its configuration, if it should differ from its own. */
   nameOfItself: string | undefined;
   publicJwk: Readonly<Record<string, unknown>> = {};
   #privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] | undefined;

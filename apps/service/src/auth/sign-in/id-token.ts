@@ -5,17 +5,17 @@ import type { Identity } from '../repositories/session.repository.ts';
 import { ProviderError, SignInError } from '../sessions/session-problems.ts';
 import type { Provider } from './provider.ts';
 
-/** Fixed: a token does not choose. */
+/** A fixed list, so that the token can't choose the algorithm. */
 const ID_TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const SKEW_SECONDS = 60;
 const MOST_CHARACTERS = 32_768;
 
 export interface CheckedIdentity extends Identity {
-  /** When the person last proved who they are. */
+  /** When the user last authenticated, in milliseconds since 1970. */
   readonly authTimeMs: number | undefined;
 }
 
-/** Checks ID tokens of the identity provider. */
+/** Verifies ID tokens of the identity provider. */
 export class IdTokens {
   constructor(
     private readonly provider: Provider,
@@ -23,7 +23,7 @@ export class IdTokens {
     private readonly now: () => number,
   ) {}
 
-  /** @throws SignInError with the first fault */
+  /** @throws SignInError with the first reason to refuse the token */
   async check(token: string, nonces: readonly string[]): Promise<CheckedIdentity> {
     if (token.length > MOST_CHARACTERS) {
       throw new SignInError('not-an-id-token');
@@ -31,7 +31,8 @@ export class IdTokens {
     const { payload, protectedHeader } = await this.#verify(token);
     const { sub, nonce, exp, aud, azp, typ, token_use: use } = payload;
     const type = protectedHeader.typ?.toLowerCase();
-    // RFC 9068 names its access tokens in the header, Keycloak and Cognito theirs in a claim; none has our nonce.
+    // Rejects access tokens. RFC 9068 marks them in the header; Keycloak and Cognito use a claim. None of them has
+    // the nonce.
     if (
       (type !== undefined && type !== 'jwt') ||
       (typ !== undefined && typ !== 'ID') ||
@@ -56,7 +57,7 @@ export class IdTokens {
       ...verifiedEmail(payload),
       authTimeMs: typeof authTime === 'number' ? authTime * 1000 : undefined,
       token: {
-        // Of the signed part: a signature can be encoded in several ways.
+        // The hash covers the signed part only, since a signature can be encoded in several ways.
         hash: hash('sha256', token.slice(0, token.lastIndexOf('.')), 'buffer'),
         expiresMs: (exp + 2 * SKEW_SECONDS) * 1000,
       },
@@ -79,7 +80,7 @@ export class IdTokens {
   }
 }
 
-/** Commits to the key of the desk. */
+/** The nonce binds an ID token to the key of the desk. */
 export function computeNonce(thumbprint: string, random: string): string {
   return hash('sha256', `${thumbprint}.${random}`, 'base64url');
 }
@@ -128,7 +129,7 @@ function toRefusal(error: unknown): SignInRefusal {
   if (error instanceof ProviderError) {
     return 'provider-unreachable';
   }
-  // What has no row here is a fault of the provider's answer.
+  // Any other code means that the provider's response is faulty.
   return error instanceof errors.JOSEError
     ? (REFUSALS_BY_CODE[error.code] ?? 'provider-unreachable')
     : 'not-an-id-token';

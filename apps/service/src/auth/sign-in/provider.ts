@@ -6,16 +6,16 @@ import { NodeTransport } from '@caregate/api-client/node';
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
 const DISCOVERED_MS = 3_600_000;
-/** Cooldown for unknown keys. */
+/** Minimum time in milliseconds between two requests for unknown keys. */
 const ASK_AGAIN_MS = 30_000;
 
-/** By OpenID Connect Discovery, at the first sign-in. */
+/** The clinic's identity provider. Its configuration is read by OpenID Connect Discovery at the first sign-in. */
 export class Provider {
   readonly #http = new NodeTransport({ keepAlive: false });
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
   #discoveredMs = -Infinity;
 
-  /** @param issuer without a slash at its end */
+  /** @param issuer URL without a slash at its end */
   constructor(
     readonly issuer: string,
     private readonly askAgainMs = ASK_AGAIN_MS,
@@ -30,7 +30,7 @@ export class Provider {
     try {
       return await this.#discover();
     } catch (error) {
-      // Stale keys are better than no sign-in.
+      // If the provider is unreachable, sign-ins still work with the previous keys.
       if (this.#keys !== undefined) {
         return this.#keys.get;
       }
@@ -41,7 +41,7 @@ export class Provider {
   async #discover(): Promise<JWTVerifyGetKey> {
     const address = `${this.issuer}/.well-known/openid-configuration`;
     const text = await this.#get(address);
-    const { issuer, jwks_uri: uri } = (jsonOf(text) ?? {}) as Record<string, unknown>;
+    const { issuer, jwks_uri: uri } = (parseJson(text) ?? {}) as Record<string, unknown>;
     if (typeof issuer !== 'string' || withoutFinalSlash(issuer) !== this.issuer) {
       throw new ProviderError(
         `The identity provider reports the issuer ${JSON.stringify(issuer)}, but CAREGATE_OIDC_ISSUER is "${this.issuer}".`,
@@ -87,7 +87,7 @@ export class Provider {
   }
 }
 
-/** A provider with one key may leave out its `kid`, although its tokens name one. */
+/** Selects the key of a provider that has only one and omits its `kid`, although its tokens have one. */
 function withOnlyKey(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
   return async (header, token) => {
     try {
@@ -104,7 +104,7 @@ function withOnlyKey(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetK
   };
 }
 
-/** TLS, or this machine. */
+/** Whether a URL uses TLS or is on this machine. */
 function isSecure(text: string): boolean {
   const url = URL.parse(text);
   return (
@@ -113,7 +113,7 @@ function isSecure(text: string): boolean {
   );
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

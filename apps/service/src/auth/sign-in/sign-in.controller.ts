@@ -25,7 +25,7 @@ import { RuleError } from '../rules.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
 import { SignIn } from './sign-in.ts';
 
-/** Before anybody has signed in; reveals nothing about patients. */
+/** Routes for desks before a user signs in. They reveal nothing about patients. */
 @Controller('access')
 export class SignInController {
   constructor(

@@ -15,15 +15,15 @@ import { IdTokens, computeNonce, type CheckedIdentity } from './id-token.ts';
 import { Provider } from './provider.ts';
 
 const LOCK_MINUTES = 5;
-/** The newest interface for desks, and the oldest that still works. */
+/** The newest and the oldest version of the desk interface that the service supports. */
 const DESK_INTERFACES = { desk_interface: 1, oldest_desk_interface: 1 };
-/** How recent the sign-in for emergency access must be. */
+/** Maximum age in milliseconds of the sign-in for an emergency access. */
 const REPEAT_WITHIN_MS = 2 * 60_000;
 const SKEW_MS = 60_000;
 
 type PresentedIdToken = Pick<SessionRequest, 'id_token' | 'nonce_random'>;
 
-/** Signs people in by ID tokens of the clinic's identity provider. */
+/** Signs in staff with ID tokens of the clinic's identity provider. */
 @Injectable()
 export class SignIn {
   readonly info: SignInInfo;
@@ -61,7 +61,7 @@ export class SignIn {
     return await this.sessions.begin(desk, await this.#identify(desk, presented));
   }
 
-  /** Requires a person to have signed in again, as with `max_age=0`. @throws SignInError */
+  /** Requires that the user has signed in again, as with `max_age=0`. @throws SignInError */
   async repeat(session: SessionRow, presented: PresentedIdToken): Promise<void> {
     const identity = await this.#identify(session, presented);
     const ageMs = this.database.now() - (identity.authTimeMs ?? -Infinity);

@@ -143,7 +143,7 @@ async function rotate(data: string | undefined): Promise<Outcome> {
   );
 }
 
-/** Converts an error of a command. Nothing was changed, unless the log didn't confirm the change. */
+/** Nothing was changed, unless the log didn't confirm the change. */
 function refusal(error: unknown): unknown {
   const operatorError = toOperatorError(error);
   return operatorError instanceof OperatorError && !(error instanceof AuditUnavailableError)

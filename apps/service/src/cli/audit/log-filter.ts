@@ -47,7 +47,6 @@ export function readFilter({
   };
 }
 
-/** Describes the filter for the record of the command. */
 export function describeFilter(flags: FilterFlags): Readonly<Record<string, string>> {
   const names = ['from', 'to', 'patient', 'team', 'actor', 'operation', 'decision'] as const;
   return Object.fromEntries(

@@ -26,7 +26,6 @@ export interface VerifyFlags extends LogFlags {
   readonly publicKey?: string;
 }
 
-/** Result of the verification of one log. */
 export interface Finding {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;

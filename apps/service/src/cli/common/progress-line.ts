@@ -14,7 +14,7 @@ export interface ProgressLine {
   readonly clear: () => void;
 }
 
-/** Shows the progress of work that takes longer than two seconds. Shows nothing without a terminal. */
+/** Shows nothing within the first two seconds, and nothing without a terminal. */
 export function progressLine(
   terminal: Terminal,
   now = (): number => performance.now(),

@@ -32,7 +32,6 @@ export interface Finding {
 /** A problem that the operator should know about, while the service works. */
 class Warning extends OperatorError {}
 
-/** Runs checks one after the other, and collects their findings. */
 export class Examination {
   readonly findings: Finding[] = [];
 
@@ -136,7 +135,6 @@ export async function checkDisk(examination: Examination, folder: string): Promi
   });
 }
 
-/** Checks a data folder whose data is in SQLite. */
 export async function checkFolder(examination: Examination, folder: string): Promise<void> {
   const isHere = await examination.check('store', 'caregate serve --help', () => {
     requireNotMoved(folder);

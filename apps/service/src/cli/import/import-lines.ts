@@ -18,7 +18,6 @@ import { output, print } from '../common/run-command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { recordedImport } from './recorded-import.ts';
 
-/** What every import needs. */
 export interface ImportRun {
   readonly log: CommandLog;
   readonly database: ImportDatabase;

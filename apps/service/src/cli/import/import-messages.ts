@@ -66,7 +66,6 @@ export async function importMessages(
   return taker.total.refused === 0;
 }
 
-/** Listens for messages until a signal arrives. */
 export async function listenForMessages(
   address: MllpAddress & Pick<MllpOptions, 'allowed'>,
   readyFile: string | undefined,

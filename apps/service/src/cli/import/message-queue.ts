@@ -9,7 +9,6 @@ export class MessageQueue {
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
-  /** @param onFailure called with the error if a message couldn't be processed */
   constructor(taker: Pick<MessageTaker, 'take'>, onFailure: (error: unknown) => void) {
     this.#taker = taker;
     this.#onFailure = onFailure;

@@ -16,7 +16,6 @@ export interface TakerOptions {
   readonly team: Uint8Array;
   /** Which patient identifiers of a message are client user IDs. */
   readonly patientId: PatientId;
-  /** Character set of messages that declare none. */
   readonly charset: string;
   /** Time in milliseconds to wait for another writer. */
   readonly waitMs: number;
@@ -155,7 +154,6 @@ function parsePiece(piece: Piece, charset?: string): Message {
     : refused(read.header, read.refusal);
 }
 
-/** Returns the acknowledgment of a message that couldn't be stored. */
 export function refuseMessage(piece: Piece, refusal: Refusal): Answer {
   return acknowledgeMessage(parsePiece(piece).header, { kind: 'refused', refusal });
 }

@@ -38,7 +38,6 @@ const LINGER_MS = 500;
 const FRAME_START = Buffer.of(START);
 const FRAME_END = Buffer.of(0x1c, 0x0d);
 
-/** @throws the error of `listen` */
 export async function serveMllp(
   { host, port }: MllpAddress,
   options: MllpOptions,

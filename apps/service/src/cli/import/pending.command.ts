@@ -115,7 +115,7 @@ function messageId({ message_hash }: MessageKey): string {
 async function listWaiting(store: MessageStore, team?: Uint8Array): Promise<Pending[]> {
   const pending: Pending[] = [];
   for (const message of await store.waiting(team)) {
-    const read = readMessage(await store.bytesOf(message), message.charset);
+    const read = readMessage(await store.readBytes(message), message.charset);
     const { sendingFacility: sender = '', controlId: control_id = '' } = read.header ?? {};
     pending.push({
       ...{ id: messageId(message), team_id: uuidText(message.team_id), sender, control_id },

@@ -89,7 +89,7 @@ async function listDisclosures(
   records: readonly AuditRecord[],
 ): Promise<Disclosure[]> {
   const ids = new RecordIds(await access.secrets.permanent());
-  const names = await access.names.namesOf(team, {
+  const names = await access.names.findNames(team, {
     actors: records.map((record) => record.actor_id),
     desks: records.map((record) => record.device_id),
     grants: records.map((record) => record.break_glass_id),

@@ -61,7 +61,7 @@ async function requireNobody(context: CommandContext, team: string): Promise<voi
   if (id === undefined || !hasStore(context.where)) {
     return;
   }
-  const people = await context.withPeople((store) => store.peopleOf(id));
+  const people = await context.withPeople((store) => store.countPeople(id));
   if (people > 0) {
     throw new OperatorError(`Team ${team} is not deleted: it has patients (${people}).`, 2);
   }

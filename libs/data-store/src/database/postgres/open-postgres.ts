@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isTransient, describeError } from './postgres-errors.ts';
 
-/** Timeout of a statement and of waiting for a connection, in milliseconds. */
+/** Timeout in milliseconds of a statement, and of waiting for a connection. */
 export const DATABASE_TIMEOUT_MS = 10_000;
 
 export interface PostgresOptions {
   readonly applicationName: string;
   readonly connections: number;
-  /** Statement timeout in milliseconds; 0: none, for an import. */
+  /** Statement timeout in milliseconds; 0 for none, for imports. */
   readonly statementTimeoutMs: number;
   /** Timeout in milliseconds for connecting, or for a free connection of the pool. */
   readonly connectTimeoutMs: number;
 }
 
-/** The message has host and reason, never the password. */
+/** The database is unreachable. The message has host and reason, never the password. */
 export class PostgresUnavailableError extends OperatorError {
   override readonly name = 'PostgresUnavailableError';
 }
@@ -26,7 +26,7 @@ const int8 = 20;
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
-/** 64-bit integers are returned as numbers, which is safe for all of ours. */
+/** Opens a pool. 64-bit integers are returned as numbers, which is safe for all columns. */
 export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   const { applicationName, connections, statementTimeoutMs, connectTimeoutMs } = options;
   const pool = new pg.Pool({
@@ -34,18 +34,18 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
     application_name: applicationName,
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Keep idle connections: a new one costs more than most queries here.
+    // A new connection takes longer than most queries, so keep idle ones.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     ...(statementTimeoutMs > 0 && {
       statement_timeout: statementTimeoutMs,
-      // For an unresponsive server: slightly longer than the timeout of the server itself.
+      // For an unresponsive server: slightly longer than the server's own timeout.
       query_timeout: statementTimeoutMs + 1000,
       idle_in_transaction_session_timeout: 60_000,
     }),
     types,
   });
-  // On an idle connection, an error event without a listener would end the process.
+  // Without a listener, the error of an idle connection would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -64,7 +64,7 @@ interface PoolUse {
   readonly waiting: number;
 }
 
-/** Pools of one name are added up. */
+/** Returns the use of each pool. Pools with the same name are added up. */
 export function poolUse(): readonly PoolUse[] {
   const byName = new Map<string, PoolUse>();
   for (const pool of [...pools].filter((each) => !each.ended)) {
@@ -80,12 +80,15 @@ export function poolUse(): readonly PoolUse[] {
   return [...byName.values()];
 }
 
-/** Kysely on a shared pool: close the pool, not this. */
+/** Returns Kysely on a shared pool. Close the pool instead of it. */
 export function kyselyOver<DB>(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Throws at once for permanent errors. @param onWaiting called once with the reason. @throws PostgresUnavailableError */
+/**
+ * Waits until the database is reachable. Throws immediately for permanent errors. @param onWaiting called once with
+ * the reason @throws PostgresUnavailableError
+ */
 export async function waitForPostgres(
   pool: pg.Pool,
   waitMs: number,
@@ -97,7 +100,7 @@ export async function waitForPostgres(
       await pool.query('select 1');
       return;
     } catch (error) {
-      const reason = `PostgreSQL at ${addressOf(pool)} is not available: ${describeError(error)}.`;
+      const reason = `PostgreSQL at ${describeAddress(pool)} is not available: ${describeError(error)}.`;
       if (!isTransient(error)) {
         throw new PostgresUnavailableError(reason, 1, error);
       }
@@ -113,12 +116,12 @@ export async function waitForPostgres(
   }
 }
 
-export function addressOf(pool: pg.Pool): string {
+export function describeAddress(pool: pg.Pool): string {
   const { host, port, database } = new pg.Client(pool.options);
   return `${host}:${port}/${database ?? ''}`;
 }
 
-/** Whether a commit is confirmed only when a standby has it. */
+/** Whether a commit is confirmed only after a standby has it. */
 export async function waitsForStandby(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await db.query<{ waits: boolean }>(
     `select current_setting('synchronous_standby_names') <> '' as waits`,

@@ -1,6 +1,6 @@
 import { errorCode } from '../../operator-error.ts';
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Error codes of temporary failures, see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const transient = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,7 +16,7 @@ const transient = new Set([
   '57P03', // starting up, or shutting down
 ]);
 
-/** Messages of `pg`, without a code. */
+/** Messages of `pg` about lost connections, which have no code. */
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u;
 
@@ -51,19 +51,22 @@ function isQueryTimeout(error: unknown): boolean {
   return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
 }
 
-/** The answer was lost or late. */
+/** Whether the response was lost or timed out. */
 export function isUnanswered(error: unknown): boolean {
   return isTransient(error) || isQueryTimeout(error);
 }
 
-/** The statement may have been executed: reads can be retried, writes only if they are idempotent. */
+/**
+ * Whether an error is temporary. The statement may have been executed, so a read can be retried, but a write only if
+ * it is idempotent.
+ */
 export function isTransient(error: unknown): boolean {
   const code = errorCode(error);
   return (
     transient.has(code) ||
     code.startsWith('08') ||
     (error instanceof Error && lost.test(error.message)) ||
-    // A host with several addresses, all of them unreachable.
+    // All addresses of the host are unreachable.
     (error instanceof AggregateError && error.errors.some(isTransient))
   );
 }
@@ -83,14 +86,14 @@ const reasons = new Map([
   ['25006', 'the server is read-only (a standby?)'],
 ]);
 
-/** Never contains values of a statement or the URL. */
+/** Describes an error without values of a statement and without the URL. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return describeError(error.errors[0]);
   }
   const code = errorCode(error);
   if (code === '') {
-    // A message of `pg` itself; errors of statements have a code and may quote values.
+    // A message of `pg` itself. Errors of statements have a code, and may quote values.
     return error instanceof Error ? error.message : 'unknown error';
   }
   return reasons.get(code) ?? `error ${code}`;

@@ -8,18 +8,24 @@ const names = new Map<string, string>();
 /** Returns the trace of the current request if it is sampled. */
 export type SampledTraceId = () => string | undefined;
 
-/** Prepares each statement: only for those with a fixed text. Does not close the given pool. */
+/**
+ * Wraps a pool so that it prepares each statement. Use it only for statements with a fixed text. Doesn't close the
+ * given pool.
+ */
 export function preparedPool(pool: pg.Pool, traceId?: SampledTraceId): PostgresPool {
-  return retryingPool(pool, traceId, (text) => nameOf(text));
+  return retryingPool(pool, traceId, (text) => nameStatement(text));
 }
 
-/** Retries reads whose connection is broken. Does not close the given pool. @param nameFor names the statements to prepare */
+/**
+ * Wraps a pool so that it retries reads whose connection is broken. Doesn't close the given pool. @param nameFor
+ * returns the name under which to prepare a statement
+ */
 export function retryingPool(
   pool: pg.Pool,
   traceId?: SampledTraceId,
   nameFor?: (text: string) => string,
 ): PostgresPool {
-  // One wrapper per connection, since Kysely keeps state by object identity.
+  // One wrapper for each connection, since Kysely keeps state by object identity.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -39,7 +45,7 @@ export function retryingPool(
 
 const named = new WeakMap<pg.PoolClient, string>();
 
-/** Shows the trace in `pg_stat_activity` and in the log of the server. */
+/** Sets the name of the session to the trace, which `pg_stat_activity` and the server's log then show. */
 async function nameSession(client: pg.PoolClient, wanted: string, pool: pg.Pool): Promise<void> {
   if (nameOfSession(client, pool) === wanted) {
     return;
@@ -48,7 +54,7 @@ async function nameSession(client: pg.PoolClient, wanted: string, pool: pg.Pool)
     await client.query("select set_config('application_name', $1, false)", [wanted]);
     named.set(client, wanted);
   } catch (error) {
-    // As for a broken connection: it is replaced, and the read is retried on another one.
+    // Treat it as a broken connection: the pool replaces it, and the read is retried on another one.
     client.release(true);
     throw error;
   }
@@ -75,7 +81,7 @@ function retryingClient(
   let isInTransaction = false;
   return {
     query: (async (text: string, values: unknown[]) => {
-      // Not worth it for `begin` and `commit`.
+      // Preparing `begin` and `commit` would gain nothing.
       const name = values.length === 0 ? undefined : nameFor?.(text);
       const query = { ...(name !== undefined && { name }), text, values };
       if (/^(?:begin|start transaction)/u.test(text)) {
@@ -89,7 +95,7 @@ function retryingClient(
       let on: pg.PoolClient | pg.Pool = client;
       return await withRetries(() => {
         const current = on;
-        // The connection of a transaction can't be replaced, that of a read alone can.
+        // A single read can be retried on another connection, a transaction can't.
         on = pool;
         return current.query(query);
       });
@@ -100,7 +106,7 @@ function retryingClient(
   };
 }
 
-function nameOf(text: string): string {
+function nameStatement(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = `caregate_${names.size}`;
@@ -109,12 +115,15 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Delays before the retries of a read: a connection may be broken, or a failover in progress. */
+/** Delays in milliseconds before the retries of a read. A connection may be broken, or a failover in progress. */
 const retryDelaysMs = [0, 100, 400, 1000];
-/** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
+/**
+ * Time in milliseconds after which reads are no longer retried. With an unresponsive host, every attempt takes its
+ * full timeout.
+ */
 const retryLimitMs = 3000;
 
-/** A read whose connection is broken is retried on another one, which is safe since reads are idempotent. */
+/** Retries a read on another connection if its own is broken. This is safe, since reads are idempotent. */
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   const until = performance.now() + retryLimitMs;
   for (const pause of retryDelaysMs) {

@@ -9,7 +9,10 @@ export class FolderError extends OperatorError {
   readonly code = 'ENOENT';
 }
 
-/** Node's `recursive` never returns on file systems such as /proc. @throws FolderError there */
+/**
+ * Creates a folder and its parents. Node's `recursive` option never returns on file systems such as /proc. @throws
+ * FolderError there
+ */
 export function makeFolder(path: string): void {
   if (createFolder(path)) {
     return;
@@ -21,7 +24,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** False if its parent is missing. */
+/** Returns false if the parent folder is missing. */
 function createFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -39,9 +42,10 @@ function createFolder(path: string): boolean {
 }
 
 /**
- * Holds a data folder for one process until `close`, or until the process ends: a transaction of SQLite, since Node has no flock.
+ * Locks a data folder until `close`, or until the process ends. The lock is a SQLite transaction, since Node has no
+ * flock.
  *
- * @throws OperatorError if a service, or a command that must be alone, holds it
+ * @throws OperatorError if a service, or a command that must run alone, has the lock
  */
 export function lockFolder(dataDir: string): { close(): void } {
   const db = new DatabaseSync(join(dataDir, 'service-lock.db'), {
@@ -64,18 +68,18 @@ export function lockFolder(dataDir: string): { close(): void } {
   }
 }
 
-/** A file that contains the destination as `host:port/database`. */
+/** Returns the path of a file that exists in a moved folder and contains the destination as `host:port/database`. */
 export function movedMarker(dataFolder: string): string {
   return join(dataFolder, 'moved-to-database');
 }
 
-/** The database that has the data of a folder, as `host:port/database`; undefined if it was not moved. */
+/** Returns the database that a folder's data was moved to, as `host:port/database`; undefined if it was not moved. */
 export function movedTo(dataFolder: string): string | undefined {
   const file = movedMarker(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** A moved folder must not be served: its log would grow in two places. @throws FolderError */
+/** A moved folder must not be served, since its audit log would grow in two places. @throws FolderError */
 export function requireNotMoved(dataFolder: string): void {
   const to = movedTo(dataFolder);
   if (to !== undefined) {
@@ -85,7 +89,7 @@ export function requireNotMoved(dataFolder: string): void {
   }
 }
 
-/** Written when a backup was made: its time is that of the last one. */
+/** Returns the path of a file that each backup writes, so that its time is that of the last backup. */
 export function lastBackupFile(dataDir: string): string {
   return join(dataDir, 'last-backup');
 }

@@ -9,15 +9,16 @@ import {
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 
-/** The operating system keeps pages as well, and more made no read faster (a store of 1 GB). */
+/** A larger cache made no read faster with a store of 1 GB, since the operating system caches pages, too. */
 const CACHE_KIB = 16_384;
 
 /**
- * WAL, durable commits, foreign keys. The first query rejects if it cannot be opened. A write fails at once while another process writes,
- * since SQLite would hold up the event loop: use `withWriteLock`, which waits. `:memory:` is for tests.
+ * Opens a database with WAL, durable commits and foreign keys. If it can't be opened, the first query rejects. A
+ * write fails immediately while another process writes, since SQLite would block the event loop; use `withWriteLock`,
+ * which waits. `:memory:` is for tests.
  */
 export function openSqlite<DB>(file: string): Kysely<DB> {
-  // Opened lazily: destroy() before the first query does nothing in Kysely and would leave it open.
+  // Opened by the first query, since otherwise Kysely's `destroy()` before the first query would leave it open.
   const open = (): Promise<NodeSqliteDatabase> => {
     const raw = openRawSqlite(file);
     raw.exec('pragma busy_timeout = 0');
@@ -26,7 +27,7 @@ export function openSqlite<DB>(file: string): Kysely<DB> {
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
 }
 
-/** For a single writer: its transactions take the lock when they begin, unless they only read. */
+/** Opens a database for a single writer. Its transactions take the lock when they begin, unless they only read. */
 export function openSqliteWriter<DB>(file: string): Kysely<DB> {
   const raw = openRawSqlite(file);
   raw.exec('pragma busy_timeout = 0');
@@ -45,8 +46,9 @@ class WriterDialect extends SqliteDialect {
 }
 
 /**
- * A connection that only reads: it sees what is committed, while another connection of this process writes. SQLite holds up the event
- * loop while it waits for a lock, which readers do only while another process recovers or closes the file: after 50 ms they fail.
+ * Opens a read-only connection, which sees what is committed while another connection of this process writes. It
+ * waits for a lock, which blocks the event loop, only while another process recovers or closes the file, and fails
+ * after 50 ms.
  */
 export function openSqliteReader<DB>(file: string): {
   readonly db: Kysely<DB>;
@@ -58,7 +60,7 @@ export function openSqliteReader<DB>(file: string): {
   const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) });
   const close = async (): Promise<void> => {
     await db.destroy();
-    // Kysely does not close an unused database.
+    // Kysely doesn't close a database that was never used.
     database.close();
   };
   return { db, close };
@@ -67,7 +69,7 @@ export function openSqliteReader<DB>(file: string): {
 function openRawSqlite(file: string): DatabaseSync {
   makePrivate(file);
   const raw = new DatabaseSync(file, {
-    // While the file is opened.
+    // Wait for locks up to 5 seconds while the file is opened.
     timeout: 5000,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
@@ -88,7 +90,10 @@ function openRawSqlite(file: string): DatabaseSync {
   return raw;
 }
 
-/** SQLite would make it world-readable. An existing file is not touched: closing it would release the locks of this process. */
+/**
+ * Creates the file for its owner only, since SQLite would make it world-readable. Doesn't open an existing file,
+ * since closing it would release the locks of this process.
+ */
 function makePrivate(file: string): void {
   if (file === ':memory:' || existsSync(file)) {
     return;
@@ -134,7 +139,7 @@ class NodeSqliteDatabase implements SqliteDatabase {
   }
 }
 
-/** Rows come as arrays from node:sqlite: for objects it looks up the column names for each row. */
+/** Gets rows from node:sqlite as arrays. For objects, it would look up the column names for each row. */
 class NodeSqliteStatement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;

@@ -1,10 +1,10 @@
-/** Primary result code, https://sqlite.org/rescode.html */
+/** Returns the primary result code, see https://sqlite.org/rescode.html */
 function sqliteCode(error: unknown): number | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
   return hasCode && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
-/** Another process holds the lock (SQLITE_BUSY). */
+/** Whether another process holds the lock (SQLITE_BUSY). */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === 5;
 }
@@ -13,7 +13,7 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 13;
 }
 
-/** Also of a new file on a disk without a free inode. */
+/** Whether the file can't be opened. This includes a new file on a disk without free inodes. */
 export function isUnopened(error: unknown): boolean {
   return sqliteCode(error) === 14;
 }

@@ -27,7 +27,7 @@ export async function erasedAmong(
   );
 }
 
-/** In the transaction that erases them. */
+/** Stores the hash of an erased person. Call it in the transaction that erases them. */
 export async function noteErased(
   db: Pick<ImportDatabase, 'find' | 'transaction'>,
   person: PersonKey,
@@ -45,7 +45,7 @@ export async function noteErased(
     .execute();
 }
 
-/** Stands for a person in these functions: messages of laboratories name nobody's user id. */
+/** Identifies a person by client user ID instead of user ID, since HL7 messages don't contain user IDs. */
 export function clientKey(team_id: Uint8Array, clientUserId: string): PersonKey {
   return { team_id, user_id: Buffer.from(`client user id: ${clientUserId}`) };
 }

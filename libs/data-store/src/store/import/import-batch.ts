@@ -9,7 +9,7 @@ const unknownUser = 'is not a user of this team, neither in the store nor on an 
 const erased = 'was erased from this store, and must not be imported again';
 const takenByAnother = 'already belongs to another user of this team';
 
-/** The writer adds `changed_in`. */
+/** A row without `changed_in`, which the writer adds. */
 type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
 type AllCounts = Readonly<Record<Kind, Counts>>;
 
@@ -20,7 +20,7 @@ export interface OrderState {
   order?: string;
   lab_result?: string;
   versions: number;
-  /** Whether it was in the lists of orders before this batch. */
+  /** Whether the order was listed before this batch. */
   isListed?: boolean;
   readonly changed: Set<'order' | 'lab_result'>;
 }
@@ -30,11 +30,11 @@ interface Replaced {
   readonly by: string;
 }
 
-/** Decides about some records, in their order, with what the store has under their keys. Collects the rows to write. */
+/** Compares records, in their order, with the stored rows of the same keys, and collects the rows to write. */
 export class ImportBatch {
-  /** Each list is written before the next, since `client_user_id` is unique at all times. */
+  /** The lists are written one after the other, since each statement must keep `client_user_id` unique. */
   readonly users: Row<'users'>[][] = [[]];
-  /** The team of each user who is new. */
+  /** Team ID of each new user. */
   readonly newUsers: Uint8Array[] = [];
   readonly userInfos: Row<'user_infos'>[] = [];
   readonly insurances: Row<'insurances'>[] = [];
@@ -95,7 +95,7 @@ export class ImportBatch {
     return new ImportBatch(counts, users, orders, await erasedAmong(db, [...people.values()]));
   }
 
-  /** @returns why the record is refused */
+  /** @returns why the record is refused, or undefined */
   take(record: StoreRecord): Issue | undefined {
     if (record.kind === 'user') {
       return this.#takeUser(record);
@@ -164,7 +164,7 @@ export class ImportBatch {
     if (state === undefined) {
       throw new Error('A record is not of this batch');
     }
-    // Another user is more likely a mistake than a correction.
+    // An order that moves to another user is more likely a mistake than a correction.
     if (state.user_id !== undefined && Buffer.compare(state.user_id, user_id) !== 0) {
       return { path: kind === 'order' ? ['order', 'id'] : ['order_id'], message: takenByAnother };
     }

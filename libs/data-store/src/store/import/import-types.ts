@@ -1,6 +1,6 @@
 import { OperatorError } from '../../operator-error.ts';
 
-/** Reasons never contain a value of the line. */
+/** A refused line. The reason never contains a value of the line. */
 export interface RefusedLine {
   readonly file: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface RefusedLine {
 }
 
 export interface Reason {
-  /** JSON path of the field within the line (`user.created_on`, `data[3].end`); empty for the line as a whole. */
+  /** JSON path of the field within the line (`user.created_on`, `data[3].end`); empty for the whole line. */
   readonly path: string;
   readonly message: string;
 }
@@ -25,7 +25,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Records of one kind: points for `mindfulness_minutes`, lines for the others. */
+/** Numbers of records of one kind: points for `mindfulness_minutes`, lines for all others. */
 export interface Counts {
   added: number;
   updated: number;
@@ -39,7 +39,7 @@ export function noCounts(): Record<Kind, Counts> {
 
 export interface ImportReport {
   readonly file: string;
-  /** False if the file was refused: nothing of it is in the store. */
+  /** False if the file was refused, in which case none of it is stored. */
   readonly imported: boolean;
   readonly lines: number;
   readonly counts: Readonly<Record<Kind, Readonly<Counts>>>;
@@ -58,30 +58,33 @@ export interface ImportWarning extends Reason {
 }
 
 interface Progress {
-  /** Bytes of the file on disk (before decompression). */
+  /** Bytes read from disk, before decompression. */
   readonly bytesRead: number;
   readonly bytesTotal: number | undefined;
   readonly lines: number;
 }
 
 export interface ImportOptions {
-  /** The only allowed team, as the 16 bytes of its id; lines of other teams are refused. */
+  /** The only allowed team, as the 16 bytes of its ID. Records of other teams are refused. */
   readonly team?: Uint8Array | undefined;
-  /** If set, refused lines are passed to it and the valid lines are imported; otherwise the import is all or nothing. */
+  /**
+   * If set, it is called with each refused line, and the valid lines are imported. Otherwise, the import is all or
+   * nothing.
+   */
   readonly onRefused?: ((refused: RefusedLine) => void) | undefined;
-  /** Awaited before an acceptable file is committed; if it rejects, nothing is imported. */
+  /** Awaited before the commit of an acceptable file. If it rejects, nothing is imported. */
   readonly beforeCommit?: ((report: ImportReport) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onWaiting?: (() => void) | undefined;
-  /** How long to wait for another writer, in milliseconds. Default ten minutes. */
+  /** Time in milliseconds to wait for another writer; ten minutes by default. */
   readonly waitMs?: number | undefined;
-  /** Number of refused lines after which an all-or-nothing import stops. Default 10,000. */
+  /** Number of refused lines after which an all-or-nothing import stops; 10,000 by default. */
   readonly giveUpAfter?: number | undefined;
-  /** Longest line, in bytes. Default 64 MiB. */
+  /** Maximum length of a line in bytes; 64 MiB by default. */
   readonly maxLineBytes?: number | undefined;
 }
 
-/** An import that failed. The store is unchanged, or has the whole file if its commit was not confirmed. */
+/** An import failed. The store is unchanged or, if the commit was not confirmed, may contain the whole file. */
 export class ImportFailedError extends OperatorError {
   override readonly name = 'ImportFailedError';
   /** `input`: the file is missing, unreadable or truncated. `store`: the disk is full, or the store is locked or corrupt. */
@@ -95,7 +98,7 @@ export class ImportFailedError extends OperatorError {
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/u;
 
-/** The path of an issue as text. Unusual names could be personal data, so they are not included. */
+/** Formats the path of an issue. Unusual names could be personal data, so they are left out. */
 export function describeIssue(issue: {
   readonly path: readonly (string | number)[];
   readonly message: string;

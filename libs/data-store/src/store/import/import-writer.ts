@@ -9,7 +9,7 @@ import { joinKey, type PersonKey, type StoreSchema, uuidBytes, uuidText } from '
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
-/** Batches the lines of a person without holding too many people. */
+/** People are indexed together, but at most this many, to limit memory. */
 const mostTouched = 5000;
 
 interface FirstVersion {
@@ -17,22 +17,25 @@ interface FirstVersion {
   readonly order_id: Uint8Array;
   readonly version: number;
   readonly digest: string;
-  /** The result is again as this version was. */
+  /** Whether a later record restored this version of the result. */
   isBack: boolean;
 }
 
-/** Importing the same records again changes nothing; one with an existing key and a different body replaces the old one. */
+/**
+ * Writes records in a transaction. Importing the same record again changes nothing; a different body with the same
+ * key replaces the old one.
+ */
 export class ImportWriter {
   readonly #db: ImportDatabase;
-  /** How many users and orders each team has more. */
+  /** Increase of each team's number of users and orders. */
   readonly #added = {
     user_totals: new Map<string, number>(),
     order_totals: new Map<string, number>(),
   };
-  /** Results that were replaced, with the first version stored of each. */
+  /** Replaced results, with the version that was stored first in this transaction. */
   readonly #replaced = new Map<string, FirstVersion>();
   readonly #touched = new Map<string, PersonKey>();
-  /** Of this transaction, in `commits`. Imports of several teams run at the same time: a count would make them wait. */
+  /** Random ID of this transaction in `commits`. A sequence would make parallel imports wait for each other. */
   #commit = 0;
 
   constructor(database: ImportDatabase) {
@@ -50,7 +53,7 @@ export class ImportWriter {
     await this.#db.begin(waitMs, onWaiting);
   }
 
-  /** Increases `counts`. @returns why a record is refused, by position */
+  /** Writes records and increases `counts`. @returns why a record is refused, by its index */
   async write(
     records: readonly StoreRecord[],
     counts: Readonly<Record<Kind, Counts>>,
@@ -111,8 +114,8 @@ export class ImportWriter {
           .execute();
       }
     }
-    // Last, since other imports wait for this row until the commit.
-    // A clock that never stands: each commit has a microsecond of its own, after those before it.
+    // Written last, since other imports wait for this row until the commit. Times strictly increase, so that each
+    // commit has its own microsecond.
     await sql`insert into imports (id, files, last_us) values (1, 1, ${Date.now() * 1000})
       on conflict (id) do update set files = imports.files + 1, last_us =
         case when imports.last_us < excluded.last_us

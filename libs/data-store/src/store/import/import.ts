@@ -17,15 +17,16 @@ import type { Input } from './input.ts';
 import { splitLines, type Line } from './line-splitter.ts';
 import { checkEnvelope, readLine, type ReadLine } from './read-line.ts';
 
-/** Refused lines and warnings that a report shows. */
+/** Maximum number of refused lines and warnings in a report. */
 const SHOWN = 20;
-/** Written at once, since each time costs some statements. */
+/** Size of a batch. Each batch takes several statements. */
 const ENVELOPES_AT_ONCE = 1000;
 const BYTES_AT_ONCE = 2 * 2 ** 20;
 
 /**
- * Imports an NDJSON file, plain or gzip, in one transaction: without `onRefused`, a single invalid line refuses it. Takes some
- * MiB and one line. @throws ImportFailedError if the file cannot be read or the store written; the store is unchanged
+ * Imports an NDJSON file, plain or gzip, in one transaction. Without `onRefused`, a single invalid line refuses the
+ * file. Needs a few MiB of memory and one line. @throws ImportFailedError if the file can't be read or the store
+ * can't be written; the store is unchanged then
  */
 export async function importFile(
   writer: ImportWriter,

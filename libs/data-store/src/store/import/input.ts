@@ -7,17 +7,22 @@ import { ImportFailedError } from './import-types.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** The bytes of a file or of standard input, decompressed if they are gzip (detected by the magic number, not the name). */
+/**
+ * The bytes of a file or of standard input. Gzip is detected by its magic number, not by the name, and decompressed.
+ */
 export interface Input {
   readonly name: string;
   readonly bytesTotal: number | undefined;
   bytesRead(): number;
   chunks(): AsyncIterable<Uint8Array>;
-  /** SHA-256 of the bytes of the file, in hexadecimal digits; undefined until it was read to its end. */
+  /** Returns the SHA-256 of the file's bytes in hexadecimal, or undefined until the file was read to its end. */
   digest(): string | undefined;
 }
 
-/** `-` is standard input. @param takeOpened returns the descriptor of a file that is already open. @throws ImportFailedError if the file does not exist or cannot be read */
+/**
+ * Opens a file; `-` is standard input. @param takeOpened returns the descriptor of a file that is already open
+ * @throws ImportFailedError if the file does not exist or can't be read
+ */
 export function openInput(file: string, takeOpened?: (file: string) => number | undefined): Input {
   if (file === '-') {
     return createInput('standard input', process.stdin, undefined);
@@ -35,7 +40,7 @@ export function openInput(file: string, takeOpened?: (file: string) => number | 
   }
 }
 
-/** Opened lazily: a refused import leaves nothing open. */
+/** Opens the file when reading starts, so that a refused import leaves nothing open. */
 async function* readFileBytes(file: string, fd: number | undefined): AsyncGenerator<Uint8Array> {
   const options = { highWaterMark: chunkBytes, ...(fd !== undefined && { fd }) };
   yield* createReadStream(file, options) as AsyncIterable<Uint8Array>;
@@ -74,7 +79,7 @@ async function* unpacked(
   name: string,
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  // The first chunk of a pipe may be a single byte; the magic number of gzip has two.
+  // The first chunk of a pipe may be one byte, while the magic number of gzip has two.
   let head: Uint8Array = Buffer.alloc(0);
   while (head.length < 2) {
     const next = await chunks.next();
@@ -95,7 +100,7 @@ async function* unpacked(
   }
   const gunzip = createGunzip({ chunkSize: chunkBytes });
   pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => {
-    // The error is thrown where the output is read.
+    // The reader of the output gets this error.
   });
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;

@@ -1,4 +1,4 @@
-/** A line without its line feed; `bytes` is undefined if it was too long and was dropped. */
+/** A line without its line feed. `bytes` is undefined if it was too long and was dropped. */
 export interface Line {
   readonly number: number;
   readonly bytes: Buffer | undefined;
@@ -6,7 +6,10 @@ export interface Line {
 
 const lineFeed = 0x0a;
 
-/** One batch per chunk; skips lines longer than `maxBytes`. Text after the last line feed is a line if it is not empty. */
+/**
+ * Yields the lines of each chunk as a batch. Drops lines longer than `maxBytes`. Text after the last line feed is a
+ * line unless it is empty.
+ */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

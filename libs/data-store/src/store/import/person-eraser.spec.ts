@@ -17,7 +17,7 @@ const everybody = Array.from(sampleEnvelopes({ users: 8 }), (line) => JSON.strin
 const { user_id: amara } = (JSON.parse(everybody[0] ?? '') as { user: { user_id: string } }).user;
 const others = everybody.filter((line) => !line.includes(amara));
 
-/** What nobody else has: name, mail, id, phone and a result of each line about her. */
+/** What nobody else has: name, mail, ID, phone and a result of each line about her. */
 const CANARIES = ['zqcanary', '9998887766'];
 
 /** Her lines; another version of them in each. The first is long: pages that it had are free after the second. */
@@ -79,7 +79,7 @@ onEachEngine((withStore) => {
       expect(await eraser.erase(person, done)).toBe(true);
       expect(await rows()).toEqual(without);
       expect(await eraser.notErased([person])).toEqual([]);
-      expect(await eraser.peopleOf(person.team_id)).toBe(7);
+      expect(await eraser.countPeople(person.team_id)).toBe(7);
       expect(await eraser.read(person)).toBeUndefined();
       expect(await eraser.erase(person, done)).toBe(false);
 

@@ -13,10 +13,10 @@ import { clientKey, erasedAmong, noteErased } from './erased-people.ts';
 
 const NOTHING = new Uint8Array();
 const WAIT_MS = 600_000;
-/** Readers are done within seconds. */
+/** Time to wait for readers, which finish within seconds. */
 const SCRUB_WAIT_MS = 60_000;
 
-/** Tables whose rows have an order but no person, in an order that satisfies foreign keys. */
+/** Tables whose rows belong to an order, in an order that satisfies foreign keys. */
 const OF_ORDERS = ['hl7_orders', 'lab_result_versions', 'lab_results', 'imported_orders'] as const;
 const OF_PERSON = [
   'hl7_messages',
@@ -47,9 +47,9 @@ export interface StoredPerson {
   readonly facts: string | undefined;
 }
 
-/** A message that names the person, and waits. */
+/** A waiting message that names the person. */
 interface MessageOfPerson extends WaitingMessage {
-  /** Undefined where it may be about somebody else. */
+  /** Undefined if the message may be about another person. */
   readonly bytes: Uint8Array | undefined;
 }
 
@@ -66,14 +66,14 @@ export class PersonEraser {
     return await this.#db.reading(() => this.#read(person));
   }
 
-  async peopleOf(team: Uint8Array): Promise<number> {
+  async countPeople(team: Uint8Array): Promise<number> {
     const [row] = await this.#db.reading(() =>
       this.#db.find('user_totals', ['total'], [{ team_id: team }]),
     );
     return row?.total ?? 0;
   }
 
-  /** Those who are in the store, or would be imported. */
+  /** Returns the people who are stored or could be imported. */
   async notErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
     return await this.#db.reading(async () => {
       const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
@@ -87,7 +87,10 @@ export class PersonEraser {
     });
   }
 
-  /** Refuses the person from now on. If `beforeCommit` rejects, nothing is erased. @returns whether anything was there */
+  /**
+   * Erases a person, and refuses records of them from now on. If `beforeCommit` rejects, nothing is erased. @returns
+   * whether any data was stored
+   */
   async erase(person: PersonKey, beforeCommit: () => Promise<void>): Promise<boolean> {
     await this.#db.overwriteDeleted();
     try {
@@ -151,7 +154,7 @@ export class PersonEraser {
       .execute();
   }
 
-  /** @throws ImportFailedError if the store is in use for too long: call it again */
+  /** @throws ImportFailedError if the store is in use for too long; call it again */
   async scrub(): Promise<void> {
     await this.#db.scrub(SCRUB_WAIT_MS);
   }
@@ -195,7 +198,7 @@ export class PersonEraser {
     };
   }
 
-  /** Messages that wait and name the person: by an identifier that counts here, or by whatever else is in them. */
+  /** Finds waiting messages that name the person, by an accepted identifier or by other details. */
   async #waiting(person: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
     const [search] = await this.#db.find('people', ['facts'], [person]);
     const facts = factsIn(search?.facts);

@@ -17,11 +17,11 @@ export type ReadLine =
       readonly text: string | undefined;
     };
 
-// `ignoreBOM` keeps the BOM in the text: only the first line of a file may begin with one.
+// With `ignoreBOM`, the decoder keeps a BOM in the text, which only the first line of a file may begin with.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const blank = /^[ \t\r]*$/u;
 
-/** @param team the only one that may be imported, as the 16 bytes of its ID */
+/** @param team the only team whose records are allowed, as the 16 bytes of its ID */
 export function readLine(line: Line, maxBytes: number, team?: Uint8Array): ReadLine {
   if (line.bytes === undefined) {
     return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
@@ -78,7 +78,7 @@ function refused(message: string, text?: string): ReadLine {
   return { kind: 'refused', issues: [{ path: [], message }], text };
 }
 
-/** Position only: the parser's message quotes the text, which may be personal data. */
+/** Returns only the position of an error, since the parser's message quotes the text, which may be personal data. */
 function jsonProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /at position (\d+)/u.exec(message);

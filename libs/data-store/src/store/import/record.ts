@@ -19,7 +19,7 @@ import {
 import type { Issue } from '@caregate/domain/validate';
 import { uuidBytes, type PersonKey, type StoreSchema } from '../schema.ts';
 
-/** What a line says of a table, without the commit. */
+/** The row of a record, without its commit. */
 type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
 
 export type UserRecord = { readonly kind: 'user' } & Row<'users'>;
@@ -98,7 +98,7 @@ function checkRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
 
 function withGenders(insurance: Insurance, issues: Issue[]): Insurance {
   const { insured } = insurance;
-  // The interface does not have it, so that it may be anything.
+  // The interface document doesn't have this member, so it may have any type.
   const { guarantor } = insurance as { guarantor?: unknown };
   return {
     ...insurance,
@@ -113,7 +113,7 @@ function hasGender(value: unknown): value is { readonly gender: string } {
   return typeof (value as { gender?: unknown } | null | undefined)?.gender === 'string';
 }
 
-/** With the code of the written gender; a word that is not known is an issue. */
+/** Replaces the written gender by its code. An unknown word is an issue. */
 function withGender<T extends { readonly gender?: string | null }>(
   person: T,
   path: Issue['path'],
@@ -155,7 +155,7 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
   };
 }
 
-/** The interface leaves the form of `dob` open; the store needs valid dates. */
+/** The interface document leaves the form of these dates open, but the store needs valid ones. */
 function checkDates(order: Order, issues: Issue[]): void {
   for (const name of ['created_at', 'updated_at'] as const) {
     const value = order[name];
@@ -182,7 +182,7 @@ function id(uuid: string): Uint8Array {
   return bytes;
 }
 
-/** Exact integers only within 270 years of 1970 (2^53). */
+/** Microseconds are exact integers within 270 years of 1970 only (2^53). */
 function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number {
   const us = toInstant(dateTime);
   if (!Number.isSafeInteger(us)) {
@@ -191,7 +191,10 @@ function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number
   return us;
 }
 
-/** Keys are stored unchanged: PostgreSQL has no NUL, UTF-8 no lone surrogates. */
+/**
+ * Keys are stored unchanged, so they must not contain NUL, which PostgreSQL refuses, or lone surrogates, which UTF-8
+ * can't encode.
+ */
 function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
   if (text.includes('\0')) {
     issues.push({ path, message: 'contains a NUL character' });
@@ -202,7 +205,7 @@ function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Only JSON.stringify escapes lone surrogates. */
+/** Escapes lone surrogates, as JSON.stringify does. */
 function wellFormed(text: string, value: unknown): string {
   return loneSurrogate.test(text) ? JSON.stringify(value) : text;
 }

@@ -1,11 +1,14 @@
 import { closeSync, openSync, realpathSync, writeSync } from 'node:fs';
 import { ImportFailedError, type RefusedLine } from './import-types.ts';
 
-/** The file of `--skip-invalid`: one JSON object per refused line, with the original line. Contains health data. */
+/**
+ * Writes the file of `--skip-invalid`: one JSON object for each refused line, with the original line. It contains
+ * health data.
+ */
 export class RefusedFile {
   readonly #descriptor: number;
 
-  /** `inputs` must not be overwritten. @throws ImportFailedError if the file cannot be written */
+  /** @param inputs files that must not be overwritten @throws ImportFailedError if the file can't be written */
   constructor(file: string, inputs: readonly string[]) {
     const target = real(file);
     if (target !== undefined && inputs.some((input) => real(input) === target)) {

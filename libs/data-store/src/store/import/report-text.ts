@@ -19,7 +19,7 @@ export function summaryText(report: ImportReport, seconds: number): string {
   return [first, ...lines].join('\n');
 }
 
-/** Describes an import for programs. */
+/** Describes an import as JSON for programs. */
 export function describeReport(report: ImportReport, seconds: number): object {
   const { file, imported, lines, counts, refused, teams, warnings } = report;
   return {

@@ -313,7 +313,7 @@ onEachEngine((withStore) => {
       const store = new MessageStore(database);
       const left: string[] = [];
       for (const one of await store.waiting()) {
-        left.push(readMessage(await store.bytesOf(one)).header?.controlId ?? '');
+        left.push(readMessage(await store.readBytes(one)).header?.controlId ?? '');
       }
       expect(left.sort()).toEqual(['4', '5', '6']);
     }));

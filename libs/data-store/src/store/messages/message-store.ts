@@ -24,18 +24,18 @@ import {
 } from './waiting-messages.ts';
 
 interface Taken {
-  /** `repeated`: the same message was taken before. */
+  /** `repeated` means that the same message was stored before. */
   readonly kind: 'taken' | 'repeated';
   readonly orders: readonly TakenOrder[];
 }
 
 export type Outcome = Taken | Waiting | Refused;
 
-/** A message that was read. */
+/** A received message that could be parsed. */
 export interface Received {
   readonly report: LabReport;
   readonly bytes: Uint8Array;
-  /** With which it was read. */
+  /** The character set with which it was decoded. */
   readonly charset: string;
 }
 
@@ -43,7 +43,7 @@ type MessageRow = StoreSchema['hl7_messages'];
 
 const NOTHING = new Uint8Array();
 
-/** Takes messages of laboratories in a transaction, each with what those before it changed. */
+/** Stores HL7 messages of laboratories in a transaction. Each message sees the changes of those before it. */
 export class MessageStore {
   readonly #db: ImportDatabase;
   readonly #writer: ImportWriter;
@@ -81,7 +81,7 @@ export class MessageStore {
     return await this.#decide(row, report, ids, before === undefined);
   }
 
-  /** Tries a message again. @returns nothing if it waits no more */
+  /** Retries a waiting message. @returns nothing if it no longer waits */
   async retry({ team_id, message_hash, clientUserIds: ids }: WaitingMessage): Promise<Outcome[]> {
     const key = { team_id, message_hash };
     const columns = [
@@ -96,7 +96,7 @@ export class MessageStore {
     }
     const { waits_for: _before, ...rest } = row;
     const outcome = await this.#decide({ ...key, ...rest }, read.report, ids);
-    // Others were answered with AA, so that the laboratory does not send them again: they go on waiting.
+    // Other refused messages keep waiting: they were acknowledged with AA, so the laboratory won't send them again.
     if (outcome.kind === 'refused' && outcome.refusal === ERASED.refusal) {
       await forgetMessage(this.#db, { team_id, message_hash });
     }
@@ -111,12 +111,12 @@ export class MessageStore {
     await this.#writer.rollback();
   }
 
-  /** What waits, the oldest first; of all teams if it is undefined. */
+  /** Returns the waiting messages of a team, or of all teams if it is undefined, oldest first. */
   async waiting(team?: Uint8Array): Promise<WaitingMessage[]> {
     return await this.#db.reading(() => waitingMessages(this.#db, team));
   }
 
-  /** What another import may have brought an answer to. */
+  /** Returns the waiting messages that imports since the last try may have made acceptable. */
   async mayBeTaken(team: Uint8Array): Promise<WaitingMessage[]> {
     return await this.#db.reading(async () => {
       const messages = await waitingMessages(this.#db, team);
@@ -131,7 +131,7 @@ export class MessageStore {
     });
   }
 
-  /** Deletes a message that waits. @returns whether it was there */
+  /** Deletes a waiting message. @returns whether it existed */
   async discard({ team_id, message_hash }: MessageKey): Promise<boolean> {
     const [row] = await this.#db.find('hl7_messages', ['waits_for'], [{ team_id, message_hash }]);
     if (row === undefined || row.waits_for === '') {
@@ -141,7 +141,7 @@ export class MessageStore {
     return true;
   }
 
-  async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
+  async readBytes(message: WaitingMessage): Promise<Uint8Array> {
     return (await this.#db.reading(() => readMessageBytes(this.#db, message))) ?? NOTHING;
   }
 
@@ -163,7 +163,8 @@ export class MessageStore {
         user_id: NOTHING,
         waits_for: found.waitsFor,
         client_user_ids: ids.join('\n'),
-        // Also before an import changed their client user ids: it is erased with each of them.
+        // Includes people whose client user IDs were changed by an import, so that erasing any of them erases the
+        // message.
         people: [...new Set([...lines(row.people), ...found.people.map(uuidText)])].join('\n'),
       };
       await this.#db.upsert('hl7_messages', [{ ...row, ...waits }]);
@@ -181,7 +182,7 @@ export class MessageStore {
     return { kind: 'taken', orders: found.orders };
   }
 
-  /** Whether one more would be too much: a sender whose patients are never known must not fill the disk. */
+  /** Whether the limit of waiting messages is reached, so that a sender of unknown patients can't fill the disk. */
   async #waitTooMany({ team_id, sender, bytes }: Pick<MessageRow, 'team_id' | 'sender' | 'bytes'>) {
     const waiting = await this.#db.transaction
       .selectFrom('hl7_messages')
@@ -200,7 +201,7 @@ export class MessageStore {
   }
 }
 
-/** Of one sender, in messages and in bytes. */
+/** Maximum of waiting messages of one sender. */
 const MOST_WAITING = 10_000;
 const MOST_WAITING_BYTES = 256 * 2 ** 20;
 
@@ -214,7 +215,7 @@ const OTHER_CONTENT: Refusal = {
   message: 'Another message of this sender has this control id.',
 };
 
-/** Control ids are unique for a sender. */
+/** Control IDs are unique for each sender. */
 function hashMessageId({ sender, controlId }: LabReport): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([sender, controlId]))

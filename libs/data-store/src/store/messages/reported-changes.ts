@@ -16,7 +16,7 @@ import type { Refused, Waiting } from './reported-person.ts';
 
 export interface TakenOrder {
   readonly orderId: string;
-  /** `stale`: a message that was sent later had been taken. */
+  /** `stale` means that a message with a later time was stored before. */
   readonly change: 'added' | 'updated' | 'unchanged' | 'stale';
 }
 
@@ -37,7 +37,7 @@ interface Before {
 
 type OrderReport = Omit<ReportedOrder, 'key' | 'placer' | 'filler'>;
 
-/** What a report about a person changes in the store. */
+/** Returns the changes that a lab report makes to the stored data of a person. */
 export async function findChanges(
   db: Pick<ImportDatabase, 'find'>,
   person: PersonKey,
@@ -80,7 +80,10 @@ export async function findChanges(
   return { kind: 'changes', user: person.user_id, orders, records, sent };
 }
 
-/** Two numbers may name one order: a UUID in either case. */
+/**
+ * Groups the parts of a report by order ID. Two placer numbers may name one order, such as a UUID in upper and lower
+ * case.
+ */
 function reportedByOrder(teamId: string, { orders }: LabReport): [string, OrderReport][] {
   const parts = new Map<string, ReportedOrder[]>();
   for (const order of orders) {
@@ -95,7 +98,7 @@ function reportedByOrder(teamId: string, { orders }: LabReport): [string, OrderR
   return Array.from(parts, ([id, all]) => [id, mergeParts(all)]);
 }
 
-/** What its parts tell of an order, in one: a result of each would be slow to merge. */
+/** Merges the parts of an order into one, since merging a result for each part would be slow. */
 function mergeParts(parts: readonly ReportedOrder[]): OrderReport {
   const statuses = parts.flatMap(({ status }) => status ?? []);
   const [order, metadata] = [{}, {}];
@@ -127,7 +130,7 @@ async function orderBefore(
   };
 }
 
-/** Of an order without result, nothing is left to tell. */
+/** Whether all observations were deleted. An order without a stored result then stays without one. */
 function areAllDeleted({ observations }: OrderReport): boolean {
   return observations.length > 0 && observations.every(({ status }) => 'DW'.includes(status));
 }
@@ -141,7 +144,7 @@ function buildEnvelopes(
   const ids = { team_id: uuidText(team_id), user_id: uuidText(user_id) };
   const { order: reportedOrder } = reported;
   const result = mergeResult(parsed(before.lab_result) as LabOrderResult | undefined, reported);
-  // What is known of the order itself stands.
+  // Values that are already stored take precedence.
   const order: Order = {
     id: orderId,
     ...ids,

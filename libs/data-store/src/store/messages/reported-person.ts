@@ -10,7 +10,7 @@ import type { WaitsFor } from './waiting-messages.ts';
 export interface Waiting {
   readonly kind: 'waiting';
   readonly waitsFor: WaitsFor;
-  /** Whom its identifiers name. */
+  /** User IDs of the people whom the message's identifiers name. */
   readonly people: readonly Uint8Array[];
 }
 
@@ -27,15 +27,15 @@ export const ERASED: Refused = {
   },
 };
 
-/** No client user id has these characters. */
+/** Characters that no client user ID contains. */
 const IN_NO_ID = /[\0\n\p{Surrogate}]/u;
 
-/** Which identifiers of a message are client user ids. */
+/** Which patient identifiers of a message are client user IDs. */
 export interface PatientId {
   readonly field: ReportedId['field'];
-  /** Who assigned them. */
+  /** The assigning authority. */
   readonly authority: string;
-  /** Whether identifiers without an authority are client user ids, too. */
+  /** Whether identifiers without an assigning authority are client user IDs, too. */
   readonly withoutAuthority: boolean;
 }
 
@@ -50,7 +50,7 @@ export function clientUserIds({ patient }: LabReport, wanted: PatientId): string
   return [...new Set(ids.map(({ id }) => id))];
 }
 
-/** Whose client user id and birth date they are, if a name agrees where one is known. Nobody is guessed. */
+/** Finds the person by client user ID and birth date. If a name is known, it must agree, too. Never guesses. */
 export async function findPerson(
   db: Pick<ImportDatabase, 'find'>,
   team: Uint8Array,
@@ -94,19 +94,19 @@ export async function findPerson(
     : waiting('name_differs', people);
 }
 
-/** @param stored of the search for people */
+/** @param stored JSON from the people index */
 export function factsIn(stored: string | undefined): readonly PersonFact[] {
   return stored === undefined ? [] : (JSON.parse(stored) as PersonFacts).facts;
 }
 
-/** Names of earlier reports don't count: they would let one wrong report vouch for the next. */
+/** Names from earlier lab reports don't count, since one wrong report would then confirm the next. */
 function namesIn(facts: readonly PersonFact[]): string[] {
   return facts.flatMap(({ name, source }) =>
     name === undefined || source === 'lab_report' ? [] : [name],
   );
 }
 
-/** Whether a word agrees, initials apart; also if one side has no name. */
+/** Whether both sides have a common word other than an initial, or one side has no name. */
 function haveCommonName(some: readonly string[], others: readonly string[]): boolean {
   const [words, otherWords] = [some, others].map((names) =>
     names.flatMap(splitWords).filter((word) => !/^\p{Script=Latin}$/u.test(word)),
@@ -120,15 +120,15 @@ function haveCommonName(some: readonly string[], others: readonly string[]): boo
   );
 }
 
-/** Han and Hangul names are also written in one word. */
+/** Han and Hangul names may also be written as one word. */
 function isSameWord(word: string, other: string): boolean {
   const isJoined = /^[\p{Script=Han}\p{Script=Hangul}]+$/u.test(word + other);
   return isJoined ? word.includes(other) || other.includes(word) : word === other;
 }
 
 /**
- * Whether a waiting message is about a person whom its identifiers did not name: at least two of identifier (of any authority), birth
- * date and name agree, a name without identifier in all its words.
+ * Whether a waiting message is about a person whom its identifiers didn't name. Two of identifier (of any authority),
+ * birth date and name must agree; without an identifier, all words of the name must agree.
  */
 export function isAbout(
   { birthDate, ids, names }: ReportedPatient,

@@ -1,7 +1,7 @@
 import type { ImportDatabase } from '../import-database.ts';
 import type { StoreSchema } from '../schema.ts';
 
-/** What a message that was put aside waits for, and what to do about it. */
+/** Why a message was put aside, and what to do about it. */
 export const WAITS_FOR = {
   no_identifier:
     'The message has no identifier of the authority. Check --authority and --patient-id, or ask the laboratory to send it.',
@@ -24,11 +24,11 @@ export type MessageKey = Pick<StoreSchema['hl7_messages'], 'team_id' | 'message_
 
 export interface WaitingMessage extends MessageKey {
   readonly received_us: number;
-  /** With which it is read if it declares none. */
+  /** Character set to use if the message declares none. */
   readonly charset: string;
   readonly waitsFor: WaitsFor;
   readonly clientUserIds: readonly string[];
-  /** User ids of whom these named, when it was tried. */
+  /** User IDs of the people whom the message named when it was last tried. */
   readonly people: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function lines(text: string): string[] {
   return text.split('\n').filter(Boolean);
 }
 
-/** The oldest first; of all teams if it is undefined. */
+/** Returns the waiting messages of a team, or of all teams if it is undefined, oldest first. */
 export async function waitingMessages(
   db: Pick<ImportDatabase, 'find'>,
   team?: Uint8Array,

@@ -10,13 +10,13 @@ import { storedObject } from '../schema.ts';
 export interface LabSummary {
   readonly name?: string | undefined;
   readonly birthDate?: string | undefined;
-  /** Day the specimen was taken; else received, else reported. */
+  /** Date on which the specimen was collected, else received, else reported. */
   readonly date?: string | undefined;
   readonly collected?: string | undefined;
-  /** Day of the report; else as `date`. */
+  /** Date of the report, else `date`. */
   readonly reported?: string | undefined;
   readonly status?: string | undefined;
-  /** Of the report, else the worst that is said of one of its results. */
+  /** Interpretation of the report, else the worst one of its results. */
   readonly interpretation?: string | undefined;
   readonly hasMissing?: boolean | undefined;
   readonly transaction?: OrderTransaction | undefined;
@@ -48,7 +48,7 @@ export function summarizeResult(body: string): LabSummary {
   };
 }
 
-/** The date of birth of a report, day/month/year, as YYYY-MM-DD; undefined for any other text. */
+/** Converts a report's date of birth, day/month/year, to YYYY-MM-DD. Returns undefined for any other text. */
 export function parseBirthDate(dob: string | null | undefined): string | undefined {
   const [, day = '', month = '', year = ''] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/u.exec(dob ?? '') ?? [];

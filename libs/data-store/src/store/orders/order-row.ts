@@ -5,15 +5,15 @@ import { storedObject } from '../schema.ts';
 import { summarizeResult, type LabSummary } from './lab-summary.ts';
 
 export interface OrderRow {
-  /** When it was created, else the day of its specimen, in microseconds since 1970; 0 if nothing is known. */
+  /** Time of creation, else the date of the specimen, in microseconds since 1970; 0 if unknown. */
   readonly createdUs: number;
   readonly updatedUs: number;
   /** Empty if unknown, like the texts below. */
   readonly lowLevelStatus: string;
   readonly interpretation: string;
-  /** Normalized words of the patient's names, each after a space. */
+  /** Normalized words of the patient's names, each preceded by a space. */
   readonly patientKey: string;
-  /** YYYY-MM-DD, separated by spaces. */
+  /** Birth dates as YYYY-MM-DD, separated by spaces. */
   readonly birthDates: string;
   readonly person: string;
   readonly body: string;
@@ -25,7 +25,9 @@ export interface OrderIds {
   readonly userId: string;
 }
 
-/** In UTF-16, of a text in an index: PostgreSQL refuses more than 2,704 bytes with its other columns. */
+/**
+ * Maximum length of an indexed text in UTF-16 code units. PostgreSQL refuses index entries of more than 2,704 bytes.
+ */
 const INDEXED = 800;
 
 const STATUS_OF: Readonly<Record<string, string>> = {
@@ -64,7 +66,10 @@ const STEP_OF_REPORT: Readonly<Record<string, string>> = {
   corrected: 'corrected',
 };
 
-/** What an imported order says stands; its result adds what is missing and the interpretation. Nothing is made up. */
+/**
+ * Builds the row of an order. Values of the imported order take precedence; its result adds missing ones and the
+ * interpretation. Unknown values stay empty.
+ */
 export function buildOrderRow(
   ids: OrderIds,
   imported: string | undefined,
@@ -108,7 +113,7 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
     patient_name: result?.name ?? null,
     patient_details: result?.birthDate === undefined ? null : { dob: result.birthDate },
     created_at: own?.created_at ?? null,
-    // A member of ours, for lists: `created_at` would be made up.
+    // Caregate's own member for lists, since the creation time is unknown.
     ...{ collected_on: own === undefined ? result?.collected : null },
     updated_at: own?.updated_at ?? null,
     status: status ?? null,
@@ -130,7 +135,7 @@ function mergeOrders(
   }
   const statedStatus = known.status ?? known.last_event ?? known.order_transaction;
   return {
-    // The SDKs of the public API refuse a patient with only a birth date.
+    // The public API's SDKs reject a patient with only a birth date.
     ...withoutEmpty({
       ...derived,
       patient_details: null,
@@ -177,7 +182,7 @@ function collectFacts(known: Order | undefined, result: LabSummary | undefined):
   return known === undefined ? facts : [...facts, ...orderFact(known)];
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates in text. */
+/** PostgreSQL can store neither NUL nor lone surrogates in text. */
 function storable(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, '');
 }

@@ -21,19 +21,22 @@ interface PageRequest {
   readonly query: OrdersQuery;
 }
 
-/** What each list of orders is sorted by, before creation and id. */
+/** Primary sort columns of lists of orders. Ties are sorted by creation and ID. */
 const SORT_COLUMNS = {
   created_at: 'created_us',
   patient_name: 'patient_key',
   last_status: 'low_level_status',
 } as const satisfies Readonly<Record<OrdersQuery['key'], string>>;
 
-/** With more people, all orders of the team are filtered instead. */
+/** If more people match, all orders of the team are filtered instead. */
 const MOST_PEOPLE = 500;
 
 type Matching = SelectQueryBuilder<StoreSchema, 'orders', object>;
 
-/** The page and the total in one statement, so that both are of one moment. Without filters the total is the one that is kept. */
+/**
+ * Returns a page and the total in one statement, so that both are consistent. Without filters, the stored total is
+ * used.
+ */
 export async function ordersPage(
   db: Kysely<StoreSchema>,
   people: PeopleIndex,
@@ -80,7 +83,7 @@ export async function ordersPage(
   };
 }
 
-/** Only the orders of those who have the words of a name or the birth date, if they are few. */
+/** Restricts the query to orders of people who match the name or birth date, if they are few. */
 async function ordersOfFew(
   db: Kysely<StoreSchema>,
   people: PeopleIndex,
@@ -154,7 +157,7 @@ function conditions(query: OrdersQuery): Expression<SqlBool>[] {
   return found;
 }
 
-/** `in ()` is not SQL: matches no status. */
+/** `in ()` is invalid SQL, so use a value that matches no status. */
 const none = ' ';
 
 function byId(
@@ -195,7 +198,7 @@ function nameTokens({ query }: PageRequest): TokenQuery | undefined {
   return tokens.length === 0 ? undefined : tokens;
 }
 
-/** Each word matches a part of a word, or its beginning if it is short. */
+/** Each word must match a part of a word, or the beginning of a word if it is short. */
 function patientNamed(where: Where, text: string): Expression<SqlBool> {
   const words = [...new Set(splitWords(text))];
   return words.length === 0

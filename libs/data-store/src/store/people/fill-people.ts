@@ -7,7 +7,7 @@ import { rebuildPeople } from './rebuild-people.ts';
 
 const PEOPLE_AT_ONCE = 5000;
 
-/** Rebuilds the index of all people on PostgreSQL, in a transaction that is open on this connection. */
+/** Rebuilds the index of all people on PostgreSQL, within an open transaction of this connection. */
 export async function fillPeople(client: pg.ClientBase): Promise<void> {
   await client.query(BEGIN_ON_POSTGRES);
   const connection = { query: client.query.bind(client), release: () => undefined };

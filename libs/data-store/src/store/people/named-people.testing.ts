@@ -2,7 +2,7 @@ import type { NamedPerson } from '@caregate/sample-data';
 import type { StoreRecord } from '../import/record.ts';
 import { bytes, userId } from '../store.testing.ts';
 
-/** As `caregate import` would hand them to the store. */
+/** Returns the records that `caregate import` would store for a person. */
 export function recordsOfPerson(person: NamedPerson, team: string): StoreRecord[] {
   const { n, given, family, dob, phone, clientUserId } = person;
   const ids = { team_id: bytes(team), user_id: bytes(userId(n)) };

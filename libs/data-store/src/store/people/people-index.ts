@@ -5,12 +5,12 @@ import type { PersonKey, StoreSchema } from '../schema.ts';
 type Db = Kysely<StoreSchema>;
 
 export interface IndexedPerson extends PersonKey {
-  /** The number of the person's row, if there is one. */
+  /** Number of the person's row, if it exists. */
   readonly number: number | undefined;
   /** YYYY-MM-DD, or empty. */
   readonly lastSeen: string;
   readonly facts: string;
-  /** Tokens of everything, and of what those may see who may not see labs; both are the same for most people. */
+  /** Tokens of all facts, and tokens for callers who may not see labs. They are the same for most people. */
   readonly tokens: readonly string[];
   readonly tokensWithoutLabs: readonly string[];
 }
@@ -20,16 +20,19 @@ interface Matching {
   readonly tokens: TokenQuery;
   readonly labs: boolean;
   readonly limit: number;
-  /** Only people with greater numbers, the least numbers first. Otherwise who was seen last comes first. */
+  /**
+   * Returns only people with greater numbers, in ascending order. Without it, people are ordered by their latest
+   * record, newest first.
+   */
   readonly after?: number;
 }
 
-/** How an engine finds people by their tokens. */
+/** The people index of an engine. */
 export interface PeopleIndex {
-  /** @param people each only once */
+  /** @param people must not contain a person twice */
   put(db: Db, people: readonly IndexedPerson[]): Promise<void>;
   drop(db: Db, person: PersonKey): Promise<void>;
-  /** The numbers of the people who match. The greatest `seen` was seen last. */
+  /** Returns the numbers of the people who match. The greater `seen` is, the newer is the person's latest record. */
   match(
     db: Db,
     matching: Matching,
@@ -37,26 +40,30 @@ export interface PeopleIndex {
 }
 
 /**
- * A number says when a person was seen last: FTS5 returns rows in the order of their numbers, so the first people and a limited count
- * need one scan of the index and no sorting. From the highest bits: 13 of the team, 15 of the day, 25 that make it unique.
+ * A number encodes the date of a person's newest record. FTS5 returns rows in the order of their numbers, so the
+ * first people and a limited count need one scan of the index without sorting. From the highest bits: 13 for the
+ * team, 15 for the date, 25 that make it unique.
  */
 const DAY = 2 ** 25;
 const TEAM = 2 ** 40;
 const MOST_TEAMS = 2 ** 13;
 const LAST_DAY = 2 ** 15 - 1;
 
-/** Each person has a row with all tokens; where labs make a difference, one for those who may see labs and one for others. */
+/**
+ * A person has one row with all tokens, or, if labs make a difference, one row for callers who may see labs and one
+ * for others.
+ */
 const ROW = { forEveryone: 0, withLabs: 1, withoutLabs: 2 };
-/** Row ids of a person: its number times this, plus one of {@link ROW}. */
+/** The row IDs of a person are its number times this, plus a value of {@link ROW}. */
 const ROWS = 4;
 
-/** FTS5, contentless, beside `people`. */
+/** A contentless FTS5 table beside the table `people`. */
 export const sqlitePeopleIndex: PeopleIndex = {
   put: async (db, people) => {
     if (people.length === 0) {
       return;
     }
-    // Before the old rows go: a new person must not get the number that another one keeps.
+    // Assign new numbers before deleting old rows, so that a new person can't get a number that is still in use.
     const next = new NextNumbers(db);
     const rows: { person: IndexedPerson; number: number }[] = [];
     for (const person of people) {
@@ -118,7 +125,7 @@ export const sqlitePeopleIndex: PeopleIndex = {
   },
 };
 
-/** SQLite is given a number as a real, which FTS5 does not compare with its own. */
+/** SQLite binds numbers as reals, which FTS5 doesn't compare with its integer row IDs. */
 function rowid(number: number): RawBuilder<number> {
   return sql`cast(${number} as integer) * ${sql.lit(ROWS)}`;
 }
@@ -188,7 +195,7 @@ class NextNumbers {
   }
 }
 
-/** Text search vectors in `people`. */
+/** Text search vectors in columns of `people`. */
 export const postgresPeopleIndex: PeopleIndex = {
   put: async (db, people) => {
     if (people.length === 0) {
@@ -220,7 +227,8 @@ export const postgresPeopleIndex: PeopleIndex = {
         .selectFrom('people')
         .select(['people.number', sql<string>`people.last_seen`.as('seen')])
         .where(hasTokens(query, labs ? ['tokens', 'lab_tokens'] : ['tokens']))
-        // `is not distinct from` uses no index: the planner would read the ids of the whole team where rows were never counted.
+        // `is not distinct from` prevents the use of an index: without statistics, the planner would read all IDs of
+        // the team.
         .where('people.team_id', 'is not distinct from', team)
         .$if(after !== undefined, (some) =>
           some.where('people.number', '>', after ?? 0).orderBy('people.number'),
@@ -232,7 +240,7 @@ export const postgresPeopleIndex: PeopleIndex = {
 
 const MOST_ALTERNATIVES = 8;
 
-/** Each of many alternatives is looked up by itself: together the planner would read the whole table for them. */
+/** Looks up each alternative on its own. With one combined query, the planner would read the whole table. */
 function hasTokens(query: string, columns: readonly string[]): RawBuilder<boolean> {
   const alternatives = query.replace(/[()]/gu, '').split(' | ');
   const matches = (table: string, value: RawBuilder<unknown>): RawBuilder<boolean> =>
@@ -248,7 +256,7 @@ function hasTokens(query: string, columns: readonly string[]): RawBuilder<boolea
           where ${matches('each', sql`near.token`)} offset 0) as one)`;
 }
 
-/** Tokens have letters, digits and the signs of their kinds: nothing that would end a quotation. */
+/** Formats a tsquery. Tokens only have letters, digits and their prefixes, so they need no escaping. */
 function queryText(
   tokens: TokenQuery,
   quote: string,

@@ -44,7 +44,7 @@ function infoFact(info: Partial<UserInfo>, asOf: string): PersonFact {
   };
 }
 
-/** Someone else's insurance only has its date. */
+/** An insurance whose insured person isn't the patient only contributes its date. */
 function insuranceFacts({ relationship, insured }: Partial<Insurance>, asOf: string): PersonFact[] {
   return relationship === 'Self' && insured !== undefined
     ? [
@@ -68,7 +68,7 @@ function formatTown(
 
 const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}\s]+$/u;
 
-/** Han and Hangul: family name first, without a space. */
+/** Han and Hangul names have the family name first, without a space. */
 function fullName(
   first: string | null | undefined,
   last: string | null | undefined,

@@ -9,7 +9,10 @@ const batch = 500;
 
 type PeopleDatabase = Pick<ImportDatabase, 'find' | 'putPeople'>;
 
-/** Rebuilds the search's rows of these people from all that is stored of them, in the transaction that changed it. */
+/**
+ * Rebuilds these people's rows in the index from all of their stored records, within the transaction that changed
+ * them.
+ */
 export async function rebuildPeople(
   db: PeopleDatabase,
   people: readonly PersonKey[],

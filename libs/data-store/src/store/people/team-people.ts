@@ -14,7 +14,7 @@ import type { TokenQuery } from '../../people/search-tokens.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
 import type { PeopleIndex } from './people-index.ts';
 
-/** Searches the people of one team, for somebody who may see labs or not. */
+/** Searches the people of one team for a caller who may or may not see labs. */
 export class TeamPeople {
   readonly #db: Kysely<StoreSchema>;
   readonly #index: PeopleIndex;
@@ -60,7 +60,7 @@ export class TeamPeople {
     });
   }
 
-  /** Who was seen last comes first. */
+  /** Returns the people with the newest records first. */
   async #first(
     tokens: TokenQuery,
     limit: number,
