@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { build } from 'esbuild';
-import { createHash } from 'node:crypto';
-import { lstat, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { installer } from '../testing/installed.ts';
 import type { Installer } from '../testing/installed.ts';
-import { packed, tool, typescript } from '../testing/packed.ts';
+import { tool, typescript } from '../testing/packed.ts';
 import { USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 
@@ -169,21 +167,6 @@ describe('npm install of both packed libraries in an empty project', () => {
     await tool(folder, program, 'run', '.', '--strict', '--pack', 'false');
   });
 
-  it('takes the same bytes where they are built again, in another folder', async () => {
-    const hashes = (tarballs: readonly string[]): Promise<string[]> =>
-      Promise.all(
-        tarballs.map(async (file) =>
-          createHash('sha256')
-            .update(await readFile(file))
-            .digest('hex'),
-        ),
-      );
-    const folder = await mkdtemp(join(tmpdir(), 'caregate-packed-again-'));
-    const { tarballs } = await packed(folder);
-    expect(await hashes(Object.values(tarballs))).toEqual(await hashes(npm.tarballs));
-    await rm(folder, { recursive: true });
-  });
-
   it('is all that every entry point but the classes needs, as ES module and as CommonJS', async () => {
     await load(project, ALONE);
   });
@@ -241,18 +224,6 @@ describe('npm install of both packed libraries in an empty project', () => {
   it('is all that their types need', async () => {
     await typeCheck(project, PROGRAM_ALONE, '--skipLibCheck', 'false', '--lib', 'es2023,dom');
   });
-
-  it.each(['await import', 'require'])(
-    'says what the classes need beside them, to %s',
-    async (way) => {
-      const code = `(async () => ${way}('@caregate/domain/dto'))()
-        .catch((error) => { console.log(error.code + ' ' + error.message); });`;
-      await writeFile(join(project, 'missing.cjs'), code);
-      const { stdout } = await run(process.execPath, ['missing.cjs'], { cwd: project });
-      expect(stdout).toMatch(/^(ERR_)?MODULE_NOT_FOUND Cannot find (package|module) '/);
-      expect(PEERS).toContain(/'([^']+)'/.exec(stdout)?.[1]);
-    },
-  );
 });
 
 describe('with what the classes need installed beside them', () => {

@@ -30,6 +30,8 @@ const batchSize = 37;
 const combinations = 5;
 /** The readers are the same on both engines, so PostgreSQL gets a quarter: the seed chooses. */
 const onPostgres = share(forgeries, 4);
+/** Those that a thread verifies, too: it runs the same verification. */
+const inThread = share(forgeries, 4);
 
 interface Kept {
   readonly place: LogPlace;
@@ -294,10 +296,11 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
       }
       const alone = await find(() => verifyPlace(place));
       expect(alone === undefined).toBe(forgery.needsCheckpoint === true);
-      const { logId, publicKey } = identity;
-      const request = { place, members, logId, publicKey, checkpoint, share: 1 };
-      const inThread = await find(() => verifyInThread(request));
-      expect(inThread).toBeDefined();
+      if (inThread.includes(forgery)) {
+        const { logId, publicKey } = identity;
+        const request = { place, members, logId, publicKey, checkpoint, share: 1 };
+        expect(await find(() => verifyInThread(request))).toBeDefined();
+      }
       await judgeReaders(kept, place, forgery);
       await judgeStart(kept, place, forgery);
     });

@@ -23,7 +23,7 @@ describe.each(engines)('a log on %s', (engine) => {
   it('is read by ranges of time, forwards and backwards, by its tables and by a model', async () => {
     await inPlace(engine, async (place) => {
       const log = await openLog(place);
-      for (let batch = 0; batch < 8; batch += 1) {
+      for (let batch = 0; batch < 5; batch += 1) {
         const texts = Array.from({ length: 70 }, (_, at) =>
           auditText({
             patients: userIds.slice(at % 3, (at % 3) + (batch % 4)),
@@ -59,7 +59,7 @@ describe.each(engines)('a log on %s', (engine) => {
           { texts: { operation: ['viewed'], actor_id: ['a1'] } },
           { id: userIds[1] },
           { id: userIds[2], texts: { operation: ['listed', 'viewed'] } },
-          { id: userIds[0], fromUs: times[100], toUs: times[400] },
+          { id: userIds[0], fromUs: times[100], toUs: times[300] },
           { log: reader.identity.logId },
           { withoutLogs: [reader.identity.logId] },
           { texts: { team_id: [`'; drop table audit_log --`] } },

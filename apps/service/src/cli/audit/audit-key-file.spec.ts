@@ -36,9 +36,8 @@ const caregate = (words: string, env: Record<string, string> = elsewhere()): Pro
 const elsewhere = (): Record<string, string> => ({ CAREGATE_AUDIT_KEY_FILE: file });
 const create = `keys create --team ${teamA} --role billing --label Amara`;
 
-function makeKey(type: 'ed25519' | 'x25519' = 'ed25519', to = file): void {
-  const { privateKey } =
-    type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+function makeKey(to = file): void {
+  const { privateKey } = generateKeyPairSync('ed25519');
   writeFileSync(to, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
 }
 
@@ -81,7 +80,7 @@ describe('a signing key outside the data folder', () => {
     expect(bodiesIn(data).map(({ operation }) => operation)).toEqual(['createKey']);
     const { out: old } = await caregate('audit public-key');
     const next = `${file}.next`;
-    makeKey('ed25519', next);
+    makeKey(next);
     expect(await rotate()).toMatchObject({
       code: 0,
       err: '',
@@ -106,20 +105,6 @@ describe('a signing key outside the data folder', () => {
         rmSync(file);
       },
       'signing-key.pem, is missing. Put it back',
-    ],
-    [
-      'no Ed25519 key',
-      () => {
-        makeKey('x25519');
-      },
-      'signing-key.pem, holds no Ed25519 key',
-    ],
-    [
-      'another key',
-      () => {
-        makeKey();
-      },
-      'did not sign the newest head',
     ],
     [
       'in the data folder too',

@@ -133,19 +133,6 @@ describe('caregate audit', () => {
     expect(readdirSync(copy)).not.toContain('audit-key.pem');
   });
 
-  it('begins a new log where the key was lost, and keeps the old one for a verification', async () => {
-    const broken = tampered((copy) => {
-      rmSync(join(copy, 'audit-key.pem'));
-    });
-    const words = ['new-log', '--reason', 'The disk was replaced.', '--data', broken, '--json'];
-    const { code, err, out } = await audit(...words);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const { archive } = JSON.parse(out) as { archive: string };
-    expect(await audit('verify', '--data', broken)).toMatchObject({ code: 0 });
-    const key = ['--public-key', service.publicKey];
-    expect(await audit('verify', '--data', archive, ...key)).toMatchObject({ code: 0 });
-  });
-
   it('takes wrong usage and a missing log for neither an altered nor a new log', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);

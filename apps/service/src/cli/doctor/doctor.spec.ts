@@ -271,14 +271,6 @@ describe('a fault of the machine', () => {
     }
   });
 
-  it('is named: settings that are wrong', async () => {
-    const { code, findings } = await doctor(healthy, { CAREGATE_HOST: '0.0.0.0' });
-    expect(code).toBe(2);
-    expect(findings).toMatchObject([
-      { check: 'settings', level: 'fault', what: expect.stringMatching(/plain HTTP/u) },
-    ]);
-  });
-
   it('is named: a certificate that is expired, ending, without chain, of another key, unreadable', async () => {
     const authority = await CertificateAuthority.create();
     const folder = mkdtempSync(join(scratch, 'tls-'));

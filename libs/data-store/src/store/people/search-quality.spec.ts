@@ -126,7 +126,7 @@ onEachEngine((withStore) => {
           fc.asyncProperty(anybody, wayOf(byName), fc.nat(20), async (person, how, at) => {
             await check(person, how, byName[how]!(person, at));
           }),
-          { numRuns: 200 },
+          { numRuns: 80 },
         );
       });
 
