@@ -28,13 +28,6 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-it('tells its version and its store, and whether checkpoints are copied', () => {
-  expect(text).toMatch(
-    /^caregate_build_info\{version="\d+\.\d+\.\d+[^"]*",node="24\.[^"]+",store="sqlite",profile="[^"]+"\} 1$/mu,
-  );
-  expect(text).toMatch(/^caregate_audit_checkpoint_copy_failing 0$/mu);
-});
-
 describe('what ops watches', () => {
   it.each(['alerts.yml', 'dashboard.json'])('%s names metrics that the service has', (name) => {
     const named = new Set(

@@ -61,20 +61,6 @@ describe('the package as it is published', () => {
     });
     expect(JSON.parse(stdout)).toEqual([true, true]);
   });
-
-  it.each(['api-client', 'domain'])(
-    '%s holds licence, changelog, sources for its source maps, and no tests',
-    async (name) => {
-      const { stdout } = await promisify(execFile)('tar', ['-tzf', project.tarballs[name] ?? '']);
-      const files = stdout.split('\n');
-      for (const name of ['LICENSE', 'CHANGELOG.md', 'README.md', 'dist/cjs/package.json']) {
-        expect(files).toContain(`package/${name}`);
-      }
-      expect(files).toContain('package/src/index.ts');
-      const ofTests = /\.spec\.|\.testing\.|^package\/testing|test-results|tsconfig/;
-      expect(files.filter((file) => ofTests.test(file))).toEqual([]);
-    },
-  );
 });
 
 /** Answers what the examples of the README ask, and runs them. */

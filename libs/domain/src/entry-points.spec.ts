@@ -20,19 +20,6 @@ describe('schemas', () => {
     const validate = ajv.compile(bundled(name as SchemaName));
     expect(validate([])).toBe(false);
   });
-
-  it('says what every field is for', () => {
-    for (const [name, schema] of Object.entries(schemas)) {
-      expect([name, schema.description]).toEqual([name, expect.stringMatching(/\w{3,}.*\.$/u)]);
-      for (const [field, property] of Object.entries(schema.properties ?? {})) {
-        expect([name, field, property.description]).toEqual([
-          name,
-          field,
-          expect.stringMatching(/\w{3,}.*\.$/u),
-        ]);
-      }
-    }
-  });
 });
 
 describe('Standard Schema', () => {

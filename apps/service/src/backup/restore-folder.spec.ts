@@ -105,17 +105,6 @@ describe('a backup on standard output', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
   });
 
-  it('leaves the copy of another one that is being made as it is', async () => {
-    const stage = join(data, 'backup-stage');
-    mkdirSync(stage);
-    writeFileSync(join(stage, 'theirs'), '');
-    expect(await caregate(['backup', '--stdout'])).toMatchObject({
-      ...{ code: 2, out: '', err: expect.stringContaining('is still being made') },
-    });
-    expect(readdirSync(stage)).toEqual(['theirs']);
-    rmSync(stage, { recursive: true });
-  });
-
   it('fails if its reader ends early', () => {
     const { status, stderr } = spawnSync(
       'bash',

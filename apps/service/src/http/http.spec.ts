@@ -207,17 +207,6 @@ describe('a whole address instead of a path', () => {
   });
 });
 
-describe('the log', () => {
-  it('has a line for a request that the router could not have read', async () => {
-    const answer = await service.get('/v2/user/resolve/%zz', key);
-    const id = answer.headers['x-request-id'] as string;
-    const lines = service.log.filter((line) => line.includes(id));
-    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ status: 400, route: null }),
-    ]);
-  });
-});
-
 describe('a request over a limit', () => {
   it('is 414 for a path parameter of more than 1024 characters', async () => {
     const most = await service.get(`/v2/user/resolve/${'%2F'.repeat(1024)}`, key);

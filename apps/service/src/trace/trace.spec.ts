@@ -110,6 +110,29 @@ describe('from a client through a gateway to the database of the upstream', () =
     expect([tracesIn(gateway).at(-1), tracesIn(upstream).at(-1)]).toEqual([undefined, undefined]);
     expect(await sessions()).not.toContain(`caregate serve ${traceId}`);
   });
+
+  it('with an SDK each program has a span of its own, whose parent is the one before, down to the session of the database', async () => {
+    const begun: BegunSpan[] = [];
+    trace.setGlobalTracerProvider(providerOf(begun));
+    try {
+      await client.users.resolve(amara.clientUserId, { headers: { traceparent } });
+      // Nobody's trace: the gateway begins one.
+      await client.users.resolve(amara.clientUserId);
+    } finally {
+      trace.disable();
+    }
+    const [atGateway, atUpstream, ofNobody, below] = begun;
+    const route = 'GET /v2/user/resolve/:client_user_id';
+    expect(begun.map(({ name, kind }) => [name, kind])).toEqual(
+      Array(4).fill([route, SpanKind.SERVER]),
+    );
+    expect(atGateway).toMatchObject({ traceId, parent: '00f067aa0ba902b7' });
+    expect(atUpstream).toMatchObject({ traceId, parent: atGateway?.spanId });
+    expect(ofNobody?.parent).toBeUndefined();
+    expect(below).toMatchObject({ traceId: ofNobody?.traceId, parent: ofNobody?.spanId });
+    expect(tracesIn(upstream).slice(-2)).toEqual([traceId, ofNobody?.traceId]);
+    expect(await sessions()).toContain(`caregate serve ${ofNobody?.traceId ?? ''}`);
+  });
 });
 
 interface BegunSpan {

@@ -127,15 +127,5 @@ onEachEngine((withStore) => {
         expect(await store.changedPeople(otherTeamId, since)).toEqual([]);
       });
     });
-
-    it('is nothing where an import was undone', async () => {
-      await withStore(async ({ store, writer }) => {
-        const beforeCommit = (): Promise<void> => Promise.reject(new Error('no'));
-        const undone = importEnvelopes(writer, 'undone', envelopes, { beforeCommit });
-        await expect(undone).rejects.toThrow('no');
-        expect(await store.changedPeople(sampleTeamId, everything)).toEqual([]);
-        expect((await findChanges(store))['person']).toEqual([]);
-      });
-    });
   });
 });

@@ -179,5 +179,13 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       });
       expect((await list()).disclosures).toHaveLength(before);
     });
+
+    it('are not opened by emergency access to that patient', async () => {
+      const front = await clinic.service.key(sampleTeamId, 'front_desk');
+      const why = { reason_code: 'other', text: 'Somebody asks who has seen their record' };
+      const body = { ...why, user_id: order.user_id };
+      expect((await clinic.post('/access/break-glass', body, front)).status).toBe(201);
+      expect((await clinic.get(path(), front)).status).toBe(403);
+    });
   },
 );

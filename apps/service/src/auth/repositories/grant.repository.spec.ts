@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import {
   accessEngines,
   dayMs,
+  hourMs,
   minuteMs,
   teamA,
   teamB,
@@ -130,6 +131,19 @@ describe.each(accessEngines)('emergency access on $name', ({ withAccess }) => {
       await store.breakGlass.ask(await keyOf(fixture, 'Desk 2'), requested());
       clock.nowMs += 30 * minuteMs;
       await store.breakGlass.ask(desk, requested());
+    });
+  });
+
+  it('is overdue for review after 72 hours', async () => {
+    await withAccess(async (fixture) => {
+      const { store, clock } = fixture;
+      const { grantId } = await store.breakGlass.ask(await keyOf(fixture), requested());
+      clock.nowMs += 72 * hourMs;
+      expect(await store.breakGlass.list({ all: false })).toMatchObject([{ overdue: false }]);
+      clock.nowMs += 1;
+      expect(await store.breakGlass.list({ all: false })).toMatchObject([{ overdue: true }]);
+      const reviewed = await store.breakGlass.review(grantId, reviewer);
+      expect(reviewed).toMatchObject({ overdue: false, outcome: 'justified' });
     });
   });
 

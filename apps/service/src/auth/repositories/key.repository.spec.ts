@@ -57,6 +57,18 @@ describe.each(accessEngines)('a key on $name', ({ withAccess }) => {
     });
   });
 
+  it('is valid for 90 days by default', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const { key, keyId } = await store.keys.create(desk);
+      clock.nowMs += 90 * dayMs - 1;
+      expect(await store.keys.authenticate(key, here)).toBeDefined();
+      clock.nowMs += 1;
+      expect(await store.keys.authenticate(key, here)).toBeUndefined();
+      expect(await store.keys.list()).toMatchObject([{ state: 'expired' }]);
+      await expect(store.keys.rotate(keyId)).rejects.toThrow('revoked or expired');
+    });
+  });
+
   it('expires next if it is valid and no valid key replaces it', async () => {
     await withAccess(async ({ store, clock: { nowMs } }) => {
       const inDays = (days: number): { expires: Date } => ({

@@ -28,17 +28,6 @@ it('shows after two seconds how far the work is, and clears the line at its end'
   ]);
 });
 
-it('is as wide as the terminal, or has 80 columns if the terminal has no width', () => {
-  for (const [columns, width] of [
-    [30, 29],
-    [0, 79],
-  ] as const) {
-    const { written, draw } = terminal(true, columns);
-    draw(5000, 'x'.repeat(100), 1);
-    expect(written).toEqual([`\r${'x'.repeat(width)}\u001B[K`]);
-  }
-});
-
 it('shows nothing without a terminal', () => {
   const { written, draw, clear } = terminal(false);
   draw(5000, 'users', 1, 2);

@@ -1,3 +1,5 @@
+import { AccessStore } from '../../auth/access-store.ts';
+import { unrecorded } from '../../auth/access.testing.ts';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newDatabase } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
@@ -356,6 +358,19 @@ describe('a restored backup', () => {
     appendFileSync(join(data, LIST), '{"team_id":\n');
     await expect(serve()).rejects.toThrow(`${LIST}:1: not a line of a list of erased people.`);
   });
+});
+
+it('an emergency access to an erased person stays, and is counted', async () => {
+  const store = await AccessStore.open(data, { acts: unrecorded });
+  const text = readFileSync(keys.nurse, 'utf8').trim();
+  const nurse = await store.keys.authenticate(text, '127.0.0.1');
+  await store.breakGlass.ask(
+    { keyId: nurse?.keyId ?? '', teamId: sampleTeamId, role: 'clinician' },
+    { reasonCode: 'other', text: 'Covering for the ward', userId: amara },
+  );
+  await store.close();
+  const ended = await approve(keys.ben, await proposed());
+  expect(JSON.parse(ended.out)).toMatchObject({ kept: { emergency_accesses: 1 } });
 });
 
 describe('with a database', () => {
