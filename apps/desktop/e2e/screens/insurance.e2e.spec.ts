@@ -122,7 +122,7 @@ describe('insurance', () => {
     expect(copied.split('\n').slice(0, 4)).toEqual([
       'Member ID: MEMBER-77',
       'Group ID: GROUP-5',
-      'Payor code: PAYOR-1',
+      'Payer code: PAYOR-1',
       "Relationship: The policyholder is the patient's spouse",
     ]);
     expect(copied).toContain('Name: Grace Hopper');

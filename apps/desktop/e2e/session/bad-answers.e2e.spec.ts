@@ -73,7 +73,7 @@ describe('an answer that is', () => {
       problem(request.url?.includes('/resolve/') === true ? 401 : 404)(request, response);
     });
     expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'expired' } });
-    await desk.desktop.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await desk.desktop.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     await desk.desktop.page.getByText('no longer accepted').waitFor();
   });
 });

@@ -192,7 +192,7 @@ const fullest: typeof all = [
     {
       before: openPerson,
       come: (given) => given.keyboard.press('Control+3'),
-      says: 'Payor code',
+      says: 'Payer code',
     },
   ],
 ];

@@ -6,7 +6,8 @@ import { Code } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { dayText } from '../../ui/values/dates.tsx';
 import { phoneText } from '../../ui/values/phone.ts';
-import { hidden, useMasked } from '../../app/mask.tsx';
+import { hidden, useMask, useMasked } from '../../app/mask.tsx';
+import { Policyholder } from '../patient/policy.tsx';
 import { useText } from '../../i18n/text.tsx';
 import {
   cardFacts,
@@ -20,17 +21,20 @@ import styles from './insurance.module.css';
 
 export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
+  const mask = useMask();
   const guarantor = guarantorFacts(insurance);
+  const card = cardFacts(insurance).filter(({ kind }) => kind !== 'relationship');
   return (
     <>
       <dl className={styles['large']}>
-        {cardFacts(insurance).map((fact) => (
+        {card.slice(0, 2).map((fact) => (
           <FactRow key={fact.label} fact={fact} />
         ))}
       </dl>
       <h3 className="head">{text(insuredHeading(insurance))}</h3>
+      <p className="quiet row13">{mask(<Policyholder relationship={insurance.relationship} />)}</p>
       <dl className={`stack ${styles['facts'] ?? ''}`}>
-        {insuredFacts(insurance).map((fact) => (
+        {[...insuredFacts(insurance), ...card.slice(2)].map((fact) => (
           <FactRow key={fact.label} fact={fact} />
         ))}
       </dl>

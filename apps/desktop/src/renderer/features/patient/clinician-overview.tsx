@@ -57,28 +57,6 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
   const { date_collected: collected, laboratory } = result?.metadata ?? {};
   return (
     <>
-      {awaited !== undefined && (
-        <Part
-          title={text('result.next')}
-          about={<bdi>{awaited.lab_test?.name}</bdi>}
-          action={
-            <Button
-              kind="quiet"
-              onPress={() => {
-                openOrder(awaited.id);
-              }}
-            >
-              {text('overview.openOrder')}
-            </Button>
-          }
-        >
-          <OrderCourse
-            isWide
-            status={awaited.last_event?.status ?? awaited.status ?? ''}
-            order={awaited}
-          />
-        </Part>
-      )}
       <Part
         title={text('overview.latest')}
         about={
@@ -125,6 +103,28 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
           </Quiet>
         )}
       </Part>
+      {awaited !== undefined && (
+        <Part
+          title={text('result.next')}
+          about={<bdi>{awaited.lab_test?.name}</bdi>}
+          action={
+            <Button
+              kind="quiet"
+              onPress={() => {
+                openOrder(awaited.id);
+              }}
+            >
+              {text('overview.openOrder')}
+            </Button>
+          }
+        >
+          <OrderCourse
+            isWide
+            status={awaited.last_event?.status ?? awaited.status ?? ''}
+            order={awaited}
+          />
+        </Part>
+      )}
       {earlier.length > 0 && (
         <Part
           title={text('grid.more')}

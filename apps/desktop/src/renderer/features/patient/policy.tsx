@@ -72,7 +72,7 @@ export function Policy({ insurance }: { readonly insurance: Insurance }): ReactE
   );
 }
 
-function Policyholder({ relationship }: { readonly relationship: string }): ReactElement {
+export function Policyholder({ relationship }: { readonly relationship: string }): ReactElement {
   const text = useText();
   const word = wordFor({
     label: 'insurance.relationship',
