@@ -219,7 +219,7 @@ describe('nothing of a patient is left', () => {
     await desktop.page.locator('input[type=password]').fill(PIN);
     await desktop.page.keyboard.press('Enter');
     await desktop.page.getByText(member).waitFor();
-    await desktop.page.keyboard.press('Control+k');
+    await desktop.page.getByRole('button', { name: 'Close patient' }).click();
     await desktop.page.getByRole('heading', { name: 'Search' }).waitFor();
     await desktop.page.keyboard.press('Control+l');
     await desktop.page.getByRole('heading', { name: 'Locked' }).waitFor();
