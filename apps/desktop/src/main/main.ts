@@ -20,7 +20,8 @@ import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
 import { logLine } from './log/log-line.ts';
 import type { LogDetails, LogEvent } from './log/log-line.ts';
-import { DEMO_PIN, enrolDemo, readDemo } from './session/demo.ts';
+import { enrolDemo, readDemo } from './session/demo.ts';
+import { DeskCalls } from './session/desk-calls.ts';
 import { DeskSession } from './session/desk-session.ts';
 import { DeskStore } from './staff/desk-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
@@ -109,7 +110,7 @@ function start(switches: StartSwitches): void {
   const state = (): AppState => ({
     ...told,
     version: app.getVersion(),
-    status: deskSession.desk.status(),
+    status: desk.status(),
     settings: settings.get(),
     policy: settings.policy(),
     update: updates.state(),
@@ -122,11 +123,11 @@ function start(switches: StartSwitches): void {
     onCountdown: (lockSeconds) => {
       tell({ lockSeconds });
     },
-    onLock: () => deskSession.desk.lock('idle'),
+    onLock: () => desk.lock('idle'),
     onSignOutSoon: (minutesLeft) => {
       tell({ minutesLeft });
     },
-    onSignOut: () => deskSession.desk.signOut('limit'),
+    onSignOut: () => desk.signOut('limit'),
   });
   const demo = readDemo(switches.demo);
   let phase: Status['phase'] = 'signedOut';
@@ -144,7 +145,7 @@ function start(switches: StartSwitches): void {
       language: () => pageLanguage(settings.get().language, app.getSystemLocale()),
     },
   });
-  const deskSession = new DeskSession({
+  const desk = new DeskSession({
     staff,
     demo,
     now: Date.now,
@@ -161,12 +162,13 @@ function start(switches: StartSwitches): void {
       tell({ status });
     },
   });
+  const calls = new DeskCalls(desk);
   /** The provider of the demo signs in whom `login_hint` names, without a page. */
   const signInToDemo = async (subject: string): Promise<Outcome<Status>> => {
     if (demo === undefined) return failed('invalid');
     // Without cookies of whoever signed in before.
     await provider.clearStorageData({ storages: ['cookies'] });
-    return deskSession.people.beginDemo(demo.address, DEMO_PIN, (url) => {
+    return desk.signInToDemo(demo.address, (url) => {
       const hinted = new URL(url);
       hinted.searchParams.set('login_hint', subject);
       // Answers only once the desk has redeemed the code.
@@ -176,15 +178,15 @@ function start(switches: StartSwitches): void {
   };
 
   const deskRecorder = new DeskRecorder({
-    call: (run) => deskSession.calls.call(run),
-    recordIds: () => deskSession.calls.recordIds(),
+    call: (run) => calls.call(run),
+    recordIds: () => calls.recordIds(),
   });
 
   const monitor = new ConnectionMonitor({
     // Monotonic.
     now: () => performance.now(),
     isWatched: () => phase === 'signedIn' && isWindowVisible(),
-    ask: () => deskSession.calls.ready(),
+    ask: () => calls.ready(),
     onState: (state) => {
       tell({ online: state === 'online' });
     },
@@ -195,7 +197,7 @@ function start(switches: StartSwitches): void {
     now: () => performance.now(),
     settings: () => settings.get(),
     // Whoever is at the provider's page comes back to this program.
-    isSignedOut: () => phase === 'signedOut' && !deskSession.people.isBeginning,
+    isSignedOut: () => phase === 'signedOut' && !desk.isSigningIn,
     loadUpdater,
     // The new version starts before this one has ended.
     onRestart: () => {
@@ -222,14 +224,14 @@ function start(switches: StartSwitches): void {
         log('signed-out', { reason });
         break;
       case 'signedIn':
-        if (deskSession.desk.endsAt !== undefined) sessionTimer.signedIn(deskSession.desk.endsAt);
+        if (desk.person !== undefined) sessionTimer.signedIn(desk.person.endsAt);
         log(from === 'locked' ? 'unlocked' : 'signed-in');
         break;
     }
   }
 
-  powerMonitor.on('suspend', () => deskSession.desk.lock('suspend'));
-  powerMonitor.on('lock-screen', () => deskSession.desk.lock('systemLock'));
+  powerMonitor.on('suspend', () => desk.lock('suspend'));
+  powerMonitor.on('lock-screen', () => desk.lock('systemLock'));
   powerMonitor.on('resume', () => {
     sessionTimer.tick();
     monitor.checkSoon();
@@ -240,7 +242,7 @@ function start(switches: StartSwitches): void {
   let network = net.isOnline();
   setInterval(() => {
     sessionTimer.tick();
-    deskSession.desk.tick(Date.now());
+    desk.tick(Date.now());
     monitor.tick();
     void updates.tick();
     // Electron has no event for this in main.
@@ -262,7 +264,7 @@ function start(switches: StartSwitches): void {
   /** Overdue first: quitting must not pass a lock that a pause of the program delayed. */
   const end = (): void => {
     sessionTimer.tick();
-    deskSession.desk.end();
+    desk.end();
   };
   const open = (): void => {
     openWindow({
@@ -283,7 +285,8 @@ function start(switches: StartSwitches): void {
   };
   registerChannels(
     handlersOf({
-      deskSession,
+      desk,
+      calls,
       signInToDemo,
       state,
       changeSettings,
@@ -328,7 +331,7 @@ function start(switches: StartSwitches): void {
   if (demo !== undefined) {
     const { address, enrolmentCode: code } = demo;
     void enrolDemo(
-      () => deskSession.people.enrolDesk({ address, code, name: 'Demo' }),
+      () => desk.enrolDesk({ address, code, name: 'Demo' }),
       (why) => {
         log('demo-not-enrolled', { why });
       },

@@ -19,7 +19,8 @@ import type { Handlers } from './handle-call.ts';
 declare const __PINNED_ELECTRON__: string;
 
 interface HandlerParts {
-  readonly deskSession: DeskSession;
+  readonly desk: DeskSession;
+  readonly calls: DeskCalls;
   readonly signInToDemo: (subject: string) => Promise<Outcome<Status>>;
   readonly state: () => AppState;
   readonly changeSettings: (change: SettingsChange | Pick<Settings, 'address'>) => Settings;
@@ -60,8 +61,8 @@ async function read<R extends ReadName>(
     if (operation === 'me') return calls.me(signal);
     if (operation === 'serviceVersion') return calls.serviceVersion(signal);
     if (isAuditRead(operation)) {
-      const desk = await auditDesk(calls);
-      return desk[operation](params as never, signal);
+      const audit = await auditDesk(calls);
+      return audit[operation](params as never, signal);
     }
     return calls.read(operation, params, signal);
   });
@@ -73,7 +74,8 @@ function isAuditRead(operation: ReadName): operation is keyof typeof AUDIT_READS
 }
 
 export function handlersOf({
-  deskSession,
+  desk,
+  calls,
   signInToDemo,
   state,
   changeSettings,
@@ -82,7 +84,6 @@ export function handlersOf({
   deskRecorder,
   onPageFailed,
 }: HandlerParts): Handlers {
-  const { desk, people, calls } = deskSession;
   const remember = async (signedIn: Promise<Outcome<Status>>): Promise<Outcome<Status>> => {
     const result = await signedIn;
     if (result.ok && result.value.address !== state().settings.address) {
@@ -109,22 +110,22 @@ export function handlersOf({
     signOut: ({ staffId }) => done(desk.signOut('asked', staffId)),
     lock: () => done(desk.lock('asked')),
     signInInfo: ({ address }) =>
-      isElsewhere(address) ? failed('fixedAddress') : people.signInInfo(address),
+      isElsewhere(address) ? failed('fixedAddress') : desk.signInInfo(address),
     enrolDesk: (request) =>
-      isElsewhere(request.address) ? failed('fixedAddress') : remember(people.enrolDesk(request)),
+      isElsewhere(request.address) ? failed('fixedAddress') : remember(desk.enrolDesk(request)),
     beginSignIn: ({ subject }) =>
-      remember(subject === undefined ? people.begin() : signInToDemo(subject)),
-    cancelSignIn: () => done(people.cancel()),
-    setPin: ({ pin }) => people.setPin(pin),
-    unlockSession: (request) => people.unlockSession(request),
-    switchTo: ({ staffId }) => done(people.switchTo(staffId)),
-    readBadge: ({ badge }) => people.readBadge(badge),
+      remember(subject === undefined ? desk.beginSignIn() : signInToDemo(subject)),
+    cancelSignIn: () => done(desk.cancelSignIn()),
+    setPin: ({ pin }) => desk.setPin(pin),
+    unlockSession: (request) => desk.unlockSession(request),
+    switchTo: ({ staffId }) => done(desk.switchTo(staffId)),
+    readBadge: ({ badge }) => desk.readBadge(badge),
     noteOpen: ({ patient }) => {
       desk.noteOpen(patient);
       return done({});
     },
-    askBreakGlass: (request) => people.askBreakGlass(request),
-    endBreakGlass: () => people.endBreakGlass(),
+    askBreakGlass: (request) => desk.askBreakGlass(request),
+    endBreakGlass: () => desk.endBreakGlass(),
     read: (request) => read(calls, request as never),
     cancel: ({ call }) => {
       calls.cancel(call);
@@ -133,8 +134,8 @@ export function handlersOf({
     reviewBreakGlass: async (request) => (await auditDesk(calls)).reviewBreakGlass(request),
     exportAuditEvents: async (request, senderId) => {
       const { saveFile } = await import('../audit/save-file.main.ts');
-      const desk = await auditDesk(calls);
-      return desk.exportAuditEvents(request, (name, make) => saveFile(senderId, name, make));
+      const audit = await auditDesk(calls);
+      return audit.exportAuditEvents(request, (name, make) => saveFile(senderId, name, make));
     },
     preview: (document) => printing((service) => service.preview(document)),
     print: (request, senderId) => printing((service) => service.print(request, senderId)),

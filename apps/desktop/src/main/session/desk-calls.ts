@@ -8,14 +8,18 @@ import type { Outcome } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
 import { receivedFrom } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
-import type { Desk } from './desk.ts';
+import type { DeskSession } from './desk-session.ts';
 
 /** Drops answers that arrive after the user left. Never throws. */
 export class DeskCalls {
-  readonly #desk: Desk;
+  readonly #desk: DeskSession;
 
-  constructor(desk: Desk) {
+  constructor(desk: DeskSession) {
     this.#desk = desk;
+  }
+
+  get #service(): ServiceSession | undefined {
+    return this.#desk.person?.service;
   }
 
   read<O extends OperationName>(
@@ -46,7 +50,7 @@ export class DeskCalls {
   }
 
   async ready(): Promise<boolean | undefined> {
-    const { service } = this.#desk;
+    const service = this.#service;
     const isReady = this.#desk.closed === undefined ? await service?.ready() : undefined;
     return this.#left(service) === undefined ? isReady : undefined;
   }
@@ -65,22 +69,23 @@ export class DeskCalls {
   }
 
   recordIds(): ReadonlySet<string> {
-    return this.#desk.service?.recordIds ?? new Set();
+    return this.#service?.recordIds ?? new Set();
   }
 
   cancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { service } = this.#desk;
+    const service = this.#service;
     return service === undefined
       ? run(new AbortController().signal)
       : service.cancellable(name, run);
   }
 
   cancel(name: string): void {
-    this.#desk.service?.cancel(name);
+    this.#service?.cancel(name);
   }
 
   async #ask<T>(ask: (service: ServiceSession) => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const { service, closed } = this.#desk;
+    const service = this.#service;
+    const { closed } = this.#desk;
     if (service === undefined || closed !== undefined) return failed(closed ?? 'signedOut');
     const answer = await ask(service);
     const left = this.#left(service);
@@ -90,6 +95,6 @@ export class DeskCalls {
   }
 
   #left(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
-    return this.#desk.service === service ? this.#desk.closed : 'signedOut';
+    return this.#service === service ? this.#desk.closed : 'signedOut';
   }
 }

@@ -4,6 +4,7 @@ import type { Status } from '../../shared/app-state.ts';
 import { DeskStore } from '../staff/desk-store.ts';
 import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { StaffSignIn } from '../staff/staff-sign-in.ts';
+import { DeskCalls } from './desk-calls.ts';
 import { DeskSession } from './desk-session.ts';
 
 const address = 'https://caregate.example';
@@ -120,7 +121,7 @@ async function enrolledDesk(
     onStatus: (status) => told.push(status),
     onConnection: () => undefined,
   });
-  const enrolled = await desk.people.enrolDesk({ address, code: 'ABCDE23456' });
+  const enrolled = await desk.enrolDesk({ address, code: 'ABCDE23456' });
   if (!enrolled.ok) throw new Error(enrolled.problem.kind);
   return desk;
 }
@@ -129,6 +130,7 @@ export interface HeldDesk {
   readonly told: Status[];
   readonly service: HeldService;
   readonly desk: DeskSession;
+  readonly calls: DeskCalls;
 }
 
 /** Makes a new one for each test. */
@@ -138,7 +140,8 @@ export function anewForEach(take: (made: HeldDesk) => void): void {
   beforeEach(async () => {
     const service = new HeldService();
     const told: Status[] = [];
-    take({ told, service, desk: await enrolledDesk(service, folder, told) });
+    const desk = await enrolledDesk(service, folder, told);
+    take({ told, service, desk, calls: new DeskCalls(desk) });
   });
 }
 
@@ -149,5 +152,5 @@ export async function signInAs(
   name: string,
 ): Promise<void> {
   service.next = name;
-  expect(await desk.people.begin()).toMatchObject({ ok: true, value: { current: name } });
+  expect(await desk.beginSignIn()).toMatchObject({ ok: true, value: { current: name } });
 }

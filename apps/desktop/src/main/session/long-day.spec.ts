@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Desk } from './desk.ts';
+import type { DeskSession } from './desk-session.ts';
 import { anewForEach, signInAs } from './held-service.testing.ts';
 import type { HeldDesk, HeldService } from './held-service.testing.ts';
 
@@ -9,14 +9,14 @@ const began = Date.UTC(2026, 10, 22, 8);
 
 let made: HeldDesk;
 let clinic: HeldService;
-let desk: Desk;
+let desk: DeskSession;
 
 anewForEach((one) => {
   made = one;
 });
 beforeEach(async () => {
   clinic = made.service;
-  ({ desk } = made.desk);
+  ({ desk } = made);
   clinic.now = began;
   await signInAs(made, 'Ann');
 });
@@ -30,7 +30,7 @@ const tick = (): Promise<void> => {
 
 describe('a day at a desk', () => {
   it('is renewed in the second half of each ten minutes, and over after twelve hours', async () => {
-    expect(desk.endsAt).toBe(began + 12 * hour);
+    expect(desk.person?.endsAt).toBe(began + 12 * hour);
     for (; clinic.now < began + 12 * hour; clinic.now += minute) {
       await tick();
       expect(desk.phase).toBe('signedIn');

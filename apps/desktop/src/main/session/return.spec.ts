@@ -13,102 +13,102 @@ anewForEach((made) => {
   ({ service, desk: session } = made);
 });
 
-const unlock = (staffId: string): ReturnType<DeskSession['people']['unlockSession']> => {
+const unlock = (staffId: string): ReturnType<DeskSession['unlockSession']> => {
   service.next = staffId;
-  return session.people.unlockSession({ staffId, pin: '135790' });
+  return session.unlockSession({ staffId, pin: '135790' });
 };
 
 beforeEach(async () => {
   await signInAs({ service, desk: session }, 'Ben');
-  session.desk.lock('asked');
+  session.lock('asked');
   await signInAs({ service, desk: session }, 'Ann');
-  session.desk.noteOpen(patient);
+  session.noteOpen(patient);
 });
 
 describe('after a lock', () => {
   it('the same person is back at the same patient within 15 minutes, once', async () => {
-    session.desk.lock('idle');
+    session.lock('idle');
     const until = new Date(service.now + 15 * minute).toISOString();
-    expect(session.desk.status().returning).toEqual({ staffId: 'Ann', until });
+    expect(session.status().returning).toEqual({ staffId: 'Ann', until });
     service.now += 15 * minute - 1;
     await unlock('Ann');
-    expect(session.desk.status().returning).toBeUndefined();
-    expect(session.desk.status().returnTo).toEqual(patient);
-    session.desk.noteOpen(undefined);
-    expect(session.desk.status().returnTo).toBeUndefined();
+    expect(session.status().returning).toBeUndefined();
+    expect(session.status().returnTo).toEqual(patient);
+    session.noteOpen(undefined);
+    expect(session.status().returnTo).toBeUndefined();
   });
 
   it('a wrong PIN before the right one changes nothing', async () => {
-    session.desk.lock('asked');
+    session.lock('asked');
     const answer = service.hold(`POST ${current}/unlock`);
     const wrong = unlock('Ann');
     answer(refusal(403, 'wrong-pin', { tries_left: 4 }));
     expect(await wrong).toMatchObject({ ok: false, problem: { kind: 'wrongPin' } });
-    expect(session.desk.status().returnTo).toBeUndefined();
+    expect(session.status().returnTo).toBeUndefined();
     await unlock('Ann');
-    expect(session.desk.status().returnTo).toEqual(patient);
+    expect(session.status().returnTo).toEqual(patient);
   });
 
   it('the same person begins anew after 15 minutes, and nothing is kept', async () => {
-    session.desk.lock('asked');
+    session.lock('asked');
     service.now += 15 * minute;
-    session.desk.tick(service.now);
-    expect(session.desk.status().returning).toBeUndefined();
+    session.tick(service.now);
+    expect(session.status().returning).toBeUndefined();
     // Nor is it back with the clock.
     service.now -= minute;
     await unlock('Ann');
-    expect(session.desk.status().returnTo).toBeUndefined();
+    expect(session.status().returnTo).toBeUndefined();
   });
 
   it('begins anew where the clock was set back', async () => {
-    session.desk.lock('asked');
+    session.lock('asked');
     service.now -= minute;
     await unlock('Ann');
-    expect(session.desk.status().returnTo).toBeUndefined();
+    expect(session.status().returnTo).toBeUndefined();
   });
 
   it('another person begins anew, and so does the first one after them', async () => {
-    session.desk.lock('switched');
+    session.lock('switched');
     await unlock('Ben');
-    expect(session.desk.status().returnTo).toBeUndefined();
-    session.desk.lock('switched');
-    expect(session.desk.status().returning).toBeUndefined();
+    expect(session.status().returnTo).toBeUndefined();
+    session.lock('switched');
+    expect(session.status().returning).toBeUndefined();
     await unlock('Ann');
-    expect(session.desk.status().returnTo).toBeUndefined();
+    expect(session.status().returnTo).toBeUndefined();
   });
 
   it('a sign-in by the browser begins anew', async () => {
-    session.desk.lock('asked');
+    session.lock('asked');
     await signInAs({ service, desk: session }, 'Ann');
-    expect(session.desk.status().returnTo).toBeUndefined();
+    expect(session.status().returnTo).toBeUndefined();
   });
 });
 
 it('what was on the screen last counts, and nothing if there was no patient', async () => {
-  session.desk.noteOpen(undefined);
-  session.desk.lock('asked');
-  expect(session.desk.status().returning).toBeUndefined();
+  session.noteOpen(undefined);
+  session.lock('asked');
+  expect(session.status().returning).toBeUndefined();
   await unlock('Ann');
-  expect(session.desk.status().returnTo).toBeUndefined();
+  expect(session.status().returnTo).toBeUndefined();
 });
 
 it('a locked page notes nothing', async () => {
-  session.desk.lock('asked');
-  session.desk.noteOpen({ clientUserId: 'MRN-2', screen: 'person' });
+  session.lock('asked');
+  session.noteOpen({ clientUserId: 'MRN-2', screen: 'person' });
   await unlock('Ann');
-  expect(session.desk.status().returnTo).toEqual(patient);
+  expect(session.status().returnTo).toEqual(patient);
 });
 
 it('a sign-out leaves nothing, also of somebody who is locked', async () => {
-  session.desk.lock('asked');
-  session.desk.signOut('asked', 'Ann');
-  expect(session.desk.status().returning).toBeUndefined();
+  session.lock('asked');
+  session.signOut('asked', 'Ann');
+  expect(session.status().returning).toBeUndefined();
   await signInAs({ service, desk: session }, 'Ann');
-  expect(session.desk.status().returnTo).toBeUndefined();
-  session.desk.noteOpen(patient);
-  session.desk.signOut('asked');
+  expect(session.status().returnTo).toBeUndefined();
+  session.noteOpen(patient);
+  session.signOut('asked');
   await signInAs({ service, desk: session }, 'Ann');
-  session.desk.lock('asked');
+  session.lock('asked');
   await unlock('Ann');
-  expect(session.desk.status().returnTo).toBeUndefined();
+  expect(session.status().returnTo).toBeUndefined();
 });

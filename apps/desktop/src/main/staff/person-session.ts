@@ -43,6 +43,8 @@ export class PersonSession {
   readonly #client: ServiceClient;
   #session: SessionAnswer;
   #renewing = false;
+  /** The last lock or unlock. */
+  #last: Promise<unknown> = Promise.resolve();
   /** Whether the service knows of the lock. */
   #lockedThere = false;
   /** In the order granted: the last one in force is shown, and ended first. */
@@ -84,16 +86,37 @@ export class PersonSession {
 
   async lock(): Promise<void> {
     this.service.cancelAll();
+    await this.#inTurn(() => this.#lock());
+  }
+
+  /** `cancelled` if the signal was aborted before the answer; then it is locked again. */
+  unlock(pin: string, signal: AbortSignal): Promise<Problem | undefined> {
+    const isCancelled = (): boolean => signal.aborted;
+    return this.#inTurn(async () => {
+      if (isCancelled()) return { kind: 'cancelled' };
+      // A lock that didn't reach the service: only tries on a locked session are counted.
+      if (!this.#lockedThere) await this.#lock();
+      const problem = await this.#refresh((service, options) =>
+        unlockSession(service, pin, options),
+      );
+      if (problem !== undefined) return problem;
+      this.#lockedThere = false;
+      if (!isCancelled()) return undefined;
+      await this.#lock();
+      return { kind: 'cancelled' };
+    });
+  }
+
+  async #lock(): Promise<void> {
     const locked = await this.#client.call(lockSession);
     this.#lockedThere = locked.ok || locked.problem.kind === 'locked';
   }
 
-  async unlock(pin: string): Promise<Problem | undefined> {
-    // A lock that didn't reach the service: only tries on a locked session are counted.
-    if (!this.#lockedThere) await this.lock();
-    const problem = await this.#refresh((service, options) => unlockSession(service, pin, options));
-    if (problem === undefined) this.#lockedThere = false;
-    return problem;
+  /** A lock must not overtake the unlock after it. `run` never throws. */
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(run);
+    this.#last = result;
+    return result;
   }
 
   async setPin(pin: string): Promise<Problem | undefined> {
@@ -111,7 +134,7 @@ export class PersonSession {
   async askBreakGlass(
     { userId, reasonCode, text }: RequestOf<'askBreakGlass'>,
     proof: FreshProof,
-    isWanted: () => boolean,
+    signal: AbortSignal,
   ): Promise<Problem | undefined> {
     // The service rejects unknown reasons.
     const reason = reasonCode as BreakGlassReason;
@@ -123,7 +146,7 @@ export class PersonSession {
     if (!answer.ok) return answer.problem;
     const { break_glass_id: breakGlassId, expires_at: expiresAt } = answer.value;
     const granted = { breakGlassId, userId, reasonCode, expiresAt };
-    if (isWanted()) {
+    if (!signal.aborted) {
       this.#hold(granted);
       return undefined;
     }

@@ -8,7 +8,7 @@ import {
   signInInfo,
 } from '@caregate/api-client/service';
 import type { SessionRequest } from '@caregate/domain';
-import { failed } from '../../shared/problem.ts';
+import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import type {
   BrowserParts,
@@ -42,14 +42,9 @@ export interface StaffSignInParts {
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
   readonly #infos = new Map<string, SignInInfo>();
-  #pending: AbortController | undefined;
 
   constructor(parts: StaffSignInParts) {
     this.#parts = parts;
-  }
-
-  get isPending(): boolean {
-    return this.#pending !== undefined;
   }
 
   info(address: string): SignInInfo | undefined {
@@ -86,23 +81,24 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  /** One at a time: another one cancels it. Never throws. */
+  /** Never throws. */
   async byBrowser(
     address: string,
+    signal: AbortSignal,
     openBrowser = this.#parts.browser.openBrowser,
   ): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
-    const proof = await this.#idToken(address, desk, { isFresh: false, openBrowser });
+    const proof = await this.#idToken(address, desk, { isFresh: false, signal, openBrowser });
     if (!proof.ok) return proof;
     return this.#begin(address, desk, { desk_id: desk.deskId, ...proof.value });
   }
 
-  async freshProof(address: string): Promise<Outcome<FreshProof>> {
+  async freshProof(address: string, signal: AbortSignal): Promise<Outcome<FreshProof>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
     const { openBrowser } = this.#parts.browser;
-    return this.#idToken(address, desk, { isFresh: true, openBrowser });
+    return this.#idToken(address, desk, { isFresh: true, signal, openBrowser });
   }
 
   /** Proves nothing. */
@@ -123,41 +119,31 @@ export class StaffSignIn {
     this.#parts.store.forget(address);
   }
 
-  cancel(): void {
-    this.#pending?.abort();
-    this.#pending = undefined;
-  }
-
   async #idToken(
     address: string,
     desk: EnrolledDesk,
-    { isFresh, openBrowser }: Pick<BrowserParts, 'openBrowser'> & { readonly isFresh: boolean },
+    {
+      openBrowser,
+      ...attempt
+    }: Pick<SignInWish, 'isFresh' | 'signal'> & Pick<BrowserParts, 'openBrowser'>,
   ): Promise<Outcome<FreshProof>> {
-    this.cancel();
-    const pending = new AbortController();
-    this.#pending = pending;
-    try {
-      if (this.info(address) === undefined) {
-        const looked = await this.lookUp(address);
-        if (!looked.ok) return looked;
-      }
-      const provider = this.info(address)?.provider;
-      if (!provider) return failed('noProvider');
-      const random = randomBytes(32).toString('base64url');
-      const browser = { ...this.#parts.browser, openBrowser };
-      const back = await this.openPage(browser, {
-        provider: addressOf(provider),
-        nonce: desk.key.nonce(random),
-        signal: pending.signal,
-        isFresh,
-      });
-      if ('problem' in back) return failed(back.problem);
-      // Cancelled during the token request.
-      if (pending.signal.aborted) return failed('cancelled');
-      return { ok: true, value: { id_token: back.idToken, nonce_random: random } };
-    } finally {
-      if (this.#pending === pending) this.#pending = undefined;
+    if (this.info(address) === undefined) {
+      const looked = await this.lookUp(address);
+      if (!looked.ok) return looked;
     }
+    const provider = this.info(address)?.provider;
+    if (!provider) return failed('noProvider');
+    const random = randomBytes(32).toString('base64url');
+    const browser = { ...this.#parts.browser, openBrowser };
+    const back = await this.openPage(browser, {
+      provider: addressOf(provider),
+      nonce: desk.key.nonce(random),
+      ...attempt,
+    });
+    if ('problem' in back) return failed(back.problem);
+    // Cancelled during the token request.
+    if (attempt.signal.aborted) return failed('cancelled');
+    return done({ id_token: back.idToken, nonce_random: random });
   }
 
   /** Loaded when needed: OpenID Connect is a large part of main. */

@@ -1,0 +1,346 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import {
+  anewForEach,
+  cancelled,
+  current,
+  granted,
+  refusal,
+  signInAs,
+} from './held-service.testing.ts';
+import type { HeldDesk, HeldService } from './held-service.testing.ts';
+
+/** The service answers when the test says so: somebody has gone on meanwhile, and what comes late changes nothing for them. */
+let made: HeldDesk;
+let service: HeldService;
+let desk: HeldDesk['desk'];
+
+anewForEach((one) => {
+  made = one;
+  ({ service, desk } = one);
+});
+
+const unlock = `POST ${current}/unlock`;
+const lock = `POST ${current}/lock`;
+
+const signIn = (name: string): Promise<void> => signInAs(made, name);
+const pin = (staffId: string): ReturnType<typeof desk.unlockSession> => {
+  service.next = staffId;
+  return desk.unlockSession({ staffId, pin: '135790' });
+};
+/** What is told to the service and awaited by nobody is sent by then. */
+const sent = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a sign-in by the browser', () => {
+  it.each([
+    ['was cancelled', () => desk.cancelSignIn()],
+    ['the computer slept over', () => desk.lock('suspend')],
+  ])('that %s while the service made its session puts nobody at the desk', async (_, act) => {
+    const answer = service.hold('POST /access/sessions');
+    const begun = desk.beginSignIn();
+    await service.was('POST /access/sessions');
+    act();
+    answer();
+    expect(await begun).toMatchObject(cancelled);
+    expect(desk.status()).toMatchObject({ phase: 'signedOut', people: [] });
+    expect(service.requests).toContain(`DELETE ${current}`);
+  });
+
+  it('is under way until the service has answered, and not only at the provider’s page', async () => {
+    for (const refused of [undefined, refusal(403, 'sign-in-refused')]) {
+      expect(desk.isSigningIn).toBe(false);
+      const answer = service.hold('POST /access/sessions');
+      const asked = service.count('POST /access/sessions');
+      const begun = desk.beginSignIn();
+      await service.was('POST /access/sessions', asked + 1);
+      expect(desk.status().signingIn).toBe(true);
+      answer(refused);
+      expect(await begun).toMatchObject({ ok: refused === undefined });
+      expect(desk.status().signingIn).toBe(false);
+      desk.lock('asked');
+    }
+  });
+
+  it('that nobody makes is not cancelled by what unlocks the desk meanwhile', async () => {
+    await signIn('Ann');
+    desk.lock('asked');
+    const answer = service.hold(unlock);
+    const unlocked = pin('Ann');
+    await service.was(unlock);
+    desk.cancelSignIn();
+    answer();
+    expect(await unlocked).toMatchObject({ ok: true, value: { current: 'Ann' } });
+  });
+});
+
+describe('the end of an earlier session', () => {
+  it('takes nobody away who has signed in anew since', async () => {
+    await signIn('Ann');
+    const ended = service.hold(`POST ${current}/renew`);
+    desk.tick(Date.now() + 400_000);
+    await service.was(`POST ${current}/renew`);
+    desk.lock('asked');
+    await signIn('Ann');
+    ended(refusal(401, 'session-ended'));
+    await sent();
+    expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
+  });
+});
+
+describe('a badge', () => {
+  it.each(['scanned before', 'scanned after'])(
+    'whose holder is told late locks out nobody whose PIN was right: %s the PIN',
+    async (when) => {
+      await signIn('Ben');
+      desk.lock('asked');
+      await signIn('Ann');
+      desk.lock('asked');
+      const holder = service.hold('POST /access/badges');
+      const opened = service.hold(unlock);
+      const typed = when === 'scanned after' ? pin('Ann') : undefined;
+      const scanned = desk.readBadge('B-1');
+      await service.was('POST /access/badges');
+      const unlocked = typed ?? pin('Ann');
+      await service.was(unlock);
+      opened();
+      expect(await unlocked).toMatchObject({ ok: true, value: { current: 'Ann' } });
+      holder();
+      expect(await scanned).toMatchObject(cancelled);
+      expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
+    },
+  );
+});
+
+describe('a PIN', () => {
+  beforeEach(async () => {
+    await signIn('Ann');
+    desk.lock('asked');
+    await sent();
+  });
+
+  it('that was right opens nothing where the computer slept meanwhile, and locks there again', async () => {
+    const answer = service.hold(unlock);
+    const typed = pin('Ann');
+    await service.was(unlock);
+    const locks = service.count(lock);
+    desk.lock('suspend');
+    answer();
+    expect(await typed).toMatchObject(cancelled);
+    expect(desk.phase).toBe('locked');
+    expect(service.count(lock)).toBe(locks + 1);
+  });
+
+  it('that was typed after the lock waits until the earlier one’s lock is told', async () => {
+    const first = service.hold(unlock);
+    const before = pin('Ann');
+    await service.was(unlock);
+    desk.lock('suspend');
+    const locked = service.count(lock);
+    const told = service.hold(lock);
+    const wrong = service.hold(unlock);
+    const after = pin('Ann');
+    first();
+    await service.was(lock, locked + 1);
+    expect(service.count(unlock)).toBe(1);
+    told();
+    expect(await before).toMatchObject(cancelled);
+    await service.was(unlock, 2);
+    wrong(refusal(403, 'wrong-pin', { tries_left: 4 }));
+    expect(await after).toMatchObject({ problem: { kind: 'wrongPin', triesLeft: 4 } });
+    expect(desk.phase).toBe('locked');
+  });
+
+  it.each([
+    ['no JSON', 'serverBroken'],
+    ['{}', 'serverBroken'],
+  ])('after an answer that says nothing opens the desk: %s', async (body, kind) => {
+    service.hold(unlock)(new Response(body, { status: 200 }));
+    expect(await pin('Ann')).toMatchObject({ ok: false, problem: { kind } });
+    expect(await pin('Ann')).toMatchObject({ ok: true, value: { current: 'Ann' } });
+  });
+
+  it('of another person waits for nobody, and the later one is at the desk', async () => {
+    await signIn('Ben');
+    desk.lock('asked');
+    await sent();
+    const first = service.hold(unlock);
+    const ann = pin('Ann');
+    await service.was(unlock);
+    expect(await pin('Ben')).toMatchObject({ ok: true, value: { current: 'Ben' } });
+    first();
+    expect(await ann).toMatchObject(cancelled);
+    expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
+  });
+
+  it('opens nothing where another card was selected meanwhile', async () => {
+    await signIn('Ben');
+    desk.lock('asked');
+    const answer = service.hold(unlock);
+    const typed = pin('Ben');
+    await service.was(unlock);
+    expect(desk.switchTo('Ann')).toMatchObject({ phase: 'locked', chosen: 'Ann' });
+    answer();
+    expect(await typed).toMatchObject(cancelled);
+    expect(desk.phase).toBe('locked');
+  });
+});
+
+describe('emergency access', () => {
+  const request = {
+    ...{ userId: '0b1e5d3c-8a55-4d0e-9d6c-0f8f7c1b2a3d', text: 'Unconscious, alone' },
+    reasonCode: 'threat_to_health_or_safety' as const,
+  };
+  const ended = (id: string): string => `DELETE /access/break-glass/${id}`;
+  const shown = (): string | undefined => desk.status().emergency?.breakGlassId;
+
+  /** `act` comes while the service grants it, which it says only after that. */
+  async function grantedAfter(
+    act: () => unknown,
+    id = 'g-1',
+  ): ReturnType<typeof desk.askBreakGlass> {
+    const answer = service.hold('POST /access/break-glass');
+    const asked = service.count('POST /access/break-glass');
+    const outcome = desk.askBreakGlass(request);
+    await service.was('POST /access/break-glass', asked + 1);
+    act();
+    answer(granted(id));
+    return outcome;
+  }
+
+  it.each([
+    ['was cancelled', () => desk.cancelSignIn()],
+    ['was left by a lock', () => desk.lock('idle')],
+  ])('that %s while it was granted is ended, and opens nothing', async (_, act) => {
+    await signIn('Ann');
+    expect(await grantedAfter(act)).toMatchObject(cancelled);
+    expect(shown()).toBeUndefined();
+    expect(service.requests).toContain(ended('g-1'));
+  });
+
+  it('that was granted is not ended by what is cancelled later', async () => {
+    await signIn('Ann');
+    expect(await desk.askBreakGlass(request)).toMatchObject({ ok: true });
+    expect(desk.cancelSignIn()).toMatchObject({ emergency: { breakGlassId: 'g-1' } });
+  });
+
+  describe('asked for a second patient', () => {
+    const cancelledAt = (id: string): ReturnType<typeof grantedAfter> =>
+      grantedAfter(() => desk.cancelSignIn(), id);
+
+    beforeEach(async () => {
+      await signIn('Ann');
+      expect(await desk.askBreakGlass(request)).toMatchObject({ ok: true });
+    });
+
+    it('and cancelled leaves that of the first shown, and to be ended', async () => {
+      expect(await cancelledAt('g-2')).toMatchObject(cancelled);
+      expect(service.requests).toContain(ended('g-2'));
+      expect(service.requests).not.toContain(ended('g-1'));
+      expect(shown()).toBe('g-1');
+      expect(await desk.endBreakGlass()).toMatchObject({ ok: true });
+      expect(service.requests).toContain(ended('g-1'));
+      expect(shown()).toBeUndefined();
+    });
+
+    it('and cancelled, but not ended, is shown with the reason, and the first after its end', async () => {
+      service.hold(ended('g-2'))(refusal(503, 'unavailable'));
+      expect(await cancelledAt('g-2')).toMatchObject({ problem: { kind: 'serverBroken' } });
+      expect(shown()).toBe('g-2');
+      expect(await desk.endBreakGlass()).toMatchObject({ ok: true });
+      expect(shown()).toBe('g-1');
+      await desk.endBreakGlass();
+      expect(shown()).toBeUndefined();
+      expect(service.count(ended('g-2'))).toBe(2);
+    });
+
+    it('and cancelled ends nothing where the service gave what was in force already', async () => {
+      expect(await cancelledAt('g-1')).toMatchObject(cancelled);
+      expect(service.requests).not.toContain(ended('g-1'));
+      expect(shown()).toBe('g-1');
+    });
+  });
+});
+
+describe('a desk that was revoked', () => {
+  const revoked = (): Response => refusal(401, 'desk-revoked');
+  const unknown = (): Response => refusal(401, 'sign-in-refused', { reason: 'unknown-desk' });
+  const ways: readonly [string, string, () => Response, () => Promise<unknown>][] = [
+    ['a PIN that is right', unlock, revoked, () => pin('Ann')],
+    ['a badge', 'POST /access/badges', unknown, () => desk.readBadge('B-1')],
+    ['a sign-in', 'POST /access/sessions', unknown, () => desk.beginSignIn()],
+    [
+      'a read',
+      'GET /v2/user/',
+      revoked,
+      async () => {
+        await pin('Ann');
+        return made.calls.read('listUsers', { offset: 0, limit: 1 });
+      },
+    ],
+  ];
+
+  it.each(ways)(
+    'is left by all at %s, and asks for an enrolment code',
+    async (_, asked, answer, come) => {
+      await signIn('Ben');
+      desk.lock('asked');
+      await signIn('Ann');
+      desk.lock('asked');
+      const before = service.count(asked);
+      const give = service.hold(asked);
+      const coming = come();
+      await service.was(asked, before + 1);
+      give(answer());
+      expect(await coming).toMatchObject({ ok: false, problem: { kind: 'deskRevoked' } });
+      expect(desk.status()).toMatchObject({
+        ...{ phase: 'signedOut', reason: 'deskRevoked', enrolled: false, people: [] },
+      });
+    },
+  );
+});
+
+describe('the people of a desk', () => {
+  it('are each there once, in order of arrival, and one of them is at it at most', async () => {
+    const name = fc.constantFrom('Ann', 'Ben', 'Cyd');
+    const step = fc.record({
+      act: fc.constantFrom('signIn', 'unlock', 'signOut', 'switchTo', 'lock'),
+      name,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        desk.signOut('asked');
+        while (desk.phase !== 'signedOut') desk.signOut('asked');
+        let people: string[] = [];
+        let at: string | undefined;
+        for (const { act, name: who } of steps) {
+          const isThere = people.includes(who);
+          if (act === 'signIn') {
+            service.next = who;
+            const begun = await desk.beginSignIn();
+            expect(begun.ok).toBe(at === undefined);
+            if (at === undefined) at = who;
+            if (begun.ok && !isThere) people = [...people, who];
+          } else if (act === 'unlock') {
+            const unlocked = await pin(who);
+            expect(unlocked.ok).toBe(at === undefined && isThere);
+            if (unlocked.ok) at = who;
+          } else if (act === 'signOut') {
+            desk.signOut('asked', who);
+            people = people.filter((one) => one !== who);
+            if (at === who) at = undefined;
+          } else {
+            if (act === 'lock') desk.lock('asked');
+            else desk.switchTo(who);
+            at = undefined;
+          }
+          const status = desk.status();
+          const phase = people.length === 0 ? 'signedOut' : 'locked';
+          expect(status.phase).toBe(at === undefined ? phase : 'signedIn');
+          expect(status.current).toBe(at);
+          expect(status.people.map(({ staffId }) => staffId)).toEqual(people);
+          expect(status.chosen === undefined || people.includes(status.chosen)).toBe(true);
+        }
+      }),
+    );
+  });
+});
