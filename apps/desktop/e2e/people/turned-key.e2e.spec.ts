@@ -93,7 +93,7 @@ let person = '';
 
 async function signIn(staff: StaffSignIn, subject: string): Promise<PersonSession> {
   person = subject;
-  const begun = await staff.byBrowser(service.address);
+  const begun = await staff.byBrowser(service.address, new AbortController().signal);
   if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
   return begun.value;
 }

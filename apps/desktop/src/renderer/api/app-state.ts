@@ -31,7 +31,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function usePageState<K extends keyof PageState>(key: K): PageState[K] {
-  return useSyncExternalStore(subscribe, () => state[key]);
+  const read = (): PageState[K] => state[key];
+  return useSyncExternalStore(subscribe, read, read);
 }
 
 export async function subscribeToMain(): Promise<void> {
@@ -53,7 +54,9 @@ function followers({ phase, current }: Status): Partial<PageState> {
 }
 
 export const useStatus = (): Status => usePageState('status');
-export const useProviderName = (): string | undefined => useStatus().provider?.name;
+/** Undefined also where main has told nothing yet. */
+export const useProviderName = (): string | undefined =>
+  (usePageState('status') as Status | undefined)?.provider?.name;
 export const useSettings = (): Settings => usePageState('settings');
 export const usePolicy = (): Policy => usePageState('policy');
 export const useUpdate = (): UpdateState => usePageState('update');

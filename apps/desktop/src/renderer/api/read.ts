@@ -1,11 +1,5 @@
-import { QueryObserver, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  QueryClient,
-  QueryFunction,
-  QueryKey,
-  UseInfiniteQueryResult,
-} from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Received } from '../../shared/channels.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { problemOf } from './service-call.ts';
@@ -73,43 +67,39 @@ interface ReadOptions<T> {
   readonly initialData?: Received<T>;
 }
 
+/** The request of each query. */
+const running = new WeakMap<Query, AbortController>();
+
+/**
+ * React Query's own signal would cancel the request of a screen that is left, and the next screen, which needs the same
+ * answer, would ask again: two audit records for one look.
+ */
+function startReading(queries: QueryClient, queryKey: QueryKey): AbortSignal {
+  const controller = new AbortController();
+  const query = queries.getQueryCache().find({ queryKey, exact: true });
+  if (query !== undefined) running.set(query, controller);
+  return controller.signal;
+}
+
 /** Reads from the service; without `read`, shows only what another screen has read under this key. */
 export function useRead<T>(
   queryKey: QueryKey,
-  read: QueryFunction<Received<T>> | undefined,
+  read: ((context: { readonly signal: AbortSignal }) => Promise<Received<T>>) | undefined,
   options: ReadOptions<T> = {},
 ): Read<T> {
   const queries = useQueryClient();
-  // Before the query's own: its end would cancel the request.
-  useHeld(queries, queryKey);
   const { data, error, isFetching, refetch } = useQuery<Received<T>>({
     queryKey,
-    queryFn: read ?? skipToken,
+    queryFn:
+      read === undefined ? skipToken : () => read({ signal: startReading(queries, queryKey) }),
     ...options,
   });
   return {
     ...readOf({ data, error, isFetching }),
     refetch: () => void refetch(),
-    cancel: () => void queries.cancelQueries({ queryKey }),
+    cancel: () => {
+      const query = queries.getQueryCache().find({ queryKey, exact: true });
+      if (query !== undefined) running.get(query)?.abort();
+    },
   };
 }
-
-/** Keeps a request while screens change, so that two screens ask for the same only once, and it is recorded once. */
-function useHeld(queries: QueryClient, queryKey: QueryKey): void {
-  const latest = useRef(queryKey);
-  useEffect(() => {
-    latest.current = queryKey;
-  });
-  useEffect(
-    () => () => {
-      const held = queries.getQueryCache().find({ queryKey: latest.current, exact: true });
-      if (held?.state.fetchStatus !== 'fetching') return;
-      const { queryKey: key } = held;
-      const end = new QueryObserver(queries, { queryKey: key, enabled: false }).subscribe(() => {});
-      setTimeout(end, heldMs);
-    },
-    [queries],
-  );
-}
-
-const heldMs = 500;

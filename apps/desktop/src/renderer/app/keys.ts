@@ -1,6 +1,7 @@
 import type { ScreenName } from './navigation.tsx';
 import { useKeyDown } from '../ui/hooks.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { shortcutOf, useShortcuts } from './shortcuts.ts';
+import { useWorkspace } from './workspace.tsx';
 
 interface KeyActions {
   readonly numbered: readonly ScreenName[];
@@ -15,6 +16,11 @@ interface KeyActions {
 
 export function useKeys(actions: KeyActions): void {
   const { numbered, people, toggleMask, go, find, before, showKeys, escape } = actions;
+  const { notePress } = useWorkspace();
+  // Before the listener that acts on it, which takes it back.
+  useKeyDown((event) => {
+    notePress(shortcutOf(event), event.timeStamp);
+  }, true);
   useLockKey();
   useShortcuts({
     F1: showKeys,

@@ -1,29 +1,13 @@
-import { createContext, use, useCallback, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 
 export const hidden = '••••';
 
-export const MaskContext = createContext(false);
-const ToggleContext = createContext<() => void>(() => undefined);
-
-export function MaskProvider({ children }: { children: ReactNode }): ReactElement {
-  const [masked, setMasked] = useState(false);
-  const toggle = useCallback(() => {
-    setMasked((before) => !before);
-  }, []);
-  return (
-    <ToggleContext value={toggle}>
-      <MaskContext value={masked}>{children}</MaskContext>
-    </ToggleContext>
-  );
-}
-
 export function useMasked(): boolean {
-  return use(MaskContext);
+  return useWorkspaceState('isMasked');
 }
 
 export function useToggleMask(): () => void {
-  return use(ToggleContext);
+  return useWorkspace().toggleMask;
 }
 
 /** The value, or the placeholder under the mask; missing values stay missing. */

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { provided } from './context.tsx';
+import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 
 export const SCREEN_OPERATIONS = {
   find: 'resolveUser',
@@ -23,22 +23,14 @@ export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];
 /** Of an auditor, in the order of Ctrl+1 and 2. */
 export const AUDIT_RAIL = ['accesses', 'reviews'] as const satisfies readonly ScreenName[];
 
-interface Navigation {
+export function useNavigation(): {
   readonly screen: ScreenName;
-  /** Counts visits, also to the same screen. */
   readonly visit: number;
   readonly go: (screen: ScreenName) => void;
+} {
+  const { go } = useWorkspace();
+  return { screen: useWorkspaceState('screen'), visit: useWorkspaceState('visit'), go };
 }
-
-export const [NavigationProvider, useNavigation] = provided(
-  ({ first }: { readonly first: ScreenName }): Navigation => {
-    const [shown, setShown] = useState({ screen: first, visit: 0 });
-    const go = useCallback((next: ScreenName) => {
-      setShown((before) => ({ screen: next, visit: before.visit + 1 }));
-    }, []);
-    return useMemo(() => ({ ...shown, go }), [shown, go]);
-  },
-);
 
 /** For the main control of a screen: focused on every visit, a field with its text selected. */
 export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {

@@ -23,14 +23,13 @@ import { useCopy } from './clipboard.ts';
 import { useMask, useMasked, useToggleMask } from './mask.tsx';
 import { useMay } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
-import { useHeaderEnd } from './refresh.tsx';
 import { useIdentity, useSameNames, useUserInfo } from '../features/patient/identity.ts';
 import type { Identity } from '../features/patient/identity.ts';
 import { usePersonQuery } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
-import { useRecents } from '../features/search/recents.tsx';
-import { useSelection } from './selection.tsx';
+import { useRecents, useSelection } from './selection.tsx';
 import { useSexText, useText } from '../i18n/text.tsx';
+import { useWorkspace } from './workspace.tsx';
 import styles from './person-header.module.css';
 
 export function PersonHeader(): ReactElement | null {
@@ -47,7 +46,7 @@ export function PersonHeader(): ReactElement | null {
 function Header({ person }: { person: Person }): ReactElement {
   const identity = useIdentity(person);
   const mayShow = usePersonQuery(person).data !== undefined;
-  const { setElement } = useHeaderEnd();
+  const { setHeaderEnd } = useWorkspace();
   const { describe, forget } = useRecents();
   const { user_id: userId } = person.value;
   const { name, birthDate } = identity;
@@ -64,7 +63,7 @@ function Header({ person }: { person: Person }): ReactElement {
       <Row className={styles['below']}>
         <PersonTabs />
         {mayShow && <Alerts person={person} identity={identity} />}
-        <span ref={setElement} className={`line gap2 ${styles['end'] ?? ''}`} />
+        <span ref={setHeaderEnd} className={`line gap2 ${styles['end'] ?? ''}`} />
       </Row>
     </>
   );

@@ -1,5 +1,4 @@
 import { RefreshCw } from 'lucide-react';
-import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, KeyCap } from '../ui/controls.tsx';
@@ -7,14 +6,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Quiet } from '../ui/layout.tsx';
 import { useAsOf } from '../ui/values/dates.tsx';
 import { useText } from '../i18n/text.tsx';
-import { provided } from './context.tsx';
 import { useShortcuts } from './shortcuts.ts';
-
-/** The end of the patient's header, where the open screen puts its own controls. */
-export const [HeaderEndProvider, useHeaderEnd] = provided(() => {
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  return useMemo(() => ({ element, setElement }), [element]);
-});
+import { useWorkspaceState } from './workspace.tsx';
 
 /** Says in the patient's header how old the screen's data is, and reads it again, also by F5. */
 export function Refresh(props: {
@@ -25,7 +18,7 @@ export function Refresh(props: {
   const { oldest, isFetching, onRefresh } = props;
   const text = useText();
   const asOf = useAsOf();
-  const { element } = useHeaderEnd();
+  const element = useWorkspaceState('headerEnd');
   useShortcuts({ F5: onRefresh, 'Shift+F5': onRefresh });
   if (element === null) return null;
   return createPortal(

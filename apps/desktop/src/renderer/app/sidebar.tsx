@@ -13,7 +13,7 @@ import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
 import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useIsHome } from '../features/patient/is-home.ts';
-import { useRecents } from '../features/search/recents.tsx';
+import { useRecents } from './selection.tsx';
 import { useRoleText, useText } from '../i18n/text.tsx';
 import { EmergencyEntry } from './emergency-entry.tsx';
 import styles from './sidebar.module.css';

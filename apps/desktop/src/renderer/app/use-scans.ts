@@ -7,11 +7,10 @@ import { isRepeated } from '../features/scanner/scan-listener.ts';
 import type { Scan } from '../features/scanner/scan-listener.ts';
 import { useScanner } from '../features/scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from './look-up.tsx';
-import { useAuditSubject } from './audit-subject.tsx';
 import { useIsAuditor } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
 import { warn } from './say.ts';
-import { useSelection } from './selection.tsx';
+import { useAuditSubject, useSelection } from './selection.tsx';
 
 /** Any scan closes the open person first, except by an order that is theirs. */
 export function useScans(onScan: () => void): void {

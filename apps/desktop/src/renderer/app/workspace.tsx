@@ -1,45 +1,292 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useLayoutEffect } from 'react';
+import type { FoundPerson } from '@caregate/domain';
+import { createContext, use, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { AuditSubjectProvider } from './audit-subject.tsx';
-import { EarlyKeysProvider } from './early-keys.tsx';
-import { LookUpProvider, SearchTextProvider } from './look-up.tsx';
-import { MaskProvider } from './mask.tsx';
-import { NavigationProvider } from './navigation.tsx';
-import type { ScreenName } from './navigation.tsx';
+import type { Problem } from '../../shared/problem.ts';
 import { useQueryClientOfSignIn } from '../api/query-client.ts';
-import { RecentsProvider } from '../features/search/recents.tsx';
-import { HeaderEndProvider } from './refresh.tsx';
-import { unsayAll } from './say.ts';
-import { SelectionProvider } from './selection.tsx';
+import { problemOf } from '../api/service-call.ts';
+import { resolvePerson } from '../features/patient/person.ts';
+import type { Person } from '../features/patient/person.ts';
+import type { Scan } from '../features/scanner/scan-listener.ts';
+import { resolveScanned } from '../features/scanner/scanned-person.ts';
+import { noRecents, withFacts, withOrder, withPerson } from '../features/search/recents.tsx';
+import type { RecentLists, RecentPerson } from '../features/search/recents.tsx';
+import type { ScreenName } from './navigation.tsx';
+import { unsay, unsayAll } from './say.ts';
 
-/** State of one sign-in, gone at lock and sign-out. */
+export interface Opening {
+  /** The first screen; Overview by default. */
+  readonly screen?: ScreenName | undefined;
+  readonly order?: string | undefined;
+  readonly found?: FoundPerson | undefined;
+  readonly search?: SearchAnswer | undefined;
+}
+
+/** The search that found the patient. */
+interface SearchAnswer {
+  readonly receivedAt: string;
+  /** Everybody whom it found, if it was by name and complete: nobody else has this name. */
+  readonly people: readonly FoundPerson[] | undefined;
+}
+
+export interface Target extends Opening {
+  readonly id: string;
+  /** A person was closed by the look-up. */
+  readonly closed?: boolean;
+  /** When the id was scanned; undefined where it was typed or chosen. */
+  readonly scannedAt?: Date | undefined;
+  /** After a lock, to the patient who was open: it gives way to whoever types. */
+  readonly isReturn?: boolean;
+  /** The scanned code as on a US keyboard. */
+  readonly usCode?: string;
+}
+
+export interface Failure extends Target {
+  readonly problem: Problem;
+}
+
+export interface WorkspaceState {
+  readonly screen: ScreenName;
+  /** Counts visits, also to the same screen. */
+  readonly visit: number;
+  readonly isMasked: boolean;
+  /** Whose access history the auditor reads, by MRN, user ID, or the audit number of a record. */
+  readonly subject: string | undefined;
+  readonly person: Person | undefined;
+  readonly found: FoundPerson | undefined;
+  readonly search: SearchAnswer | undefined;
+  readonly order: string | undefined;
+  /** In the field of the search. */
+  readonly typed: string;
+  /** The visit that letters typed elsewhere started: its text is not selected. */
+  readonly begunOn: number | undefined;
+  readonly pending: Target | undefined;
+  readonly failed: (Failure & { readonly visit: number }) | undefined;
+  /** The end of the patient's header, where the open screen puts its own controls. */
+  readonly headerEnd: HTMLElement | null;
+  /** In memory only. */
+  readonly recents: RecentLists;
+}
+
+/** Whoever pressed a key so long ago has looked at something else since. */
+const earlyMs = 10_000;
+
+const nobody = { person: undefined, found: undefined, search: undefined, order: undefined };
+
+/** What one sign-in has open: gone at lock and sign-out. Its methods need no `this`. */
+export class Workspace {
+  #state: WorkspaceState;
+  readonly #listeners = new Set<() => void>();
+  /** The last key, for a part of this visit that is still to be shown. */
+  #pressed: { readonly shortcut: string; readonly visit: number; readonly at: number } | undefined;
+  /** One look-up at a time: one that was replaced or cancelled changes nothing. */
+  #lookUp: AbortController | undefined;
+
+  constructor(first: ScreenName) {
+    this.#state = {
+      ...nobody,
+      ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
+      ...{ typed: '', begunOn: undefined, pending: undefined, failed: undefined },
+      ...{ headerEnd: null, recents: noRecents },
+    };
+  }
+
+  readonly get = (): WorkspaceState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly #set = (change: Partial<WorkspaceState>): void => {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  };
+
+  #visitOf(screen: ScreenName): Pick<WorkspaceState, 'screen' | 'visit'> {
+    return { screen, visit: this.#state.visit + 1 };
+  }
+
+  readonly go = (screen: ScreenName): void => {
+    this.#set(this.#visitOf(screen));
+  };
+
+  /** `at` as in `performance.now()`. */
+  readonly notePress = (shortcut: string, at: number): void => {
+    this.#pressed = { shortcut, visit: this.#state.visit, at };
+  };
+
+  /** Answers once whether a shortcut was pressed on this visit within the last seconds. */
+  readonly takePress = (shortcut: string): boolean => {
+    const last = this.#pressed;
+    if (last?.shortcut !== shortcut) return false;
+    this.#pressed = undefined;
+    return last.visit === this.#state.visit && performance.now() - last.at < earlyMs;
+  };
+
+  readonly setHeaderEnd = (headerEnd: HTMLElement | null): void => {
+    this.#set({ headerEnd });
+  };
+
+  readonly toggleMask = (): void => {
+    this.#set({ isMasked: !this.#state.isMasked });
+  };
+
+  readonly setSubject = (subject: string | undefined): void => {
+    this.#set({ subject });
+  };
+
+  readonly setTyped = (typed: string): void => {
+    this.#set({ typed });
+  };
+
+  /** Starts a search with letters that were typed outside of its field. */
+  readonly begin = (letters: string): void => {
+    const { typed, begunOn, visit } = this.#state;
+    this.#set({
+      typed: begunOn === visit ? typed + letters : letters,
+      begunOn: visit + 1,
+      ...this.#visitOf('find'),
+    });
+  };
+
+  readonly open = (person: Person, opening: Opening = {}): void => {
+    const { screen = 'person', order, found, search } = opening;
+    this.addPerson(person);
+    this.#set({
+      ...{ person, found, search, order },
+      ...this.#visitOf(order === undefined ? screen : 'labs'),
+    });
+  };
+
+  /** Closes the person and goes to Find. */
+  readonly close = (): void => {
+    this.#set({ ...nobody, ...this.#visitOf('find') });
+  };
+
+  /** Closes the person and stays on the screen. */
+  readonly leave = (): void => {
+    this.#set(nobody);
+  };
+
+  readonly openOrder = (order: string): void => {
+    this.#set({ order, ...this.#visitOf('labs') });
+  };
+
+  /** Shows the order without a new visit, so that the focus stays. */
+  readonly chooseOrder = (order: string): void => {
+    this.#set({ order });
+  };
+
+  readonly openOrderAlone = (order: string): void => {
+    this.#set({ ...nobody, order, ...this.#visitOf('labs') });
+  };
+
+  readonly addPerson = ({ value }: Person): void => {
+    const { user_id: userId, client_user_id: clientUserId } = value;
+    const { recents } = this.#state;
+    const known = recents.people.find((one) => one.userId === userId);
+    const person = { ...known, userId, clientUserId, at: new Date() };
+    this.#set({ recents: withPerson(recents, person) });
+  };
+
+  readonly describe = (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>): void => {
+    const recents = withFacts(this.#state.recents, userId, facts);
+    if (recents !== this.#state.recents) this.#set({ recents });
+  };
+
+  readonly addOrder = (id: string, person: Person | undefined): void => {
+    const personId = person?.value.user_id;
+    const clientUserId = person?.value.client_user_id;
+    const order = { id, personId, clientUserId, at: new Date() };
+    this.#set({ recents: withOrder(this.#state.recents, order) });
+  };
+
+  readonly forget = (userId: string): void => {
+    const { recents } = this.#state;
+    const people = recents.people.filter((one) => one.userId !== userId);
+    this.#set({ recents: { ...recents, people } });
+  };
+
+  /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
+  readonly lookUp = (id: string, opening: Omit<Target, 'id' | 'closed'> = {}): void => {
+    unsay('notice.broken');
+    this.#lookUp?.abort();
+    this.#lookUp = new AbortController();
+    const { signal } = this.#lookUp;
+    const { person, pending, screen } = this.#state;
+    const target = { ...opening, id, closed: person !== undefined || pending?.closed === true };
+    this.#set({
+      ...nobody,
+      ...(screen !== 'find' && this.#visitOf('find')),
+      ...{ pending: target, failed: undefined },
+    });
+    const resolved =
+      opening.usCode === undefined
+        ? resolvePerson(id, signal, opening.found?.user_id)
+        : resolveScanned([id, opening.usCode], signal);
+    resolved.then(
+      (found) => {
+        if (signal.aborted) return;
+        this.#set({ pending: undefined, typed: '' });
+        this.open(found, target);
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        const { visit } = this.#state;
+        const failed = { ...target, problem: problemOf(error), visit };
+        this.#set({ pending: undefined, failed });
+      },
+    );
+  };
+
+  readonly lookUpScan = ({ code, usCode }: Pick<Scan, 'code' | 'usCode'>): void => {
+    this.setTyped('');
+    this.lookUp(code, { scannedAt: new Date(), usCode });
+  };
+
+  readonly cancel = (): void => {
+    this.#lookUp?.abort();
+    this.#set({ pending: undefined });
+  };
+
+  readonly dismiss = (): void => {
+    unsay('notice.broken');
+    this.#set({ failed: undefined });
+  };
+}
+
+export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
+
 export function WorkspaceProvider(props: {
   readonly first: ScreenName;
   readonly children?: ReactNode;
 }): ReactElement {
-  const { first, children } = props;
   const queries = useQueryClientOfSignIn();
-  useLayoutEffect(() => unsayAll, []);
+  const [workspace] = useState(() => new Workspace(props.first));
+  useLayoutEffect(
+    () => () => {
+      workspace.cancel();
+      unsayAll();
+    },
+    [workspace],
+  );
   return (
     <QueryClientProvider client={queries}>
-      <NavigationProvider first={first}>
-        <EarlyKeysProvider>
-          <MaskProvider>
-            <RecentsProvider>
-              <SelectionProvider>
-                <SearchTextProvider>
-                  <LookUpProvider>
-                    <AuditSubjectProvider>
-                      <HeaderEndProvider>{children}</HeaderEndProvider>
-                    </AuditSubjectProvider>
-                  </LookUpProvider>
-                </SearchTextProvider>
-              </SelectionProvider>
-            </RecentsProvider>
-          </MaskProvider>
-        </EarlyKeysProvider>
-      </NavigationProvider>
+      <WorkspaceContext value={workspace}>{props.children}</WorkspaceContext>
     </QueryClientProvider>
   );
+}
+
+/** The actions. */
+export function useWorkspace(): Workspace {
+  const workspace = use(WorkspaceContext);
+  if (workspace === undefined) throw new Error('Only below WorkspaceProvider');
+  return workspace;
+}
+
+export function useWorkspaceState<K extends keyof WorkspaceState>(key: K): WorkspaceState[K] {
+  const { subscribe, get } = useWorkspace();
+  const read = (): WorkspaceState[K] => get()[key];
+  return useSyncExternalStore(subscribe, read, read);
 }

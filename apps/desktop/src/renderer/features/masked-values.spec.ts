@@ -6,7 +6,6 @@ import type { Insurance, LabOrderResult, User } from '@caregate/domain';
 import { filled } from '../ui/canaries.testing.ts';
 import type { Canary } from '../ui/canaries.testing.ts';
 import { markupOf } from '../ui/render.testing.ts';
-import { MaskContext } from '../app/mask.tsx';
 import { checkIdentity } from './labs/identity/identity-check.ts';
 import { readOf } from '../api/read.ts';
 import { UserList } from './search/user-list.tsx';
@@ -68,7 +67,7 @@ describe.each<[string, Canary[], ReactElement]>([
   ['an insurance', insurance.canaries, insuranceFacts],
   ['a lab result', labs.canaries, labAnswer()],
 ])('under the mask, %s', (_name, canaries, element) => {
-  const masked = markupOf(createElement(MaskContext, { value: true }, element));
+  const masked = markupOf(element, 'en', { isMasked: true });
   // Ids of elements have the list's keys in them; nobody reads those.
   const markup = masked.replaceAll(/ (?:id|data-key|aria-labelledby)="[^"]*"/gu, '');
   const gone = canaries

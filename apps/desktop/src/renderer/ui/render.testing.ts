@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createIntl, RawIntlProvider } from 'react-intl';
 import type { IntlShape } from 'react-intl';
-import { NavigationProvider } from '../app/navigation.tsx';
+import { Workspace, WorkspaceContext } from '../app/workspace.tsx';
 import ar from '../i18n/ar.json' with { type: 'json' };
 import en from '../i18n/en.json' with { type: 'json' };
 import es from '../i18n/es.json' with { type: 'json' };
@@ -14,8 +14,14 @@ type Locale = keyof typeof catalogues;
 const made = new Map<string, IntlShape>();
 
 /** The markup of a component at its first paint; a text that is missing is an error. */
-export function markupOf(element: ReactElement, locale: Locale = 'en', timeZone = 'UTC'): string {
-  const placed = createElement(NavigationProvider, { first: 'find', children: element });
+export function markupOf(
+  element: ReactElement,
+  locale: Locale = 'en',
+  { timeZone = 'UTC', isMasked = false } = {},
+): string {
+  const value = new Workspace('find');
+  if (isMasked) value.toggleMask();
+  const placed = createElement(WorkspaceContext, { value, children: element });
   const provided = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
   return renderToStaticMarkup(
     createElement(RawIntlProvider, { value: intlOf(locale, timeZone) }, provided),

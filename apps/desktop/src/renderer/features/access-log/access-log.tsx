@@ -24,7 +24,7 @@ import { Empty } from '../../ui/surfaces.tsx';
 import { today } from '../../ui/values/age.ts';
 import { momentText } from '../../ui/values/dates.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { useAuditSubject } from '../../app/audit-subject.tsx';
+import { useAuditSubject } from '../../app/selection.tsx';
 import { useAutoFocus } from '../../app/navigation.tsx';
 import { complain, say } from '../../app/say.ts';
 import { unwrap } from '../../api/service-call.ts';

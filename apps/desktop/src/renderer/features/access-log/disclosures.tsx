@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
 import { usePrintFrame } from '../printing/print-document.ts';
 import type { Frame, PrintChoice } from '../printing/print-document.ts';
-import { useAuditSubject } from '../../app/audit-subject.tsx';
+import { useAuditSubject } from '../../app/selection.tsx';
 import { hidden } from '../../app/mask.tsx';
 import { callService, problemOf } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';

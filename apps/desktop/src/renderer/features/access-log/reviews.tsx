@@ -12,7 +12,7 @@ import { ProblemNote } from '../../ui/problem.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Card, Chip } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { useAuditSubject } from '../../app/audit-subject.tsx';
+import { useAuditSubject } from '../../app/selection.tsx';
 import { useNavigation } from '../../app/navigation.tsx';
 import { unwrap } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';

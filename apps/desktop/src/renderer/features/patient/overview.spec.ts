@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { Insurance, LabOrderResult, UserInfo } from '@caregate/domain';
 import { markupOf, textOf } from '../../ui/render.testing.ts';
-import { MaskContext } from '../../app/mask.tsx';
 import type { Person } from './person.ts';
 import { Contact } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
@@ -101,9 +100,7 @@ describe('contact and insurance', () => {
 
   it('are hidden behind the mask', () => {
     const shown = [createElement(Contact, { info }), createElement(Policy, { insurance: policy })];
-    const masked = shown.map((each) =>
-      textOf(markupOf(createElement(MaskContext, { value: true, children: each }))),
-    );
+    const masked = shown.map((each) => textOf(markupOf(each, 'en', { isMasked: true })));
     expect(masked.join('\n')).not.toMatch(/555|Larkspur|New York|NWM|GRP/u);
   });
 });

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { useEarlyKeys } from '../../app/early-keys.tsx';
-import type { EarlyShortcut } from '../../app/early-keys.tsx';
+import { useWorkspace } from '../../app/workspace.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useNavigation } from '../../app/navigation.tsx';
 
@@ -44,8 +43,8 @@ export function usePrintKey(open: () => void, quick: () => void = open): void {
 }
 
 /** A shortcut that also counts if it was pressed on this screen a moment before its part could be shown. */
-export function useEarlyShortcut(shortcut: EarlyShortcut, act: () => void): void {
-  const take = useEarlyKeys();
+export function useEarlyShortcut(shortcut: 'Ctrl+KeyP' | 'Ctrl+KeyB', act: () => void): void {
+  const { takePress: take } = useWorkspace();
   const onShown = useEffectEvent(() => {
     if (take(shortcut)) act();
   });

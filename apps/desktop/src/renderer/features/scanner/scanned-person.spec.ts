@@ -9,19 +9,23 @@ const receivedAt = new Date(0);
 function serviceWith(ids: readonly string[], searchFails?: Problem): string[] {
   const asked: string[] = [];
   const answer = (value: object) => Promise.resolve({ ok: true, value: { value, receivedAt } });
+  const resolveUser = (id: string) => {
+    asked.push(id);
+    return ids.includes(id)
+      ? answer({ user_id: `user of ${id}`, client_user_id: id })
+      : Promise.resolve({ ok: false, problem: notFound });
+  };
+  const searchPeople = (text: string) => {
+    asked.push(`search ${text}`);
+    return searchFails === undefined
+      ? answer({ people: ids.map((id) => ({ user_id: `user of ${id}`, client_user_id: id })) })
+      : Promise.resolve({ ok: false, problem: searchFails });
+  };
   const caregate = {
-    resolveUser: ({ clientUserId: id }: { clientUserId: string }) => {
-      asked.push(id);
-      return ids.includes(id)
-        ? answer({ user_id: `user of ${id}`, client_user_id: id })
-        : Promise.resolve({ ok: false, problem: notFound });
-    },
-    searchPeople: ({ text }: { text: string }) => {
-      asked.push(`search ${text}`);
-      return searchFails === undefined
-        ? answer({ people: ids.map((id) => ({ user_id: `user of ${id}`, client_user_id: id })) })
-        : Promise.resolve({ ok: false, problem: searchFails });
-    },
+    read: ({ params }: { readonly params: { clientUserId?: string; text?: string } }) =>
+      params.clientUserId === undefined
+        ? searchPeople(params.text ?? '')
+        : resolveUser(params.clientUserId),
     cancel: () => undefined,
   };
   Object.assign(globalThis, { window: { caregate } });

@@ -10,7 +10,7 @@ import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { useMasked } from '../../app/mask.tsx';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
-import type { Opening } from '../../app/selection.tsx';
+import type { Opening } from '../../app/workspace.tsx';
 import { shortcutOf } from '../../app/shortcuts.ts';
 import { useIsHome } from '../patient/is-home.ts';
 import { isAskable } from './people-query.ts';

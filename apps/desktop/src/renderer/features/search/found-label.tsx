@@ -12,7 +12,7 @@ import { useMasked } from '../../app/mask.tsx';
 import { isFresh, nameOf } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
 import type { Person } from '../patient/person.ts';
-import { useRecents } from './recents.tsx';
+import { useRecents } from '../../app/selection.tsx';
 import { complain, warn } from '../../app/say.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/hooks.ts';
 import { useLookUp, useReopen } from '../../app/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../app/mask.tsx';
 import { exampleBirthDate } from './birth-date-text.ts';
-import { useRecents } from './recents.tsx';
+import { useRecents } from '../../app/selection.tsx';
 import type { RecentPerson } from './recents.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './home.module.css';

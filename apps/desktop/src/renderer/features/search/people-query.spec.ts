@@ -10,8 +10,8 @@ it('a text takes the request of the one before back; too short, it asks for noth
   const asked: { call: string; text: string }[] = [];
   const cancelled: (string | undefined)[] = [];
   const caregate = {
-    searchPeople: (request: { call: string; text: string }) => {
-      asked.push(request);
+    read: ({ call, params }: { call: string; params: { text: string } }) => {
+      asked.push({ call, ...params });
       return new Promise(() => undefined);
     },
     cancel: ({ call }: { call: string }) => {
@@ -50,11 +50,11 @@ it('finds who matches any of several texts once, in the order of the texts', asy
     },
   };
   const caregate = {
-    searchPeople: ({ text }: { text: string }) =>
+    read: ({ params }: { params: { text: string } }) =>
       Promise.resolve({
         ok: true,
         value: {
-          value: { ...answers[text], searched: 'people' },
+          value: { ...answers[params.text], searched: 'people' },
           receivedAt: '2026-11-29T12:00:00Z',
         },
       }),

@@ -1,7 +1,3 @@
-import { useMemo, useState } from 'react';
-import { provided } from '../../app/context.tsx';
-import type { Person } from '../patient/person.ts';
-
 /** Only what a list shows: opening a person takes a new request, which is audited. */
 export interface RecentPerson {
   readonly userId: string;
@@ -56,42 +52,3 @@ export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists
 function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
   return [noted, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
 }
-
-/** In memory only: gone at lock and sign-out. */
-interface Recents extends RecentLists {
-  readonly addPerson: (person: Person) => void;
-  readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;
-  readonly addOrder: (id: string, person: Person | undefined) => void;
-  readonly forget: (userId: string) => void;
-}
-
-export const [RecentsProvider, useRecents] = provided((): Recents => {
-  const [lists, setLists] = useState(noRecents);
-  const actions = useMemo(
-    () => ({
-      addPerson: ({ value }: Person) => {
-        const { user_id: userId, client_user_id: clientUserId } = value;
-        setLists((before) => {
-          const known = before.people.find((one) => one.userId === userId);
-          return withPerson(before, { ...known, userId, clientUserId, at: new Date() });
-        });
-      },
-      describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => {
-        setLists((before) => withFacts(before, userId, facts));
-      },
-      addOrder: (id: string, person: Person | undefined) => {
-        const personId = person?.value.user_id;
-        const clientUserId = person?.value.client_user_id;
-        setLists((before) => withOrder(before, { id, personId, clientUserId, at: new Date() }));
-      },
-      forget: (userId: string) => {
-        setLists((before) => ({
-          ...before,
-          people: before.people.filter((one) => one.userId !== userId),
-        }));
-      },
-    }),
-    [],
-  );
-  return useMemo(() => ({ ...lists, ...actions }), [lists, actions]);
-});

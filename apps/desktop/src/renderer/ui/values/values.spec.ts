@@ -122,7 +122,7 @@ it.each([
 ] as const)('times are in the zone of the page, as its locale writes them: %s, %s', (...given) => {
   const [language, zone, parts] = given;
   const said = textOf(
-    markupOf(createElement(Times, { at: '2026-11-20T19:05:09Z' }), language, zone),
+    markupOf(createElement(Times, { at: '2026-11-20T19:05:09Z' }), language, { timeZone: zone }),
   );
   for (const part of parts) expect(said).toContain(part);
 });

@@ -3,8 +3,7 @@ import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Code, Field } from '../../../ui/controls.tsx';
 import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useAutoFocus } from '../../../app/navigation.tsx';
-import { useRecents } from '../../search/recents.tsx';
-import { useSelection } from '../../../app/selection.tsx';
+import { useRecents, useSelection } from '../../../app/selection.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import styles from './orders.module.css';
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { BiomarkerResult } from '@caregate/domain';
 import { markupOf, textOf } from '../../../ui/render.testing.ts';
-import { MaskProvider } from '../../../app/mask.tsx';
 import { ResultView } from './result-view.tsx';
 import type { OpenResult } from './result-view.tsx';
 
@@ -45,7 +44,7 @@ function show(changes: Partial<OpenResult> = {}, language: 'en' | 'es' | 'ar' = 
     onNext: nothing,
     onCopy: nothing,
   });
-  return markupOf(createElement(MaskProvider, { children: view }), language);
+  return markupOf(view, language);
 }
 
 /** In one line, without marks of direction. */
