@@ -1,5 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installLong, main, nx, projectFolders, root, runJest } from './install.mjs';
@@ -17,7 +16,6 @@ await main(async () => {
     console.log(usage);
     return 0;
   }
-  requireRoom();
   if (values.long) {
     process.env.TIER = 'long';
     installLong();
@@ -37,17 +35,6 @@ function parse() {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     throw new Error(`${error.message}\n${usage}`, { cause: error });
-  }
-}
-
-/** A full disk fails tests with misleading messages. */
-function requireRoom() {
-  const { bavail, bsize } = statfsSync(tmpdir());
-  const [free, needed] = [Math.round((bavail * bsize) / 1e6), 2000];
-  if (free < needed) {
-    throw new Error(
-      `${tmpdir()} has ${free} MB left; the tests need ${needed}. Set TMPDIR to another folder.`,
-    );
   }
 }
 
