@@ -10,7 +10,7 @@ import { SessionRepository } from './repositories/session.repository.ts';
 import { StaffRepository } from './repositories/staff.repository.ts';
 import { TeamRepository } from './repositories/team.repository.ts';
 
-/** The repositories on one database. The application provides them to Nest; commands use them directly. */
+/** The repositories on one database, which is opened before the application so that a start can be refused. */
 export class AccessStore {
   readonly secrets: SecretRepository;
   /** Shared by all kinds of cursors, each of which is bound to its own values. */

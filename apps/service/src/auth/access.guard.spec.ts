@@ -46,15 +46,13 @@ describe('the guard', () => {
   it('refuses routes without an operation', async () => {
     await withAccess(async ({ store }) => {
       const config = readConfig({ CAREGATE_DATA: '.' });
-      const { database, desks, keys, sessions, breakGlass } = store;
-      const gate = new SessionGate(sessions, desks, database, config, new HttpAdapterHost());
       const guard = new AccessGuard(
-        keys,
-        gate,
+        store,
+        new SessionGate(store, config, new HttpAdapterHost()),
         PERMISSIONS,
         new RequestLimits({ ...config, ...LIMITS }),
         // Nothing is read, since no patient is asked for.
-        new GrantedAccess(breakGlass, undefined as unknown as HealthDataSource),
+        new GrantedAccess(store, undefined as unknown as HealthDataSource),
       );
 
       @Module({

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessStore } from './access-store.ts';
 import { PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
 import {
   type FhirName,
@@ -14,7 +15,6 @@ import {
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
-import { KeyRepository } from './repositories/key.repository.ts';
 import { RequestLimits } from './request-limits.ts';
 import { SessionGate, readSession } from './sessions/session-gate.ts';
 import { readKey } from './key-format.ts';
@@ -28,7 +28,7 @@ import type { AllowedPrincipal, Principal } from './principal.ts';
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
-    private readonly keys: KeyRepository,
+    private readonly access: AccessStore,
     private readonly sessions: SessionGate,
     @Inject(PERMISSIONS_IN_FORCE) private readonly permissions: PermissionTable,
     private readonly limits: RequestLimits,
@@ -93,7 +93,9 @@ export class AccessGuard implements CanActivate {
       });
     }
     const principal =
-      key === 'missing' ? undefined : await this.keys.authenticate(key.text, request.clientAddress);
+      key === 'missing'
+        ? undefined
+        : await this.access.keys.authenticate(key.text, request.clientAddress);
     if (principal === undefined) {
       throw unauthorized(request);
     }

@@ -5,17 +5,10 @@ import { CONFIG, LIMITS_IN_FORCE, LOGGER } from '../common/tokens.ts';
 import type { Limits } from '../config/limits.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { logAlarms } from './access-alarms.ts';
-import { AccessDatabase } from './access-database.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { GrantedAccess } from './break-glass/granted-access.ts';
-import { DeskRepository } from './repositories/desk.repository.ts';
-import { GrantRepository } from './repositories/grant.repository.ts';
-import { KeyRepository } from './repositories/key.repository.ts';
-import { NameRepository } from './repositories/name.repository.ts';
-import { PinRepository } from './repositories/pin.repository.ts';
-import { SessionRepository } from './repositories/session.repository.ts';
 import { RequestLimits } from './request-limits.ts';
 import { SessionGate } from './sessions/session-gate.ts';
 import { CurrentSessionController } from './sign-in/current-session.controller.ts';
@@ -37,31 +30,11 @@ import { SignIn } from './sign-in/sign-in.ts';
         new RequestLimits({ ...config, ...limits }),
       inject: [CONFIG, LIMITS_IN_FORCE],
     },
-    ...provideFromStore([
-      [AccessDatabase, ({ database }) => database],
-      [DeskRepository, ({ desks }) => desks],
-      [GrantRepository, ({ breakGlass }) => breakGlass],
-      [KeyRepository, ({ keys }) => keys],
-      [NameRepository, ({ names }) => names],
-      [PinRepository, ({ pins }) => pins],
-      [SessionRepository, ({ sessions }) => sessions],
-    ]),
   ],
   exports: [RequestLimits],
 })
 export class AuthModule {
-  constructor(database: AccessDatabase, @Inject(LOGGER) logger: Logger) {
+  constructor({ database }: AccessStore, @Inject(LOGGER) logger: Logger) {
     logAlarms(database.events, logger);
   }
-}
-
-/** The store is opened before the application, so that a start can be refused. */
-function provideFromStore(
-  parts: readonly (readonly [token: unknown, read: (store: AccessStore) => object])[],
-) {
-  return parts.map(([token, useFactory]) => ({
-    provide: token as typeof AccessStore,
-    useFactory,
-    inject: [AccessStore],
-  }));
 }

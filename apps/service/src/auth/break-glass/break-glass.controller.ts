@@ -14,13 +14,13 @@ import {
   validateBreakGlassRequest,
   validateBreakGlassReview,
 } from '@caregate/domain/validate';
-import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { AccessStore } from '../access-store.ts';
+import { CurrentDisclosure, type Disclose } from '../../common/answer.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { CurrentPrincipal } from '../caller.ts';
 import { Operation } from '../operation.decorator.ts';
 import type { AllowedPrincipal } from '../principal.ts';
-import { BreakGlassError, grantJson, GrantRepository } from '../repositories/grant.repository.ts';
-import { NameRepository } from '../repositories/name.repository.ts';
+import { BreakGlassError, grantJson } from '../repositories/grant.repository.ts';
 import type { SessionRow } from '../repositories/session.repository.ts';
 import { CurrentSession } from '../sign-in/current-session.controller.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
@@ -28,8 +28,7 @@ import { SignIn } from '../sign-in/sign-in.ts';
 @Controller('access/break-glass')
 export class BreakGlassController {
   constructor(
-    private readonly grants: GrantRepository,
-    private readonly names: NameRepository,
+    private readonly access: AccessStore,
     private readonly signIn: SignIn,
   ) {}
 
@@ -46,7 +45,7 @@ export class BreakGlassController {
     }
     const userId = body.user_id.toLowerCase();
     const requested = { reasonCode: body.reason_code, text: body.text.trim(), userId };
-    const { grantId, expires, isRepeated } = await this.grants
+    const { grantId, expires, isRepeated } = await this.access.breakGlass
       .ask(principal, requested)
       .catch(throwGrantProblem);
     disclose({
@@ -65,14 +64,14 @@ export class BreakGlassController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrantList> {
     const which = { teamId, all: state === 'all', after: cursor };
-    const page = await this.grants.page(which);
+    const page = await this.access.breakGlass.page(which);
     if (page === undefined) {
       throw invalidParameters({ parameter: 'cursor', reason: 'is not a cursor of this list' });
     }
     const { grants, next } = page;
     disclose({ patients: grants.map(({ user_id }) => user_id), recordCount: grants.length });
     const actors = grants.map(({ reviewed_by }) => reviewed_by);
-    const names = await this.names.findNames(teamId, { actors, desks: [], grants: [] });
+    const names = await this.access.names.findNames(teamId, { actors, desks: [], grants: [] });
     return {
       grants: grants.map((grant) => grantJson(grant, names.actors.get(grant.reviewed_by ?? ''))),
       next_cursor: next ?? null,
@@ -88,7 +87,7 @@ export class BreakGlassController {
     @Body({ schema: validateBreakGlassReview }) { outcome, note }: BreakGlassReview,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrant> {
-    const grant = await this.grants
+    const grant = await this.access.breakGlass
       .review(break_glass_id, { outcome, note, teamId: principal.teamId, by: principal })
       .catch(throwGrantProblem);
     disclose({ patients: [grant.user_id], recordCount: 1, breakGlassId: grant.grant_id });
@@ -103,7 +102,7 @@ export class BreakGlassController {
     @Param({ schema: validateBreakGlassParams }) { break_glass_id: grantId }: BreakGlassParams,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
-    await this.grants.end(principal, grantId).catch(throwGrantProblem);
+    await this.access.breakGlass.end(principal, grantId).catch(throwGrantProblem);
     disclose({ patients: [], recordCount: 0, breakGlassId: grantId.toLowerCase() });
   }
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AccessStore } from '../access-store.ts';
 import { findRequestedPatient } from '../../fhir/asked-patient.ts';
 import { isFhirOperation, type OperationName, findSubject } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Principal } from '../principal.ts';
-import { GrantRepository } from '../repositories/grant.repository.ts';
 
 /** Finds the emergency access that is in force for the patient of a request. */
 @Injectable()
 export class GrantedAccess {
   constructor(
-    private readonly grants: GrantRepository,
+    private readonly access: AccessStore,
     private readonly data: HealthDataSource,
   ) {}
 
@@ -20,7 +20,7 @@ export class GrantedAccess {
     operation: OperationName,
     request: FastifyRequest,
   ): Promise<string | undefined> {
-    const grants = await this.grants.inForce(principal);
+    const grants = await this.access.breakGlass.inForce(principal);
     if (grants.size === 0) {
       return undefined;
     }

@@ -3,19 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server } from 'node:http';
+import { AccessStore } from '../access-store.ts';
 import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { getPublicUrl } from '../../http/public-url.ts';
 import { headerValues, rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { AccessDatabase } from '../access-database.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { DeskRepository, validKeys, type DeskRow } from '../repositories/desk.repository.ts';
-import {
-  toPrincipal,
-  SessionRepository,
-  type SessionRow,
-} from '../repositories/session.repository.ts';
+import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
+import { toPrincipal, type SessionRow } from '../repositories/session.repository.ts';
 import { ProofError, Proofs, type Proof, type ProvedRequest } from './proof.ts';
 import { sessionProblem, SignInError } from './session-problems.ts';
 
@@ -31,14 +27,12 @@ export class SessionGate {
   readonly #proofs: Proofs;
 
   constructor(
-    private readonly sessions: SessionRepository,
-    private readonly desks: DeskRepository,
-    private readonly database: AccessDatabase,
+    private readonly access: AccessStore,
     @Inject(CONFIG) config: ServiceConfig,
     { httpAdapter }: HttpAdapterHost,
   ) {
     const publicUrl = getPublicUrl(config, () => httpAdapter.getHttpServer() as Server);
-    this.#proofs = new Proofs(database.now, publicUrl);
+    this.#proofs = new Proofs(access.database.now, publicUrl);
   }
 
   /**
@@ -57,11 +51,11 @@ export class SessionGate {
       throw malformed('A session and an API key must not be sent together.');
     }
     const { token, proof } = presented;
-    const session = await this.sessions.find(token);
+    const session = await this.access.sessions.find(token);
     if (session === undefined) {
       throw sessionProblem('session-ended');
     }
-    const keys = validKeys(session, this.database.now());
+    const keys = validKeys(session, this.access.database.now());
     const key = await this.#check(request, proof, { token, keys });
     this.#proofs.use(key);
     // Only the desk itself can get this response, since its proof was verified above.
@@ -106,11 +100,11 @@ export class SessionGate {
     token?: string,
   ): Promise<{ readonly desk: DeskRow; readonly key: Proof }> {
     const key = await this.#check(request, readProof(request), { token });
-    const desk = await this.desks.find(deskId);
+    const desk = await this.access.desks.find(deskId);
     if (desk === undefined) {
       throw new SignInError('unknown-desk');
     }
-    if (!validKeys(desk, this.database.now()).includes(key.thumbprint)) {
+    if (!validKeys(desk, this.access.database.now()).includes(key.thumbprint)) {
       throw new ProofError('key');
     }
     this.#proofs.use(key);
@@ -123,7 +117,7 @@ export class SessionGate {
     { thumbprint }: Proof,
   ): Promise<void> {
     if (thumbprint === desk.second_thumbprint && desk.second_is_next === 1) {
-      await this.desks.turnKey(desk.desk_id, thumbprint);
+      await this.access.desks.turnKey(desk.desk_id, thumbprint);
     }
   }
 

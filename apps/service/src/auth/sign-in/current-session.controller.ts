@@ -1,16 +1,11 @@
 import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import type { PinEntry, Session } from '@caregate/domain';
 import { validatePinEntry } from '@caregate/domain/validate';
+import { AccessStore } from '../access-store.ts';
 import { fromRequest } from '../caller.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { Operation } from '../operation.decorator.ts';
-import { PinRepository } from '../repositories/pin.repository.ts';
-import {
-  SESSION_MS,
-  sessionJson,
-  SessionRepository,
-  type SessionRow,
-} from '../repositories/session.repository.ts';
+import { SESSION_MS, sessionJson, type SessionRow } from '../repositories/session.repository.ts';
 import { pinProblem } from '../sessions/pin-rules.ts';
 import { sessionProblem } from '../sessions/session-problems.ts';
 
@@ -18,16 +13,13 @@ export const CurrentSession = fromRequest(({ session }) => session);
 
 @Controller('access/sessions/current')
 export class CurrentSessionController {
-  constructor(
-    private readonly sessions: SessionRepository,
-    private readonly pins: PinRepository,
-  ) {}
+  constructor(private readonly access: AccessStore) {}
 
   @Post('renew')
   @HttpCode(200)
   @Operation('renewSession')
   async renew(@CurrentSession() session: SessionRow): Promise<Session> {
-    const renewed = await this.sessions.renew(session);
+    const renewed = await this.access.sessions.renew(session);
     if (renewed === 'locked') {
       throw sessionProblem('session-locked');
     }
@@ -38,7 +30,7 @@ export class CurrentSessionController {
   @HttpCode(204)
   @Operation('lockSession')
   async lock(@CurrentSession() session: SessionRow): Promise<void> {
-    await this.sessions.lock(session);
+    await this.access.sessions.lock(session);
   }
 
   @Post('unlock')
@@ -48,10 +40,10 @@ export class CurrentSessionController {
     @CurrentSession() session: SessionRow,
     @Body({ schema: validatePinEntry }) { pin }: PinEntry,
   ): Promise<Session> {
-    const result = await this.pins.unlock(session, pin);
+    const result = await this.access.pins.unlock(session, pin);
     switch (result.kind) {
       case 'unlocked':
-        return openSession(await this.sessions.current(session.session_id));
+        return openSession(await this.access.sessions.current(session.session_id));
       case 'wrong':
         throw new ProblemError({ type: 'wrong-pin', triesLeft: result.triesLeft });
       case 'tried-out':
@@ -72,19 +64,19 @@ export class CurrentSessionController {
     if (reason !== undefined) {
       throw invalidParameters({ parameter: 'pin', reason });
     }
-    if (!this.sessions.isNew(session)) {
+    if (!this.access.sessions.isNew(session)) {
       const minutes = SESSION_MS / 60_000;
       const detail = `A PIN can be set within ${minutes} minutes of the sign-in. Sign in again.`;
       throw new ProblemError({ type: 'forbidden', detail });
     }
-    await this.pins.set(session, pin);
+    await this.access.pins.set(session, pin);
   }
 
   @Delete()
   @HttpCode(204)
   @Operation('endSession')
   async end(@CurrentSession() session: SessionRow): Promise<void> {
-    await this.sessions.end(session);
+    await this.access.sessions.end(session);
   }
 }
 

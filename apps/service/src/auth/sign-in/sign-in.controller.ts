@@ -16,11 +16,11 @@ import {
   validateSessionRequest,
 } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
+import { AccessStore } from '../access-store.ts';
 import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
 import { Public } from '../operation.decorator.ts';
-import { DeskRepository } from '../repositories/desk.repository.ts';
-import { sessionJson, SessionRepository } from '../repositories/session.repository.ts';
+import { sessionJson } from '../repositories/session.repository.ts';
 import { RuleError } from '../rules.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
 import { SignIn } from './sign-in.ts';
@@ -29,8 +29,7 @@ import { SignIn } from './sign-in.ts';
 @Controller('access')
 export class SignInController {
   constructor(
-    private readonly desks: DeskRepository,
-    private readonly sessions: SessionRepository,
+    private readonly access: AccessStore,
     private readonly signIn: SignIn,
     private readonly gate: SessionGate,
   ) {}
@@ -49,7 +48,7 @@ export class SignInController {
     @Body({ schema: validateDeskEnrolment }) { code, name }: DeskEnrolment,
   ): Promise<EnrolledDesk> {
     const key = await this.gate.checkNewDesk(request);
-    const desk = await this.desks.enrol({ code, name, key });
+    const desk = await this.access.desks.enrol({ code, name, key });
     if (desk === undefined) {
       throw new ProblemError({ type: 'enrolment-refused' });
     }
@@ -69,7 +68,7 @@ export class SignInController {
     @Body({ schema: validateDeskKeyOffer }) body: DeskKeyOffer,
   ): Promise<void> {
     const keys = await this.gate.checkOfferedKey(request, body);
-    await this.desks.offerKey(body.desk_id, keys).catch((error: unknown) => {
+    await this.access.desks.offerKey(body.desk_id, keys).catch((error: unknown) => {
       throw error instanceof RuleError
         ? new ProblemError({ type: 'conflict', detail: error.message })
         : error;
@@ -95,6 +94,6 @@ export class SignInController {
     @Body({ schema: validateBadgeRead }) { desk_id: deskId, badge }: BadgeRead,
   ): Promise<BadgeHolder> {
     const desk = await this.gate.requireDesk(request, deskId);
-    return orNotFound(await this.sessions.findBadgeHolder(badge, desk.desk_id));
+    return orNotFound(await this.access.sessions.findBadgeHolder(badge, desk.desk_id));
   }
 }

@@ -1,14 +1,10 @@
 import { LONGEST_SIGN_IN_HOURS, type SessionRequest, type SignInInfo } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
+import { AccessStore } from '../access-store.ts';
 import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { AccessDatabase } from '../access-database.ts';
 import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
-import {
-  SessionRepository,
-  type NewSession,
-  type SessionRow,
-} from '../repositories/session.repository.ts';
+import type { NewSession, SessionRow } from '../repositories/session.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
 import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
 import { IdTokens, computeNonce, type CheckedIdentity } from './id-token.ts';
@@ -30,9 +26,8 @@ export class SignIn {
   readonly #idTokens: IdTokens | undefined;
 
   constructor(
+    private readonly access: AccessStore,
     @Inject(CONFIG) config: ServiceConfig,
-    private readonly sessions: SessionRepository,
-    private readonly database: AccessDatabase,
   ) {
     const { clinicName, oidcIssuer: issuer, oidcClientId, oidcClientSecret } = config;
     this.info = {
@@ -52,23 +47,23 @@ export class SignIn {
       session_hours: LONGEST_SIGN_IN_HOURS,
     };
     if (issuer !== '') {
-      this.#idTokens = new IdTokens(new Provider(issuer), oidcClientId, database.now);
+      this.#idTokens = new IdTokens(new Provider(issuer), oidcClientId, access.database.now);
     }
   }
 
   /** @throws SignInError */
   async begin(desk: DeskRow, presented: PresentedIdToken): Promise<NewSession> {
-    return await this.sessions.begin(desk, await this.#identify(desk, presented));
+    return await this.access.sessions.begin(desk, await this.#identify(desk, presented));
   }
 
   /** Requires that the user has signed in again, as with `max_age=0`. @throws SignInError */
   async repeat(session: SessionRow, presented: PresentedIdToken): Promise<void> {
     const identity = await this.#identify(session, presented);
-    const ageMs = this.database.now() - (identity.authTimeMs ?? -Infinity);
+    const ageMs = this.access.database.now() - (identity.authTimeMs ?? -Infinity);
     if (!(ageMs <= REPEAT_WITHIN_MS && ageMs >= -SKEW_MS)) {
       throw new SignInError('stale-sign-in');
     }
-    await this.sessions.takeAgain(session, identity);
+    await this.access.sessions.takeAgain(session, identity);
   }
 
   async #identify(
@@ -78,7 +73,9 @@ export class SignIn {
     if (this.#idTokens === undefined) {
       throw new SignInError('wrong-issuer');
     }
-    const nonces = validKeys(desk, this.database.now()).map((key) => computeNonce(key, random));
+    const nonces = validKeys(desk, this.access.database.now()).map((key) =>
+      computeNonce(key, random),
+    );
     return await this.#idTokens.check(idToken, nonces);
   }
 }
