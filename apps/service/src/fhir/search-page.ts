@@ -1,8 +1,7 @@
 import { searchEntry, searchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
-import { Answer } from '../common/answer.ts';
-import type { Disclosure } from '../http/disclosure.ts';
+import { Answer, type Disclosure } from '../common/answer.ts';
 import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
 import type { Found, Place, Search, SortKey } from './batches.ts';
 import { coverages } from './coverages.ts';

@@ -1,7 +1,7 @@
 import { schemas, type SchemaName } from '@caregate/domain/schema';
 import type { Profile } from '../config/service-config.ts';
 import { PROBLEMS, problemTypeOfStatus } from '../problem/problems.ts';
-import { publicSdkSchema } from '../common/public-sdk/public-sdk-schema.ts';
+import { publicSdkSchema } from '../common/public-sdk.ts';
 import {
   componentReference,
   buildHeaders,

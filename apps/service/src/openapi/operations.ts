@@ -6,7 +6,7 @@ import {
   type ReadOperation,
 } from '@caregate/domain/operations';
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
-import { publicSdkBody } from '../common/public-sdk/public-sdk-body.ts';
+import { publicSdkBody } from '../common/public-sdk.ts';
 import type { Profile } from '../config/service-config.ts';
 import { MOST_GRANTS } from '../auth/repositories/grant.repository.ts';
 import {

@@ -3,7 +3,7 @@ import { operationOutcome } from '@caregate/fhir';
 import { SourceError } from '@caregate/data-store';
 import { databaseClass, isBusy, isUnanswered } from '@caregate/data-store/database';
 import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
-import type { Disclosure } from '../http/disclosure.ts';
+import type { Disclosure } from '../common/answer.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serializeProblemDetails } from '@caregate/domain/serialize';
 

@@ -4,7 +4,7 @@ import { validateDeskEvent } from '@caregate/domain/validate';
 import { Operation } from '../../auth/operation.decorator.ts';
 import { CurrentPrincipal } from '../../auth/caller.ts';
 import type { AllowedPrincipal } from '../../auth/principal.ts';
-import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentDisclosure, type Disclose } from '../../common/answer.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import type { AuditRecord } from '../audit-record.ts';
 import { RecordIds } from '../record-ids.ts';

@@ -3,8 +3,8 @@ import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATION_NAMES, READ_OPERATIONS, type OperationName } from '@caregate/domain/operations';
 import fc from '@caregate/seeded';
 import fastify from 'fastify';
-import { testService, type TestService } from '../../testing/service.testing.ts';
-import { publicSdkBody } from './public-sdk-body.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
+import { publicSdkBody } from './public-sdk.ts';
 
 const parsed = (operation: OperationName, body: object): unknown =>
   JSON.parse(publicSdkBody(READ_OPERATIONS[operation].answer, JSON.stringify(body)));

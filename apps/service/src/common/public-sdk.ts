@@ -9,14 +9,14 @@ interface RepeatedField {
  * Copies of fields that the public API's SDKs require, by the schema that has them. Bodies and schemas are both
  * derived from this.
  */
-export const REPEATED_FIELDS: Readonly<Partial<Record<SchemaName, RepeatedField>>> = {
+const REPEATED_FIELDS: Readonly<Partial<Record<SchemaName, RepeatedField>>> = {
   ConnectedSource: { of: 'source', as: 'provider' },
   Address: { of: 'zip_code', as: 'zip' },
   LabResultMetadata: { of: 'clia_number', as: 'clia_#' },
   MindfulnessMinutesPoint: { of: 'start', as: 'timestamp' },
 };
 /** The one field with a different type: a number here, a string in the public API. */
-export const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string } = {
+const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string } = {
   shape: 'LabResultMetadata',
   field: 'age',
 };
@@ -28,6 +28,33 @@ export function publicSdkBody(answer: SchemaName, body: string): string {
   const value: unknown = JSON.parse(body, keepDigits);
   complete(answer, value);
   return JSON.stringify(value);
+}
+
+/** Adds the copied fields. They have no type, since an import may have stored any value under their names. */
+export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
+  const field = REPEATED_FIELDS[name];
+  if (field === undefined) {
+    return schema;
+  }
+  const { properties = {}, required = [] } = schema;
+  const described = {
+    description: `Same as \`${field.of}\`, unless another value was imported for this field.`,
+  };
+  const extended = {
+    ...schema,
+    properties: { ...properties, [field.as]: described },
+    ...(required.includes(field.of)
+      ? { required: [...required, field.as] }
+      : { dependentRequired: { [field.of]: [field.as] } }),
+  };
+  return name === AGE_AS_TEXT.shape ? withAgeAsText(extended) : extended;
+}
+
+function withAgeAsText(schema: JsonSchema): JsonSchema {
+  const { properties = {} } = schema;
+  const { field } = AGE_AS_TEXT;
+  const age = { ...properties[field], type: ['string', 'null'] };
+  return { ...schema, properties: { ...properties, [field]: age } };
 }
 
 function complete(shape: SchemaName, value: unknown): void {
