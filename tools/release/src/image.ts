@@ -84,7 +84,8 @@ function commit(into: string, tree: string, to: string): void {
       ]),
     ],
     ...['--cmd', 'serve', '--env', 'CAREGATE_DATA=/data', '--env', 'CAREGATE_HOST=0.0.0.0'],
-    ...['--env', 'CAREGATE_PORT=8443', '--env', 'MALLOC_TRIM_THRESHOLD_=2097152'],
+    ...['--env', 'CAREGATE_PORT=8443'],
+    ...['--env', 'MALLOC_TRIM_THRESHOLD_=2097152', '--env', 'MALLOC_ARENA_MAX=2'],
     ...['--label', 'org.opencontainers.image.title=Caregate'],
     ...['--label', 'org.opencontainers.image.licenses=MIT', container],
   );

@@ -14,5 +14,5 @@ if [ -r "$settings" ]; then
     printf '%s\n' "$given" | grep -q "^$name=" || export "$name=$value"
   done < "$settings"
 fi
-export MALLOC_TRIM_THRESHOLD_=2097152
+export MALLOC_TRIM_THRESHOLD_=2097152 MALLOC_ARENA_MAX=2
 exec /usr/lib/caregate/bin/node --max-semi-space-size=16 --no-parallel-scavenge /usr/lib/caregate/dist/cli/main.js "$@"
