@@ -216,7 +216,7 @@ it('ends a connection whose sender does not read the answers, and says so', asyn
   const deaf = new Sender();
   deaf.socket.pause().write(message('G1'));
   await until(() => told.length > 0);
-  expect(told.map((why) => why.split(':')[0])).toEqual(['A connection was ended']);
+  expect(told.map((why) => why.split(':')[0])).toEqual(['A connection was closed']);
   deaf.socket.destroy();
 });
 
