@@ -6,10 +6,10 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { unpackTar } from 'modern-tar/fs';
+import { createTarDecoder } from 'modern-tar';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { filesIn } from './manifest.ts';
 
@@ -63,16 +63,20 @@ export async function unpackBackup(
 }
 
 async function unpackArchive(backup: string, archive: Readable, folder: string): Promise<void> {
-  const chunks = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const first = await chunks.next();
-  // `unpackTar` would create the folder even if the bytes are no archive, so check the first ones before.
-  if (first.done === true || first.value.subarray(257, 262).toString() !== 'ustar') {
-    throw refuseArchive(backup);
-  }
-  const filter = ({ type }: { readonly type?: string }): boolean => type === 'file';
-  const options = { strict: true, fmode: 0o600, dmode: 0o700, filter };
   try {
-    await pipeline(resume(first.value, chunks), unpackTar(folder, options));
+    const entries = Readable.toWeb(archive).pipeThrough(createTarDecoder({ strict: true }));
+    for await (const { header, body } of entries) {
+      if (header.type !== 'file') {
+        await body.cancel();
+        continue;
+      }
+      const to = resolve(folder, header.name);
+      if (!to.startsWith(resolve(folder) + sep)) {
+        throw new Error(`${header.name} would be outside of the folder.`);
+      }
+      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+      await pipeline(Readable.fromWeb(body), createWriteStream(to, { mode: 0o600 }));
+    }
   } catch (error) {
     throw errorCode(error) === '' ? refuseArchive(backup, error) : error;
   }
@@ -84,11 +88,4 @@ function refuseArchive(backup: string, error?: unknown): OperatorError {
     2,
     error,
   );
-}
-
-async function* resume(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    yield next.value;
-  }
 }
