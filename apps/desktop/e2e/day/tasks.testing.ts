@@ -164,7 +164,7 @@ export const TASKS: readonly Task[] = [
   {
     name: 'go to an older report',
     keys: ['Alt+ArrowDown'],
-    pointer: ['button Report', 'in Lab orders > button 09/28/2026'],
+    pointer: ['button Report', 'in Lab orders > option 09/28/2026'],
     wanted: { shown: ['Northfield Clinical Laboratory', 'Corrected'] },
   },
   {

@@ -59,7 +59,7 @@ async function arrived({ heading, focus }: Keyed): Promise<void> {
   await page.waitForFunction((wanted) => {
     const { activeElement: has } = document;
     if (wanted === 'main') return has?.tagName === 'MAIN';
-    if (wanted === 'order') return has?.matches('main ol button[tabindex="0"]') === true;
+    if (wanted === 'order') return has?.matches('main [role=option]') === true;
     if (has instanceof HTMLButtonElement) {
       return has.closest('main') !== null && has.textContent.includes(wanted);
     }

@@ -72,8 +72,8 @@ const sets: Readonly<Record<string, OneOfMany>> = {
       await openOrder(given);
       await given.getByText('Tilda Marrowby').first().waitFor();
     },
-    items: 'main ol > li > button',
-    chosen: '[aria-current]',
+    items: 'main [role=option]',
+    chosen: '[aria-selected=true]',
   },
   'the people found': {
     come: async (given) => {

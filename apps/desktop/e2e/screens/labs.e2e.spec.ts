@@ -62,7 +62,7 @@ describe('lab results in the window', () => {
 const size = (width: number, height: number): Promise<void> =>
   resize(desktop, { width, height, zoom: 1 });
 
-const list = (): Locator => page.getByRole('list', { name: 'Lab orders' });
+const list = (): Locator => page.getByRole('listbox', { name: 'Lab orders' });
 const rows = (): Locator => page.getByRole('table', { name: 'Results' }).locator('tbody > tr');
 const row = (name: string): Locator => rows().filter({ hasText: name });
 
@@ -86,7 +86,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
   it('has the newest report one key from the person, and how each value was before one key from there', async () => {
     await page.keyboard.press('Control+2');
     await row('TSH').getByText('First time').waitFor();
-    const states = await list().getByRole('button').allInnerTexts();
+    const states = await list().getByRole('option').allInnerTexts();
     expect(states[0]).toContain('Awaited');
     expect(states.join(' ')).toMatch(/Corrected[\s\S]*Partial/u);
     await page.getByRole('button', { name: 'LDL Chol Calc', exact: true }).focus();

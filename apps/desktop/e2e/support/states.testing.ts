@@ -107,7 +107,7 @@ export async function openOrder(page: Page): Promise<void> {
   await open('Labs')(page);
   const field = page.getByLabel('Order number', { exact: true });
   await field
-    .or(page.getByRole('list', { name: 'Lab orders' }))
+    .or(page.getByRole('listbox', { name: 'Lab orders' }))
     .first()
     .waitFor();
   if (!(await field.isVisible())) return;

@@ -1,15 +1,17 @@
 import { FlaskConical } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import { useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Button } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { entryClass } from '../../../ui/entry.tsx';
+import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { isSameId, sharedIds } from '../order-facts.ts';
 import { OrderField } from './order-field.tsx';
-import { OrderRow } from './order-row.tsx';
+import { Findings, StateChip, useOrderDay } from './order-state.tsx';
 import { OrderSwitcher, useFocusIfFree } from './order-switcher.tsx';
 import type { Orders } from '../use-orders.ts';
 import styles from './orders.module.css';
@@ -18,55 +20,51 @@ function OrderList(props: {
   readonly of: Orders & { readonly orders: NonNullable<Orders['orders']> };
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
+  readonly autoFocus: boolean;
 }): ReactElement {
-  const { of, openId, onOpen } = props;
+  const { of, openId, onOpen, autoFocus } = props;
   const { orders, total, foreign, hasMore, more, isFetching, problem, retry } = of;
   const text = useText();
-  const rows = useRef<(HTMLButtonElement | null)[]>([]);
+  const list = useRef<HTMLDivElement>(null);
+  const orderDay = useOrderDay();
   const opened = orders.findIndex(({ id }) => openId !== undefined && isSameId(id, openId));
-  const [at, setAt] = useState<number>();
-  const current = Math.min(at ?? Math.max(0, opened), orders.length - 1);
   const shared = sharedIds(orders);
-  useFocusIfFree(() => rows.current[current]);
-  // Another key than the list's own opened another order.
-  useEffect(() => {
-    const isHere = document.activeElement?.closest('ol') === rows.current[0]?.closest('ol');
-    if (isHere) rows.current[opened]?.focus();
-  }, [opened]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = placeAfter(event.key, current, orders.length);
-    if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    if (next >= orders.length) {
-      if (hasMore && !isFetching) more();
-      return;
-    }
-    rows.current[next]?.focus();
-  };
+  useFocusIfFree(() => list.current);
   return (
     <>
-      <ol className={styles['list']} aria-label={text('orders.title')} onKeyDown={onKeyDown}>
+      <ListBox
+        ref={list}
+        autoFocus={autoFocus}
+        aria-label={text('orders.title')}
+        selectionMode="single"
+        selectedKeys={[opened]}
+        onSelectionChange={(keys) => {
+          // Nothing is selected after a click on the open order.
+          const [place = opened] = [...keys];
+          const order = orders[Number(place)];
+          if (order !== undefined) onOpen(order.id);
+        }}
+        className={styles['list'] ?? ''}
+      >
         {orders.map((order, place) => (
           // Ids may repeat.
-          <li key={`${order.id} ${String(place)}`}>
-            <OrderRow
-              order={order}
-              isOpen={place === opened}
-              isShared={shared.has(order.id.toLowerCase())}
-              tabIndex={place === current ? 0 : -1}
-              buttonRef={(element) => {
-                rows.current[place] = element;
-              }}
-              onOpen={() => {
-                onOpen(order.id);
-              }}
-              onFocus={() => {
-                setAt(place);
-              }}
-            />
-          </li>
+          <ListBoxItem
+            key={place}
+            id={place}
+            textValue={orderDay(order)}
+            data-current={place === opened || undefined}
+            className={`${entryClass} ${styles['order'] ?? ''}`}
+          >
+            <Row as="span" gap="tight" className="between">
+              <strong className="grow">{orderDay(order)}</strong> <StateChip order={order} />
+            </Row>
+            <Findings order={order} />
+            {shared.has(order.id.toLowerCase()) && (
+              <span className="meta bold noticed">{text('orders.shared')}</span>
+            )}
+          </ListBoxItem>
         ))}
-      </ol>
+      </ListBox>
       {foreign > 0 && (
         <p role="alert" className={`meta bold noticed ${styles['foreign'] ?? ''}`}>
           {text('orders.foreign', { count: foreign })}
@@ -87,21 +85,6 @@ function OrderList(props: {
   );
 }
 
-function placeAfter(key: string, current: number, length: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return current + 1;
-    case 'ArrowUp':
-      return Math.max(0, current - 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return length - 1;
-    default:
-      return undefined;
-  }
-}
-
 export function OrdersPane(props: {
   readonly of: Orders | undefined;
   readonly openId: string | undefined;
@@ -110,11 +93,7 @@ export function OrdersPane(props: {
   const { of, openId, onOpen } = props;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
   const switcher = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isOpen) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }, [isOpen]);
   const close = (): void => {
     if (!isOpen) return;
     setOpen(false);
@@ -148,13 +127,15 @@ export function OrdersPane(props: {
           buttonRef={switcher}
         />
       )}
-      <div ref={list} className={`column gap2 ${styles['choices'] ?? ''}`} data-open={isOpen}>
+      <div className={`column gap2 ${styles['choices'] ?? ''}`} data-open={isOpen}>
         <h2>
           {text('orders.title')}
           {listed && <small>{text('orders.newest')}</small>}
         </h2>
         {listed && (
           <OrderList
+            key={String(isOpen)}
+            autoFocus={isOpen}
             of={{ ...of, orders }}
             openId={openId}
             onOpen={(id) => {

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactElement, RefObject } from 'react';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Unseen } from '../../../ui/layout.tsx';
 import { Count, Flag } from '../results/flag.tsx';
@@ -7,7 +6,7 @@ import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged } from '../results/result-reading.ts';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { useText } from '../../../i18n/text.tsx';
-import { Was } from '../results/was.tsx';
+import { moveInTable, Was } from '../results/result-table.tsx';
 import { resultsIn, rowsByPanel } from './grid-rows.ts';
 import type { Cell, Column, GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
@@ -29,27 +28,7 @@ export function Grid(props: {
   const { columns, rows, focused, onOpen } = props;
   const text = useText();
   const intl = useIntl();
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
   const panels = rowsByPanel(rows);
-  const ordered = panels.flatMap((panel) => panel.rows);
-  const [at, setAt] = useState(focused);
-  const isShown = ordered.some(({ place }) => place === at?.row);
-  const current = at !== undefined && isShown ? at : firstOf(ordered);
-  const focus = useEffectEvent((place: Place | undefined) => {
-    if (place !== undefined) buttons.current.get(keyOf(place))?.focus();
-  });
-  useEffect(() => {
-    focus(focused);
-  }, []);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { key, ctrlKey, altKey, metaKey, currentTarget } = event;
-    if (current === undefined || ctrlKey || altKey || metaKey) return;
-    const isRightToLeft = currentTarget.matches(':dir(rtl)');
-    const next = placeAfter(key, current, ordered, isRightToLeft);
-    if (next === undefined) return;
-    event.preventDefault();
-    buttons.current.get(keyOf(next))?.focus();
-  };
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   return (
     <div
@@ -57,8 +36,9 @@ export function Grid(props: {
       tabIndex={0}
       role="region"
       aria-label={text('labs.view.overTime')}
+      onKeyDown={moveInTable}
     >
-      <table className={styles['grid']} onKeyDown={onKeyDown}>
+      <table className={styles['grid']}>
         <thead>
           <tr>
             <th scope="col">{text('labs.name')}</th>
@@ -99,9 +79,7 @@ export function Grid(props: {
                     cell={cell}
                     label={[row.name, dayText(intl, columns[column]?.date ?? '')].join(', ')}
                     place={{ row: row.place, column }}
-                    isCurrent={current?.row === row.place && current.column === column}
-                    buttons={buttons}
-                    onFocus={setAt}
+                    isFocused={focused?.row === row.place && focused.column === column}
                     onOpen={onOpen}
                   />
                 ))}
@@ -133,12 +111,10 @@ function GridCell(props: {
   readonly cell: Cell | undefined;
   readonly label: string;
   readonly place: Place;
-  readonly isCurrent: boolean;
-  readonly buttons: RefObject<Map<string, HTMLButtonElement>>;
-  readonly onFocus: (place: Place) => void;
+  readonly isFocused: boolean;
   readonly onOpen: (place: Place) => void;
 }): ReactElement {
-  const { cell, label, place, isCurrent, buttons, onFocus, onOpen } = props;
+  const { cell, label, place, isFocused, onOpen } = props;
   const text = useText();
   if (cell === undefined) {
     return (
@@ -161,15 +137,9 @@ function GridCell(props: {
       <button
         type="button"
         className={`inset bare ${styles['value'] ?? ''}`}
-        ref={(button) => {
-          if (button === null) buttons.current.delete(keyOf(place));
-          else buttons.current.set(keyOf(place), button);
-        }}
-        tabIndex={isCurrent ? 0 : -1}
+        tabIndex={-1}
+        autoFocus={isFocused}
         title={result.result}
-        onFocus={() => {
-          onFocus(place);
-        }}
         onClick={() => {
           onOpen(place);
         }}
@@ -181,46 +151,4 @@ function GridCell(props: {
       {was !== undefined && <Was was={was} now={result} />}
     </td>
   );
-}
-
-function keyOf({ row, column }: Place): string {
-  return `${String(row)} ${String(column)}`;
-}
-
-function firstOf(rows: readonly GridRow[]): Place | undefined {
-  for (const row of rows) {
-    const column = row.cells.findIndex((cell) => cell?.kind === 'result');
-    if (column !== -1) return { row: row.place, column };
-  }
-  return undefined;
-}
-
-/** The next value in the direction of a key, over cells without one. */
-function placeAfter(
-  key: string,
-  { row, column }: Place,
-  rows: readonly GridRow[],
-  isRightToLeft: boolean,
-): Place | undefined {
-  const at = rows.findIndex(({ place }) => place === row);
-  const hasValue = (place: Place): boolean =>
-    rows.find((one) => one.place === place.row)?.cells[place.column]?.kind === 'result';
-  const inRow = rows[at]?.cells.map((_, index) => ({ row, column: index })) ?? [];
-  const inColumn = rows.map(({ place }) => ({ row: place, column }));
-  switch (key) {
-    case 'ArrowDown':
-      return inColumn.slice(at + 1).find(hasValue);
-    case 'ArrowUp':
-      return inColumn.slice(0, at).findLast(hasValue);
-    case isRightToLeft ? 'ArrowLeft' : 'ArrowRight':
-      return inRow.slice(column + 1).find(hasValue);
-    case isRightToLeft ? 'ArrowRight' : 'ArrowLeft':
-      return inRow.slice(0, column).findLast(hasValue);
-    case 'Home':
-      return inRow.find(hasValue);
-    case 'End':
-      return inRow.findLast(hasValue);
-    default:
-      return undefined;
-  }
 }

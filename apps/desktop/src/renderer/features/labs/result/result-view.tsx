@@ -16,7 +16,7 @@ import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
-import { Was } from '../results/was.tsx';
+import { Was } from '../results/result-table.tsx';
 import { Chart } from './chart.tsx';
 import styles from './result-view.module.css';
 

@@ -1,18 +1,25 @@
+import { Pencil } from 'lucide-react';
+import { memo } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import { useEffect, useRef, useState } from 'react';
-import type { BiomarkerResult } from '@caregate/domain';
+import { useIntl } from 'react-intl';
+import { INFERRED_FAILURE_TYPES, isPreliminary, measuredNumber } from '@caregate/domain';
+import type { BiomarkerResult, EarlierResult, MissingBiomarkerResult } from '@caregate/domain';
 import type { MessageKey } from '../../../i18n/text.tsx';
-import { segments } from '../../../ui/segmented-control.tsx';
 import { useText } from '../../../i18n/text.tsx';
+import { Unseen } from '../../../ui/layout.tsx';
+import { segments } from '../../../ui/segmented-control.tsx';
+import { dayText } from '../../../ui/values/dates.tsx';
+import { OpenValue } from '../../../ui/values/open-value.tsx';
+import { wasText } from '../history/versions.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
-import type { NameOf } from './result-names.ts';
+import { Count, Flag } from './flag.tsx';
+import { RangeBar, RangeWords } from './range-bar.tsx';
+import { finite } from './reference-range.ts';
 import { panelName } from './result-names.ts';
-import { Count } from './flag.tsx';
-import { PanelHeading } from './panel-heading.tsx';
-import { GROUPS } from './result-order.ts';
-import type { Group, PanelResults } from './result-order.ts';
-import { MissingRow } from './missing-row.tsx';
-import { ResultRow } from './result-row.tsx';
+import type { NameOf } from './result-names.ts';
+import { GROUPS, summaryOf } from './result-order.ts';
+import type { Group, PanelResults, ReadResult } from './result-order.ts';
+import { isFlagged, readingOf } from './result-reading.ts';
 import labs from '../labs.module.css';
 import styles from './results.module.css';
 
@@ -28,6 +35,7 @@ const columns: readonly MessageKey[] = [
 export interface BesideResults {
   readonly nameOf: NameOf;
   readonly earlierOf: EarlierOf | undefined;
+  /** Whether something identifies this test across reports. */
   readonly canCompare: (result: BiomarkerResult) => boolean;
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
@@ -43,31 +51,18 @@ export function ResultTable(props: {
   const { panels, beside, focused, onOpen } = props;
   const { nameOf, earlierOf, canCompare, wasOf } = beside;
   const text = useText();
-  const places = panels.flatMap(({ results }) => results.map(({ place }) => place));
-  const buttons = useRef(new Map<number, HTMLButtonElement>());
-  const [at, setAt] = useState(focused);
-  const current = at !== undefined && places.includes(at) ? at : places[0];
-  useEffect(() => {
-    if (focused !== undefined) buttons.current.get(focused)?.focus();
-  }, [focused]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const { key, ctrlKey, altKey, metaKey } = event;
-    const isResult = event.target instanceof HTMLButtonElement;
-    const next = current === undefined ? undefined : placeAfter(key, current, places);
-    if (!isResult || next === undefined || ctrlKey || altKey || metaKey) return;
-    event.preventDefault();
-    buttons.current.get(next)?.focus();
-  };
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   const named = panels.flatMap(({ panel }) => panel ?? []);
+  const first = panels.flatMap(({ results }) => results)[0]?.place;
   return (
     <div
       className={`inset ${labs['scroll'] ?? ''}`}
       tabIndex={0}
       role="region"
       aria-label={text('labs.results')}
+      onKeyDown={moveInTable}
     >
-      <table aria-label={text('labs.results')} className={styles['results']} onKeyDown={onKeyDown}>
+      <table aria-label={text('labs.results')} className={styles['results']}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -100,9 +95,8 @@ export function ResultTable(props: {
                 earlier={earlierOf?.(read.result)}
                 canCompare={canCompare(read.result)}
                 was={wasOf(read.result)}
-                isCurrent={read.place === current}
-                buttons={buttons}
-                onFocus={setAt}
+                isFirst={read.place === first}
+                isFocused={read.place === focused}
                 onOpen={onOpen}
               />
             ))}
@@ -113,20 +107,208 @@ export function ResultTable(props: {
   );
 }
 
-function placeAfter(key: string, current: number, places: readonly number[]): number | undefined {
-  const index = places.indexOf(current);
-  switch (key) {
-    case 'ArrowDown':
-      return places[index + 1] ?? current;
-    case 'ArrowUp':
-      return places[index - 1] ?? current;
-    case 'Home':
-      return places[0];
-    case 'End':
-      return places.at(-1);
-    default:
-      return undefined;
-  }
+/** For the region around a table: arrows move the focus between the buttons in its cells. */
+export function moveInTable(event: KeyboardEvent<HTMLElement>): void {
+  const { key, altKey, ctrlKey, metaKey, currentTarget, target } = event;
+  const table = currentTarget.querySelector('table');
+  if (altKey || ctrlKey || metaKey || table === null) return;
+  const next = nextButton(key, (target as Element).closest('th, td'), table);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Over cells without a button. Home and End are the first and the last of the table. */
+function nextButton(
+  key: string,
+  cell: HTMLTableCellElement | null,
+  table: HTMLTableElement,
+): HTMLButtonElement | undefined {
+  const buttons = [...table.querySelectorAll('button')];
+  const isArrow = /^Arrow(Down|Up|Left|Right)$/u.test(key);
+  if (key === 'Home' || (isArrow && cell === null)) return buttons[0];
+  if (key === 'End') return buttons.at(-1);
+  if (!isArrow || cell === null) return undefined;
+  const isInColumn = key === 'ArrowDown' || key === 'ArrowUp';
+  const line = isInColumn
+    ? [...table.rows].map(({ cells }) => cells[cell.cellIndex])
+    : [...(cell.parentElement?.children ?? [])];
+  const isForward =
+    key === 'ArrowDown' || key === (table.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight');
+  const at = line.indexOf(cell);
+  const ahead = isForward ? line.slice(at + 1) : line.slice(0, at).toReversed();
+  return ahead.flatMap((one) => one?.querySelector('button') ?? [])[0];
+}
+
+/** Name of a panel, how many tests it has, and how many of them need attention. */
+function PanelHeading(props: {
+  readonly name: string | undefined;
+  readonly of: Pick<PanelResults, 'results' | 'missing'>;
+}): ReactElement {
+  const { results, missing } = props.of;
+  const text = useText();
+  const counts = summaryOf(results, missing);
+  const shown = GROUPS.filter(
+    (group) => counts[group] > 0 && !['notAssessed', 'noRange', 'inside'].includes(group),
+  );
+  return (
+    <span className="row wide">
+      <bdi>{props.name ?? text('labs.panel.none')}</bdi>
+      <span className="quiet meta">
+        {text('labs.panel.tests', { count: results.length + missing.length })}
+      </span>
+      <span className="row wide meta">
+        {shown.map((group) => (
+          <Count key={group} group={group} count={counts[group]} />
+        ))}
+      </span>
+    </span>
+  );
+}
+
+const MissingRow = memo(function MissingRow(props: {
+  readonly missing: MissingBiomarkerResult;
+}): ReactElement {
+  const { name, note, inferred_failure_type: why } = props.missing;
+  return (
+    <tr className={styles['row']} data-missing="">
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td colSpan={5} className={`row tight ${styles['wide'] ?? ''}`}>
+        <Count group="missing" /> {note ? <bdi>{note}</bdi> : null}{' '}
+        <span className="quiet">
+          <OpenValue value={why} known={INFERRED_FAILURE_TYPES} words={failureText} />
+        </span>
+      </td>
+    </tr>
+  );
+});
+
+const failureText = (value: string): MessageKey => `failure.${value}` as MessageKey;
+
+const ResultRow = memo(function ResultRow(props: {
+  readonly read: ReadResult;
+  readonly name: string;
+  readonly earlier: readonly EarlierResult[] | undefined;
+  readonly canCompare: boolean;
+  readonly was: BiomarkerResult | 'added' | undefined;
+  /** Tab leads to it. */
+  readonly isFirst: boolean;
+  readonly isFocused: boolean;
+  readonly onOpen: (place: number) => void;
+}): ReactElement {
+  const { read, name, earlier, canCompare, was, isFirst, isFocused, onOpen } = props;
+  const { result, reading, place } = read;
+  const text = useText();
+  const intl = useIntl();
+  const { conflicts } = reading;
+  const last = earlier?.[0];
+  // Text without a range takes the columns of flag, range and history.
+  const isWide = isWords(read) && (result.type === 'comment' || last === undefined);
+  return (
+    <tr className={styles['row']} data-of={reading.flag}>
+      <th scope="row">
+        <button
+          type="button"
+          className={`inset bare ${styles['name'] ?? ''}`}
+          tabIndex={isFirst ? 0 : -1}
+          autoFocus={isFocused}
+          onClick={() => {
+            onOpen(place);
+          }}
+        >
+          <bdi>{name}</bdi>
+        </button>{' '}
+        {isPreliminary(result) && (
+          <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>
+        )}
+        {was !== undefined && <Was was={was} now={result} />}
+      </th>
+      <td colSpan={isWide ? 5 : undefined} className={isWide ? styles['wide'] : styles['result']}>
+        <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
+          <bdi className="value">{result.result}</bdi>{' '}
+          {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
+        </span>{' '}
+        {isWide && <Flag reading={reading} />}
+        {isWide && reading.reportedNormal && <ReportedNormal />}
+      </td>
+      {!isWide && (
+        <>
+          <td>{reading.flag !== 'normal' && <Flag reading={reading} />}</td>
+          <td className={styles['range']}>
+            {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
+            <RangeBar value={measuredNumber(read.result)} range={reading.range} />
+          </td>
+          {last === undefined ? (
+            <td>
+              {earlier !== undefined && canCompare && result.type !== 'comment' && (
+                <span className="quiet">{text('history.first')}</span>
+              )}
+            </td>
+          ) : (
+            <>
+              <td>
+                <Previous measured={last.measured} />
+              </td>
+              <td className="quiet">
+                <time dateTime={last.date}>{dayText(intl, last.date)}</time>
+              </td>
+            </>
+          )}
+        </>
+      )}
+      {(result.notes || conflicts.length > 0) && (
+        <td className={styles['notes']}>
+          {conflicts.length > 0 && (
+            <span className="bold unsure">
+              {conflicts.map((conflict) => text(`conflict.${conflict}`)).join(' ')}{' '}
+            </span>
+          )}
+          {result.notes ? <bdi>{result.notes}</bdi> : null}
+        </td>
+      )}
+    </tr>
+  );
+});
+
+function ReportedNormal(): ReactElement {
+  const text = useText();
+  return <span className="quiet">{text('flag.reportedNormal')}</span>;
+}
+
+function isWords({ result, reading }: ReadResult): boolean {
+  return reading.flag === 'noRange' && finite(result.value) === undefined;
+}
+
+function Previous({ measured }: { readonly measured: BiomarkerResult }): ReactElement {
+  const reading = readingOf(measured);
+  return (
+    <span className="row tight" data-of={reading.flag}>
+      <bdi dir="ltr" className={`numbers ${isFlagged(reading) ? (styles['flagged'] ?? '') : ''}`}>
+        {measured.result}
+      </bdi>{' '}
+      {isFlagged(reading) && <Flag reading={reading} />}
+    </span>
+  );
+}
+
+/** What a corrected result was before. */
+export function Was(props: {
+  readonly was: BiomarkerResult | 'added';
+  readonly now: BiomarkerResult;
+}): ReactElement {
+  const { was, now } = props;
+  const text = useText();
+  return (
+    <span className="inline quiet wrap tag marked">
+      <Pencil aria-hidden="true" />
+      <span>
+        <Unseen>{text('changes.corrected')} </Unseen>
+        {wasText(was, now, text)}
+      </span>
+    </span>
+  );
 }
 
 export function Summary(props: {
