@@ -99,7 +99,7 @@ describe('the printed summary of a lab result', () => {
       ],
       ['Sodium', '171', 'mmol/L', 'High', 'up to 144', true],
       [odd, '<5', '', 'Not recognized · “weird”', 'No range', true],
-      ['Plain', 'NEGATIVE', '', 'No range · Laboratory: normal', '', undefined],
+      ['Plain', 'NEGATIVE', '', 'No range', 'Laboratory: normal', undefined],
     ]);
     expect(sections.at(-1)?.facts).toEqual([{ label: odd, value: 'Look twice' }]);
   });

@@ -14,9 +14,9 @@ import type { Frame, Patient } from '../printing/print-document.ts';
 import { hidden } from '../../app/mask.tsx';
 import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
-import { wasText } from './history/versions.ts';
-import type { Correction } from './history/use-history.ts';
-import { besideStatus, noticeText, reportNoticesOf } from './report-status/report-status.ts';
+import { wasText } from './history/corrections.ts';
+import type { Correction } from './history/corrections.ts';
+import { besideStatus, noticeText, reportNoticesOf } from './report-status.tsx';
 import { byPanel, GROUPS, readResults, summaryOf } from './results/result-order.ts';
 import type { Group, ReadResult } from './results/result-order.ts';
 import { isFlagged } from './results/result-reading.ts';
@@ -255,7 +255,6 @@ function rowOf(
     ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
     ...unrecognised.map((value) => text('value.quoted', { value })),
-    ...(reportedNormal ? [text('flag.reportedNormal')] : []),
   ];
   const was = wasOf(result);
   return {
@@ -270,7 +269,11 @@ function rowOf(
       result.result,
       result.unit ?? '',
       flags.join(' · '),
-      flag === 'noRange' ? '' : rangeText(reading.range, text),
+      flag !== 'noRange'
+        ? rangeText(reading.range, text)
+        : reportedNormal
+          ? text('flag.reportedNormal')
+          : '',
       ...(withTime ? [result.timestamp ? moment(result.timestamp) : ''] : []),
     ],
     ...(isFlagged(reading) && { strong: true }),

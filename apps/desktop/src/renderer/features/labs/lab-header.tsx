@@ -10,7 +10,7 @@ import { hidden } from '../../app/mask.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { dayMonthYear } from './identity/identity-check.ts';
-import type { ReportNotice } from './report-status/report-status.ts';
+import type { ReportNotice } from './report-status.tsx';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);

@@ -12,7 +12,7 @@ import { PrintButton, PrintKeyButton } from '../printing/print-button.tsx';
 import { usePrintFrame } from '../printing/print-document.ts';
 import type { PrintChoice } from '../printing/print-document.ts';
 import { usePrintKey } from '../printing/use-print.ts';
-import type { Correction } from './history/use-history.ts';
+import type { Correction } from './history/corrections.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { labDocument } from './lab-document.ts';
 

@@ -10,25 +10,24 @@ import { Icon } from '../../ui/icon.tsx';
 import { segments } from '../../ui/segmented-control.tsx';
 import { dayText } from '../../ui/values/dates.tsx';
 import type { Read } from '../../api/read.ts';
-import { useShown } from '../../api/shown-records.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { namesIn, panelName } from './results/result-names.ts';
-import { changeSentences } from './history/versions.ts';
+import { changeSentences } from './history/corrections.ts';
 import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
-import { noCorrection } from './history/use-history.ts';
-import type { Correction } from './history/use-history.ts';
-import { useCopyGuard } from './identity/copy-guard.ts';
+import { noCorrection } from './history/corrections.ts';
+import type { Correction } from './history/corrections.ts';
+import { useCopyGuard } from './identity/identity-gate.ts';
 import { IdentityBanner } from './identity/identity-banner.tsx';
 import { needsLook } from './identity/identity-check.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabHeader } from './lab-header.tsx';
 import { byPanel, groupOf, readResults, summaryOf } from './results/result-order.ts';
 import type { Group, SortOrder } from './results/result-order.ts';
-import { reportNoticesOf } from './report-status/report-status.ts';
+import { reportNoticesOf } from './report-status.tsx';
 import { ResultView } from './result/result-view.tsx';
 import { ResultTable, Summary } from './results/result-table.tsx';
-import { ReportStatusBanner } from './report-status/report-status-banner.tsx';
+import { ReportStatusBanner } from './report-status.tsx';
 import styles from './labs.module.css';
 
 export interface LabReportProps {
@@ -44,11 +43,18 @@ export interface LabReportProps {
   readonly stamp?: ReactNode;
 }
 
+/** The results of a report; or one of them, opened. */
 export function LabReport(props: LabReportProps): ReactElement {
-  const { result, orderId, gate, masked, history } = props;
-  const text = useText();
-  const notices = reportNoticesOf(result, orderId);
+  const { result, orderId, gate, masked, history, ordered, actions } = props;
   const { replaced, changes, isOfAnother, wasOf } = props.correction ?? noCorrection;
+  const text = useText();
+  const intl = useIntl();
+  const [only, setOnly] = useState<Group>();
+  const [order, setOrder] = useState<SortOrder>('urgent');
+  /** Place of the opened result, and of the one to focus after it was closed. */
+  const [place, setPlace] = useState<number>();
+  const [focused, setFocused] = useState<number>();
+  const notices = reportNoticesOf(result, orderId);
   const isReplaced = replaced !== undefined;
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const sentences = useMemo(() => {
@@ -57,7 +63,37 @@ export function LabReport(props: LabReportProps): ReactElement {
       ? changeSentences(changes, namesIn(result.results, text), text)
       : [];
   }, [isOfAnother, isReplaced, isCorrected, changes, result, text]);
+  const all = useMemo(() => readResults(result.results), [result]);
+  const missing = useMemo(() => result.missing_results ?? [], [result]);
+  const panels = useMemo(
+    () =>
+      byPanel(
+        all.filter(({ reading }) => only === undefined || groupOf(reading) === only),
+        only === undefined || only === 'missing' ? missing : [],
+        order,
+      ),
+    [all, missing, only, order],
+  );
+  const earlier = history?.problem === undefined ? history?.data?.value : undefined;
+  const beside = useMemo(
+    () => ({
+      nameOf: namesIn(result.results, text),
+      earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier, result.results),
+      canCompare: comparableIn(result.results),
+      wasOf,
+    }),
+    [earlier, result, text, wasOf],
+  );
+  const open = useCallback((opened: number) => {
+    setFocused(opened);
+    setPlace(opened);
+  }, []);
   useCopyGuard(gate);
+  useShortcuts({
+    'Alt+KeyA': () => {
+      setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
+    },
+  });
   const banners = (
     <Stack className={styles['banners']}>
       {/* A reason typed for one pair of dates isn't kept for another. */}
@@ -69,32 +105,102 @@ export function LabReport(props: LabReportProps): ReactElement {
     </Stack>
   );
   const note = history !== undefined && <HistoryNote history={history} />;
+  const panel = panels.find(({ results }) => results.some((one) => one.place === place));
+  const inPanel = panel?.results ?? [];
+  const index = inPanel.findIndex((one) => one.place === place);
+  const opened = inPanel[index]?.result;
+  if (panel !== undefined && opened !== undefined) {
+    const shown = panels.flatMap(({ results }) => results.map((one) => one.place));
+    const at = shown.indexOf(place ?? -1);
+    const stepTo = (next: number | undefined): (() => void) | undefined =>
+      next === undefined
+        ? undefined
+        : () => {
+            open(next);
+          };
+    const own = { date: dateOf(result), measured: opened };
+    return (
+      <ResultView
+        open={{
+          name: beside.nameOf(opened),
+          result: opened,
+          metadata: result.metadata,
+          orderId,
+          ordered,
+          was: wasOf(opened),
+          values: [own, ...(beside.earlierOf?.(opened) ?? [])],
+        }}
+        back={
+          own.date === ''
+            ? text('labs.view.report')
+            : text('result.backToReport', { day: dayText(intl, own.date) })
+        }
+        position={{
+          place: index + 1,
+          total: inPanel.length,
+          panel: panelName(
+            panel.panel,
+            panels.flatMap((one) => one.panel ?? []),
+          ),
+        }}
+        onBack={() => {
+          setPlace(undefined);
+        }}
+        onPrevious={stepTo(shown[at - 1])}
+        onNext={stepTo(shown[at + 1])}
+        gate={gate}
+        actions={actions}
+        banners={banners}
+        foot={
+          <Row className={`quiet meta ${styles['foot'] ?? ''}`}>
+            {note}
+            {props.stamp}
+          </Row>
+        }
+      />
+    );
+  }
   return (
-    <Results
-      {...props}
-      wasOf={wasOf}
-      banners={banners}
-      note={note}
-      head={
-        <LabHeader
-          metadata={result.metadata}
-          orderId={orderId}
-          ordered={props.ordered}
-          notices={notices}
-          masked={masked}
-        >
-          {props.actions}
-        </LabHeader>
-      }
-      foot={
-        <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
-          {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
-          {note}
-          {props.stamp}
-          <span>{text('labs.print.title')}</span>
-        </Row>
-      }
-    />
+    <>
+      <LabHeader
+        metadata={result.metadata}
+        orderId={orderId}
+        ordered={ordered}
+        notices={notices}
+        masked={masked}
+      >
+        {actions}
+      </LabHeader>
+      {banners}
+      {all.length === 0 && missing.length === 0 ? (
+        <p className={styles['state']}>{text('labs.noResults')}</p>
+      ) : (
+        <>
+          <Row className={styles['bar']}>
+            <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
+            <ToggleButton
+              isSelected={order === 'urgent'}
+              onChange={(isSelected) => {
+                setOrder(isSelected ? 'urgent' : 'laboratory');
+              }}
+              className={segments.option}
+            >
+              <Icon of={ArrowDownUp} />
+              <span className="spare">
+                {text('labs.abnormalFirst')} <KeyCap keys="Alt A" isSilent />
+              </span>
+            </ToggleButton>
+          </Row>
+          <ResultTable panels={panels} beside={beside} focused={focused} onOpen={open} />
+        </>
+      )}
+      <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
+        {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
+        {note}
+        {props.stamp}
+        <span>{text('labs.print.title')}</span>
+      </Row>
+    </>
   );
 }
 
@@ -121,150 +227,5 @@ function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement
         </Button>
       )}
     </Quiet>
-  );
-}
-
-/** The results of a report; or one of them, opened. */
-function Results(
-  props: LabReportProps & {
-    readonly wasOf: Correction['wasOf'];
-    readonly head: ReactNode;
-    readonly banners: ReactNode;
-    readonly note: ReactNode;
-    readonly foot: ReactNode;
-  },
-): ReactElement {
-  const { result, orderId, history, wasOf } = props;
-  const { isBlocked, onAttempt } = props.gate;
-  const text = useText();
-  const intl = useIntl();
-  const [only, setOnly] = useState<Group>();
-  const [order, setOrder] = useState<SortOrder>('urgent');
-  /** Place of the opened result, and of the one to focus after it was closed. */
-  const [place, setPlace] = useState<number>();
-  const [focused, setFocused] = useState<number>();
-  const all = useMemo(() => readResults(result.results), [result]);
-  const missing = useMemo(() => result.missing_results ?? [], [result]);
-  const panels = useMemo(
-    () =>
-      byPanel(
-        all.filter(({ reading }) => only === undefined || groupOf(reading) === only),
-        only === undefined || only === 'missing' ? missing : [],
-        order,
-      ),
-    [all, missing, only, order],
-  );
-  const earlier = history?.problem === undefined ? history?.data?.value : undefined;
-  const beside = useMemo(
-    () => ({
-      nameOf: namesIn(result.results, text),
-      earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier, result.results),
-      canCompare: comparableIn(result.results),
-      wasOf,
-    }),
-    [earlier, result, text, wasOf],
-  );
-  const shownNow = useShown();
-  const copy = useCallback(
-    (copied: string) => {
-      if (isBlocked) onAttempt('copy');
-      else void window.caregate.copyText({ text: copied, from: shownNow() });
-    },
-    [isBlocked, onAttempt, shownNow],
-  );
-  const open = useCallback((opened: number) => {
-    setFocused(opened);
-    setPlace(opened);
-  }, []);
-  useShortcuts({
-    'Alt+KeyA': () => {
-      setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
-    },
-  });
-  const panel = panels.find(({ results }) => results.some((one) => one.place === place));
-  const inPanel = panel?.results ?? [];
-  const index = inPanel.findIndex((one) => one.place === place);
-  const opened = inPanel[index]?.result;
-  if (panel !== undefined && opened !== undefined) {
-    const shown = panels.flatMap(({ results }) => results.map((one) => one.place));
-    const at = shown.indexOf(place ?? -1);
-    const stepTo = (next: number | undefined): (() => void) | undefined =>
-      next === undefined
-        ? undefined
-        : () => {
-            open(next);
-          };
-    const own = { date: dateOf(result), measured: opened };
-    const name = panelName(
-      panel.panel,
-      panels.flatMap((one) => one.panel ?? []),
-    );
-    const position = { place: index + 1, total: inPanel.length };
-    return (
-      <ResultView
-        open={{
-          name: beside.nameOf(opened),
-          result: opened,
-          metadata: result.metadata,
-          orderId,
-          ordered: props.ordered,
-          was: wasOf(opened),
-          values: [own, ...(beside.earlierOf?.(opened) ?? [])],
-        }}
-        back={
-          own.date === ''
-            ? text('labs.view.report')
-            : text('result.backToReport', { day: dayText(intl, own.date) })
-        }
-        position={
-          name === undefined
-            ? text('result.position', position)
-            : text('result.positionIn', { ...position, panel: `\u2068${name}\u2069` })
-        }
-        onBack={() => {
-          setPlace(undefined);
-        }}
-        onPrevious={stepTo(shown[at - 1])}
-        onNext={stepTo(shown[at + 1])}
-        onCopy={copy}
-        actions={props.actions}
-        banners={props.banners}
-        foot={
-          <Row className={`quiet meta ${styles['foot'] ?? ''}`}>
-            {props.note}
-            {props.stamp}
-          </Row>
-        }
-      />
-    );
-  }
-  return (
-    <>
-      {props.head}
-      {props.banners}
-      {all.length === 0 && missing.length === 0 ? (
-        <p className={styles['state']}>{text('labs.noResults')}</p>
-      ) : (
-        <>
-          <Row className={styles['bar']}>
-            <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
-            <ToggleButton
-              isSelected={order === 'urgent'}
-              onChange={(isSelected) => {
-                setOrder(isSelected ? 'urgent' : 'laboratory');
-              }}
-              className={segments.option}
-            >
-              <Icon of={ArrowDownUp} />
-              <span className="spare">
-                {text('labs.abnormalFirst')} <KeyCap keys="Alt A" isSilent />
-              </span>
-            </ToggleButton>
-          </Row>
-          <ResultTable panels={panels} beside={beside} focused={focused} onOpen={open} />
-        </>
-      )}
-      {props.foot}
-    </>
   );
 }

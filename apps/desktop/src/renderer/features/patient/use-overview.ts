@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { Problem } from '../../../shared/problem.ts';
 import { today } from '../../ui/values/age.ts';
 import { useEmergencyHere, useMay, useMayAsk, useRole } from '../../app/me.tsx';
-import { useHistory } from '../labs/history/use-history.ts';
+import { useHistory } from '../labs/history/corrections.ts';
 import { latestWithResults } from '../labs/order-facts.ts';
 import { useLabResult, useOrders } from '../labs/use-orders.ts';
 import type { Orders } from '../labs/use-orders.ts';

@@ -1,6 +1,33 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Insurance } from '@caregate/domain';
+import { useMay } from '../../../app/me.tsx';
+import { useBirthDates } from '../../patient/identity.ts';
+import { useInsurance } from '../../insurance/use-insurance.ts';
+import type { Person } from '../../patient/person.ts';
 import { needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
+
+interface IdentitySources {
+  readonly birthDates: readonly string[] | undefined;
+  readonly insurance: Insurance | undefined;
+  readonly isPending: boolean;
+}
+
+/** What a report is compared with: read once in a sign-in, however many reports are opened. */
+export function useIdentitySources(person: Person | undefined): IdentitySources {
+  const contact = useBirthDates(person);
+  const may = useMay('insurance');
+  const primary = useInsurance(person?.value.user_id ?? '', 'primary', {
+    isWanted: person !== undefined && (may === 'yes' || may === 'mask'),
+    staleTime: Infinity,
+  });
+  const insurance = primary.data?.value;
+  return {
+    birthDates: contact.birthDates,
+    insurance,
+    isPending: contact.isPending || (primary.isFetching && insurance === undefined),
+  };
+}
 
 type Attempt = 'print' | 'copy';
 
@@ -52,4 +79,35 @@ const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 
 export function visibleLength(text: string): number {
   return [...graphemes.segment(text)].filter(({ segment }) => visible.test(segment)).length;
+}
+
+/** Refuses copy, cut and drag outside of text fields. Selection too, since Linux copies what is selected. */
+export function useCopyGuard({
+  isBlocked,
+  onAttempt,
+}: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>): void {
+  useEffect(() => {
+    if (!isBlocked) return undefined;
+    const refuse = (event: Event): void => {
+      if (isOfField(event)) return;
+      event.preventDefault();
+      // useClearedCopies must not see it.
+      event.stopImmediatePropagation();
+      if (event.type !== 'selectstart') onAttempt('copy');
+    };
+    if (!isField(document.activeElement)) getSelection()?.removeAllRanges();
+    const kinds = ['copy', 'cut', 'dragstart', 'selectstart'] as const;
+    for (const kind of kinds) document.addEventListener(kind, refuse, true);
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, refuse, true);
+    };
+  }, [isBlocked, onAttempt]);
+}
+
+function isOfField({ target }: Event): boolean {
+  return isField(target instanceof Text ? target.parentElement : target);
+}
+
+function isField(element: EventTarget | null): boolean {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }

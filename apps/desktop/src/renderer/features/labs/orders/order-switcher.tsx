@@ -109,6 +109,10 @@ export function useFocusIfFree(elementOf: () => HTMLElement | null | undefined):
     if (active === document.body || active?.tagName === 'MAIN') elementOf()?.focus();
   });
   useEffect(() => {
-    focus();
+    // The items of a list come after its first effects.
+    const timer = setTimeout(focus);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [visit]);
 }

@@ -40,7 +40,7 @@ function OrderList(props: {
         selectedKeys={[opened]}
         onSelectionChange={(keys) => {
           // Nothing is selected after a click on the open order.
-          const [place = opened] = [...keys];
+          const [place = opened] = keys === 'all' ? [] : keys;
           const order = orders[Number(place)];
           if (order !== undefined) onOpen(order.id);
         }}

@@ -10,7 +10,7 @@ import { labelOf, namesIn } from '../results/result-names.ts';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
 import type { Reading } from '../results/result-reading.ts';
 import type { Text } from '../../../i18n/text.tsx';
-import type { Correction } from '../history/use-history.ts';
+import type { Correction } from '../history/corrections.ts';
 
 /** A report, as one column. */
 export interface Column {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Order } from '@caregate/domain';
@@ -13,7 +13,6 @@ import { dayText, useAsOf } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
 import type { Orders } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
-import { useShown } from '../../../api/shown-records.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
 import { ResultView } from '../result/result-view.tsx';
@@ -199,13 +198,6 @@ function GridResult(props: {
   const { column } = place;
   const row = rows.find((one) => one.place === place.row);
   const text = useText();
-  const shownNow = useShown();
-  const copy = useCallback(
-    (copied: string) => {
-      void window.caregate.copyText({ text: copied, from: shownNow() });
-    },
-    [shownNow],
-  );
   const cell = row?.cells[column];
   const report = columns[column];
   if (row === undefined || cell?.kind !== 'result' || report === undefined) return null;
@@ -220,7 +212,6 @@ function GridResult(props: {
   const at = withResults.indexOf(row);
   const panel = labelOf(row.panel);
   const inPanel = withResults.filter((one) => labelOf(one.panel) === panel);
-  const position = { place: inPanel.indexOf(row) + 1, total: inPanel.length };
   return (
     <ResultView
       open={{
@@ -238,15 +229,10 @@ function GridResult(props: {
         }),
       }}
       back={text('labs.view.overTime')}
-      position={
-        panel === undefined
-          ? text('result.position', position)
-          : text('result.positionIn', { ...position, panel: `\u2068${panel}\u2069` })
-      }
+      position={{ place: inPanel.indexOf(row) + 1, total: inPanel.length, panel }}
       onBack={onBack}
       onPrevious={stepTo(withResults[at - 1])}
       onNext={stepTo(withResults[at + 1])}
-      onCopy={copy}
     />
   );
 }

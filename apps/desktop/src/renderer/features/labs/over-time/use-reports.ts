@@ -8,8 +8,8 @@ import type { Person } from '../../patient/person.ts';
 import { readOf } from '../../../api/read.ts';
 import { callService } from '../../../api/service-call.ts';
 import { dateOf } from '../history/earlier-values.ts';
-import { correctionOf, historyQuery } from '../history/use-history.ts';
-import { useIdentitySources } from '../identity/use-identity-sources.ts';
+import { correctionOf, historyQuery } from '../history/corrections.ts';
+import { useIdentitySources } from '../identity/identity-gate.ts';
 import type { Column } from './grid-rows.ts';
 
 interface Reports {

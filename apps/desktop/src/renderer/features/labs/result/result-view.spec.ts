@@ -38,11 +38,10 @@ function show(changes: Partial<OpenResult> = {}, language: 'en' | 'es' | 'ar' = 
   const view = createElement(ResultView, {
     open: { ...open, ...changes },
     back: 'Report',
-    position: '1 of 1',
+    position: { place: 1, total: 1, panel: undefined },
     onBack: nothing,
     onPrevious: undefined,
     onNext: nothing,
-    onCopy: nothing,
   });
   return markupOf(view, language);
 }

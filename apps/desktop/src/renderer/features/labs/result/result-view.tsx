@@ -16,6 +16,8 @@ import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
+import type { IdentityGate } from '../identity/identity-gate.ts';
+import { useShown } from '../../../api/shown-records.ts';
 import { Was } from '../results/result-table.tsx';
 import { Chart } from './chart.tsx';
 import styles from './result-view.module.css';
@@ -36,20 +38,32 @@ export function ResultView(props: {
   readonly open: OpenResult;
   /** Where Escape leads to. */
   readonly back: string;
-  readonly position: string;
+  /** Among the results of its panel, from 1. */
+  readonly position: {
+    readonly place: number;
+    readonly total: number;
+    readonly panel: string | undefined;
+  };
   readonly onBack: () => void;
   /** Undefined at the first and at the last result. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
-  readonly onCopy: (text: string) => void;
+  /** Absent if the identity of the report was checked before. */
+  readonly gate?: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>;
   readonly actions?: ReactNode;
   /** Warnings about the report, above the result. */
   readonly banners?: ReactNode;
   readonly foot?: ReactNode;
 }): ReactElement {
-  const { open, back, position, onBack, onPrevious, onNext, onCopy } = props;
+  const { open, back, position, gate, onBack, onPrevious, onNext } = props;
   const { name } = open;
+  const { panel, ...numbers } = position;
   const text = useText();
+  const shownNow = useShown();
+  const copy = (copied: string): void => {
+    if (gate?.isBlocked === true) gate.onAttempt('copy');
+    else void window.caregate.copyText({ text: copied, from: shownNow() });
+  };
   // Before the keys of the window, where Escape closes what happened last.
   useKeyDown((event) => {
     const { key, target, defaultPrevented } = event;
@@ -68,7 +82,9 @@ export function ResultView(props: {
           {back} <KeyCap keys="Esc" isSilent />
         </Button>
         <Quiet size="meta" className="grow">
-          {position}
+          {panel === undefined
+            ? text('result.position', numbers)
+            : text('result.positionIn', { ...numbers, panel: `\u2068${panel}\u2069` })}
         </Quiet>
         <IconButton
           icon={ChevronUp}
@@ -95,7 +111,7 @@ export function ResultView(props: {
           <Current open={open} />
           <Values open={open} />
         </Stack>
-        <Beside open={open} onCopy={onCopy} />
+        <Beside open={open} onCopy={copy} />
       </div>
       {props.foot}
     </div>

@@ -10,7 +10,7 @@ import { Unseen } from '../../../ui/layout.tsx';
 import { segments } from '../../../ui/segmented-control.tsx';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { OpenValue } from '../../../ui/values/open-value.tsx';
-import { wasText } from '../history/versions.ts';
+import { wasText } from '../history/corrections.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
 import { Count, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { rangeOf } from '../results/reference-range.ts';
-import { chartShape } from './chart-shape.ts';
+import { chartShape } from './chart.tsx';
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const points = fc

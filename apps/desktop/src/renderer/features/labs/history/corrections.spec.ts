@@ -5,7 +5,7 @@ import type { BiomarkerResult } from '@caregate/domain';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import { namesIn } from '../results/result-names.ts';
 import type { Text } from '../../../i18n/text.tsx';
-import { changeSentences, changesOf, pairsOf } from './versions.ts';
+import { changeSentences, changesOf, pairsOf } from './corrections.ts';
 
 const measured = (slug: string, result: string, more: Partial<BiomarkerResult> = {}) => ({
   name: slug[0]!.toUpperCase() + slug.slice(1),

@@ -3,11 +3,11 @@ import fc from '@caregate/seeded';
 import { createElement } from 'react';
 import { LOW_LEVEL_STATUSES } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
-import { markupOf, textOf } from '../../../ui/render.testing.ts';
-import { nobody } from '../identity/identity-gate.testing.ts';
-import { LabReport } from '../lab-report.tsx';
-import { besideStatus, reportNoticesOf } from './report-status.ts';
-import type { ReportNotice } from './report-status.ts';
+import { markupOf, textOf } from '../../ui/render.testing.ts';
+import { nobody } from './identity/identity-gate.testing.ts';
+import { LabReport } from './lab-report.tsx';
+import { besideStatus, reportNoticesOf } from './report-status.tsx';
+import type { ReportNotice } from './report-status.tsx';
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
   fc.oneof({ weight: 4, arbitrary: some }, fc.constantFrom(null, undefined));
