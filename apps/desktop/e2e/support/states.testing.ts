@@ -190,7 +190,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
         await come(page);
         await page.getByText(shows).first().waitFor();
       },
-      ...{ come: lock, says: 'Unlock', hides: [...data, 'MRN-1'] },
+      ...{ come: lock, says: 'Someone else', hides: [...data, 'MRN-1'] },
     },
   };
 }
@@ -427,7 +427,7 @@ export const MORE: Readonly<Record<string, State>> = {
     how: withoutResult,
     come: async (page) => {
       await openOrder(page);
-      await page.getByRole('button', { name: '05/20/2026' }).click();
+      await page.getByRole('option', { name: '05/20/2026' }).click();
     },
     says: 'The laboratory has the sample.',
     hides: ['request-1'],

@@ -48,7 +48,11 @@ describe('the record of a command', () => {
     await caregate('keys', 'revoke', keyId);
     const { old_valid_until: until = '' } = await json('secrets', 'rotate');
     expect(await caregate('secrets', 'rotate')).toEqual({
-      ...{ code: 2, out: '', err: expect.stringContaining(` are valid until ${until}. Replace it`) },
+      ...{
+        code: 2,
+        out: '',
+        err: expect.stringContaining(` are valid until ${until}. Replace it`),
+      },
     });
     expect(records()).toMatchObject([
       { ...by, operation: 'createKey', key_id: keyId, team_id: teamA, decision: 'allowed' },
