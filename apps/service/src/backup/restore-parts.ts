@@ -92,7 +92,7 @@ export function setAside(dataDir: string, isReplaced: (name: string) => boolean)
  * nothing can be created beside it.
  */
 function makeAside(folder: string): string {
-  const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
+  const time = new Date().toISOString().replaceAll(/[:.]/gu, '-').slice(0, 23);
   const [beside, within] = [`${folder}.replaced-${time}`, join(folder, `replaced-${time}`)];
   if (isSameDisk(folder, dirname(folder))) {
     try {
