@@ -115,9 +115,9 @@ export interface AppState {
   readonly policy: Policy;
   readonly update: UpdateState;
   readonly online: boolean;
-  /** Until the lock, in its last minute. */
+  /** Seconds until the lock; undefined before the last minute. */
   readonly lockSeconds: number | undefined;
-  /** Until the longest sign-in ends, when it is near. */
+  /** Minutes until the longest sign-in ends; undefined until that is near. */
   readonly minutesLeft: number | undefined;
 }
 
