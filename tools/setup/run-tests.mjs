@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { installLong, main, nx, projectFolders, root, runJest } from './install.mjs';
 import { providePrograms } from './programs.mjs';
 
@@ -85,14 +85,22 @@ function resultFiles() {
   );
 }
 
+/** The first lines of a failure: enough to tell what was expected, and where. */
+const beginning = (message) =>
+  stripVTControlCharacters(message).split('\n').slice(0, 20).join('\n').replace(/^/gmu, '    ');
+
 /** Prints what failed, and last the total, which CI reads. @returns the exit code */
 function printTotal() {
   const results = resultFiles().map((file) => JSON.parse(readFileSync(file, 'utf8')));
-  for (const { name, status, assertionResults } of results.flatMap((each) => each.testResults)) {
-    if (status === 'failed') console.log(`\nFAILED ${relative(root, name)}`);
-    assertionResults
-      .filter((test) => test.status === 'failed')
-      .forEach(({ fullName }) => console.log(`  ${fullName}`));
+  for (const { name, message, assertionResults } of results
+    .flatMap((each) => each.testResults)
+    .filter(({ status }) => status === 'failed')) {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    console.log(`\nFAILED ${relative(root, name)}`);
+    if (failed.length === 0) console.log(beginning(message));
+    for (const { fullName, failureMessages } of failed) {
+      console.log(`  ${fullName}\n${beginning(failureMessages.join('\n'))}`);
+    }
   }
   const sum = (count) => results.reduce((total, each) => total + each[count], 0);
   const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites');

@@ -14,7 +14,7 @@ const userId = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a0001';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 9);
 
 /** Calls of the client against the same calls by bare means. */
-export async function client(): Promise<readonly Row[]> {
+export async function* client(): AsyncGenerator<Row> {
   const user = JSON.stringify({
     ...{ user_id: userId, team_id: userId, client_user_id: 'patient-1', connected_sources: [] },
     created_on: '2025-01-01T00:00:00+00:00',
@@ -29,11 +29,11 @@ export async function client(): Promise<readonly Row[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const agent = new Agent({ keepAlive: true });
-  const rows = [...(await calls(baseUrl, agent)), await largePage(baseUrl)];
+  yield* await calls(baseUrl, agent);
+  yield await largePage(baseUrl);
   agent.destroy();
   server.closeAllConnections();
   server.close();
-  return rows;
 }
 
 async function calls(baseUrl: string, httpAgent: Agent): Promise<Row[]> {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { client } from './client.ts';
 import { gateway } from './gateway.ts';
-import { machine, table, type Row } from './measure.ts';
+import { head, line, machine, type Row } from './measure.ts';
 import { reads } from './reads.ts';
 import { strain } from './strain.ts';
 
@@ -21,18 +21,22 @@ if (unknown !== undefined) {
 
 const folder = fileURLToPath(new URL('../results', import.meta.url));
 mkdirSync(folder, { recursive: true });
-const results: Record<string, readonly Row[]> = {};
+const results: Record<string, Row[]> = {};
 console.log(machine());
 for (const [name, measure] of Object.entries(sections)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const rows: Row[] = (results[name] = []);
+  console.log(`\n## ${name}\n\n${head}`);
   try {
-    results[name] = await measure(values.before);
-    console.log(`\n## ${name}\n\n${table(results[name])}`);
+    for await (const row of measure(values.before)) {
+      rows.push(row);
+      console.log(line(row));
+      const report = { machine: machine(), finished: new Date().toISOString(), results };
+      writeFileSync(`${folder}/bench.json`, `${JSON.stringify(report, null, 2)}\n`);
+    }
   } catch (error) {
     // The other sections are measured all the same.
     console.error(error);
     process.exitCode = 1;
   }
-  const report = { machine: machine(), finished: new Date().toISOString(), results };
-  writeFileSync(`${folder}/bench.json`, `${JSON.stringify(report, null, 2)}\n`);
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { compare, inTurns, table } from './measure.ts';
+import { compare, inTurns, line } from './measure.ts';
 import type { Row } from './measure.ts';
 
 const amount = fc.double({ min: 0, max: 100, noNaN: true });
 const row = { what: 'a read', unit: 'us', measured: 1 };
-const isMissed = (change: Partial<Row>): boolean =>
-  table([{ ...row, ...change }]).includes('MISSED');
+const isMissed = (change: Partial<Row>): boolean => line({ ...row, ...change }).includes('MISSED');
 
 describe('a goal', () => {
   it('is missed by a ratio above it by more than the noise', () => {

@@ -70,18 +70,19 @@ function goalText({ goal, unit }: Row): string {
   return 'added' in goal ? `at most ${goal.added} ${unit} added` : `at most ${goal.value} ${unit}`;
 }
 
-/** A Markdown table. */
-export function table(rows: readonly Row[]): string {
-  const cells = rows.map((row) => [
+/** The first two lines of a Markdown table of {@link line}s. */
+export const head = `| what | measured | baseline | ratio | goal | |\n| ${Array(6).fill('-').join(' | ')} |`;
+
+export function line(row: Row): string {
+  const cells = [
     row.what,
     `${format(row.measured)} ${row.unit}`,
     row.baseline === undefined ? '' : `${format(row.baseline)} ${row.unit}`,
     row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}x`,
     goalText(row),
     isMissed(row) ? 'MISSED' : '',
-  ]);
-  const head = ['what', 'measured', 'baseline', 'ratio', 'goal', ''];
-  return [head, head.map(() => '-'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 const format = (value: number): string =>

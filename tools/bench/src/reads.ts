@@ -4,73 +4,67 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { processorTime, type Target } from './load.ts';
 import { compare, inTurns, type Row } from './measure.ts';
-import { caregate, createKey, forkServer, serve, withFolder, writeSample } from './service.ts';
+import { caregate, createKey, forkServer, serve, temporaryFolder, writeSample } from './service.ts';
 import type { ReadName, Running } from './service.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
-/** V8 compiles within the first ones, when ratios turn around. A page costs as much as ten other answers. */
+/** As many again come first: V8 compiles meanwhile, and ratios turn around. A page costs as much as ten other answers. */
 const answers = Number(process.env['BENCH_ANSWERS'] ?? 20_000);
 const isPage = (name: ReadName): boolean => name === 'list of 100' || name === '1,000 points';
 
 interface Server extends Running {
+  readonly key: string;
   readonly pids: () => readonly number[];
 }
 
 /** Processor time of an answer, of all processes, against the floor and against the service of another checkout. */
-export function reads(before?: string): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
-    const sample = writeSample(folder);
-    const keys: Record<string, string> = {};
-    const importAndServe = async (
-      name: string,
-      env: Readonly<Record<string, string>> = {},
-      checkout?: string,
-    ): Promise<Server> => {
-      const options = { data: join(folder, name), env, checkout };
-      caregate(['import', sample.file], options);
-      keys[name] = createKey(options);
-      const running = await serve(options);
-      return { ...running, pids: () => [running.pid] };
-    };
-    const postgres = await startPostgres();
-    const database = await postgres.database();
-    const sqlite = await importAndServe('SQLite');
-    const onPostgres = await importAndServe('PostgreSQL', { DATABASE_URL: database });
-    const postmaster = await postmasterOf(database);
-    const log = join(folder, 'log');
-    mkdirSync(log);
-    const floor = await forkServer('floor-server.ts', { data: join(folder, 'SQLite'), log });
-    keys['floor'] = keys['SQLite'] ?? '';
-    const servers: Record<string, Server> = {
-      SQLite: sqlite,
-      floor: { ...floor, pids: () => [floor.pid] },
-      // PostgreSQL's processes count as the service's.
-      PostgreSQL: { ...onPostgres, pids: () => [onPostgres.pid, ...processes(postmaster)] },
-      ...(before && { before: await importAndServe('before', {}, before) }),
-    };
-    const rows: Row[] = [];
-    for (const connections of [10, 50, 1]) {
-      for (const [name, path] of Object.entries(sample.paths) as [ReadName, string][]) {
-        const targets = Object.entries(servers).map(([server, { url, pids }]) => {
-          const headers = { 'x-service-api-key': keys[server] ?? '' };
-          return [server, { url: url + path, headers, pids }] as const;
-        });
-        rows.push(...(await compareRead(name, targets, connections)));
-      }
+export async function* reads(before?: string): AsyncGenerator<Row> {
+  using folder = temporaryFolder();
+  const sample = writeSample(folder.path);
+  const postgres = await startPostgres();
+  const database = await postgres.database();
+  const start = async (name: string, env = {}, checkout?: string): Promise<Server> => {
+    const options = { data: join(folder.path, name), env, checkout };
+    caregate(['import', sample.file], options);
+    const key = createKey(options);
+    const running = await serve(options);
+    return { ...running, key, pids: () => [running.pid] };
+  };
+  const sqlite = await start('SQLite');
+  const onPostgres = await start('PostgreSQL', { DATABASE_URL: database });
+  const postmaster = await postmasterOf(database);
+  const log = join(folder.path, 'log');
+  mkdirSync(log);
+  const data = join(folder.path, 'SQLite');
+  const floor = await forkServer('floor-server.ts', { data, log });
+  const servers: Record<string, Server> = {
+    SQLite: sqlite,
+    floor: { ...floor, key: sqlite.key, pids: () => [floor.pid] },
+    // PostgreSQL's processes count as the service's.
+    PostgreSQL: { ...onPostgres, pids: () => [onPostgres.pid, ...processes(postmaster)] },
+    ...(before && { before: await start('before', {}, before) }),
+  };
+  for (const [name, path] of Object.entries(sample.paths) as [ReadName, string][]) {
+    const targets = Object.entries(servers).map(([server, { url, key, pids }]) => {
+      const headers = { 'x-service-api-key': key };
+      return [server, { url: url + path, headers, pids }] as const;
+    });
+    const amount = isPage(name) ? answers / 10 : answers;
+    for (const [, target] of targets) await processorTime(target, 10, amount);
+    for (const connections of [10, 50]) {
+      yield* await compareRead(name, targets, connections, amount);
     }
-    rows.push(await besideEmptyNest(sqlite));
-    for (const server of [...Object.values(servers), postgres]) await server.stop();
-    return rows;
-  });
+  }
+  yield await besideEmptyNest(sqlite);
+  for (const server of [...Object.values(servers), postgres]) await server.stop();
 }
 
 async function compareRead(
   name: ReadName,
   targets: readonly (readonly [string, Target])[],
   connections: number,
+  amount: number,
 ): Promise<Row[]> {
-  const amount = isPage(name) ? answers / 10 : answers;
-  for (const [, target] of targets) await processorTime(target, connections, amount);
   const perRound = Math.ceil(amount / rounds / connections) * connections;
   const measures = targets.map(
     ([server, target]) => [server, () => processorTime(target, connections, perRound)] as const,

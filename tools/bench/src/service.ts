@@ -81,14 +81,15 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Runs with a folder that is removed afterwards. */
-export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** A folder that is removed at the end of the block that holds it. */
+export function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
 }
 
 export interface Sample {

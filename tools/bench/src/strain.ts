@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { medianTime, request, send } from './load.ts';
 import { compare, inTurns, type Row } from './measure.ts';
-import { caregate, createKey, serve, withFolder, writeSample } from './service.ts';
+import { caregate, createKey, serve, temporaryFolder, writeSample } from './service.ts';
 
 const mixed = Number(process.env['BENCH_MIXED'] ?? 500_000);
 const expensivePaths = [
@@ -12,17 +12,14 @@ const expensivePaths = [
   '/v3/orders?order_key=patient_name&size=100&page=20',
 ];
 
-export function strain(): Promise<readonly Row[]> {
-  return withFolder(async (folder) => {
-    const sample = writeSample(folder, 3000);
-    const data = join(folder, 'data');
-    caregate(['import', sample.file], { data });
-    const keys = { neighbor: createKey({ data }), own: createKey({ data }) };
-    return [
-      await besideNeighbor(data, sample.paths.resolve, keys),
-      await memory(data, Object.values(sample.paths), keys.own),
-    ];
-  });
+export async function* strain(): AsyncGenerator<Row> {
+  using folder = temporaryFolder();
+  const sample = writeSample(folder.path, 3000);
+  const data = join(folder.path, 'data');
+  caregate(['import', sample.file], { data });
+  const keys = { neighbor: createKey({ data }), own: createKey({ data }) };
+  yield await besideNeighbor(data, sample.paths.resolve, keys);
+  yield await memory(data, Object.values(sample.paths), keys.own);
 }
 
 /** Another key always has 16 of its most expensive requests in progress, as many as its limit allows. */
