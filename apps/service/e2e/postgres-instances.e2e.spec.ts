@@ -280,6 +280,24 @@ describe('two instances on one database', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it('fail no request while the API key, the secret of cursors and both signing keys are rotated', async () => {
+    const { key, key_id: keyId } = await newKey();
+    const old = load([one, other], key);
+    const { key: next } = JSON.parse(await told('keys', 'rotate', keyId, '--json')) as {
+      key: string;
+    };
+    const rotated = load([one, other], next);
+    await told('secrets', 'rotate');
+    for (const name of ['one', 'other']) {
+      await told('audit', 'rotate-key', '--data', join(folder, name));
+      const counts = [old, rotated].map(({ answers }) => answers.length);
+      await until(() => [old, rotated].every(({ answers }, n) => answers.length > counts[n]! + 10));
+    }
+    const answers = [...(await old.stop()), ...(await rotated.stop())];
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await requireRecorded(answers);
+  });
+
   it('lose no record when one is killed, which then goes on with its own log', async () => {
     const { key } = await newKey();
     const loaded = load([one, other], key);

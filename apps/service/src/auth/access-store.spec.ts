@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
-import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testService } from '../testing/service.testing.ts';
@@ -25,6 +33,20 @@ describe('access.db', () => {
     await store.close();
     expect(statSync(data).mode & 0o777).toBe(0o700);
     expect(statSync(join(data, 'access.db')).mode & 0o777).toBe(0o600);
+  });
+
+  onLinux('leaves no file open if it cannot be opened', async () => {
+    writeFileSync(join(folder, 'access.db'), 'x'.repeat(8192));
+    await expect(AccessStore.open(folder)).rejects.toThrow('not a database');
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        // The descriptor that listed the others is closed by now.
+        return '';
+      }
+    });
+    expect(open.filter((file) => file.startsWith(folder))).toEqual([]);
   });
 
   onLinux('answers 503 while it is deleted or replaced', async () => {

@@ -103,6 +103,13 @@ describe('the grants', () => {
     expect(await list('--team', teamB)).toEqual({ code: 0, out: 'No grants.\n', err: '' });
   });
 
+  it('are reported if they were inserted, even if they claim to be old and ended', async () => {
+    edit(`create temp table forged as select * from break_glass;
+      update forged set grant_id = '${teamA}', granted_ms = 0, expires_ms = 1, ended_ms = 1;
+      insert into break_glass select * from forged`);
+    expect(await problems()).toEqual([`Grant ${teamA} is not in the audit log.`]);
+  });
+
   it('are those of the audit log where a grant and a review were recorded, and not committed', async () => {
     const late = new Error('Recording took too long');
     const { acts } = new CommandLog({ dataDir: data });

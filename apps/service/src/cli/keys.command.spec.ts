@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,15 @@ describe('caregate keys', () => {
       label: 'import',
     });
     expect(await service.keys.authenticate(key, '10.2.2.3')).toBeUndefined();
+  });
+
+  it('shows the secret of a new key even if the store cannot be closed', async () => {
+    jest.spyOn(AccessStore.prototype, 'close').mockImplementationOnce(() => {
+      throw Object.assign(new Error(), { code: 'ENOSPC', syscall: 'fsync', path: 'access.db' });
+    });
+    const { code, out, err } = await create();
+    expect([code, err]).toEqual([1, 'The disk is full: access.db.\n']);
+    expect(await service.keys.authenticate(out.split('\n')[0] ?? '', '::1')).toBeDefined();
   });
 
   it('rotates and revokes under a running service', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CidrList } from '../../config/cidr-list.ts';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { glucose, labMessage } from '@caregate/hl7v2/testing';
@@ -209,6 +210,20 @@ it('ends a connection whose frame is too long, or is not whole after a pause; on
   waits.socket.write(message('D3'));
   expect(await waits.tells(2)).toEqual(['AA D1', 'AA D3']);
   waits.socket.destroy();
+});
+
+it('keeps a connection while a message takes longer to file than a pause may last', async () => {
+  const answer = async (): Promise<Uint8Array> => {
+    await sleep(300);
+    return Buffer.from('MSA|AA|F');
+  };
+  await listen({ answer, idleMs: 100 });
+  const sender = new Sender();
+  for (const count of [1, 2]) {
+    sender.socket.write(message('F'));
+    expect(await sender.tells(count)).toHaveLength(count);
+  }
+  sender.socket.destroy();
 });
 
 it('ends a connection whose sender does not read the answers, and says so', async () => {
