@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { everything, insurance } from '../support/answers.testing.ts';
+import { everything, insurance, nobodyFound } from '../support/answers.testing.ts';
 import { saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, primaryOnly, userOf } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
@@ -30,16 +30,20 @@ async function openInsurance(): Promise<void> {
   await page.keyboard.press('Control+3');
 }
 
-describe('keys that come before the name', () => {
-  it('print the insurance and the label once it is known, each once', async () => {
-    let answer = (): void => undefined;
-    const known = new Promise<void>((resolve) => {
-      answer = resolve;
+describe('a shortcut pressed before the name is known', () => {
+  it.each([
+    ['Control+p', 'Print'],
+    ['Control+b', 'Print a label'],
+  ])('%s opens %s once, when the name arrives', async (shortcut, panel) => {
+    let sendName = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      sendName = resolve;
     });
     desk.service.respondWith((request, response) => {
-      if (request.url?.includes('/info/') !== true) everything(request, response);
+      // A search result would already have the name, so here the search finds nobody.
+      if (request.url?.includes('/info/') !== true) nobodyFound(request, response);
       else {
-        void known.then(() => {
+        void released.then(() => {
           everything(request, response);
         });
       }
@@ -48,10 +52,10 @@ describe('keys that come before the name', () => {
     await openInsurance();
     await page.getByText('MEMBER-77').waitFor();
     expect(await page.getByRole('button', { name: 'Label' }).count()).toBe(0);
-    await page.keyboard.press('Control+p');
+    await page.keyboard.press(shortcut);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    answer();
-    await page.getByText('Ready.').waitFor();
+    sendName();
+    await page.getByRole('dialog', { name: panel, exact: true }).getByText('Ready.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+2');
