@@ -58,13 +58,10 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       await openPerson(given);
       await openOrder(given);
-      await given
-        .getByRole('group')
-        .getByRole('button', { name: /outside range$/u })
-        .click();
+      await given.getByRole('radio', { name: /outside range$/u }).click();
     },
-    items: 'main [role=group] [aria-pressed]',
-    chosen: '[aria-pressed=true]',
+    items: 'main [aria-label^="Summary"] [role=radio]',
+    chosen: selected,
   },
   'the orders of a person': {
     come: async (given) => {

@@ -121,7 +121,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     await grid.getByRole('cell').last().scrollIntoViewIfNeeded();
     expect(await corner!.boundingBox()).toEqual(before);
 
-    await page.getByRole('button', { name: /^Abnormal on any date/u }).click();
+    await page.getByRole('radio', { name: /^Abnormal on any date/u }).click();
     await grid.getByRole('button', { name: /^LDL Chol Calc, 11\/08\/2026/u }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { Icon } from './icon.tsx';
@@ -14,7 +14,11 @@ export const segments = {
 export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly (readonly [value: T, text: string, icon?: LucideIcon | undefined])[];
+  readonly options: readonly (readonly [
+    value: T,
+    text: ReactNode,
+    icon?: LucideIcon | undefined,
+  ])[];
   readonly onChange: (value: T) => void;
   readonly isDisabled?: boolean;
   readonly quiet?: boolean;

@@ -7,7 +7,7 @@ import type { LabOrderResult, OrderHistory } from '@caregate/domain';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { segments } from '../../ui/segmented-control.tsx';
+import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
 import { dayText } from '../../ui/values/dates.tsx';
 import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -22,11 +22,12 @@ import { IdentityBanner } from './identity/identity-banner.tsx';
 import { needsLook } from './identity/identity-check.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabHeader } from './lab-header.tsx';
-import { byPanel, groupOf, readResults, summaryOf } from './results/result-order.ts';
+import { byPanel, groupOf, GROUPS, readResults, summaryOf } from './results/result-order.ts';
 import type { Group, SortOrder } from './results/result-order.ts';
 import { reportNoticesOf } from './report-status.tsx';
 import { ResultView } from './result/result-view.tsx';
-import { ResultTable, Summary } from './results/result-table.tsx';
+import { Count } from './results/flag.tsx';
+import { ResultTable } from './results/result-table.tsx';
 import { ReportStatusBanner } from './report-status.tsx';
 import styles from './labs.module.css';
 
@@ -49,7 +50,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   const { replaced, changes, isOfAnother, wasOf } = props.correction ?? noCorrection;
   const text = useText();
   const intl = useIntl();
-  const [only, setOnly] = useState<Group>();
+  const [only, setOnly] = useState<Group | 'all'>('all');
   const [order, setOrder] = useState<SortOrder>('urgent');
   /** Place of the opened result, and of the one to focus after it was closed. */
   const [place, setPlace] = useState<number>();
@@ -65,11 +66,12 @@ export function LabReport(props: LabReportProps): ReactElement {
   }, [isOfAnother, isReplaced, isCorrected, changes, result, text]);
   const all = useMemo(() => readResults(result.results), [result]);
   const missing = useMemo(() => result.missing_results ?? [], [result]);
+  const counts = summaryOf(all, missing);
   const panels = useMemo(
     () =>
       byPanel(
-        all.filter(({ reading }) => only === undefined || groupOf(reading) === only),
-        only === undefined || only === 'missing' ? missing : [],
+        all.filter(({ reading }) => only === 'all' || groupOf(reading) === only),
+        only === 'all' || only === 'missing' ? missing : [],
         order,
       ),
     [all, missing, only, order],
@@ -177,7 +179,19 @@ export function LabReport(props: LabReportProps): ReactElement {
       ) : (
         <>
           <Row className={styles['bar']}>
-            <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
+            <SegmentedControl
+              quiet
+              label={text('labs.summary')}
+              value={only}
+              options={[
+                ['all', text('labs.group.all', { count: all.length + missing.length })],
+                ...GROUPS.filter((group) => counts[group] > 0).map(
+                  (group) =>
+                    [group, <Count key={group} group={group} count={counts[group]} />] as const,
+                ),
+              ]}
+              onChange={setOnly}
+            />
             <ToggleButton
               isSelected={order === 'urgent'}
               onChange={(isSelected) => {

@@ -6,7 +6,8 @@ import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged } from '../results/result-reading.ts';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { useText } from '../../../i18n/text.tsx';
-import { moveInTable, Was } from '../results/result-table.tsx';
+import { ButtonTable } from '../results/button-table.tsx';
+import { Was } from '../results/result-table.tsx';
 import { resultsIn, rowsByPanel } from './grid-rows.ts';
 import type { Cell, Column, GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
@@ -17,7 +18,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** Tests by dates. Arrows move from value to value; Enter or a click opens one. */
+/** Tests by dates. Enter or a click opens a value. */
 export function Grid(props: {
   readonly columns: readonly Column[];
   readonly rows: readonly GridRow[];
@@ -31,64 +32,56 @@ export function Grid(props: {
   const panels = rowsByPanel(rows);
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   return (
-    <div
-      className={`inset ${styles['scroll'] ?? ''}`}
-      tabIndex={0}
-      role="region"
-      aria-label={text('labs.view.overTime')}
-      onKeyDown={moveInTable}
-    >
-      <table className={styles['grid']}>
-        <thead>
-          <tr>
-            <th scope="col">{text('labs.name')}</th>
-            <th scope="col">{text('labs.range')}</th>
-            {columns.map(({ orderId, date, result, isPartial }) => (
-              <th key={orderId} scope="col">
-                <time dateTime={date}>
-                  {date === '' ? text('orders.noDate') : dayText(intl, date)}
-                </time>
-                <small>
-                  <bdi>{result.metadata.laboratory ?? text('labs.noLaboratory')}</bdi>
-                  {isPartial && ` · ${text('orders.state.partial')}`}
-                </small>
+    <ButtonTable label={text('labs.view.overTime')} className={styles['grid']}>
+      <thead>
+        <tr>
+          <th scope="col">{text('labs.name')}</th>
+          <th scope="col">{text('labs.range')}</th>
+          {columns.map(({ orderId, date, result, isPartial }) => (
+            <th key={orderId} scope="col">
+              <time dateTime={date}>
+                {date === '' ? text('orders.noDate') : dayText(intl, date)}
+              </time>
+              <small>
+                <bdi>{result.metadata.laboratory ?? text('labs.noLaboratory')}</bdi>
+                {isPartial && ` · ${text('orders.state.partial')}`}
+              </small>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {panels.map(({ panel, rows: inPanel }, index) => (
+        <tbody key={panel ?? index}>
+          {isGrouped && (
+            <tr className={styles['panel']}>
+              <th colSpan={columns.length + 2} scope="rowgroup">
+                <bdi>{panel ?? text('labs.panel.none')}</bdi>
               </th>
-            ))}
-          </tr>
-        </thead>
-        {panels.map(({ panel, rows: inPanel }, index) => (
-          <tbody key={panel ?? index}>
-            {isGrouped && (
-              <tr className={styles['panel']}>
-                <th colSpan={columns.length + 2} scope="rowgroup">
-                  <bdi>{panel ?? text('labs.panel.none')}</bdi>
-                </th>
-              </tr>
-            )}
-            {inPanel.map((row) => (
-              <tr key={row.place}>
-                <th scope="row">
-                  <bdi>{row.name}</bdi>
-                </th>
-                <td>
-                  <Range row={row} />
-                </td>
-                {row.cells.map((cell, column) => (
-                  <GridCell
-                    key={columns[column]?.orderId}
-                    cell={cell}
-                    label={[row.name, dayText(intl, columns[column]?.date ?? '')].join(', ')}
-                    place={{ row: row.place, column }}
-                    isFocused={focused?.row === row.place && focused.column === column}
-                    onOpen={onOpen}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
+            </tr>
+          )}
+          {inPanel.map((row) => (
+            <tr key={row.place}>
+              <th scope="row">
+                <bdi>{row.name}</bdi>
+              </th>
+              <td>
+                <Range row={row} />
+              </td>
+              {row.cells.map((cell, column) => (
+                <GridCell
+                  key={columns[column]?.orderId}
+                  cell={cell}
+                  label={[row.name, dayText(intl, columns[column]?.date ?? '')].join(', ')}
+                  place={{ row: row.place, column }}
+                  isFocused={focused?.row === row.place && focused.column === column}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </ButtonTable>
   );
 }
 

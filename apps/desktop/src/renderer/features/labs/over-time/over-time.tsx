@@ -6,7 +6,7 @@ import { Button, KeyCap } from '../../../ui/controls.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
-import { segments } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Flag } from '../results/flag.tsx';
 import { labelOf } from '../results/result-names.ts';
 import { dayText, useAsOf } from '../../../ui/values/dates.tsx';
@@ -84,7 +84,17 @@ export function OverTime(props: {
             })}
           </Quiet>
         )}
-        {rows.length > 0 && <Filters counts={counts} chosen={filter} onChoose={setFilter} />}
+        {rows.length > 0 && (
+          <SegmentedControl
+            quiet
+            label={text('labs.summary')}
+            value={filter}
+            options={FILTERS.filter((one) => counts[one] > 0).map(
+              (one) => [one, text(`grid.filter.${one}`, { count: counts[one] })] as const,
+            )}
+            onChange={setFilter}
+          />
+        )}
       </Row>
       {reports.isPending ? (
         <div className={styles['state']}>
@@ -159,32 +169,6 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
 }
 
 const LETTERED = ['critical', 'conflict', 'high', 'low', 'abnormal'] as const;
-
-function Filters(props: {
-  readonly counts: Readonly<Record<Filter, number>>;
-  readonly chosen: Filter;
-  readonly onChoose: (filter: Filter) => void;
-}): ReactElement {
-  const { counts, chosen, onChoose } = props;
-  const text = useText();
-  return (
-    <div role="group" aria-label={text('labs.summary')} className={segments.options}>
-      {FILTERS.filter((filter) => filter === 'all' || counts[filter] > 0).map((filter) => (
-        <button
-          key={filter}
-          type="button"
-          className={segments.option}
-          aria-pressed={chosen === filter}
-          onClick={() => {
-            onChoose(filter);
-          }}
-        >
-          {text(`grid.filter.${filter}`, { count: counts[filter] })}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 /** A value of the grid, opened. Others are reached in the order of the grid, on the same date where they have a value. */
 function GridResult(props: {

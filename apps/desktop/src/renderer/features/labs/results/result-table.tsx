@@ -1,26 +1,25 @@
 import { Pencil } from 'lucide-react';
 import { memo } from 'react';
-import type { KeyboardEvent, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { INFERRED_FAILURE_TYPES, isPreliminary, measuredNumber } from '@caregate/domain';
 import type { BiomarkerResult, EarlierResult, MissingBiomarkerResult } from '@caregate/domain';
 import type { MessageKey } from '../../../i18n/text.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { Unseen } from '../../../ui/layout.tsx';
-import { segments } from '../../../ui/segmented-control.tsx';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { OpenValue } from '../../../ui/values/open-value.tsx';
 import { wasText } from '../history/corrections.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
+import { ButtonTable } from './button-table.tsx';
 import { Count, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';
 import { finite } from './reference-range.ts';
 import { panelName } from './result-names.ts';
 import type { NameOf } from './result-names.ts';
 import { GROUPS, summaryOf } from './result-order.ts';
-import type { Group, PanelResults, ReadResult } from './result-order.ts';
+import type { PanelResults, ReadResult } from './result-order.ts';
 import { isFlagged, readingOf } from './result-reading.ts';
-import labs from '../labs.module.css';
 import styles from './results.module.css';
 
 const columns: readonly MessageKey[] = [
@@ -40,7 +39,7 @@ export interface BesideResults {
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
 
-/** Arrows move from result to result; Enter or a click opens one. */
+/** The results under their panels. Enter or a click opens one. */
 export function ResultTable(props: {
   readonly panels: readonly PanelResults[];
   readonly beside: BesideResults;
@@ -53,91 +52,48 @@ export function ResultTable(props: {
   const text = useText();
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   const named = panels.flatMap(({ panel }) => panel ?? []);
-  const first = panels.flatMap(({ results }) => results)[0]?.place;
   return (
-    <div
-      className={`inset ${labs['scroll'] ?? ''}`}
-      tabIndex={0}
-      role="region"
-      aria-label={text('labs.results')}
-      onKeyDown={moveInTable}
-    >
-      <table aria-label={text('labs.results')} className={styles['results']}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {text(column)}
-              </th>
-            ))}
-            <th scope="col" className="unseen">
-              {text('labs.notes')}
+    <ButtonTable label={text('labs.results')} className={styles['results']}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {text(column)}
             </th>
-          </tr>
-        </thead>
-        {panels.map(({ panel, results, missing }, index) => (
-          <tbody key={index}>
-            {isGrouped && (
-              <tr className={styles['panel']}>
-                <th colSpan={columns.length + 1} scope="rowgroup">
-                  <PanelHeading name={panelName(panel, named)} of={{ results, missing }} />
-                </th>
-              </tr>
-            )}
-            {missing.map((one, place) => (
-              <MissingRow key={place} missing={one} />
-            ))}
-            {results.map((read) => (
-              <ResultRow
-                key={read.place}
-                read={read}
-                name={nameOf(read.result)}
-                earlier={earlierOf?.(read.result)}
-                canCompare={canCompare(read.result)}
-                was={wasOf(read.result)}
-                isFirst={read.place === first}
-                isFocused={read.place === focused}
-                onOpen={onOpen}
-              />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </div>
+          ))}
+          <th scope="col" className="unseen">
+            {text('labs.notes')}
+          </th>
+        </tr>
+      </thead>
+      {panels.map(({ panel, results, missing }, index) => (
+        <tbody key={index}>
+          {isGrouped && (
+            <tr className={styles['panel']}>
+              <th colSpan={columns.length + 1} scope="rowgroup">
+                <PanelHeading name={panelName(panel, named)} of={{ results, missing }} />
+              </th>
+            </tr>
+          )}
+          {missing.map((one, place) => (
+            <MissingRow key={place} missing={one} />
+          ))}
+          {results.map((read) => (
+            <ResultRow
+              key={read.place}
+              read={read}
+              name={nameOf(read.result)}
+              earlier={earlierOf?.(read.result)}
+              canCompare={canCompare(read.result)}
+              was={wasOf(read.result)}
+              isFocused={read.place === focused}
+              onOpen={onOpen}
+            />
+          ))}
+        </tbody>
+      ))}
+    </ButtonTable>
   );
-}
-
-/** For the region around a table: arrows move the focus between the buttons in its cells. */
-export function moveInTable(event: KeyboardEvent<HTMLElement>): void {
-  const { key, altKey, ctrlKey, metaKey, currentTarget, target } = event;
-  const table = currentTarget.querySelector('table');
-  if (altKey || ctrlKey || metaKey || table === null) return;
-  const next = nextButton(key, (target as Element).closest('th, td'), table);
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
-/** Over cells without a button. Home and End are the first and the last of the table. */
-function nextButton(
-  key: string,
-  cell: HTMLTableCellElement | null,
-  table: HTMLTableElement,
-): HTMLButtonElement | undefined {
-  const buttons = [...table.querySelectorAll('button')];
-  const isArrow = /^Arrow(Down|Up|Left|Right)$/u.test(key);
-  if (key === 'Home' || (isArrow && cell === null)) return buttons[0];
-  if (key === 'End') return buttons.at(-1);
-  if (!isArrow || cell === null) return undefined;
-  const isInColumn = key === 'ArrowDown' || key === 'ArrowUp';
-  const line = isInColumn
-    ? [...table.rows].map(({ cells }) => cells[cell.cellIndex])
-    : [...(cell.parentElement?.children ?? [])];
-  const isForward =
-    key === 'ArrowDown' || key === (table.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight');
-  const at = line.indexOf(cell);
-  const ahead = isForward ? line.slice(at + 1) : line.slice(0, at).toReversed();
-  return ahead.flatMap((one) => one?.querySelector('button') ?? [])[0];
 }
 
 /** Name of a panel, how many tests it has, and how many of them need attention. */
@@ -193,12 +149,10 @@ const ResultRow = memo(function ResultRow(props: {
   readonly earlier: readonly EarlierResult[] | undefined;
   readonly canCompare: boolean;
   readonly was: BiomarkerResult | 'added' | undefined;
-  /** Tab leads to it. */
-  readonly isFirst: boolean;
   readonly isFocused: boolean;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { read, name, earlier, canCompare, was, isFirst, isFocused, onOpen } = props;
+  const { read, name, earlier, canCompare, was, isFocused, onOpen } = props;
   const { result, reading, place } = read;
   const text = useText();
   const intl = useIntl();
@@ -212,7 +166,7 @@ const ResultRow = memo(function ResultRow(props: {
         <button
           type="button"
           className={`inset bare ${styles['name'] ?? ''}`}
-          tabIndex={isFirst ? 0 : -1}
+          tabIndex={-1}
           autoFocus={isFocused}
           onClick={() => {
             onOpen(place);
@@ -308,46 +262,5 @@ export function Was(props: {
         {wasText(was, now, text)}
       </span>
     </span>
-  );
-}
-
-export function Summary(props: {
-  readonly counts: Readonly<Record<Group, number>>;
-  readonly only: Group | undefined;
-  readonly onOnly: (group: Group | undefined) => void;
-}): ReactElement {
-  const { counts, only, onOnly } = props;
-  const text = useText();
-  const all = GROUPS.reduce((sum, group) => sum + counts[group], 0);
-  return (
-    <div
-      role="group"
-      aria-label={text('labs.summary')}
-      className={`${segments.options} ${styles['filters'] ?? ''}`}
-    >
-      <button
-        type="button"
-        className={segments.option}
-        aria-pressed={only === undefined}
-        onClick={() => {
-          onOnly(undefined);
-        }}
-      >
-        {text('labs.group.all', { count: all })}
-      </button>
-      {GROUPS.filter((group) => counts[group] > 0).map((group) => (
-        <button
-          key={group}
-          type="button"
-          className={segments.option}
-          aria-pressed={only === group}
-          onClick={() => {
-            onOnly(only === group ? undefined : group);
-          }}
-        >
-          <Count group={group} count={counts[group]} />
-        </button>
-      ))}
-    </div>
   );
 }
