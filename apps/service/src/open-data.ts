@@ -20,7 +20,7 @@ import type { AuditLog, LogOptions } from './audit/open-log.ts';
 import { AuditLogEvents, AuditTrail } from './audit/trail/audit-trail.ts';
 import type { RecordAct } from './auth/access-acts.ts';
 import { AccessStore } from './auth/access-store.ts';
-import { OperatorError } from './config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import type { ServiceConfig } from './config/service-config.ts';
 import { sampledTraceId } from './trace/request-trace.ts';
 

@@ -7,7 +7,7 @@ import { serviceActs } from './audit/service-acts.ts';
 import { lostStore, RESTORE_STORE, whatShowsALog } from './audit/lost-data.ts';
 import { actEntry, type AuditAct } from './audit/audit-entries.ts';
 import { eraseAgain } from './backup/erase-again.ts';
-import { OperatorError } from './config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { auditKeyFile } from './config/secret-files.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { toOperatorError } from './config/to-operator-error.ts';

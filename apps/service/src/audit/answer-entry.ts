@@ -5,7 +5,7 @@ import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { getOperation } from '../auth/operation.decorator.ts';
-import type { Principal } from '../auth/principal.ts';
+import type { Principal } from '../auth/caller.ts';
 import { PERMANENT_SECRET, PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
 import { rawQuery } from '../http/raw-request.ts';
 import {

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { ActDecision } from '../auth/access-acts.ts';
-import type { Actor } from '../auth/principal.ts';
+import type { Actor } from '../auth/caller.ts';
 import type { AuditEntry } from './audit-record.ts';
 
 export const ERASURE_OPERATIONS = { propose: 'proposeErasure', erase: 'erasePerson' } as const;

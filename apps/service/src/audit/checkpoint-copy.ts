@@ -11,7 +11,7 @@ import {
   readLogId,
 } from '@caregate/audit-log';
 import type { Logger } from 'pino';
-import { errorCode } from '../config/operator-error.ts';
+import { errorCode } from '@caregate/data-store/errors';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { writeDurably } from '../files/write-durably.ts';
 import type { AuditTrail } from './trail/audit-trail.ts';

@@ -19,7 +19,7 @@ import { RequestLimits } from './request-limits.ts';
 import { SessionGate, readSession } from './sessions/session-gate.ts';
 import { readKey } from './key-format.ts';
 import { getOperation } from './operation.decorator.ts';
-import type { AllowedPrincipal, Principal } from './principal.ts';
+import type { AllowedPrincipal, Principal } from './caller.ts';
 
 /**
  * Refuses requests with 401 or 429, then with 403, before any data is read. A route with neither `@Operation` nor

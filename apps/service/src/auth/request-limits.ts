@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LruMap } from 'toad-cache';
 import { addressPrefix } from '../http/client-address.ts';
 import { type LimitName, ProblemError } from '../problem/problem-error.ts';
-import type { Principal } from './principal.ts';
+import type { Principal } from './caller.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum number of token buckets in memory. Beyond it, the least recently used one is dropped. */

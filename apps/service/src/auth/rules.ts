@@ -1,5 +1,5 @@
 import { isUuid } from '@caregate/domain';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { CidrError, CidrList } from '../config/cidr-list.ts';
 import { isRole, isScope, type Role, ROLES, type Scope } from '../operations/operations.ts';
 

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { packTar } from 'modern-tar/fs';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { makePart } from './backup-folder.ts';
 import { copiedBytes, RESERVED_BYTES, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';

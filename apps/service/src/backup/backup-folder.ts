@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { inFolder } from '../audit/read-logs.ts';
 import { syncToDisk } from '../files/write-durably.ts';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import {
   copiedBytes,
   isSameDisk,

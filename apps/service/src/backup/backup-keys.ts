@@ -8,7 +8,7 @@ import {
   VerifierKey,
 } from '@caregate/audit-log';
 import { inFolder } from '../audit/read-logs.ts';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { takeOpened } from '../config/run-as.ts';
 
 export interface Signature {

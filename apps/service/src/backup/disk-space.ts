@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { isFull, isUnopened } from '@caregate/data-store/database';
 import { hasNoInodes, readSpace } from '../health/disk-watch.ts';
 import { filesIn } from './manifest.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { AuditAct } from '../audit/audit-entries.ts';
 import { ERASURE_OPERATIONS } from '../audit/audit-entries.ts';
 import { inTime } from '../audit/checkpoint-copy.ts';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { addErased, readErased, type ErasedPerson } from './erased-list.ts';
 import { uuidBytes } from '@caregate/data-store';

@@ -1,7 +1,7 @@
 import { writeDurably } from '../files/write-durably.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { uuidBytes } from '@caregate/data-store';
 
 export const ERASED_LIST = 'erased-people.ndjson';

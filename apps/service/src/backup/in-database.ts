@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SigningKey } from '@caregate/audit-log';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { readSetting } from '../config/read-config.ts';
 import { movedTo } from '@caregate/data-store/database';
 import { ERASED_LIST } from './erased-list.ts';

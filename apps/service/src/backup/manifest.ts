@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { writeDurably } from '../files/write-durably.ts';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { version } from '../config/version.ts';
 import {
   includesKey,

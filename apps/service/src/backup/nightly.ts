@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 
 const DAY_MS = 86_400_000;
 /** Name of a dated backup in UTC, or of an incomplete one that was stopped. */

@@ -10,7 +10,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createTarDecoder } from 'modern-tar';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { filesIn } from './manifest.ts';
 
 /** A backup to restore: an archive, or the open files of a folder by name. */

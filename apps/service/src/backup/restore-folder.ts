@@ -10,7 +10,7 @@ import {
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
 import { inFolder } from '../audit/read-logs.ts';
 import type { AuditAct } from '../audit/audit-entries.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { syncToDisk } from '../files/write-durably.ts';
 import { isWhole } from './backup-folder.ts';
 import { includesKey, readTrustedKeys } from './backup-keys.ts';

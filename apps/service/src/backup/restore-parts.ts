@@ -6,7 +6,7 @@ import { inFolder, readRecords } from '../audit/read-logs.ts';
 import { lostStore } from '../audit/lost-data.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import { ERASURE_OPERATIONS } from '../audit/audit-entries.ts';
-import { errorCode } from '../config/operator-error.ts';
+import { errorCode } from '@caregate/data-store/errors';
 import { storeProblem } from '@caregate/data-store/database';
 import type { ErasedPerson } from './erased-list.ts';
 import { isWhole } from './backup-folder.ts';

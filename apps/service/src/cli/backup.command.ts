@@ -9,7 +9,7 @@ import { backupFolder } from '../backup/backup-folder.ts';
 import { isSameDisk } from '../backup/disk-space.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
 import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { readSetting } from '../config/read-config.ts';
 import { action, dataCommand, type CommandContext } from './command.ts';
 import { output, type Outcome } from './common/run-command.ts';

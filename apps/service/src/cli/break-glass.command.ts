@@ -5,8 +5,8 @@ import {
   type ReviewOutcome,
 } from '@caregate/domain';
 import { Command, Option } from 'commander';
-import { grantJson } from '../auth/repositories/grant.repository.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { grantJson } from '../auth/break-glass/grant-json.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { action, change, dataCommand } from './command.ts';
 import { output, print } from './common/run-command.ts';

@@ -7,10 +7,10 @@ import {
 } from '@caregate/data-store';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
-import { BreakGlassError } from '../auth/repositories/grant.repository.ts';
+import { BreakGlassError } from '../auth/break-glass/break-glass-error.ts';
 import { RuleError } from '../auth/rules.ts';
 import type { AuditRecord, RecordFilter } from '../audit/audit-record.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { readDatabase } from '../config/read-config.ts';
 import { findRecords } from './audit/audit-work.ts';
 import { CommandLog } from './common/command-log.ts';

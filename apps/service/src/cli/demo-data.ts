@@ -1,5 +1,5 @@
 import type { ImportEnvelope } from '@caregate/domain';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import {
   edgeCaseEnvelopes,
   listPersonas,

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { RecordAct } from '../auth/access-acts.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { teamA, teamB } from '../auth/access.testing.ts';
-import type { Actor } from '../auth/principal.ts';
+import type { Actor } from '../auth/caller.ts';
 import { listRecords } from '../audit/read-logs.ts';
 import { inFolder as inLog } from '../audit/read-logs.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';

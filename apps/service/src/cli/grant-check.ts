@@ -1,4 +1,5 @@
-import { grantDetails, reviewDetails, type Grant } from '../auth/repositories/grant.repository.ts';
+import { grantDetails, reviewDetails } from '../auth/break-glass/grant-record.ts';
+import type { Grant } from '../auth/repositories/grant.repository.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 
 export const GRANT_OPERATIONS: readonly string[] = ['breakGlass', 'breakGlassReview'];

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
 import type { ListedKey, NewKeySecret, NewKey } from '../auth/repositories/key.repository.ts';
 import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './common/run-command.ts';
 

@@ -10,7 +10,7 @@ import type { AuditAct } from '../audit/audit-entries.ts';
 import { accessTables } from '../auth/access-schema.ts';
 import { createAuditTables } from '../audit/open-log.ts';
 import { inFolder } from '../audit/read-logs.ts';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { postgresUrl } from '../config/parsers.ts';
 import { readSetting } from '../config/read-config.ts';
 import {

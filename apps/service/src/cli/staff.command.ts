@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { ListedStaff } from '../auth/repositories/staff.repository.ts';
 import { PERSON_ROLES } from '../auth/rules.ts';
 import { text } from 'node:stream/consumers';
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { change, dataCommand, endCommand, listCommand } from './command.ts';
 import { output } from './common/run-command.ts';
 

@@ -1,8 +1,7 @@
 import type { Stored } from '@caregate/data-store';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fromRequest } from '../auth/caller.ts';
-import { requirePrincipal } from '../auth/principal.ts';
+import { fromRequest, requirePrincipal } from '../auth/caller.ts';
 import type { Profile } from '../config/service-config.ts';
 import { notFound } from '../problem/problem-error.ts';
 import { publicSdkBody } from './public-sdk.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { isLoopback, isSafeDatabase } from './parsers.ts';
 import { fileVariable, readSecret } from './secret-files.ts';
 import { settingNames, settings, type ServiceConfig } from './service-config.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from './operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

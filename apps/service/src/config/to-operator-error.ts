@@ -1,6 +1,6 @@
 import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '@caregate/audit-log';
 import { postgresProblem, storeProblem } from '@caregate/data-store/database';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 
 /**
  * Explains an error of the system, a store, a database or the audit log in a sentence. Returns other errors

@@ -3,7 +3,7 @@ import { Secret, type Upstreams, type UpstreamSettings } from '@caregate/data-st
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { formatHost, isLoopback } from './parsers.ts';
-import { errorCode, OperatorError } from './operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { getOperation } from '../auth/operation.decorator.ts';
-import type { Principal } from '../auth/principal.ts';
+import type { Principal } from '../auth/caller.ts';
 import { RequestLimits } from '../auth/request-limits.ts';
-import { errorCode } from '../config/operator-error.ts';
+import { errorCode } from '@caregate/data-store/errors';
 import { Metrics } from '../health/metrics.ts';
 
 type Level = 'info' | 'error';

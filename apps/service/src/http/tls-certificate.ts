@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext, type Server } from 'node:tls';
-import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import type { ServiceConfig } from '../config/service-config.ts';
 
 export type CertificateFiles = Pick<ServiceConfig, 'tlsCert' | 'tlsKey'>;

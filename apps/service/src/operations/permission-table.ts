@@ -1,4 +1,4 @@
-import { OperatorError } from '../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import {
   type Cell,
   fhirRow,

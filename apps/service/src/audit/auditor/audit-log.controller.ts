@@ -9,8 +9,7 @@ import type {
 import { validateAuditLogQuery, validateAuditProofQuery } from '@caregate/domain/validate';
 import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
 import { Operation } from '../../auth/operation.decorator.ts';
-import { CurrentPrincipal } from '../../auth/caller.ts';
-import type { AllowedPrincipal } from '../../auth/principal.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../../auth/caller.ts';
 import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../audit-alarms.ts';

@@ -1,5 +1,5 @@
 import { AuditBrokenError } from '@caregate/audit-log';
-import { errorCode } from '../../config/operator-error.ts';
+import { errorCode } from '@caregate/data-store/errors';
 import { UnknownLogError, type OwnHead, type TrailReader } from './trail-reader.ts';
 
 export interface TrailRequest {

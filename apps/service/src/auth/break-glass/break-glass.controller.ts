@@ -17,10 +17,10 @@ import {
 import { AccessStore } from '../access-store.ts';
 import { CurrentDisclosure, type Disclose } from '../../common/answer.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import { CurrentPrincipal } from '../caller.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../caller.ts';
 import { Operation } from '../operation.decorator.ts';
-import type { AllowedPrincipal } from '../principal.ts';
-import { BreakGlassError, grantJson } from '../repositories/grant.repository.ts';
+import { BreakGlassError } from './break-glass-error.ts';
+import { grantJson } from './grant-json.ts';
 import type { SessionRow } from '../repositories/session.repository.ts';
 import { CurrentSession } from '../sign-in/current-session.controller.ts';
 import { SignIn } from '../sign-in/sign-in.ts';

@@ -4,7 +4,7 @@ import { AccessStore } from '../access-store.ts';
 import { findRequestedPatient } from '../../fhir/asked-patient.ts';
 import { isFhirOperation, type OperationName, findSubject } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../caller.ts';
 
 /** Finds the emergency access that is in force for the patient of a request. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
   type AccessFixture,
 } from '../access.testing.ts';
 import type { AccessStore } from '../access-store.ts';
-import type { StaffPrincipal } from '../principal.ts';
+import type { StaffPrincipal } from '../caller.ts';
 import { beginSession, newDesk } from '../sessions/signed-in.testing.ts';
 import { toPrincipal } from './session.repository.ts';
 import { MOST_GRANTS } from './grant.repository.ts';

@@ -2,22 +2,21 @@ import {
   EMERGENCY_MINUTES,
   isUuid,
   REVIEW_HOURS,
-  type BreakGlassGrant,
   type BreakGlassReason,
   type ReviewOutcome,
 } from '@caregate/domain';
 import { sql, type InferResult, type Kysely, type Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { OperatorError } from '../../config/operator-error.ts';
-import { newSalt, saltedHash } from '../access-acts.ts';
-import type { AuditAct } from '../../audit/audit-entries.ts';
+import { newSalt } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { getActorId, type Actor } from '../principal.ts';
-import { findRow, isOfTeam, Repository, toIso, updateRows } from './repository.ts';
+import { getActorId, type Actor } from '../caller.ts';
+import { BreakGlassError } from '../break-glass/break-glass-error.ts';
+import { grantAct, grantDetails, reviewDetails } from '../break-glass/grant-record.ts';
+import { findRow, isOfTeam, Repository, updateRows } from './repository.ts';
 
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
-const REVIEW_MS = REVIEW_HOURS * 60 * MINUTE_MS;
+export const REVIEW_MS = REVIEW_HOURS * 60 * MINUTE_MS;
 /** Number of a team's unreviewed grants that raises an alarm. */
 const UNREVIEWED_ALARM = 3;
 /** A person with more grants than this within 24 hours raises an alarm. */
@@ -47,16 +46,6 @@ interface Granted {
 
 /** A grant with the names of its holder. It is overdue if its review wasn't made in time. */
 export type Grant = GrantRow & { readonly overdue: boolean };
-
-export class BreakGlassError extends OperatorError {
-  override readonly name = 'BreakGlassError';
-  readonly reason: 'in-force' | 'too-many' | 'unknown' | 'reviewed' | 'own';
-
-  constructor(reason: BreakGlassError['reason'], message: string) {
-    super(message, 2);
-    this.reason = reason;
-  }
-}
 
 /**
  * Emergency access (45 CFR 164.312(a)(2)(ii)): to one patient, for 30 minutes, with a reason, and with a review by
@@ -239,7 +228,7 @@ function unknownGrant(): BreakGlassError {
   return new BreakGlassError('unknown', 'No such grant.');
 }
 
-type GrantRow = InferResult<ReturnType<typeof selectWithNames>>[number];
+export type GrantRow = InferResult<ReturnType<typeof selectWithNames>>[number];
 
 function selectWithNames(db: Kysely<AccessSchema>) {
   return db
@@ -355,59 +344,4 @@ async function isSamePerson(
   }
   const owner = (await findRow(db, 'keys', { key_id: actor.keyId }))?.staff_id ?? null;
   return actor.keyId === grant.key_id || (owner !== null && owner === holder);
-}
-
-function grantAct(
-  operation: string,
-  by: Actor | undefined,
-  { grant_id, team_id, user_id }: Pick<GrantRow, 'grant_id' | 'team_id' | 'user_id'>,
-  details: NonNullable<AuditAct['details']>,
-): AuditAct {
-  return { operation, team_id, break_glass_id: grant_id, by, patients: [user_id], details };
-}
-
-export function grantDetails(
-  row: Pick<GrantRow, 'reason_code' | 'text' | 'text_salt' | 'granted_ms' | 'expires_ms'>,
-): Readonly<Record<'reason' | 'granted' | 'expires' | 'text_sha256', string>> {
-  return {
-    reason: row.reason_code,
-    granted: toIso(row.granted_ms),
-    expires: toIso(row.expires_ms),
-    text_sha256: saltedHash(row.text_salt, row.text),
-  };
-}
-
-/** `review_sha256` is the hash of the JSON array `[outcome, reviewed by, note or null]`. */
-export function reviewDetails({
-  outcome,
-  reviewed_by: reviewedBy,
-  note,
-  review_salt: salt,
-}: Pick<GrantRow, 'outcome' | 'reviewed_by' | 'note' | 'review_salt'>): Readonly<
-  Record<'outcome' | 'review_sha256', string>
-> {
-  const text = JSON.stringify([outcome, reviewedBy, note]);
-  return {
-    outcome: outcome ?? '',
-    review_sha256: saltedHash(salt ?? new Uint8Array(), text),
-  };
-}
-
-/** @param reviewer the name for `reviewed_by`, if that is an ID */
-export function grantJson(grant: Grant, reviewer?: string): BreakGlassGrant {
-  const { grant_id, team_id, key_id, label, staff_id, staff_name, reviewed_ms: reviewed } = grant;
-  const { role, user_id, reason_code, text, overdue, reviewed_by, outcome, note } = grant;
-  return {
-    ...{ break_glass_id: grant_id, team_id, key_id, key_label: label },
-    ...(staff_id !== null && { staff_id, staff_name }),
-    ...{ role, user_id, reason_code, text },
-    granted_at: toIso(grant.granted_ms),
-    expires_at: toIso(grant.expires_ms),
-    review_due_at: toIso(grant.granted_ms + REVIEW_MS),
-    overdue,
-    reviewed_at: reviewed === null ? null : toIso(reviewed),
-    reviewed_by,
-    ...(reviewer !== undefined && { reviewed_by_name: reviewer }),
-    ...{ outcome, note },
-  };
 }

@@ -6,7 +6,7 @@ import { isRole, type Role, type Scope } from '../../operations/operations.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, hashSecret, newSecret, parseSecret } from '../key-format.ts';
-import type { KeyPrincipal } from '../principal.ts';
+import type { KeyPrincipal } from '../caller.ts';
 import {
   checkCidrs,
   checkLabel,

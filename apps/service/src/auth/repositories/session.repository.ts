@@ -6,7 +6,7 @@ import { isRole, type Role } from '../../operations/operations.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';
-import type { StaffPrincipal } from '../principal.ts';
+import type { StaffPrincipal } from '../caller.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
 import { findRow, Repository, toIso, updateRows } from './repository.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
 import { isOfTeam, Repository } from './repository.ts';

@@ -9,7 +9,7 @@ import type { ServiceConfig } from '../../config/service-config.ts';
 import { getPublicUrl } from '../../http/public-url.ts';
 import { headerValues, rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import type { StaffPrincipal } from '../principal.ts';
+import type { StaffPrincipal } from '../caller.ts';
 import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
 import { toPrincipal, type SessionRow } from '../repositories/session.repository.ts';
 import { ProofError, Proofs, type Proof, type ProvedRequest } from './proof.ts';

@@ -1,5 +1,5 @@
 import type { SignInRefusal } from '@caregate/domain';
-import { errorCode } from '../../config/operator-error.ts';
+import { errorCode } from '@caregate/data-store/errors';
 import { ProblemError } from '../../problem/problem-error.ts';
 
 export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'];

@@ -5,8 +5,7 @@ import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
 import { OPERATION_NAMES, findSubject, type OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
 import { Operation } from '../operation.decorator.ts';
-import { CurrentPrincipal } from '../caller.ts';
-import type { AllowedPrincipal } from '../principal.ts';
+import { CurrentPrincipal, type AllowedPrincipal } from '../caller.ts';
 import { CurrentSession } from './current-session.controller.ts';
 import { sessionTimes, type SessionRow } from '../repositories/session.repository.ts';
 

@@ -4,7 +4,7 @@ import { readLogs } from '../../audit/read-logs.ts';
 import { parseRecord, type AuditRecord } from '../../audit/audit-record.ts';
 import { isRecordId, RecordIds } from '../../audit/record-ids.ts';
 import { ALARM_OPERATIONS } from '../../audit/audit-entries.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { CommandContext } from '../command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { output, type Output } from '../common/run-command.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportText, FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
 import { readLogs, requireOne } from '../../audit/read-logs.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { output, type Output } from '../common/run-command.ts';
 import { auditWork, intoNewFile, readRecorded, withLog, type LogFlags } from './audit-work.ts';

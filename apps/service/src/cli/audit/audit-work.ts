@@ -6,7 +6,7 @@ import { listRecords, type OnRecords } from '../../audit/read-logs.ts';
 import { inFolder, readLogs, type WhichLogs } from '../../audit/read-logs.ts';
 import type { AuditRecord, RecordFilter } from '../../audit/audit-record.ts';
 import { actEntry, ALARMS, systemEntry } from '../../audit/audit-entries.ts';
-import { errorCode, OperatorError } from '../../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { readDatabase } from '../../config/read-config.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { runCommand, type Outcome } from '../common/run-command.ts';

@@ -11,7 +11,7 @@ import { verifyLogs, type VerifyFlags } from './verify-logs.ts';
 import { readLogs } from '../../audit/read-logs.ts';
 import { describeCommandUser } from '../../audit/audit-entries.ts';
 import { members } from '../../audit/audit-record.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { readDatabase } from '../../config/read-config.ts';
 import { parseFileToRead } from '../../config/run-as.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';

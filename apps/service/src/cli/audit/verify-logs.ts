@@ -8,7 +8,7 @@ import {
   type LogReader,
 } from '@caregate/audit-log';
 import { takeOpened } from '../../config/run-as.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { readDatabase } from '../../config/read-config.ts';
 import { readLogs } from '../../audit/read-logs.ts';
 import type { LogFlags } from './audit-work.ts';

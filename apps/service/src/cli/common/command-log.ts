@@ -8,7 +8,7 @@ import {
 } from '../../audit/audit-entries.ts';
 import type { AuditEntry } from '../../audit/audit-record.ts';
 import { openActLog, recordActs, type ActLog, type AuditLog } from '../../audit/open-log.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { toOperatorError } from '../../config/to-operator-error.ts';
 
 export class CommandLog {

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { writeDurably } from '../../files/write-durably.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { toOperatorError } from '../../config/to-operator-error.ts';
 import { printableJson, printableLines } from './printable.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';

@@ -15,7 +15,7 @@ import type pg from 'pg';
 import { countRows, lostStore, whatShowsALog } from '../../audit/lost-data.ts';
 import { inDatabase, inFolder } from '../../audit/read-logs.ts';
 import { parseRecord } from '../../audit/audit-record.ts';
-import { errorCode, OperatorError } from '../../config/operator-error.ts';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import { toOperatorError } from '../../config/to-operator-error.ts';
 import { hasNoInodes, readSpace } from '../../health/disk-watch.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';

@@ -1,6 +1,6 @@
 import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { ackCode, ERRORS, type Piece, splitFile } from '@caregate/hl7v2';
 import { ImportFailedError, openInput, WAITS_FOR } from '@caregate/data-store';
 import { printable, printableLines } from '../common/printable.ts';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CidrList } from '../../config/cidr-list.ts';
 import { parseFilesToRead } from '../../config/run-as.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { isLoopback } from '../../config/parsers.ts';
 import { CHARSETS } from '@caregate/hl7v2';
 import { MessageStore, type PatientId, RefusedFile, uuidBytes } from '@caregate/data-store';

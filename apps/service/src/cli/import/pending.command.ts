@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { readMessage } from '@caregate/hl7v2';
 import {
   type MessageKey,

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { ERASURE_OPERATIONS } from '../../audit/audit-entries.ts';
 import { formatRecordTime, type AuditRecord } from '../../audit/audit-record.ts';
 

@@ -2,7 +2,7 @@ import type { Disclosure } from '@caregate/domain';
 import { Option, type Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../auth/access-store.ts';
-import { grantJson } from '../../auth/repositories/grant.repository.ts';
+import { grantJson } from '../../auth/break-glass/grant-json.ts';
 import { describeDisclosure, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
 import { intoNewFile } from '../audit/audit-work.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ListedTeam } from '../../auth/repositories/team.repository.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { uuidBytes } from '@caregate/data-store';
 import { action, change, dataCommand, listCommand, type CommandContext } from '../command.ts';
 import { output } from '../common/run-command.ts';

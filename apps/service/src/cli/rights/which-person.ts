@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type PersonKey, uuidBytes } from '@caregate/data-store';
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import { dataCommand, uuid } from '../command.ts';
 
 export interface PersonOptions {

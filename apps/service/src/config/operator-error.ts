@@ -1,1 +1,0 @@
-export { errorCode, OperatorError } from '@caregate/data-store/errors';
