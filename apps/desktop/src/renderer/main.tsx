@@ -9,12 +9,14 @@ import { App } from './app/app.tsx';
 import './styles/atoms.css'; // After the components, whose own defaults have no weight either.
 import { subscribeToMain } from './api/app-state.ts';
 import { subscribeToLinks } from './app/link.ts';
+import { listenToKeys } from './app/keyboard.ts';
 import { reportFailure } from './api/report-failure.ts';
 import { say } from './app/say.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 subscribeToLinks();
+listenToKeys();
 await subscribeToMain();
 const reloaded = performance
   .getEntriesByType('navigation')

@@ -3,14 +3,15 @@ import type { ReactElement } from 'react';
 import { ChoosePin } from '../features/sign-in/pin.tsx';
 import { LockScreen } from '../features/sign-in/lock.tsx';
 import { SignInScreen } from '../features/sign-in/sign-in.tsx';
+import type { ZoomStep } from '../../shared/app-state.ts';
 import { useSettings, useStatus } from '../api/app-state.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailedApp } from './failed.tsx';
 import { LinkQuestion } from './links.tsx';
 import { Shell } from './shell.tsx';
 import { useKeptFocus } from './kept-focus.ts';
+import { useCommand } from './keyboard.ts';
 import { Toasts } from './toast.tsx';
-import { useZoomKeys } from './zoom-keys.ts';
 import { WorkspaceProvider } from './workspace.tsx';
 import { TextProvider } from '../i18n/text.tsx';
 
@@ -18,13 +19,31 @@ import { TextProvider } from '../i18n/text.tsx';
 export function App(): ReactElement {
   const { language } = useSettings();
   useKeptFocus();
-  useZoomKeys();
+  useWindowCommands();
   return (
     <TextProvider setting={language}>
       <Phase />
       <Toasts />
     </TextProvider>
   );
+}
+
+/** Here, above all error boundaries, they also work on a screen that failed. */
+function useWindowCommands(): void {
+  const { phase } = useStatus();
+  const zoom = (step: ZoomStep): void => {
+    void window.caregate.changeSettings({ zoom: step });
+  };
+  useCommand('lock', () => void window.caregate.lock({}), { isOn: phase === 'signedIn' });
+  useCommand('zoomIn', () => {
+    zoom('in');
+  });
+  useCommand('zoomOut', () => {
+    zoom('out');
+  });
+  useCommand('zoomReset', () => {
+    zoom('reset');
+  });
 }
 
 /** Whoever comes to the desk, or locks it, leaves a failure behind. */

@@ -3,7 +3,6 @@ import { Button } from '../ui/controls.tsx';
 import { Row, Stack } from '../ui/layout.tsx';
 import { useStatus } from '../api/app-state.ts';
 import { useText } from '../i18n/text.tsx';
-import { useLockKey } from './keys.ts';
 import styles from './shell.module.css';
 
 /** Instead of a screen that threw; the rest of the window still works. */
@@ -28,7 +27,6 @@ export function FailedScreen({ onAgain }: { onAgain: () => void }): ReactElement
 export function FailedApp(): ReactElement {
   const text = useText();
   const { phase } = useStatus();
-  useLockKey();
   return (
     <main className={styles['failed']}>
       <Stack>

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Quiet } from '../ui/layout.tsx';
 import { useAsOf } from '../ui/values/dates.tsx';
 import { useText } from '../i18n/text.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { capOf, useCommand } from './keyboard.ts';
 import { useWorkspaceState } from './workspace.tsx';
 
 /** Says in the patient's header how old the screen's data is, and reads it again, also by F5. */
@@ -19,7 +19,7 @@ export function Refresh(props: {
   const text = useText();
   const asOf = useAsOf();
   const element = useWorkspaceState('headerEnd');
-  useShortcuts({ F5: onRefresh, 'Shift+F5': onRefresh });
+  useCommand('refresh', onRefresh);
   if (element === null) return null;
   return createPortal(
     <>
@@ -27,7 +27,7 @@ export function Refresh(props: {
       <Button kind="quiet" isDisabled={isFetching} onPress={onRefresh}>
         <Icon of={RefreshCw} />
         {text('labs.refresh')}
-        <KeyCap isSilent keys="F5" />
+        <KeyCap isSilent keys={capOf('refresh')} />
       </Button>
     </>,
     element,

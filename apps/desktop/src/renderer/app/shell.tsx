@@ -15,12 +15,12 @@ import type { ScreenName } from './navigation.tsx';
 import { useRecents, useSelection } from './selection.tsx';
 import { useText } from '../i18n/text.tsx';
 import { FailedScreen } from './failed.tsx';
-import { useKeys } from './keys.ts';
+import { keyboard, useCommand } from './keyboard.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useReturn } from './use-return.ts';
 import { useScans } from './use-scans.ts';
-import { useTypeAhead } from './type-ahead.ts';
+import { useTypeAhead } from './typing.ts';
 import styles from './shell.module.css';
 
 const RefusedScreen = lazy(async () => ({
@@ -61,24 +61,28 @@ export function Shell(): ReactElement {
     closeKeyList();
     go(next);
   };
-  useKeys({
-    numbered: isAuditor ? AUDIT_RAIL : person === undefined ? ALONE : TABS,
-    people: people.map(({ staffId }) => staffId),
-    toggleMask,
-    go: goTo,
-    find: () => {
-      goTo(isAuditor ? 'accesses' : 'find');
-    },
-    before: () => {
-      if (before === undefined || isAuditor) return;
-      closeKeyList();
-      reopenPerson(before);
-    },
-    showKeys: () => {
-      setHasKeyList(true);
-    },
-    escape: pending === undefined ? dismiss : cancel,
+  useCommand('screen', (digit) => {
+    const numbered = isAuditor ? AUDIT_RAIL : person === undefined ? ALONE : TABS;
+    const next = numbered[digit - 1];
+    if (next !== undefined) goTo(next);
   });
+  useCommand('switchUser', (digit) => {
+    const next = people[digit - 1];
+    if (next !== undefined) void window.caregate.switchTo({ staffId: next.staffId });
+  });
+  useCommand('search', () => {
+    goTo(isAuditor ? 'accesses' : 'find');
+  });
+  useCommand('previousPatient', () => {
+    if (before === undefined || isAuditor) return;
+    closeKeyList();
+    reopenPerson(before);
+  });
+  useCommand('mask', toggleMask);
+  useCommand('help', () => {
+    setHasKeyList(true);
+  });
+  useCommand('escape', pending === undefined ? dismiss : cancel);
   return (
     <div className={styles['shell']}>
       <Sidebar />
@@ -119,6 +123,9 @@ function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): vo
   // Runs before `useAutoFocus`.
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
+    const { forgetEarly } = keyboard;
+    forgetEarly();
+    return forgetEarly;
   }, [main, visit]);
   // Until now a closing dialog kept the page inert.
   useEffect(() => {

@@ -68,17 +68,12 @@ export interface WorkspaceState {
   readonly recents: RecentLists;
 }
 
-/** Whoever pressed a key so long ago has looked at something else since. */
-const earlyMs = 10_000;
-
 const nobody = { person: undefined, found: undefined, search: undefined, order: undefined };
 
 /** What one sign-in has open: gone at lock and sign-out. Its methods need no `this`. */
 export class Workspace {
   #state: WorkspaceState;
   readonly #listeners = new Set<() => void>();
-  /** The last key, for a part of this visit that is still to be shown. */
-  #pressed: { readonly shortcut: string; readonly visit: number; readonly at: number } | undefined;
   /** One look-up at a time: one that was replaced or cancelled changes nothing. */
   #lookUp: AbortController | undefined;
 
@@ -109,19 +104,6 @@ export class Workspace {
 
   readonly go = (screen: ScreenName): void => {
     this.#set(this.#visitOf(screen));
-  };
-
-  /** `at` as in `performance.now()`. */
-  readonly notePress = (shortcut: string, at: number): void => {
-    this.#pressed = { shortcut, visit: this.#state.visit, at };
-  };
-
-  /** Answers once whether a shortcut was pressed on this visit within the last seconds. */
-  readonly takePress = (shortcut: string): boolean => {
-    const last = this.#pressed;
-    if (last?.shortcut !== shortcut) return false;
-    this.#pressed = undefined;
-    return last.visit === this.#state.visit && performance.now() - last.at < earlyMs;
   };
 
   readonly setHeaderEnd = (headerEnd: HTMLElement | null): void => {

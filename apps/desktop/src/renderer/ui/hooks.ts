@@ -1,17 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-
-export function useKeyDown(handler: (event: KeyboardEvent) => void, capture = false): void {
-  const onKey = useEffectEvent(handler);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      onKey(event);
-    };
-    window.addEventListener('keydown', listen, { capture });
-    return () => {
-      window.removeEventListener('keydown', listen, { capture });
-    };
-  }, [capture]);
-}
+import { useEffect, useState } from 'react';
 
 /** The moment, at every whole second or minute. */
 export function useNow(everyMs = 60_000): Date {

@@ -11,7 +11,7 @@ import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
 import { dayText } from '../../ui/values/dates.tsx';
 import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { capOf, useCommand } from '../../app/keyboard.ts';
 import { namesIn, panelName } from './results/result-names.ts';
 import { changeSentences } from './history/corrections.ts';
 import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
@@ -91,10 +91,8 @@ export function LabReport(props: LabReportProps): ReactElement {
     setPlace(opened);
   }, []);
   useCopyGuard(gate);
-  useShortcuts({
-    'Alt+KeyA': () => {
-      setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
-    },
+  useCommand('abnormalFirst', () => {
+    setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
   });
   const banners = (
     <Stack className={styles['banners']}>
@@ -201,7 +199,7 @@ export function LabReport(props: LabReportProps): ReactElement {
             >
               <Icon of={ArrowDownUp} />
               <span className="spare">
-                {text('labs.abnormalFirst')} <KeyCap keys="Alt A" isSilent />
+                {text('labs.abnormalFirst')} <KeyCap keys={capOf('abnormalFirst')} isSilent />
               </span>
             </ToggleButton>
           </Row>

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Unseen } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSelection } from '../../app/selection.tsx';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { LabOrder } from './lab-order.tsx';
 import { latestWithResults } from './order-facts.ts';
@@ -30,10 +30,8 @@ export function LabsScreen(): ReactElement {
   const shown = order ?? latest;
   const [chosenView, setView] = useState<View>('report');
   const view = isListed ? chosenView : 'report';
-  useShortcuts({
-    'Alt+KeyT': () => {
-      setView(view === 'report' ? 'overTime' : 'report');
-    },
+  useCommand('overTime', () => {
+    setView(view === 'report' ? 'overTime' : 'report');
   });
   const views = isListed && (
     <div className={styles['views']}>

@@ -9,10 +9,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useMasked } from '../../app/mask.tsx';
 import { warn } from '../../app/say.ts';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useRememberedLabel } from './remembered.ts';
-import { once, useEarlyShortcut, usePanel } from './use-print.ts';
+import { usePanel } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
 
 const LabelPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).LabelPanel }));
@@ -33,11 +33,9 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const act = (): void => {
     print(person);
   };
-  useEarlyShortcut('Ctrl+KeyB', act);
-  useShortcuts({
-    'Ctrl+Shift+KeyB': once(() => {
-      setUp(person);
-    }),
+  useCommand('printLabel', act, { isEarly: true });
+  useCommand('setUpLabel', () => {
+    setUp(person);
   });
   return (
     <>

@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { useWorkspace } from '../../app/workspace.tsx';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useCommand } from '../../app/keyboard.ts';
 import { useNavigation } from '../../app/navigation.tsx';
 
 export function usePanel(): {
@@ -37,31 +36,8 @@ export function useAbortOnUnmount(): AbortSignal {
   return gone.signal;
 }
 
+/** Ctrl+P, also a moment before the part that prints is shown, and Ctrl+Shift+P. */
 export function usePrintKey(open: () => void, quick: () => void = open): void {
-  useEarlyShortcut('Ctrl+KeyP', open);
-  useShortcuts({ 'Ctrl+Shift+KeyP': once(quick) });
-}
-
-/** A shortcut that also counts if it was pressed on this screen a moment before its part could be shown. */
-export function useEarlyShortcut(shortcut: 'Ctrl+KeyP' | 'Ctrl+KeyB', act: () => void): void {
-  const { takePress: take } = useWorkspace();
-  const onShown = useEffectEvent(() => {
-    if (take(shortcut)) act();
-  });
-  useEffect(() => {
-    onShown();
-  }, []);
-  useShortcuts({
-    [shortcut]: once(() => {
-      take(shortcut);
-      act();
-    }),
-  });
-}
-
-/** A key that is held down acts once. */
-export function once(act: () => void): (event: KeyboardEvent) => void {
-  return ({ repeat }) => {
-    if (!repeat) act();
-  };
+  useCommand('print', open, { isEarly: true });
+  useCommand('quickPrint', quick);
 }

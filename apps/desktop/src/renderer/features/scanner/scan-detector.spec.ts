@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
 import { isRepeated } from './scan-listener.ts';
-import { usCharacter } from './us-layout.ts';
+import { usCharacter } from './scan-detector.ts';
 
 /** The characters of a text, and the words of keys after it. */
 function keys(text: string, ...after: string[]): string[] {

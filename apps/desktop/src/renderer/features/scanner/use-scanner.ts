@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSettings } from '../../api/app-state.ts';
-import { currentFocus } from './focus-target.ts';
-import { ScanDetector } from './scan-detector.ts';
+import { isChord, keyboard } from '../../app/keyboard.ts';
+import { ScanDetector, usCharacter } from './scan-detector.ts';
 import { createScanListener } from './scan-listener.ts';
-import type { Scan } from './scan-listener.ts';
-import { usCharacter } from './us-layout.ts';
+import type { FocusTarget, Scan } from './scan-listener.ts';
 
 export function useScanner(parts: {
   readonly onScan: (scan: Scan) => void;
@@ -25,19 +24,60 @@ export function useScanner(parts: {
         onBroken();
       },
     });
-    const onKey = (event: KeyboardEvent): void => {
-      // Controls resend keys to the focused item.
-      if (!event.isTrusted) return;
-      const { key, timeStamp, repeat, ctrlKey, altKey, metaKey } = event;
-      const chord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
+    return keyboard.watch((event) => {
+      const { key, timeStamp: at, repeat } = event;
       const usKey = usCharacter(event);
-      if (!listen({ key, usKey, at: timeStamp, repeat, chord }, currentFocus())) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => {
-      window.removeEventListener('keydown', onKey, { capture: true });
-    };
+      return listen({ key, usKey, at, repeat, chord: isChord(event) }, currentFocus());
+    });
   }, [scannerPrefixes]);
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function currentFocus(): FocusTarget {
+  const element = document.activeElement;
+  return {
+    takesText: isText(element),
+    save: () => (isField(element) ? saveField(element) : () => undefined),
+  };
+}
+
+function isField(element: Element | null): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+const pressed = new Set(['button', 'checkbox', 'radio', 'range', 'color', 'submit', 'reset']);
+
+function isText(element: Element | null): boolean {
+  if (element instanceof HTMLInputElement) return !pressed.has(element.type);
+  return element instanceof HTMLTextAreaElement;
+}
+
+/** Returns what puts the field back as it is now. */
+function saveField(field: Field): () => void {
+  const { value } = field;
+  const isSelect = field instanceof HTMLSelectElement;
+  const [start, end] = isSelect ? [null, null] : [field.selectionStart, field.selectionEnd];
+  return () => {
+    if (field.value !== value) {
+      setValue(field, value);
+      field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));
+    }
+    if (!isSelect && start !== null && end !== null) field.setSelectionRange(start, end);
+  };
+}
+
+/** React overrides the element's setter and would miss the change. */
+function setValue(field: Field, value: string): void {
+  const { prototype } =
+    field instanceof HTMLInputElement
+      ? HTMLInputElement
+      : field instanceof HTMLSelectElement
+        ? HTMLSelectElement
+        : HTMLTextAreaElement;
+  Reflect.set(prototype, 'value', value, field);
 }

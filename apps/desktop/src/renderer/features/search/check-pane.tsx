@@ -7,6 +7,7 @@ import { dayText } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
+import { capOf } from '../../app/keyboard.ts';
 import { useMask } from '../../app/mask.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -179,8 +180,8 @@ function Answers(props: {
 }
 
 const shortcuts = [
-  ['labs', FlaskConical, 'find.openLabs', 'Ctrl 2'],
-  ['insurance', IdCard, 'find.openInsurance', 'Ctrl 3'],
+  ['labs', FlaskConical, 'find.openLabs', 2],
+  ['insurance', IdCard, 'find.openInsurance', 3],
 ] as const;
 
 function Actions(props: {
@@ -203,7 +204,7 @@ function Actions(props: {
         {text('find.open')}
         <KeyCap isSilent keys="Enter" />
       </Button>
-      {shortcuts.map(([screen, icon, label, keys]) => (
+      {shortcuts.map(([screen, icon, label, digit]) => (
         <Button
           key={screen}
           kind="quiet"
@@ -213,7 +214,7 @@ function Actions(props: {
         >
           <Icon of={icon} />
           {text(label)}
-          <KeyCap isSilent keys={keys} />
+          <KeyCap isSilent keys={capOf('screen', digit)} />
         </Button>
       ))}
       {searchedAt !== undefined && (

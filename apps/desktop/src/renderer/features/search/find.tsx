@@ -8,10 +8,10 @@ import { Quiet, Stack, Unseen } from '../../ui/layout.tsx';
 import { LookUpStatus } from '../../ui/look-up-status.tsx';
 import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { useMasked } from '../../app/mask.tsx';
-import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
+import { TABS, useAutoFocus, useNavigation } from '../../app/navigation.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import type { Opening } from '../../app/workspace.tsx';
-import { shortcutOf } from '../../app/shortcuts.ts';
+import { capOf, useCommand } from '../../app/keyboard.ts';
 import { useIsHome } from '../patient/is-home.ts';
 import { isAskable } from './people-query.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -135,13 +135,13 @@ function Finder(): ReactElement {
               ? [
                   ['↓', 'recents.title'],
                   ['Enter', 'find.open'],
-                  ['F1', 'find.keyAll'],
+                  [capOf('help'), 'find.keyAll'],
                 ]
               : [
                   ['↑ ↓', 'find.keyChoose'],
                   ['Enter', 'find.open'],
-                  ['Esc', 'find.keyClear'],
-                  ['F1', 'find.keyAll'],
+                  [capOf('escape'), 'find.keyClear'],
+                  [capOf('help'), 'find.keyAll'],
                 ]
           }
         />
@@ -216,12 +216,6 @@ interface EarlyEnter {
   readonly highlightedId: string | undefined;
 }
 
-const opensAt: Readonly<Record<string, ScreenName>> = {
-  'Ctrl+Digit1': 'person',
-  'Ctrl+Digit2': 'labs',
-  'Ctrl+Digit3': 'insurance',
-};
-
 function useFinder(search: PeopleSearch, answer: Opening['search']): Finding {
   const { text, people, shown, shut } = search;
   const { lookUp, pending, failure } = useLookUp();
@@ -280,6 +274,19 @@ function useFinder(search: PeopleSearch, answer: Opening['search']): Finding {
     const next = shown[row === undefined && by < 0 ? shown.length - 1 : at + by];
     if (next !== undefined) choose(next);
   };
+  // With people shown, the digits open a screen of the highlighted one.
+  useCommand(
+    'screen',
+    (digit) => {
+      const screen = TABS[digit - 1];
+      if (screen !== undefined) act(screen);
+    },
+    { isOn: shown.length > 0 },
+  );
+  const clear = (): void => {
+    setTyped('');
+  };
+  useCommand('escape', clear, { isOn: text !== '' && isSettled });
   return {
     row,
     isToChoose: refused === text && highlight.chosen === undefined && (people?.length ?? 0) > 0,
@@ -288,11 +295,8 @@ function useFinder(search: PeopleSearch, answer: Opening['search']): Finding {
     onKey: (event) => {
       const { key, altKey, shiftKey } = event;
       if (altKey || shiftKey || event.nativeEvent.isComposing) return;
-      const screen = opensAt[shortcutOf(event.nativeEvent)];
-      if (screen !== undefined && shown.length > 0) act(screen);
-      else if (key === 'ArrowDown' && shown.length > 0) move(1);
+      if (key === 'ArrowDown' && shown.length > 0) move(1);
       else if (key === 'ArrowUp' && shown.length > 0) move(-1);
-      else if (key === 'Escape' && text !== '' && isSettled) setTyped('');
       else return;
       event.preventDefault();
     },

@@ -7,7 +7,7 @@ import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLabelPrint } from '../printing/label-button.tsx';
 import type { LabelPerson } from '../printing/label-button.tsx';
-import { once, useAbortOnUnmount } from '../printing/use-print.ts';
+import { useAbortOnUnmount } from '../printing/use-print.ts';
 import { useMasked } from '../../app/mask.tsx';
 import { isFresh, nameOf } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
@@ -15,7 +15,7 @@ import type { Person } from '../patient/person.ts';
 import { useRecents } from '../../app/selection.tsx';
 import { complain, warn } from '../../app/say.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { capOf, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 
 /** Prints the label of a found patient over the search: reads the patient, and the contact details only for a name. */
@@ -55,18 +55,16 @@ export function FoundLabel(props: {
   const act = (): void => {
     start(print);
   };
-  useShortcuts({
-    'Ctrl+KeyB': once(act),
-    'Ctrl+Shift+KeyB': once(() => {
-      start(setUp);
-    }),
+  useCommand('printLabel', act);
+  useCommand('setUpLabel', () => {
+    start(setUp);
   });
   return (
     <>
       <Button kind="quiet" onPress={act}>
         <Icon of={Tag} />
         {text('label.print')}
-        <KeyCap isSilent keys="Ctrl B" />
+        <KeyCap isSilent keys={capOf('printLabel')} />
       </Button>
       {panel}
     </>

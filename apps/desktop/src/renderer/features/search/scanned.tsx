@@ -12,7 +12,7 @@ import { looksLikeOrder, useLookUp, useSearchText } from '../../app/look-up.tsx'
 import type { LookUp } from '../../app/look-up.tsx';
 import { useMask, useMasked } from '../../app/mask.tsx';
 import { useSelection } from '../../app/selection.tsx';
-import { useShortcuts } from '../../app/shortcuts.ts';
+import { capOf, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Keys } from './keys.tsx';
 import styles from './scanned.module.css';
@@ -32,7 +32,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
         </div>
         <Button onPress={cancel}>
           {text('state.cancel')}
-          <KeyCap isSilent keys="Esc" />
+          <KeyCap isSilent keys={capOf('escape')} />
         </Button>
       </Row>
       <div className={`grow ${styles['body'] ?? ''}`}>
@@ -47,8 +47,8 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
       </div>
       <Keys
         of={[
-          ['Esc', 'scan.cancel'],
-          ['Ctrl L', 'status.lock'],
+          [capOf('escape'), 'scan.cancel'],
+          [capOf('lock'), 'status.lock'],
           [undefined, 'scan.replaces'],
         ]}
       />
@@ -73,7 +73,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
     setTyped(id);
     dismiss();
   };
-  useShortcuts({ F2: edit });
+  useCommand('correctScan', edit);
   return (
     <section aria-label={text('lookUp.label')} className="column bleed">
       <div className={`center gap3 grow ${styles['unknown'] ?? ''}`}>
@@ -92,7 +92,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
           </Button>
           <Button onPress={edit}>
             {text('scan.correct')}
-            <KeyCap isSilent keys="F2" />
+            <KeyCap isSilent keys={capOf('correctScan')} />
           </Button>
           {looksLikeOrder(id) && (
             <Button
@@ -112,9 +112,9 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
       </div>
       <Keys
         of={[
-          ['Ctrl Tab', 'scan.before'],
-          ['Esc', 'notice.close'],
-          ['F1', 'find.keyAll'],
+          [capOf('previousPatient'), 'scan.before'],
+          [capOf('escape'), 'notice.close'],
+          [capOf('help'), 'find.keyAll'],
         ]}
       />
     </section>

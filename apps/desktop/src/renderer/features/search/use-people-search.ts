@@ -4,7 +4,9 @@ import { useIntl } from 'react-intl';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import type { Problem } from '../../../shared/problem.ts';
 import { today } from '../../ui/values/age.ts';
+import { keyboard } from '../../app/keyboard.ts';
 import { useMayAsk } from '../../app/me.tsx';
+import { pauseAfter } from '../../app/typing.ts';
 import { textsToSearch } from './birth-date-text.ts';
 import {
   FEW,
@@ -16,7 +18,6 @@ import {
   useSearchShut,
 } from './people-query.ts';
 import { problemOf } from '../../api/service-call.ts';
-import { usePauseAfterKey } from './pace.ts';
 
 export interface PeopleSearch {
   readonly text: string;
@@ -84,17 +85,16 @@ export function usePeopleSearch(typed: string): PeopleSearch {
 
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
-  const pauseAfterKey = usePauseAfterKey();
   useEffect(() => {
     const timer = setTimeout(
       () => {
         setPaused(text);
       },
-      text === '' ? 0 : pauseAfterKey(),
+      text === '' ? 0 : pauseAfter(keyboard.times, performance.now()),
     );
     return () => {
       clearTimeout(timer);
     };
-  }, [text, pauseAfterKey]);
+  }, [text]);
   return paused;
 }

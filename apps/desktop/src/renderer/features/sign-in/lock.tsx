@@ -13,7 +13,8 @@ import { ProblemNote } from '../../ui/problem.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { usePageState, useSettings, useStatus } from '../../api/app-state.ts';
-import { useKeyDown, useNow } from '../../ui/hooks.ts';
+import { capOf, useCommand, useKeys } from '../../app/keyboard.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import { GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
@@ -38,7 +39,7 @@ export function LockScreen(): ReactElement {
           {people.length > 1 && (
             <span>
               <bdi dir="ltr">
-                <KeyCap keys="Alt 1" />–<kbd>{Math.min(9, people.length)}</kbd>
+                <KeyCap keys={capOf('switchUser', 1)} />–<kbd>{Math.min(9, people.length)}</kbd>
               </bdi>{' '}
               {text('find.keyChoose')}
             </span>
@@ -114,7 +115,7 @@ function StaffLock(): ReactElement {
         <Button onPress={browser.begin}>
           <Icon of={UsersRound} />
           {text('lock.someoneElse')}
-          <KeyCap isSilent keys="Alt 0" />
+          <KeyCap isSilent keys={capOf('switchUser', 0)} />
         </Button>
         {returning !== undefined && <Quiet size="meta">{text('lock.someoneElseHelp')}</Quiet>}
       </Row>
@@ -166,7 +167,7 @@ function People(props: {
             }}
           >
             <span className="wrap">{name}</span>
-            {place < 9 && <KeyCap isSilent keys={`Alt ${String(place + 1)}`} />}
+            {place < 9 && <KeyCap isSilent keys={capOf('switchUser', place + 1)} />}
           </Button>
         </li>
       ))}
@@ -182,20 +183,20 @@ interface Choice {
 }
 
 function useChoiceKeys({ ids, picked, choose, signIn }: Choice): void {
-  useKeyDown((event) => {
-    const { key, code, altKey, ctrlKey, metaKey, target } = event;
-    const digit = /^(?:Digit|Numpad)(?<digit>\d)$/u.exec(code)?.groups?.['digit'];
+  useCommand('switchUser', (digit) => {
+    const staffId = ids[digit - 1];
+    if (digit === 0) signIn();
+    else if (staffId !== undefined) choose(staffId);
+  });
+  useKeys(({ key, altKey, ctrlKey, metaKey, target }) => {
     const isPlain = !altKey && !ctrlKey && !metaKey && !(target instanceof HTMLSelectElement);
+    if (ids.length === 0 || !isPlain) return false;
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
     const at = ids.indexOf(picked ?? '');
-    if (altKey && digit === '0') signIn();
-    else if (altKey && ids[Number(digit) - 1] !== undefined) choose(ids[Number(digit) - 1] ?? '');
-    else if (ids.length === 0 || !isPlain) return;
-    else if (key === forward) choose(ids[(at + 1) % ids.length] ?? '');
+    if (key === forward) choose(ids[(at + 1) % ids.length] ?? '');
     else if (key === back) choose(ids.at(Math.max(at, 0) - 1) ?? '');
-    else return;
-    event.preventDefault();
+    return key === forward || key === back;
   });
 }
 

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { StateChip, useOrderDay } from './order-state.tsx';
 import { useNavigation } from '../../../app/navigation.tsx';
-import { useKeyDown } from '../../../ui/hooks.ts';
+import { useCommand } from '../../../app/keyboard.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { isSameId } from '../order-facts.ts';
 import { useLabResult } from '../use-orders.ts';
@@ -36,16 +36,12 @@ export function OrderSwitcher(props: {
   const goTo = (order: Order | undefined): void => {
     if (order !== undefined) onOpen(order.id);
   };
-  useKeyDown((event) => {
-    const { key, altKey, ctrlKey, metaKey, target } = event;
-    const isElsewhere = target instanceof Element && target.closest('select, [role=dialog]');
-    if (!altKey || ctrlKey || metaKey || isElsewhere) return;
-    if (key === 'ArrowUp') goTo(newer);
-    else if (key === 'ArrowDown') {
-      goTo(older);
-      if (older === undefined && hasMore && !isFetching) more();
-    } else return;
-    event.preventDefault();
+  useCommand('newerOrder', () => {
+    goTo(newer);
+  });
+  useCommand('olderOrder', () => {
+    goTo(older);
+    if (older === undefined && hasMore && !isFetching) more();
   });
   useFocusIfFree(() => buttonRef.current);
   return (

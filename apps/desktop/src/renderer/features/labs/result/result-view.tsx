@@ -11,7 +11,7 @@ import { Day, dayOf, dayText, Moment } from '../../../ui/values/dates.tsx';
 import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
-import { useKeyDown } from '../../../ui/hooks.ts';
+import { capOf, useCommand } from '../../../app/keyboard.ts';
 import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
@@ -64,14 +64,7 @@ export function ResultView(props: {
     if (gate?.isBlocked === true) gate.onAttempt('copy');
     else void window.caregate.copyText({ text: copied, from: shownNow() });
   };
-  // Before the keys of the window, where Escape closes what happened last.
-  useKeyDown((event) => {
-    const { key, target, defaultPrevented } = event;
-    const isElsewhere = target instanceof Element && target.closest('select, [role=dialog]');
-    if (key !== 'Escape' || defaultPrevented || isElsewhere) return;
-    event.preventDefault();
-    onBack();
-  }, true);
+  useCommand('escape', onBack);
   return (
     <div className={styles['view']} data-result="">
       <Row className={styles['bar']}>
@@ -79,7 +72,7 @@ export function ResultView(props: {
           <span className={styles['arrow']}>
             <Icon of={ArrowLeft} />
           </span>
-          {back} <KeyCap keys="Esc" isSilent />
+          {back} <KeyCap keys={capOf('escape')} isSilent />
         </Button>
         <Quiet size="meta" className="grow">
           {panel === undefined

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { pauseMs } from '../features/search/pace.ts';
-import { heldUpMs, TypeAhead } from './type-ahead.ts';
-import type { TypedKey } from './type-ahead.ts';
+import { heldUpMs, pauseAfter, pauseMs, TypeAhead } from './typing.ts';
+import type { TypedKey } from './typing.ts';
 
 const press = (key: string, at: number, more: Partial<TypedKey> = {}): TypedKey => ({
-  ...{ key, at, isRepeat: false, isChord: false, isOutside: true },
+  ...{ key, at, isRepeat: false, isChord: false, isOutsideField: true },
   ...more,
 });
 
@@ -31,7 +30,7 @@ describe('letters typed outside a field', () => {
 
   it.each([
     ['with Ctrl', press('o', 0, { isChord: true })],
-    ['in a field', press('o', 0, { isOutside: false })],
+    ['in a field', press('o', 0, { isOutsideField: false })],
     ['held down', press('o', 0, { isRepeat: true })],
     ['a digit', press('7', 0)],
     ['a space', press(' ', 0)],
@@ -59,5 +58,36 @@ describe('letters typed outside a field', () => {
     );
     expect(pauseMs).toBeGreaterThan(75);
     expect(heldUpMs).toBeGreaterThan(400);
+  });
+});
+
+const when = fc.integer({ min: 0, max: 1_000_000 });
+const since = fc.integer({ min: 0, max: 249 });
+
+describe('what is typed', () => {
+  it('is searched at once where the key before was pressed as long before as by a hand', () => {
+    fc.assert(
+      fc.property(when, fc.integer({ min: 81, max: 999 }), since, (before, gap, late) => {
+        expect(pauseAfter({ before, last: before + gap }, before + gap + late)).toBe(0);
+      }),
+    );
+  });
+
+  it('waits for the next key at the pace of a scanner, or where it may be the first of a scan', () => {
+    const gap = fc.oneof(
+      fc.integer({ min: 0, max: 80 }),
+      fc.integer({ min: 1000, max: 1_000_000 }),
+      fc.constant(Infinity),
+    );
+    fc.assert(
+      fc.property(when, gap, since, (last, ago, late) => {
+        expect(pauseAfter({ before: last - ago, last }, last + late)).toBe(pauseMs);
+      }),
+    );
+  });
+
+  it('waits where no key has brought it', () => {
+    expect(pauseAfter({ before: 0, last: 150 }, 400)).toBe(pauseMs);
+    expect(pauseAfter({ before: -Infinity, last: -Infinity }, 5)).toBe(pauseMs);
   });
 });
