@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import type { FastifyRequest } from 'fastify';
 import { createConnection } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Limits } from '../config/limits.ts';
@@ -10,7 +11,8 @@ import { type Answer, testService, type TestService } from '../testing/service.t
 import { until } from '../testing/until.testing.ts';
 import { bodiesIn } from '../audit/records.testing.ts';
 import { formatSecret, newSecret, parseSecret } from './key-format.ts';
-import { TokenBuckets } from './request-limits.ts';
+import type { Principal } from './caller.ts';
+import { RequestLimits, TokenBuckets } from './request-limits.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 2 })];
 
@@ -196,6 +198,33 @@ describe('lists of one key', () => {
 
   it('are read one after another while another key is active, also behind one that was cut off', async () => {
     expect(await readLists(8, true)).toBe(1);
+  });
+
+  it('rest as long as they took while another key is active', async () => {
+    jest.useFakeTimers();
+    const limits = new RequestLimits({
+      ...{ rateLimitPerKey: 10, concurrencyPerKey: 10, requestsPerAddress: 10 },
+    });
+    const request = (keyId: string): FastifyRequest => {
+      const counted = {} as FastifyRequest;
+      limits.begin(counted, { kind: 'key', keyId } as Principal);
+      return counted;
+    };
+    const [first, cut, last] = [request('busy'), request('busy'), request('busy')];
+    request('another');
+    const started: string[] = [];
+    const turns = Object.entries({ first, cut, last }).map(([name, one]) =>
+      limits.takeTurn(one).then(() => started.push(name)),
+    );
+    await jest.advanceTimersByTimeAsync(7);
+    cut.endTurn?.();
+    first.endTurn?.();
+    await jest.advanceTimersByTimeAsync(6);
+    expect(started).toEqual(['first']);
+    await jest.advanceTimersByTimeAsync(1);
+    await Promise.all(turns);
+    jest.useRealTimers();
+    expect(started).toEqual(['first', 'cut', 'last']);
   });
 
   it('are read together while no other key is', async () => {
