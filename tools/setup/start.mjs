@@ -9,9 +9,10 @@ import { demoFile } from './running-demo.mjs';
 await main(async () => {
   await install();
   const words = process.argv.slice(2);
-  const options = words.filter((word) => word !== '--no-desktop');
+  const options = words.filter((word) => word !== '--no-desktop' && word !== '--dev');
   const hasDesktop = displayState() === 'display' && !words.includes('--no-desktop');
-  const built = await build(hasDesktop ? ['service', 'desktop'] : ['service']);
+  const isDev = words.includes('--dev');
+  const built = await build(hasDesktop && !isDev ? ['service', 'desktop'] : ['service']);
   if (built !== 0) return built;
   const given = options.indexOf('--ready-file');
   const readyFile = given === -1 ? demoFile : options[given + 1];
@@ -34,7 +35,7 @@ await main(async () => {
   try {
     await Promise.race([untilThere(providerFile, signal), failAfter(provider)]);
     // The window closes with the service; without the window the service goes on.
-    const desktop = ['--', 'apps/desktop', `--demo=${readyFile}`];
+    const desktop = [...(isDev ? ['--dev'] : []), '--', 'apps/desktop', `--demo=${readyFile}`];
     if (hasDesktop) {
       void untilThere(readyFile, signal)
         .then(() => runBeside('tools/electron-runtime/main.mjs', desktop))

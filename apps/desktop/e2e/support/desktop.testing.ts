@@ -103,7 +103,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
 }
 
 /** The display of this worker of Jest, where the set-up has started one for each. */
-function displayOfWorker(): { readonly DISPLAY?: string } {
+export function displayOfWorker(): { readonly DISPLAY?: string } {
   const displays = process.env['DESKTOP_DISPLAYS']?.split(' ') ?? [];
   const DISPLAY = displays[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1];
   return DISPLAY === undefined ? {} : { DISPLAY };

@@ -49,7 +49,8 @@ if (switches === undefined) {
   // Before `ready`, so before Chromium listens.
   console.error('Caregate is not started with switches for debugging.');
   app.exit(1);
-} else if (app.requestSingleInstanceLock()) {
+  // electron-vite starts the next one before this one has ended.
+} else if (import.meta.env?.DEV === true || app.requestSingleInstanceLock()) {
   // As root (containers) Chromium runs without its sandbox, and this call would end it.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   declareAppScheme();

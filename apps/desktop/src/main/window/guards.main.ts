@@ -3,6 +3,10 @@ import type { Session, WebContents } from 'electron';
 import type { LogEvent } from '../log/log-line.ts';
 import { APP_ORIGIN } from './sender.ts';
 
+const allowed = [`${APP_ORIGIN}/`, 'data:', 'devtools://'];
+// Vite's hot reload.
+if (import.meta.env?.DEV === true) allowed.push(`${APP_ORIGIN.replace('http:', 'ws:')}/`);
+
 /** Denies all permissions, downloads and network requests of pages. */
 export function guardSession(
   session: Session,
@@ -18,8 +22,8 @@ export function guardSession(
     event.preventDefault();
   });
   session.webRequest.onBeforeRequest((details, callback) => {
-    const own = details.url.startsWith(`${APP_ORIGIN}/`) || details.url.startsWith('devtools://');
-    callback({ cancel: !own && !details.url.startsWith('data:') });
+    const isAllowed = allowed.some((start) => details.url.startsWith(start));
+    callback({ cancel: !isAllowed });
   });
 }
 

@@ -1,0 +1,4 @@
+/** From Vite; undefined under Jest. */
+interface ImportMeta {
+  readonly env?: { readonly DEV: boolean };
+}
