@@ -181,7 +181,7 @@ const refused = [
 ];
 
 /** Only what answers in full may hold a record; all that was said besides is gathered here. */
-let said = '';
+let output = '';
 
 describe('names, ids and keys', () => {
   it('are in the answers of those who may read them', async () => {
@@ -200,7 +200,7 @@ describe('names, ids and keys', () => {
       for (const key of [undefined, wrong, keys['auditor'], keys['foreign']]) {
         const answer = await ask(path, key);
         if (answer.status !== 200) {
-          said += answer.text;
+          output += answer.text;
         } else {
           // The other team's own list, which is empty.
           expect(found(answer.text)).toEqual([]);
@@ -211,13 +211,13 @@ describe('names, ids and keys', () => {
       const answer = await ask(path, keys['clinician']);
       expect([path, answer.status]).toEqual([path, expect.any(Number)]);
       expect(answer.status).toBeGreaterThanOrEqual(400);
-      said += answer.text;
+      output += answer.text;
     }
     for (const method of ['POST', 'DELETE', 'PUT']) {
       const body = JSON.stringify({ name: marks.sentInBody, patient: marks.familyName });
-      said += (await ask(reads[2]!, keys['clinician'], { method, body })).text;
+      output += (await ask(reads[2]!, keys['clinician'], { method, body })).text;
     }
-    expect(found(said)).toEqual([]);
+    expect(found(output)).toEqual([]);
   });
 
   it('are in no refusal on a bare socket', async () => {

@@ -143,9 +143,9 @@ describe('the store is unchanged', () => {
     expect(stderr).toContain('the store is unchanged');
     const { before } = await filledStore(join(folder, 'other'));
     // Another import has another number.
-    const told = (all: typeof before): string =>
+    const toText = (all: typeof before): string =>
       JSON.stringify(all).replaceAll(/"changed_in":\d+/gu, '');
-    expect(told(contents(copy))).toBe(told(before));
+    expect(toText(contents(copy))).toBe(toText(before));
   });
 });
 

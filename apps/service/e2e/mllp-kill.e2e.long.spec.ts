@@ -109,9 +109,9 @@ it(`${ROUNDS} kills lose no message that was answered, and double none`, async (
     [...answered].map((id) => labMessage({ controlId: id, placer: id }).toString()).join(''),
   );
   const file = ['import', all, '--format', 'hl7v2', ...of, '--json'];
-  const told = caregate(file).stdout.trim().split('\n');
-  expect(told.length).toBe(answered.size);
-  expect(told.filter((line) => !line.includes('"change":"unchanged"'))).toEqual([]);
+  const printed = caregate(file).stdout.trim().split('\n');
+  expect(printed.length).toBe(answered.size);
+  expect(printed.filter((line) => !line.includes('"change":"unchanged"'))).toEqual([]);
   const verified = caregate(['audit', 'verify', '--data', data]);
   expect([verified.status, verified.stderr]).toEqual([0, '']);
 });

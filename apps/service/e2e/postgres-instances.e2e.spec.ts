@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = newFolder();
   const file = join(folder, 'data.ndjson');
   writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
-  await told('import', file);
+  await runCommand('import', file);
   // The owner makes the tables; from then on nothing needs more than docs/operations.md gives the service's role.
   const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
   expect(await first.end()).toBe(0);
@@ -69,7 +69,7 @@ async function inDatabase<Rows>(statement: string): Promise<Rows> {
 }
 
 /** What a command prints; its data folder has the key of the log that commands are recorded in. */
-async function told(...words: string[]): Promise<string> {
+async function runCommand(...words: string[]): Promise<string> {
   const settings = { ...env, CAREGATE_DATA: join(folder, 'commands') };
   const { out, ...ended } = await caregateIn(settings, words);
   expect([words, ended]).toEqual([words, { code: 0, err: '' }]);
@@ -93,7 +93,10 @@ async function instance(name: string): Promise<Running> {
 
 async function newKey(role = 'clinician'): Promise<{ key: string; key_id: string }> {
   const words = ['--team', sampleTeamId, '--role', role, '--label', 'x', '--json'];
-  return JSON.parse(await told('keys', 'create', ...words)) as { key: string; key_id: string };
+  return JSON.parse(await runCommand('keys', 'create', ...words)) as {
+    key: string;
+    key_id: string;
+  };
 }
 
 interface Answer {
@@ -153,7 +156,7 @@ async function requireRecorded(answers: readonly Answer[]): Promise<void> {
   const ids = given.map(({ record }) => record ?? 'none');
   expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
-  await told('audit', 'verify');
+  await runCommand('audit', 'verify');
 }
 
 function logOf(answer: Answer): string {
@@ -209,7 +212,7 @@ describe('two instances on one database', () => {
     );
     // Another instance's log is proved as far as that instance has signed it: to its start at least.
     expect((await ask(`/audit/proof?log=${logOf(answers[1]!)}&from=0`)).status).toBe(200);
-    await told('keys', 'revoke', keyId);
+    await runCommand('keys', 'revoke', keyId);
     expect((await get(one, key)).status).toBe(401);
     expect((await get(other, key)).status).toBe(401);
     await requireRecorded(answers);
@@ -217,10 +220,10 @@ describe('two instances on one database', () => {
 
   it('are verified, proved and exported by commands, against what was kept elsewhere', async () => {
     const [keys, kept] = [join(folder, 'keys'), join(folder, 'kept')];
-    writeFileSync(keys, await told('audit', 'public-key'));
-    writeFileSync(kept, await told('audit', 'checkpoint'));
+    writeFileSync(keys, await runCommand('audit', 'public-key'));
+    writeFileSync(kept, await runCommand('audit', 'checkpoint'));
     const proof = ['--public-key', keys, '--checkpoint', kept];
-    const verified = await told('audit', 'verify', ...proof);
+    const verified = await runCommand('audit', 'verify', ...proof);
     for (const line of [
       'Log verified: ',
       'extends the given checkpoint',
@@ -229,20 +232,20 @@ describe('two instances on one database', () => {
       expect([line, verified.split(line).length - 1]).toEqual([line, 3]);
     }
     const [log = ''] = readFileSync(kept, 'utf8').match(/(?<=audit\/)[0-9a-f]{12}/u) ?? [];
-    const key = (await told('audit', 'public-key', '--log', log)).trim();
+    const key = (await runCommand('audit', 'public-key', '--log', log)).trim();
     const [file, note] = [join(folder, 'log.ndjson'), join(folder, 'note')];
-    writeFileSync(note, await told('audit', 'checkpoint', '--log', log));
-    writeFileSync(file, await told('audit', 'export', '--log', log));
+    writeFileSync(note, await runCommand('audit', 'checkpoint', '--log', log));
+    writeFileSync(file, await runCommand('audit', 'export', '--log', log));
     const independent = spawnSync(process.execPath, [verifier, file, key, note]);
     expect([independent.status, independent.stderr.toString()]).toEqual([0, '']);
-    const csv = await told('audit', 'export', '--format', 'csv');
+    const csv = await runCommand('audit', 'export', '--format', 'csv');
     expect(
       new Set(csv.match(/^"\d+","[^"]+","[0-9a-f]{12}"/gmu)?.map((line) => line.slice(-13))),
     ).toHaveProperty('size', 3);
     expect(csv).toContain('exportAudit');
-    expect(await told('audit', 'alarms')).not.toContain('startUp');
+    expect(await runCommand('audit', 'alarms')).not.toContain('startUp');
     const id = ids.encrypt({ logId: log, seq: 0 });
-    expect(JSON.parse(await told('audit', 'events', '--record', id))).toMatchObject({
+    expect(JSON.parse(await runCommand('audit', 'events', '--record', id))).toMatchObject({
       ...{ log_id: log, seq: 0, operation: 'openAuditLog' },
     });
     const none = await caregateIn(env, ['audit', 'verify', '--log', '000000000000']);
@@ -283,13 +286,13 @@ describe('two instances on one database', () => {
   it('fail no request while the API key, the secret of cursors and both signing keys are rotated', async () => {
     const { key, key_id: keyId } = await newKey();
     const old = load([one, other], key);
-    const { key: next } = JSON.parse(await told('keys', 'rotate', keyId, '--json')) as {
+    const { key: next } = JSON.parse(await runCommand('keys', 'rotate', keyId, '--json')) as {
       key: string;
     };
     const rotated = load([one, other], next);
-    await told('secrets', 'rotate');
+    await runCommand('secrets', 'rotate');
     for (const name of ['one', 'other']) {
-      await told('audit', 'rotate-key', '--data', join(folder, name));
+      await runCommand('audit', 'rotate-key', '--data', join(folder, name));
       const counts = [old, rotated].map(({ answers }) => answers.length);
       await until(() => [old, rotated].every(({ answers }, n) => answers.length > counts[n]! + 10));
     }
@@ -322,11 +325,11 @@ describe('two instances on one database', () => {
     async (how) => {
       const { key } = await newKey();
       const loaded = load([one, other], key);
-      const hasTold = (status: number): boolean =>
+      const hasAnswered = (status: number): boolean =>
         loaded.answers.some((answer) => answer.status === status);
-      await until(() => hasTold(200));
+      await until(() => hasAnswered(200));
       await server.down(how);
-      await until(() => hasTold(503));
+      await until(() => hasAnswered(503));
       await until(async () => (await get(one, key)).status === 503);
       await until(async () => (await get(other, key)).status === 503);
       const ready = await fetch(`${other.ready.base_url}/readyz`);

@@ -206,12 +206,12 @@ describe('the orders of the demo', () => {
     let seen = 0;
     for (let page = 1, total = 1; seen < total; page += 1) {
       const { body } = await raw(`/v3/orders?page=${page}&size=20`);
-      const told = body as { orders: unknown[]; total: number };
+      const list = body as { orders: unknown[]; total: number };
       const read = await labTests.getOrders({ page, size: 20 });
       expect(plain(read)).toEqual(plain(withMoments(body)));
-      ({ total } = told);
-      expect(told.orders.length).toBeGreaterThan(0);
-      seen += told.orders.length;
+      ({ total } = list);
+      expect(list.orders.length).toBeGreaterThan(0);
+      seen += list.orders.length;
     }
     expect(seen).toBeGreaterThan(20);
     const { user_id: userId, order_id: orderId } = demo.ready.sample!;

@@ -78,8 +78,8 @@ describe('a public key', () => {
 
   it('knows the ID of the known example', () => {
     // The key pair of the documentation of Go's package note.
-    const known = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
-    expect(VerifierKey.parse(known).text).toBe(known);
+    const published = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
+    expect(VerifierKey.parse(published).text).toBe(published);
   });
 
   it.each([

@@ -67,8 +67,8 @@ describe('the value of a result', () => {
     const digits = fc
       .tuple(fc.boolean(), fc.nat(999_999), fc.nat(6), fc.nat(999_999))
       .map(
-        ([minus, whole, places, rest]) =>
-          `${minus ? '-' : ''}${whole}${places === 0 ? '' : `.${String(rest).padStart(6, '0').slice(0, places)}`}`,
+        ([minus, integer, places, rest]) =>
+          `${minus ? '-' : ''}${integer}${places === 0 ? '' : `.${String(rest).padStart(6, '0').slice(0, places)}`}`,
       );
     fc.assert(
       fc.property(digits, (written) => {

@@ -24,15 +24,15 @@ const user = {
 describe('a patient', () => {
   it('has what the info says, else the fallback of the birth date, and says what is not known', () => {
     const info = { first_name: 'Ada', gender: 'agender', dob: '1985-03-08', email: ' ' };
-    const known = patient({ user, info }, 1_764_208_800_123_456);
-    expect(known).toMatchObject({
+    const complete = patient({ user, info }, 1_764_208_800_123_456);
+    expect(complete).toMatchObject({
       name: [{ given: ['Ada'] }],
       gender: 'other',
       birthDate: '1985-03-08',
       telecom: undefined,
     });
-    expect(known.meta?.lastUpdated).toBe('2025-11-27T02:00:00.123456Z');
-    expect(known.identifier?.map(({ system, value }) => [system, value])).toEqual([
+    expect(complete.meta?.lastUpdated).toBe('2025-11-27T02:00:00.123456Z');
+    expect(complete.identifier?.map(({ system, value }) => [system, value])).toEqual([
       ['urn:uuid:33333333-3333-4333-8333-333333333333', 'MRN 1'],
       ['urn:ietf:rfc:3986', `urn:uuid:${userId.toLowerCase()}`],
     ]);

@@ -86,9 +86,9 @@ function decimal(digits: string): number {
 }
 
 function numberIn(result: string): Written | undefined {
-  const { sign, minus, whole = '', decimals } = NUMBER.exec(result)?.groups ?? {};
-  if (whole === '' && decimals === undefined) return undefined;
-  const digits = `${minus}${whole.replace(/^0+(?=\d)/u, '') || '0'}`;
+  const { sign, minus, integer = '', decimals } = NUMBER.exec(result)?.groups ?? {};
+  if (integer === '' && decimals === undefined) return undefined;
+  const digits = `${minus}${integer.replace(/^0+(?=\d)/u, '') || '0'}`;
   return {
     comparator: sign === undefined ? undefined : COMPARATORS[sign],
     digits: decimals === undefined ? digits : `${digits}.${decimals}`,

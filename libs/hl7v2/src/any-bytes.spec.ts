@@ -63,8 +63,8 @@ describe('any bytes', () => {
       .map((all) => Buffer.concat(all.map((part) => Buffer.from(part))));
     const property = fc.asyncProperty(bytes, fc.array(fc.nat(40)), async (all, sizes) => {
       for (const split of [splitFile, splitFrames]) {
-        const whole = await allOf(split(chunksOf(all, [])));
-        expect(await allOf(split(chunksOf(all, sizes)))).toEqual(whole);
+        const atOnce = await allOf(split(chunksOf(all, [])));
+        expect(await allOf(split(chunksOf(all, sizes)))).toEqual(atOnce);
       }
     });
     await fc.assert(property, { numRuns: 100 });

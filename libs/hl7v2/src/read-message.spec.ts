@@ -272,8 +272,8 @@ describe('an observation', () => {
   ])('of status %s', (status, value, expected) => {
     const obx = `OBX|1|ST|X^Name||${value}||||||${status}`;
     const [observation] = read([MSH, PID, OBR, obx, 'NTE|1||why']).orders[0]!.observations;
-    const known = 'SRI'.includes(status) ? 'P' : status;
-    expect(observation).toMatchObject({ status: known, ...expected });
+    const reported = 'SRI'.includes(status) ? 'P' : status;
+    expect(observation).toMatchObject({ status: reported, ...expected });
   });
 
   it('that is pending makes its order partial', () => {

@@ -356,9 +356,9 @@ describe('a log whose key was changed', () => {
   });
 
   it('finds that a log was cut off before the change, by a checkpoint of the new key', async () => {
-    const whole = new DatabaseSync(write(history));
-    const note = readNote(whole, 12);
-    whole.close();
+    const complete = new DatabaseSync(write(history));
+    const note = readNote(complete, 12);
+    complete.close();
     const keys = `${publicKey}\n${third.publicKey}`;
     expect((await verifyDatabase(write(history.slice(0, 1)), keys, [note]))[0]).toBe(3);
   });

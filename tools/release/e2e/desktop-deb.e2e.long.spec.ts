@@ -58,9 +58,9 @@ afterAll(() => {
         const userData = `--user-data-dir=/tmp/${version}`;
         const { page, close } = await openWindow(['chroot', rootFs, program, userData]);
         await page.getByRole('heading', { name: 'Connect to your clinic' }).waitFor();
-        const said = await page.getByText('-test').innerText();
+        const shown = await page.getByText('-test').innerText();
         await close();
-        return said;
+        return shown;
       };
       // Chromium reads of itself in /proc.
       execFileSync('mount', ['-t', 'proc', 'proc', join(rootFs, 'proc')]);

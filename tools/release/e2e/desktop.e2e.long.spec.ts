@@ -77,10 +77,10 @@ describe('a package of the desktop', () => {
       // The fuse takes the inspector away, and with it the leave.
       ['--inspect=0', '--remote-debugging-port=0'],
     ]) {
-      const { code, said } = await run('development', words);
+      const { code, output } = await run('development', words);
       expect(code).toBe(1);
-      expect(said).toContain('not started with switches for debugging');
-      expect(said).not.toMatch(/(?:DevTools|Debugger) listening/u);
+      expect(output).toContain('not started with switches for debugging');
+      expect(output).not.toMatch(/(?:DevTools|Debugger) listening/u);
     }
   });
 
@@ -90,9 +90,9 @@ describe('a package of the desktop', () => {
     const ends = ['--remote-debugging-port=0'];
     // It ends by our own rule, so Electron's Node never came to the script.
     const asNode = await run('development', [script, ...ends], { ELECTRON_RUN_AS_NODE: '1' });
-    expect(asNode).toMatchObject({ code: 1, said: expect.not.stringContaining('ran as Node') });
+    expect(asNode).toMatchObject({ code: 1, output: expect.not.stringContaining('ran as Node') });
     const required = await run('development', ends, { NODE_OPTIONS: `--require=${script}` });
-    expect(required).toMatchObject({ code: 1, said: expect.not.stringContaining('ran as Node') });
+    expect(required).toMatchObject({ code: 1, output: expect.not.stringContaining('ran as Node') });
   });
 
   it('comes to the first screen, and knows neither a demo nor another policy', async () => {

@@ -25,15 +25,15 @@ export function start(
 }
 
 /** Its exit code with all that it printed. */
-export async function ended(child: ChildProcess): Promise<{ code: number | null; said: string }> {
-  let said = '';
+export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = '';
   const add = (text: Buffer): void => {
-    said += text.toString();
+    output += text.toString();
   };
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
+  return { code, output };
 }
 
 /**
@@ -47,14 +47,14 @@ export async function openWindow(
   const words = [...command, '--inspect=0', '--remote-debugging-port=0', '--lang=en-US'];
   const child = start(words, env);
   const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (text: Buffer) => {
-      said += text.toString();
-      const found = /DevTools listening on (ws:\S+)/u.exec(said)?.[1];
+      output += text.toString();
+      const found = /DevTools listening on (ws:\S+)/u.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once('exit', (code) => {
-      reject(new Error(`It ended with ${String(code)}: ${said}`));
+      reject(new Error(`It ended with ${String(code)}: ${output}`));
     });
   });
   await untilWindow(new URL('/json/list', address.replace('ws:', 'http:')));

@@ -76,13 +76,16 @@ const table = 'any-ascii';
 const lateTable: Plugin = {
   name: 'late table of letters',
   setup: (bundler) => {
-    const whole = `./${table}.js`;
+    const tableFile = `./${table}.js`;
     bundler.onResolve({ filter: /^any-ascii$/ }, ({ kind }) =>
       kind === 'entry-point' ? undefined : { path: table, namespace: 'late' },
     );
-    bundler.onResolve({ filter: /./, namespace: 'late' }, () => ({ path: whole, external: true }));
+    bundler.onResolve({ filter: /./, namespace: 'late' }, () => ({
+      path: tableFile,
+      external: true,
+    }));
     bundler.onLoad({ filter: /./, namespace: 'late' }, () => ({
-      contents: `let read; module.exports = (text) => (read ??= require('${whole}').default)(text);`,
+      contents: `let read; module.exports = (text) => (read ??= require('${tableFile}').default)(text);`,
       loader: 'js',
     }));
   },

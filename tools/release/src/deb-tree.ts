@@ -27,7 +27,7 @@ interface DebTree {
 
 /** Makes a Debian package of a tree by dpkg-deb: root owns all, and the same tree gives the same bytes. */
 export function buildDeb({ tree, file, control, compression }: DebTree): void {
-  const size = sizeOf(tree);
+  const size = measureSize(tree);
   mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
   writeFileSync(join(tree, 'DEBIAN/control'), control(size));
   setTimes(tree);
@@ -39,7 +39,7 @@ export function buildDeb({ tree, file, control, compression }: DebTree): void {
   rmSync(tree, { recursive: true });
 }
 
-function sizeOf(tree: string): number {
+function measureSize(tree: string): number {
   const bytes = globSync('**/*', { cwd: tree })
     .map((path) => lstatSync(join(tree, path)))
     .filter((stat) => stat.isFile())

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const open = (): Promise<OpenLog> => place.openLog({ checkpointCopy: share });
 const copyOf = ({ audit }: OpenLog): string => join(share, `${audit.logId}.checkpoint`);
-const sizeOf = (log: OpenLog): number =>
+const readSize = (log: OpenLog): number =>
   readPublicKey(log).open(readFileSync(copyOf(log), 'utf8')).size;
 
 /** A log with a copy of its checkpoint at its end. */
@@ -63,7 +63,7 @@ describe('the copy of checkpoints', () => {
     const log = await copied(3);
     const putBack = place.snapshot();
     await copied(5);
-    const size = sizeOf(log);
+    const size = readSize(log);
     putBack();
     const refusal = `The checkpoint copy ${copyOf(log)} does not fit the audit log, which was rolled back`;
     await expect(open()).rejects.toThrow(refusal);
@@ -135,7 +135,7 @@ describe('the copy of checkpoints', () => {
       [40, 'the checkpoint of the audit log cannot be copied; it will be tried again'],
       [30, 'checkpoints are copied again'],
     ]);
-    expect(sizeOf(log)).toBeGreaterThanOrEqual(4);
+    expect(readSize(log)).toBeGreaterThanOrEqual(4);
   });
 });
 

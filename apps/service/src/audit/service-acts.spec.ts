@@ -16,11 +16,11 @@ const receipt: AuditReceipt = { logId: '0123456789ab', seq: 7 };
 
 /** A log whose disk holds every sync until it is let go on, or fails. */
 class SlowLog implements AuditRecorder {
-  readonly asked: AuditEntry[] = [];
+  readonly entries: AuditEntry[] = [];
   readonly #held: { readonly sync: () => void; readonly fail: (error: Error) => void }[] = [];
 
   record(entry: AuditEntry): Promise<AuditReceipt> {
-    this.asked.push(entry);
+    this.entries.push(entry);
     return new Promise((resolve, reject) => {
       this.#held.push({
         sync: () => {
@@ -44,7 +44,7 @@ class SlowLog implements AuditRecorder {
   }
 
   get decisions(): readonly unknown[] {
-    return this.asked.map((one) => [one.operation, one.decision, one.reason_code]);
+    return this.entries.map((one) => [one.operation, one.decision, one.reason_code]);
   }
 }
 

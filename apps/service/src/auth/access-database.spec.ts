@@ -117,9 +117,9 @@ describe('a change that fails', () => {
     ['in its commit is recorded as failed', ['allowed', 'failed'], 'commit'],
     ['in its recording was never made, and is not', ['allowed'], 'record'],
   ])('%s', async (_, decisions, fails) => {
-    const said: string[] = [];
+    const messages: string[] = [];
     const acts: RecordAct = (_, decision) => {
-      said.push(decision);
+      messages.push(decision);
       return fails === 'record' ? Promise.reject(lost) : Promise.resolve();
     };
     const withWriteLock: WithWriteLock = async (one, body) => {
@@ -131,6 +131,6 @@ describe('a change that fails', () => {
     const database = new AccessDatabase({ ...engine, close: () => Promise.resolve() }, { acts });
     const change = database.change((_transaction, record) => record(act));
     await expect(change).rejects.toBe(lost);
-    expect(said).toEqual(decisions);
+    expect(messages).toEqual(decisions);
   });
 });

@@ -77,9 +77,9 @@ describe('the guard', () => {
       ] as const) {
         const anonymous = await app.inject({ method, url });
         expect(anonymous.statusCode).toBeGreaterThanOrEqual(400);
-        const known = await app.inject({ method, url, headers: { 'x-service-api-key': key } });
-        expect([url, known.body.includes('secret')]).toEqual([url, false]);
-        expect([url, known.statusCode < 400]).toEqual([url, body !== undefined]);
+        const permitted = await app.inject({ method, url, headers: { 'x-service-api-key': key } });
+        expect([url, permitted.body.includes('secret')]).toEqual([url, false]);
+        expect([url, permitted.statusCode < 400]).toEqual([url, body !== undefined]);
       }
       expect((await app.inject('/open')).body).toBe('open');
       await app.close();

@@ -87,12 +87,12 @@ export function readDatabase(env: Environment): Database | undefined {
 }
 
 function unknownVariables(env: Environment): string[] {
-  const known = settingNames.flatMap((name) => {
+  const ownVariables = settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];
     return secret ? [variable, fileVariable(variable)] : [variable];
   });
   return Object.keys(env)
-    .filter((variable) => variable.startsWith('CAREGATE_') && !known.includes(variable))
+    .filter((variable) => variable.startsWith('CAREGATE_') && !ownVariables.includes(variable))
     .sort()
     .map((variable) => `Unknown setting ${variable}: docs/configuration.md lists the settings.`);
 }

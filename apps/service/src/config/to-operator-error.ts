@@ -18,8 +18,8 @@ export function toOperatorError(
   }
   if (error instanceof AuditUnavailableError) {
     const why = error.cause && toOperatorError(error.cause);
-    const known = why instanceof OperatorError ? ` ${why.message}` : '';
-    return new OperatorError(`${error.message}.${known}`, 1, error);
+    const reason = why instanceof OperatorError ? ` ${why.message}` : '';
+    return new OperatorError(`${error.message}.${reason}`, 1, error);
   }
   if (error instanceof AuditBrokenError) {
     const where = error.seq === undefined ? '' : `, record ${error.seq}`;

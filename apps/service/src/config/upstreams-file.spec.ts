@@ -95,13 +95,13 @@ describe('the file of upstreams', () => {
     [{ [teamA]: { ...good, header_name: 'host' } }, /header_name/],
     [{ [teamA]: { ...good, plain_http: 'yes' } }, /plain_http must be true or false/],
   ])('is refused, without a word of a key, for %j', (content, message) => {
-    let said = '';
+    let printed = '';
     try {
       read(content);
     } catch (error) {
-      said = (error as Error).message;
+      printed = (error as Error).message;
     }
-    expect(said).toMatch(message);
-    expect(said).not.toContain(SECRET);
+    expect(printed).toMatch(message);
+    expect(printed).not.toContain(SECRET);
   });
 });

@@ -231,7 +231,7 @@ describe('FHIR R4', () => {
     expect(JSON.stringify(record)).not.toContain(amara.birthDate);
     expect(service.log.join('')).not.toContain(amara.birthDate);
     expect((await post('/desk/people/search', named.toString())).status).toBe(415);
-    for (const [type, body, status, told] of [
+    for (const [type, body, status, expected] of [
       [form, 'name=amara', 200, 'total'],
       [`${form}; charset="UTF-8"`, 'name=amara', 200, 'total'],
       [`${form};charset=utf-16le`, 'name=amara', 415, 'unsupported-media-type.*utf-16le'],
@@ -245,7 +245,7 @@ describe('FHIR R4', () => {
       const text = await found.text();
       expect([type, body.slice(0, 20), found.status]).toEqual([type, body.slice(0, 20), status]);
       expect(text).toMatch(
-        new RegExp(`"${status === 200 ? 'Bundle' : 'OperationOutcome'}".*${told}`, 'su'),
+        new RegExp(`"${status === 200 ? 'Bundle' : 'OperationOutcome'}".*${expected}`, 'su'),
       );
     }
   });
@@ -309,8 +309,8 @@ describe('FHIR R4', () => {
 
   it('opens a report by emergency access to its patient, and no other', async () => {
     const billing = await service.key(sampleTeamId, 'billing');
-    const asked = { reason_code: 'other', text: 'The patient is unconscious here.' };
-    const body = { ...asked, user_id: amara.userId };
+    const reason = { reason_code: 'other', text: 'The patient is unconscious here.' };
+    const body = { ...reason, user_id: amara.userId };
     expect((await service.post('/access/break-glass', billing, body)).status).toBe(201);
     const report = await ask(`/DiagnosticReport/${order}`, billing);
     expect([report.status, typeof report.headers['x-break-glass-id']]).toEqual([200, 'string']);
@@ -425,7 +425,7 @@ describe('FHIR R4', () => {
   });
 
   it('shows whom an import changes while the search by _lastUpdated is computed', async () => {
-    const known = idsOf(await search('/Patient?_lastUpdated=gt2020&_count=200'));
+    const before = idsOf(await search('/Patient?_lastUpdated=gt2020&_count=200'));
     const [info] = envelopes.filter((one) => one.kind === 'user_info').slice(3);
     const changed = { ...info!, info: { ...info!.info, first_name: 'Between' } };
     const read = service.source.changedPeople.bind(service.source);
@@ -436,13 +436,13 @@ describe('FHIR R4', () => {
     });
     const page = await search('/Patient?_lastUpdated=gt2020&_count=200');
     spy.mockRestore();
-    expect(idsOf(page).toSorted()).toEqual(known.toSorted());
+    expect(idsOf(page).toSorted()).toEqual(before.toSorted());
     expect(idsOf(page).at(-1)).toBe(info?.user_id);
   });
 
   it('goes on behind what it showed last, though an import puts results and people before it', async () => {
     const people = await search('/Patient?_count=9');
-    const known = idsOf(await search('/Patient?_count=200'));
+    const before = idsOf(await search('/Patient?_count=200'));
     const path = `/Observation?patient=${amara.userId}&_count=2`;
     const page = await search(path);
     const shown = idsOf(await search(`${path}00`));
@@ -458,7 +458,7 @@ describe('FHIR R4', () => {
     expect(idsOf(await search(path))).toEqual([expect.anything(), shown[0]]);
     expect(idsOf(await search(linkOf(page, 'next') ?? ''))).toEqual(shown.slice(2, 4));
     const all = [...idsOf(people), ...(await idsFrom(linkOf(people, 'next'), 9))];
-    expect(all).toEqual(expect.arrayContaining(known));
+    expect(all).toEqual(expect.arrayContaining(before));
     expect(new Set(all).size).toBe(all.length);
   });
 

@@ -21,14 +21,14 @@ export function matches(query: SearchQuery, resource: FhirResource): boolean {
  * Whether each word is the beginning of a word in the family or given name. `name` was already matched by the people
  * index.
  */
-function isNamed(resource: FhirResource, parameter: string, asked: string): boolean {
+function isNamed(resource: FhirResource, parameter: string, text: string): boolean {
   if (parameter !== 'family' && parameter !== 'given') {
     return true;
   }
   const [name] = (resource as Searched).name ?? [];
   const part = parameter === 'family' ? name?.family : name?.given?.join(' ');
   const words = listSpellings(part ?? '');
-  return splitWords(asked).every((word) => words.some((one) => one.startsWith(word)));
+  return splitWords(text).every((word) => words.some((one) => one.startsWith(word)));
 }
 
 interface Code {

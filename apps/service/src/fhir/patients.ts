@@ -72,11 +72,11 @@ async function identified(call: FhirCall, tokens: readonly Token[]): Promise<str
 const named: Search = (call, query, from) => {
   const names = query.texts.filter(({ name }) => name !== 'birthdate');
   const dates = query.texts.flatMap(({ name, text }) => (name === 'birthdate' ? text : []));
-  const asked = parseNameQuery(names.map(({ text }) => text).join(' '), dates);
-  if ('reason' in asked) {
-    throw invalid({ parameter: names[0]?.name ?? 'name', reason: asked.reason });
+  const parsed = parseNameQuery(names.map(({ text }) => text).join(' '), dates);
+  if ('reason' in parsed) {
+    throw invalid({ parameter: names[0]?.name ?? 'name', reason: parsed.reason });
   }
-  const search = { query: asked, labs: call.allows('labOrderResult'), limit: fewRecords(query) };
+  const search = { query: parsed, labs: call.allows('labOrderResult'), limit: fewRecords(query) };
   return batches(call, from, async ({ named: after }) => {
     const { people, next } = await call.source.peopleNamed(
       ...([call.teamId, { ...search, after }, call] as const),
@@ -140,7 +140,7 @@ export function foundPatient(
   { user, info, changedUs }: PersonRecord,
 ): { readonly resource: Patient; readonly unmasked: Patient } {
   const stored = JSON.parse(user) as User;
-  const known = info === undefined ? undefined : (JSON.parse(info) as UserInfo);
-  const unmasked = patient({ user: stored, info: known }, changedUs);
+  const userInfo = info === undefined ? undefined : (JSON.parse(info) as UserInfo);
+  const unmasked = patient({ user: stored, info: userInfo }, changedUs);
   return { resource: call.isMasked ? maskedPatient(stored, changedUs) : unmasked, unmasked };
 }

@@ -135,17 +135,17 @@ function isBefore([us, id]: SortKey, [otherUs, otherId]: SortKey): boolean {
 function describeDisclosure(query: SearchQuery, resources: readonly FhirResource[]): Disclosure {
   const [id, ...others] = query.tokens.find(({ name }) => name === '_id')?.tokens ?? [];
   const only = others.length === 0 ? id?.code : undefined;
-  const asked = parseUserId((query.type === 'Patient' ? only : query.patient) ?? '');
+  const userId = parseUserId((query.type === 'Patient' ? only : query.patient) ?? '');
   const patients =
     query.type === 'Patient'
       ? resources.flatMap(({ id }) => id ?? [])
-      : asked === undefined || resources.length === 0
+      : userId === undefined || resources.length === 0
         ? []
-        : [asked];
+        : [userId];
   const categories = new Set(resources.flatMap(readCategory));
   return {
     ...{ patients, recordCount: resources.length },
-    ...(patients.length === 0 && asked !== undefined && { aboutUserId: asked }),
+    ...(patients.length === 0 && userId !== undefined && { aboutUserId: userId }),
     ...(query.texts.length > 0 && { shown: 'listed' as const }),
     ...(categories.size > 0 && { details: { category: [...categories].join(' ') } }),
   };

@@ -63,11 +63,11 @@ export function searchQuery(type: SearchedType, text: string, isLenient: boolean
   const findKind = (name: string): Kind | undefined =>
     PAGE.includes(name) ? 'page' : SEARCH_PARAMETERS[type].find((one) => one.name === name)?.type;
   const read: Criteria = { patients: [], tokens: [], dates: [], texts: [], page: new Map() };
-  const known = all.flatMap(([name, value]) => {
+  const supported = all.flatMap(([name, value]) => {
     const kind = findKind(name);
     return kind === undefined ? [] : [{ name, value, kind }];
   });
-  for (const { name, value, kind } of known) {
+  for (const { name, value, kind } of supported) {
     refuse(name, emptyOrNul(value) ?? READERS[kind](read, name, value));
   }
   const unknown = isLenient ? [] : all.filter(([name]) => findKind(name) === undefined);
@@ -96,7 +96,7 @@ export function searchQuery(type: SearchedType, text: string, isLenient: boolean
   if (errors.length > 0) {
     throw invalid(...errors);
   }
-  const used = known.flatMap(({ name, value }): [string, string][] =>
+  const used = supported.flatMap(({ name, value }): [string, string][] =>
     name === '_cursor' ? [] : [[name, value]],
   );
   return {

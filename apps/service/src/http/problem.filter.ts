@@ -20,11 +20,11 @@ export class ProblemFilter implements ExceptionFilter {
       }
       return;
     }
-    const known = toProblem(error);
-    const isInterrupted = this.isClosing && known.status === 500;
+    const converted = toProblem(error);
+    const isInterrupted = this.isClosing && converted.status === 500;
     const problem = isInterrupted
       ? new ProblemError({ type: 'unavailable', headers: { 'retry-after': '1' } }, { cause: error })
-      : known;
+      : converted;
     if (problem.status >= 500) {
       const facts = {
         request_id: request.id,

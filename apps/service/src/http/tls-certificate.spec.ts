@@ -99,14 +99,14 @@ describe('a renewed certificate', () => {
   let renewed: Issued;
   let served: Certificate;
   let server: Server;
-  let told: Set<string>;
+  let reported: Set<string>;
   let unwatch: () => void;
 
   beforeAll(async () => {
     renewed = await authority.issue({ names });
   });
   beforeEach(async () => {
-    told = new Set();
+    reported = new Set();
     unwatch = () => undefined;
     write(one);
     served = readCertificate(files);
@@ -124,8 +124,8 @@ describe('a renewed certificate', () => {
       server,
       { files, served },
       {
-        renewed: (expires) => told.add(`renewed until ${expires.toISOString()}`),
-        refused: (message) => told.add(message),
+        renewed: (expires) => reported.add(`renewed until ${expires.toISOString()}`),
+        refused: (message) => reported.add(message),
       },
     );
   }
@@ -146,21 +146,21 @@ describe('a renewed certificate', () => {
   it('that is read half-written in its chain is refused, and taken once it is whole', async () => {
     watch();
     write({ ...renewed, cert: cutShort(renewed) });
-    await until(() => told.size > 0);
+    await until(() => reported.size > 0);
     const refusal = `The certificate chain in ${files.tlsCert} cannot be used (ERR_OSSL_PEM_BAD_END_LINE).`;
-    expect([...told]).toEqual([refusal]);
+    expect([...reported]).toEqual([refusal]);
     expect(await shown()).toBe(serialOf(one));
     write(renewed);
-    await until(() => told.size > 1);
-    expect([...told]).toEqual([refusal, renewedUntil()]);
+    await until(() => reported.size > 1);
+    expect([...reported]).toEqual([refusal, renewedUntil()]);
     expect(await shown()).toBe(serialOf(renewed));
   });
 
   it('that came after the start read the previous one, and before it watched, is taken', async () => {
     write(renewed);
     watch();
-    await until(() => told.size > 0);
-    expect([...told]).toEqual([renewedUntil()]);
+    await until(() => reported.size > 0);
+    expect([...reported]).toEqual([renewedUntil()]);
     expect(await shown()).toBe(serialOf(renewed));
   });
 });

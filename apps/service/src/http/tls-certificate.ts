@@ -49,7 +49,7 @@ export function readCertificate(files: CertificateFiles, now = Date.now()): Cert
 export function watchCertificate(
   server: Pick<Server, 'setSecureContext'>,
   { files, served }: { readonly files: CertificateFiles; readonly served: Certificate },
-  told: {
+  listener: {
     readonly renewed: (expires: Date) => void;
     readonly refused: (message: string) => void;
   },
@@ -64,10 +64,10 @@ export function watchCertificate(
       const { expires, ...context } = found;
       server.setSecureContext(context);
       current = found;
-      told.renewed(expires);
+      listener.renewed(expires);
     } catch (error) {
       // An error thrown here would end the process.
-      told.refused((error instanceof OperatorError ? error : unusable(files, error)).message);
+      listener.refused((error instanceof OperatorError ? error : unusable(files, error)).message);
     }
   };
   const paths = [files.tlsCert, files.tlsKey];

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
 
   // The metadata of `/fhir/r4` tells those of FHIR.
   it('tells every operation of the permission table once, where it is', () => {
-    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { operationId }]) => isOperation(operationId))
         .map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     const table = PERMITTED_NAMES.map(
       (name) => `${name}: ${OPERATIONS[name].method} ${OPERATIONS[name].path}`,
     );
-    expect(told.sort()).toEqual(table.sort());
+    expect(described.sort()).toEqual(table.sort());
   });
 
   it('refers to nothing that it does not hold', () => {

@@ -106,12 +106,12 @@ async function ask(
   const name = `${method} ${template}`;
   expect([name, answer.status]).toEqual([name, status]);
   const given = document.paths[template]?.[method]?.responses[status];
-  const told =
+  const described =
     given?.$ref === undefined
       ? given
       : document.components.responses[given.$ref.split('/').at(-1) ?? ''];
-  expect([name, status, typeof told]).toEqual([name, status, 'object']);
-  const declared = Object.keys(told?.headers ?? {});
+  expect([name, status, typeof described]).toEqual([name, status, 'object']);
+  const declared = Object.keys(described?.headers ?? {});
   const sent = [...answer.headers.keys()].filter(
     (header) =>
       !ofHttp.includes(header) && !(forBrowsers.includes(header) && !declared.includes(header)),
@@ -147,8 +147,8 @@ const why = {
 describe('the headers of the OpenAPI document are those of the answers', () => {
   it('that come from any operation alike: 400, 401, 403, 405, 431', async () => {
     const scopes = ['users:list'];
-    const asked = { teamId: sampleTeamId, label: 'spec', role: 'integration', scopes } as const;
-    const integration = (await service.access.keys.create(asked)).key;
+    const newKey = { teamId: sampleTeamId, label: 'spec', role: 'integration', scopes } as const;
+    const integration = (await service.access.keys.create(newKey)).key;
     const keys = { admin: await service.key(sampleTeamId, 'admin'), integration };
     for (const one of operations()) {
       await ask(service, one, 400, { path: `${goodPath(one[0]).split('?')[0]!}?x=%zz` });

@@ -85,7 +85,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
       all.map((ask, at) => [name, at, ask] as const),
     ),
   )('another is answered within five times its quiet time: %s %i', async (_name, _at, ask) => {
-    const sent = requestOf(clinic, ask);
+    const sent = buildRequest(clinic, ask);
     const workerData = { port: clinic.service.port, sent, perSecond: PER_SECOND };
     const times: number[] = [];
     // The best of three: what else runs on the machine slows one of the two alone.
@@ -100,7 +100,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
   });
 });
 
-function requestOf(clinic: Clinic, { role, path, body }: Dearest): Sent {
+function buildRequest(clinic: Clinic, { role, path, body }: Dearest): Sent {
   const headers = { 'x-service-api-key': clinic.keys[role] };
   return body === undefined
     ? { method: 'GET', path, headers }

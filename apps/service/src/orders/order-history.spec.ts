@@ -48,8 +48,8 @@ describe('what came before a result', () => {
     ['day and month swapped', { dob: '04/12/1986' }, false],
     ['another year', { dob: '12/04/1985' }, false],
     ['no birth date', { dob: '' }, true],
-  ])('is of the same person: %s', async (_, told, isSame) => {
-    const found = await history(amara, [{ ...may, ...told }]);
+  ])('is of the same person: %s', async (_, reported, isSame) => {
+    const found = await history(amara, [{ ...may, ...reported }]);
     expect(found.left_out).toBe(isSame ? 0 : 1);
     expect(found.biomarkers.length).toBe(isSame ? 1 : 0);
   });
@@ -83,8 +83,8 @@ describe('what came before a result', () => {
     });
     await fc.assert(
       fc.asyncProperty(other, fc.array(other, { maxLength: 40 }), async (own, others) => {
-        const told = { ...own, patient: 'Amara Okonkwo' };
-        const found = await history(told, others);
+        const reported = { ...own, patient: 'Amara Okonkwo' };
+        const found = await history(reported, others);
         const before = others.filter(({ date }) => date < own.date);
         const strangers = before.filter(({ patient }) => patient?.startsWith('Chidi') === true);
         expect(found.left_out).toBe(strangers.length);

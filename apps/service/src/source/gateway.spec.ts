@@ -306,9 +306,9 @@ describe('an upstream that fails', () => {
       expect(answer.headers['content-type']).toContain('application/problem+json');
       expect(answer.headers['retry-after']).toBe(becomes === 503 ? '17' : undefined);
       expect(answer.headers['x-audit-record-id']).toBeDefined();
-      const told = `${JSON.stringify(answer.headers)}${answer.body}${service.log.join('')}`;
+      const output = `${JSON.stringify(answer.headers)}${answer.body}${service.log.join('')}`;
       for (const secret of [CANARY, KEY, new URL(faulty.url).host]) {
-        expect(told).not.toContain(secret);
+        expect(output).not.toContain(secret);
       }
     },
   );

@@ -87,8 +87,8 @@ const REFUSALS = {
 
 /** Returns the name of the class for a status. It can't be read from the class, since minifiers rename classes. */
 function findErrorName(status: number): string {
-  const known: Readonly<Record<number, string>> = REFUSALS;
-  return known[status] ?? (status < 500 ? 'HealthDataApiError' : 'ServerError');
+  const names: Readonly<Record<number, string>> = REFUSALS;
+  return names[status] ?? (status < 500 ? 'HealthDataApiError' : 'ServerError');
 }
 
 export function createApiError(route: string, parts: ApiErrorParts): HealthDataApiError {

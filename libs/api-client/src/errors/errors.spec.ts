@@ -48,10 +48,12 @@ describe('a network error names its cause', () => {
       'ECONNREFUSED',
     ],
     ['browsers', 'Failed to fetch', undefined, undefined],
-  ])('on %s: %s', (_, message, code, known) => {
+  ])('on %s: %s', (_, message, code, expectedCode) => {
     const error = new NetworkError(ROUTE, thrown(message, code));
-    expect(error.code).toBe(known);
-    expect(error.message).toBe(`${ROUTE}: no response${known === undefined ? '' : ` (${known})`}`);
+    expect(error.code).toBe(expectedCode);
+    expect(error.message).toBe(
+      `${ROUTE}: no response${expectedCode === undefined ? '' : ` (${expectedCode})`}`,
+    );
     expect(inspect(error)).not.toContain('patient-17');
   });
 });

@@ -244,14 +244,14 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     it('asks any address with ids, query and body, and is refused as all else is', async () => {
       answers({ status: 201, type: 'application/json', body: '{"n":1}' }, { status: 204 });
       const ids = { user_id: 'a/b' };
-      const asked = {
+      const operation = {
         method: 'POST',
         path,
         ids,
         query: { pageSize: 2 },
         body: { name: 'ring' },
       } as const;
-      expect(await service.request(connection, asked)).toEqual({ n: 1 });
+      expect(await service.request(connection, operation)).toEqual({ n: 1 });
       expect(got[0]!.line).toBe('POST /prefix/v2/user/a%2Fb/devices?page_size=2');
       expect(got[0]!.body).toBe('{"name":"ring"}');
       expect(await service.request(connection, { method: 'DELETE', path, ids })).toBeUndefined();

@@ -131,8 +131,8 @@ describe('bodies over NodeTransport', () => {
   });
 
   it('that are not what their encoding says, or end too early, are a failure of the network', async () => {
-    const whole = deflateSync(JSON.stringify({ ...USER, more: 'x'.repeat(2000) }));
-    for (const body of [Buffer.from('{"user_id":"u1"}'), whole.subarray(0, 12)]) {
+    const compressed = deflateSync(JSON.stringify({ ...USER, more: 'x'.repeat(2000) }));
+    for (const body of [Buffer.from('{"user_id":"u1"}'), compressed.subarray(0, 12)]) {
       server.text(body, 200, { 'content-encoding': 'deflate' });
       expect(await getFailure(usersOver({}).resolve('x'))).toBeInstanceOf(NetworkError);
     }

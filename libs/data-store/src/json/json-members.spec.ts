@@ -20,14 +20,14 @@ describe('the members of a JSON text', () => {
         fc.constantFrom(undefined, 1, '\t'),
         (object, space) => {
           const members = readMembers(JSON.stringify(object, null, space));
-          const whole = JSON.parse(JSON.stringify(object)) as Record<string, unknown>;
-          expect([...members.keys()].sort()).toEqual(Object.keys(whole).sort());
+          const parsed = JSON.parse(JSON.stringify(object)) as Record<string, unknown>;
+          expect([...members.keys()].sort()).toEqual(Object.keys(parsed).sort());
           for (const [name, text] of members) {
-            expect(JSON.parse(text)).toEqual(whole[name]);
+            expect(JSON.parse(text)).toEqual(parsed[name]);
           }
           expect(JSON.parse(`{"known":0${formatOtherMembers(members, [])}}`)).toEqual({
             known: 0,
-            ...whole,
+            ...parsed,
           });
         },
       ),

@@ -40,11 +40,11 @@ export function readElements(text: string): string[] {
 /** Formats all other members as `,"name":value`. */
 export function formatOtherMembers(
   members: ReadonlyMap<string, string>,
-  known: readonly string[],
+  excluded: readonly string[],
 ): string {
   let rest = '';
   for (const [name, value] of members) {
-    if (!known.includes(name)) {
+    if (!excluded.includes(name)) {
       rest += `,${JSON.stringify(name)}:${value}`;
     }
   }

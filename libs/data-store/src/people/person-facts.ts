@@ -43,9 +43,9 @@ export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {
   return [...distinct.values()];
 }
 
-export function withoutLabs(known: PersonFacts): PersonFacts {
-  const facts = known.facts.filter(({ source }) => source !== 'lab_report' && source !== 'order');
-  return { ...known, facts };
+export function withoutLabs(person: PersonFacts): PersonFacts {
+  const facts = person.facts.filter(({ source }) => source !== 'lab_report' && source !== 'order');
+  return { ...person, facts };
 }
 
 export function orderFact(order: Order): PersonFact[] {

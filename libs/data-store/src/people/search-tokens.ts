@@ -60,9 +60,9 @@ export function idToken(id: string): Token {
 
 /** Returns the forms of an ID: complete, and its last digits with and without leading zeros. */
 export function listIdForms(clientUserId: string): string[] {
-  const whole = folded(clientUserId);
-  const last = whole.normalize('NFKC').match(/\d+/gu)?.at(-1) ?? '';
-  return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
+  const id = folded(clientUserId);
+  const last = id.normalize('NFKC').match(/\d+/gu)?.at(-1) ?? '';
+  return [...new Set([id, last, last.replace(/^0+/u, '')])].filter(Boolean);
 }
 
 function withoutSigns(id: string): string {

@@ -50,8 +50,8 @@ export function wrongAnswer(): SourceError {
 export function instantText(us: number): string {
   const seconds = Math.floor(us / 1e6);
   const fraction = us - seconds * 1e6;
-  const whole = new Date(seconds * 1000).toISOString().slice(0, -5);
-  return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(6, '0')}Z`;
+  const instant = new Date(seconds * 1000).toISOString().slice(0, -5);
+  return fraction === 0 ? `${instant}Z` : `${instant}.${String(fraction).padStart(6, '0')}Z`;
 }
 
 /** A 404 without a JSON body comes from a proxy or a wrong URL. It doesn't mean that the data is missing. */

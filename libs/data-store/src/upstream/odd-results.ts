@@ -66,11 +66,11 @@ function withText(text: string, item: unknown): string {
 
 function unreadableItem(place: string, item: unknown, issues: readonly string[]): string {
   const { name, slug, loinc } = isObject(item) ? item : {};
-  const known = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+  const hasText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
   return JSON.stringify({
-    name: known(name) ? name : 'Unnamed test',
-    slug: known(slug) ? slug : '',
-    ...(known(loinc) && { loinc }),
+    name: hasText(name) ? name : 'Unnamed test',
+    slug: hasText(slug) ? slug : '',
+    ...(hasText(loinc) && { loinc }),
     note: `This result could not be read: ${place} ${issues.join('; ')}. Ask the laboratory for it.`,
   });
 }

@@ -8,7 +8,7 @@ const word = fc.oneof(
   fc.constantFrom('', ' ', '\u00a0', '\u2028x', '\t', 'a\u0000b', '\u200f1', '<0.01', '>1', '1,5'),
 );
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
-const enumeration = (...known: string[]) => maybe(fc.oneof(fc.constantFrom(...known), word));
+const enumeration = (...values: string[]) => maybe(fc.oneof(fc.constantFrom(...values), word));
 const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer());
 const numberText = fc.oneof(number.map(String), fc.constantFrom('.5', '007', '-0.0', '5.', '+1'));
 const day = fc

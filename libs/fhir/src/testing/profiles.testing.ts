@@ -68,10 +68,10 @@ function listIssues(resource: FhirResource): string[] {
 function loadBase(): ReadonlyMap<string, StructureDefinition> {
   medplum.indexStructureDefinitionBundle(readJson('fhir/r4/profiles-types.json'));
   const { entry } = readJson('fhir/r4/profiles-resources.json') as Definitions;
-  const known = new Map(entry.map(({ resource }) => [resource.url, resource]));
+  const definitions = new Map(entry.map(({ resource }) => [resource.url, resource]));
   return new Map(
     [...TYPES, ...OTHERS, 'RelatedPerson', 'Resource', 'DomainResource'].map((type) => {
-      const definition = known.get(`${R4}/${type}`);
+      const definition = definitions.get(`${R4}/${type}`);
       if (definition === undefined) throw new Error(`no definition of ${type}`);
       medplum.loadDataType(definition);
       return [type, definition];

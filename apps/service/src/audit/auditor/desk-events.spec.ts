@@ -14,18 +14,18 @@ afterAll(async () => {
   await clinic.close();
 });
 
-interface Told {
+interface Reported {
   readonly status: number;
   readonly recordId: string;
   readonly errors?: readonly { readonly parameter: string; readonly reason: string }[];
 }
 
-async function tell(body: object, key = clinic.clinician.key): Promise<Told> {
+async function report(body: object, key = clinic.clinician.key): Promise<Reported> {
   const event = { kind: 'print', document: 'lab_report', ...body };
   const answer = await clinic.post('/audit/desk-events', event, key);
   const { record_id: recordId = '', errors } = (await answer.json()) as {
     record_id?: string;
-    errors?: NonNullable<Told['errors']>;
+    errors?: NonNullable<Reported['errors']>;
   };
   const id = answer.headers.get('x-audit-record-id') ?? '';
   expect([201, 403].includes(answer.status) ? id !== '' : true).toBe(true);
@@ -68,12 +68,12 @@ describe('the client of access and audit', () => {
     }
     expect(ids).toEqual([printed.record_id, shown]);
 
-    const asked = { actorId: clinic.clinician.keyId, decision: 'allowed' } as const;
-    expect(validateAuditEventsPage(await client.listAuditEvents(auditor, asked))).toMatchObject({
+    const filter = { actorId: clinic.clinician.keyId, decision: 'allowed' } as const;
+    expect(validateAuditEventsPage(await client.listAuditEvents(auditor, filter))).toMatchObject({
       ok: true,
     });
     const seen: string[] = [];
-    for await (const { record_id: id, actor } of client.eachAuditEvent(auditor, asked)) {
+    for await (const { record_id: id, actor } of client.eachAuditEvent(auditor, filter)) {
       expect(actor.name).toBe('Dr. Ines Example <desk 2>');
       seen.push(id);
     }
@@ -107,7 +107,7 @@ describe('what a desk does with an answer', () => {
     const id = await clinic.readResult();
     const number = '0'.repeat(20).padEnd(32, 'f');
     const print = { number: number.toUpperCase(), pages: 2, copies: 3 };
-    const { status, recordId } = await tell({ ...print, record_ids: [id, id.toUpperCase()] });
+    const { status, recordId } = await report({ ...print, record_ids: [id, id.toUpperCase()] });
     expect(status).toBe(201);
     expect(await bodyOf(recordId)).toMatchObject({
       ...{ operation: 'recordDeskEvent', decision: 'allowed', http_status: 201 },
@@ -122,12 +122,12 @@ describe('what a desk does with an answer', () => {
   it('is recorded for each kind, and for the list of disclosures that an auditor prints', async () => {
     const id = await clinic.readResult();
     for (const kind of ['print', 'save', 'export', 'copy']) {
-      expect((await tell({ kind, document: 'screen', record_ids: [id] })).status).toBe(201);
+      expect((await report({ kind, document: 'screen', record_ids: [id] })).status).toBe(201);
       expect((await disclosures())[0]).toMatchObject({ document: 'screen', how: kind });
     }
     const { headers } = await clinic.get(`/audit/patients/${order.user_id}/disclosures`);
     const listed = [String(headers['x-audit-record-id'])];
-    const printed = await tell({ document: 'disclosures', record_ids: listed }, clinic.auditor);
+    const printed = await report({ document: 'disclosures', record_ids: listed }, clinic.auditor);
     expect(await bodyOf(printed.recordId)).toMatchObject({ patients: [order.user_id] });
   });
 
@@ -144,7 +144,7 @@ describe('what a desk does with an answer', () => {
       [[first, second], undefined],
     ] as const) {
       const { details } = await bodyOf(
-        (await tell({ document: 'insurance', record_ids })).recordId,
+        (await report({ document: 'insurance', record_ids })).recordId,
       );
       expect((details as { is_primary?: string }).is_primary).toBe(is_primary);
     }
@@ -158,21 +158,21 @@ describe('what a desk does with an answer', () => {
     const good = await clinic.readResult();
     const wrong = [
       ...[foreign, await idOf(theirs, clinic.clinician.key), await idOf('/audit/events')],
-      ...[(await tell({ record_ids: [good] })).recordId, 'f'.repeat(32), 'nonsense', ''],
+      ...[(await report({ record_ids: [good] })).recordId, 'f'.repeat(32), 'nonsense', ''],
     ];
     const reasonFor = (items: string): object => ({
       parameter: 'record_ids',
       reason: `${items} not of a response that showed data to this team`,
     });
     for (const id of wrong) {
-      expect([id, await tell({ record_ids: [good, id] })]).toMatchObject([
+      expect([id, await report({ record_ids: [good, id] })]).toMatchObject([
         ...[id, { status: 422, errors: [reasonFor('item 2 is')] }],
       ]);
     }
-    const { errors } = await tell({ record_ids: wrong });
+    const { errors } = await report({ record_ids: wrong });
     expect(errors).toEqual([reasonFor('item 1, 2, 3, 4, 5, 6, 7 are')]);
     const { clinician } = clinic.theirs;
-    expect((await tell({ record_ids: [foreign] }, clinician)).status).toBe(201);
+    expect((await report({ record_ids: [foreign] }, clinician)).status).toBe(201);
   });
 
   it('is refused to roles without a desktop', async () => {
@@ -186,7 +186,7 @@ describe('what a desk does with an answer', () => {
       [program, 403],
       [await clinic.service.key(otherTeamId), 422],
     ] as const) {
-      expect((await tell({ record_ids: ids }, key)).status).toBe(status);
+      expect((await report({ record_ids: ids }, key)).status).toBe(status);
     }
   });
 });

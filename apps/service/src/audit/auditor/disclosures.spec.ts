@@ -25,9 +25,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       await clinic.close();
     });
 
-    async function list(asked = path(), key?: string): Promise<DisclosureList> {
-      const answer = await clinic.get(asked, key);
-      expect([asked, answer.status]).toEqual([asked, 200]);
+    async function list(url = path(), key?: string): Promise<DisclosureList> {
+      const answer = await clinic.get(url, key);
+      expect([url, answer.status]).toEqual([url, 200]);
       expect(validateDisclosureList(answer.json())).toMatchObject({ ok: true });
       return answer.json() as DisclosureList;
     }
@@ -93,9 +93,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
 
     it('give the reason of emergency access, without the acts around it; its review names the reviewer', async () => {
       const billing = await clinic.service.key(sampleTeamId, 'billing');
-      const asked = { reason_code: 'threat_to_health_or_safety', user_id: order.user_id };
+      const request = { reason_code: 'threat_to_health_or_safety', user_id: order.user_id };
       const text = 'Found unconscious at the reception desk';
-      const granted = await clinic.post('/access/break-glass', { ...asked, text }, billing);
+      const granted = await clinic.post('/access/break-glass', { ...request, text }, billing);
       const { break_glass_id: id } = (await granted.json()) as { break_glass_id: string };
       const before = (await list()).disclosures.length;
       await clinic.get(`/v3/order/${order.order_id}/result`, billing);
@@ -122,7 +122,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       for (let turn = 0; turn < 7; turn += 1) {
         await clinic.readResult();
       }
-      const whole = (await list(path(order.user_id, '?limit=500'))).disclosures;
+      const all = (await list(path(order.user_id, '?limit=500'))).disclosures;
       for (const limit of [1, 3]) {
         const found: Disclosure[] = [];
         for (let cursor: string | null = ''; cursor !== null;) {
@@ -132,7 +132,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
           found.push(...page.disclosures);
           cursor = page.next_cursor ?? null;
         }
-        expect(found).toEqual(whole);
+        expect(found).toEqual(all);
       }
     });
 
@@ -145,12 +145,12 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       expect(upTo).toMatchObject({ from: null, to: first.occurred_at });
       expect((await list(path(order.user_id, '?start_date=2999-01-01'))).disclosures).toEqual([]);
       const { next_cursor: cursor } = await list(path(order.user_id, '?limit=1'));
-      for (const [asked, reason] of [
+      for (const [url, reason] of [
         [path(order.user_id, '?start_date=2024-02-01&end_date=2024-01-01'), 'is before start_date'],
         [path(nobody, `?limit=1&cursor=${String(cursor)}`), '"cursor"'],
         [path('nobody'), '"user_id"'],
       ] as const) {
-        const { status, body } = await clinic.get(asked);
+        const { status, body } = await clinic.get(url);
         expect([status, body]).toEqual([422, expect.stringContaining(reason)]);
       }
     });

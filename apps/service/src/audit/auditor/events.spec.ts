@@ -96,10 +96,10 @@ describe('the events', () => {
 
 describe('an auditor who asks by the client user ID', () => {
   const mine = findClientUserId(order.user_id);
-  const asked = `client_user_id=${encodeURIComponent(mine)}`;
+  const ofClientUser = `client_user_id=${encodeURIComponent(mine)}`;
 
   it('finds the events of that user, in pages and exports, recorded without the ID', async () => {
-    const found = await getPage(asked);
+    const found = await getPage(ofClientUser);
     const byUserId = await getPage(`patient=${order.user_id}`);
     expect(found.events.length).toBeGreaterThan(0);
     expect(found.events).toEqual(byUserId.events);
@@ -115,7 +115,7 @@ describe('an auditor who asks by the client user ID', () => {
       },
     });
     const [by, byUser] = [
-      await clinic.get(`/audit/export?format=csv&${asked}`),
+      await clinic.get(`/audit/export?format=csv&${ofClientUser}`),
       await clinic.get(`/audit/export?format=csv&patient=${order.user_id}`),
     ];
     expect(by.body.length).toBeGreaterThan(1000);
@@ -132,13 +132,16 @@ describe('an auditor who asks by the client user ID', () => {
   });
 
   it('finds no user of another team, and refuses a repeated ID', async () => {
-    const theirs = await getPage(asked, clinic.theirs.auditor);
+    const theirs = await getPage(ofClientUser, clinic.theirs.auditor);
     expect([theirs.user_id === order.user_id, theirs.events]).toEqual([false, []]);
     const { events } = await getPage(
       `client_user_id=${encodeURIComponent(findClientUserId(theirOrder.user_id))}`,
     );
     expect(events.flatMap(({ patients }) => patients)).not.toContain(theirOrder.user_id);
-    for (const query of [`${asked}&patient=${order.user_id}`, `${asked}&${asked}`]) {
+    for (const query of [
+      `${ofClientUser}&patient=${order.user_id}`,
+      `${ofClientUser}&${ofClientUser}`,
+    ]) {
       const answer = await clinic.get(`/audit/events?${query}`);
       expect([answer.status, answer.body]).toEqual([
         422,
@@ -165,10 +168,10 @@ describe('an export over HTTP', () => {
   it('is one CSV file in as many parts as it takes, with names and without positions', async () => {
     const query = `format=csv&actor_id=${clinic.clinician.keyId}&operation=listUsers`;
     await clinic.get('/v2/user?limit=1', clinic.clinician.key);
-    const whole = await getFile(query);
+    const file = await getFile(query);
     const split = await getFile(`${query}&limit=1`);
-    expect([whole.parts, split.parts > 1, split.text]).toEqual([1, true, whole.text]);
-    const [header, ...rows] = whole.text.trimEnd().split('\r\n');
+    expect([file.parts, split.parts > 1, split.text]).toEqual([1, true, file.text]);
+    const [header, ...rows] = file.text.trimEnd().split('\r\n');
     const columns = header!.split(',').map((name) => name.replaceAll('"', ''));
     expect(columns).not.toContain('seq');
     expect(rows).toHaveLength(2);

@@ -75,11 +75,11 @@ describe('a team’s auditor', () => {
     }
     const billing = await service.key(otherTeamId, 'billing');
     const users = theirs.filter((envelope) => envelope.kind === 'user');
-    const asked = await service.post('/access/break-glass', billing, {
+    const requested = await service.post('/access/break-glass', billing, {
       ...{ reason_code: 'emergency_treatment', user_id: users[0]!.user.user_id },
       text: 'canary, who was found unconscious at the desk',
     });
-    canaries.add((asked.json() as { break_glass_id: string }).break_glass_id);
+    canaries.add((requested.json() as { break_glass_id: string }).break_glass_id);
     await holdOf(users[1]!.user.user_id);
     const alarms = service.app.get(AuditAlarms, { strict: false });
     alarms.raise('log-interrupted');
@@ -120,8 +120,8 @@ describe('a team’s auditor', () => {
     expect(own.length).toBeGreaterThan(0);
     for (const path of routes) {
       const answer = await ask(path);
-      const said = JSON.stringify(answer.headers) + answer.body;
-      expect([path, [...canaries].filter((canary) => said.includes(canary))]).toEqual([path, []]);
+      const sent = JSON.stringify(answer.headers) + answer.body;
+      expect([path, [...canaries].filter((canary) => sent.includes(canary))]).toEqual([path, []]);
     }
     for (const path of ['/audit/events', '/audit/alarms']) {
       const shown = JSON.stringify(await all(path));

@@ -133,8 +133,11 @@ describe('an export', () => {
       verifyExport: (lines: string[], key: string) => Promise<[number, string]>;
     };
     await withLog(async (folder, key) => {
-      const whole = await exported(folder);
-      expect(await verifyExport(whole, key)).toEqual([0, 'Holds: 7 records and 0 old checkpoints']);
+      const complete = await exported(folder);
+      expect(await verifyExport(complete, key)).toEqual([
+        0,
+        'Holds: 7 records and 0 old checkpoints',
+      ]);
       const part = await exported(folder, '--actor', 'ZyXwVu987654');
       expect(await verifyExport(part, key)).toEqual([
         0,

@@ -238,12 +238,12 @@ describe('emergency access of a person', () => {
       reviewed_by: auditor.staffId,
     });
     const records = bodiesIn(service.folder).filter((one) => one.break_glass_id === id);
-    const asked = { operation: 'askBreakGlass', actor_id: person.staffId };
+    const request = { operation: 'askBreakGlass', actor_id: person.staffId };
     const details = { asked_user_id: order.user_id };
     expect(records.slice(0, 3)).toMatchObject([
       { operation: 'breakGlass', actor_id: person.staffId },
-      { ...asked, details },
-      { ...asked, details: { ...details, grant: 'in_force' } },
+      { ...request, details },
+      { ...request, details: { ...details, grant: 'in_force' } },
     ]);
   });
 });

@@ -43,12 +43,12 @@ export class GrantedAccess {
       case 'order_id':
         return (await this.data.labResult(teamId, params[subject] ?? ''))?.userId;
       case undefined: {
-        const asked = isFhirOperation(operation)
+        const requested = isFhirOperation(operation)
           ? findRequestedPatient(operation, request)
           : undefined;
-        return asked?.orderId === undefined
-          ? asked?.userId
-          : (await this.data.labResult(teamId, asked.orderId))?.userId;
+        return requested?.orderId === undefined
+          ? requested?.userId
+          : (await this.data.labResult(teamId, requested.orderId))?.userId;
       }
     }
   }

@@ -213,12 +213,12 @@ async function selectEnrolled(
 }
 
 async function hasThumbprint(db: Kysely<AccessSchema>, key: string): Promise<boolean> {
-  const known = await db
+  const existing = await db
     .selectFrom('desks')
     .select('desk_id')
     .where((row) => row.or([row('thumbprint', '=', key), row('second_thumbprint', '=', key)]))
     .executeTakeFirst();
-  return known !== undefined;
+  return existing !== undefined;
 }
 
 /** A fast hash is sufficient, since a code expires after ten minutes, and anyone can trigger this computation. */

@@ -222,12 +222,12 @@ async function findPerson(
   db: Kysely<AccessSchema>,
   { issuer, subject, email }: Identity,
 ): Promise<{ readonly staff: StaffRow; readonly isBound: boolean }> {
-  const known = await findRow(db, 'staff', { issuer, subject });
+  const existing = await findRow(db, 'staff', { issuer, subject });
   const invited =
-    known !== undefined || email === undefined
+    existing !== undefined || email === undefined
       ? undefined
       : await findRow(db, 'staff', { email: email.toLowerCase(), subject: null });
-  const staff = known ?? invited;
+  const staff = existing ?? invited;
   if (staff === undefined) {
     throw new SignInError('unknown-person');
   }

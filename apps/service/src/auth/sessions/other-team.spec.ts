@@ -86,10 +86,10 @@ describe('a person of one team', () => {
       for (const [method, path, body] of ofTheirs()) {
         const answer = await person.request(method, path, body === undefined ? {} : { body });
         // What was asked for may be told back; nothing else.
-        const asked = path + JSON.stringify(body ?? {});
+        const requestText = path + JSON.stringify(body ?? {});
         const sent = [theirUser, theirOrder, grantId, recordId, victim.staffId];
         const shown = sent
-          .filter((id) => asked.includes(id))
+          .filter((id) => requestText.includes(id))
           .reduce((text, id) => text.replaceAll(id, ''), answer.body);
         const found = canaries.filter((canary) => shown.includes(canary));
         expect([role, method, path, found]).toEqual([role, method, path, []]);

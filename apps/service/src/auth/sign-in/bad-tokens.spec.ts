@@ -37,7 +37,7 @@ async function signIn(changes: TokenChanges = {}, who = subject, desk = at): Pro
   return await present(await provider.token(who, nonce, changes), random, desk);
 }
 
-const told = ({ status, body }: Answer): unknown => {
+const summarize = ({ status, body }: Answer): unknown => {
   const { reason, detail = '' } = JSON.parse(body) as { reason?: string; detail?: string };
   // A sentence for a person, without anything that was sent.
   expect(detail).toMatch(/^[A-Z][^{}]{20,}\.$/u);
@@ -56,7 +56,7 @@ describe('an ID token', () => {
       201,
       { staff: { name: 'Ines', role: 'clinician' }, pin_set: false },
     ]);
-    expect(told(await present(token, random))).toEqual([401, 'used']);
+    expect(summarize(await present(token, random))).toEqual([401, 'used']);
     const again = at.desk.nonce();
     const other = await provider.token(subject, again.nonce);
     const both = await Promise.all([present(other, again.random), present(other, again.random)]);
@@ -79,7 +79,7 @@ describe('an ID token', () => {
     ['not-an-id-token', { claims: { sub: '' } }],
     ['unknown-key', { header: { kid: 'nobody has it' } }],
   ])('that is %s is refused with its reason: %j', async (reason, changes) => {
-    expect(told(await signIn(changes))).toEqual([401, reason]);
+    expect(summarize(await signIn(changes))).toEqual([401, reason]);
   });
 
   it('may be a minute off', async () => {
@@ -93,11 +93,11 @@ describe('an ID token', () => {
     const { nonce, random } = at.desk.nonce();
     const payload = encoded(provider.claims(subject, nonce));
     const none = `${encoded({ alg: 'none', typ: 'JWT' })}.${payload}.`;
-    expect(told(await present(none, random))).toEqual([401, 'wrong-algorithm']);
+    expect(summarize(await present(none, random))).toEqual([401, 'wrong-algorithm']);
     const head = `${encoded({ alg: 'HS256', kid: provider.publicJwk['kid'] })}.${payload}`;
     for (const secret of [JSON.stringify(provider.publicJwk), String(provider.publicJwk['x'])]) {
       const mac = createHmac('sha256', secret).update(head).digest('base64url');
-      expect(told(await present(`${head}.${mac}`, random))).toEqual([401, 'wrong-algorithm']);
+      expect(summarize(await present(`${head}.${mac}`, random))).toEqual([401, 'wrong-algorithm']);
     }
     const right = await provider.token(subject, nonce);
     const forged = [
@@ -105,9 +105,9 @@ describe('an ID token', () => {
       payload,
       right.split('.')[2]?.replace(/^./u, (one) => (one === '-' ? 'A' : '-')),
     ].join('.');
-    expect(told(await present(forged, random))).toEqual([401, 'bad-signature']);
+    expect(summarize(await present(forged, random))).toEqual([401, 'bad-signature']);
     for (const nothing of ['', 'opaque', 'a.b.c', 'x'.repeat(40_000)]) {
-      expect(told(await present(nothing, random))).toEqual([401, 'not-an-id-token']);
+      expect(summarize(await present(nothing, random))).toEqual([401, 'not-an-id-token']);
     }
   });
 
@@ -115,18 +115,18 @@ describe('an ID token', () => {
     const other = await enrolledDesk(service, sampleTeamId);
     const { nonce, random } = other.desk.nonce();
     const token = await provider.token(subject, nonce);
-    expect(told(await present(token, random))).toEqual([401, 'wrong-nonce']);
-    expect(told(await present(token, randomUUID(), other))).toEqual([401, 'wrong-nonce']);
+    expect(summarize(await present(token, random))).toEqual([401, 'wrong-nonce']);
+    expect(summarize(await present(token, randomUUID(), other))).toEqual([401, 'wrong-nonce']);
     expect((await present(token, random, other)).status).toBe(201);
   });
 
   it('is refused for an unknown or disabled person, and at an unknown or revoked desk', async () => {
-    expect(told(await signIn({}, 'nobody'))).toEqual([401, 'unknown-person']);
+    expect(summarize(await signIn({}, 'nobody'))).toEqual([401, 'unknown-person']);
     const gone = await service.access.staff.add({
       ...{ ...team, name: 'Gone', issuer: provider.issuer, subject: 'gone' },
     });
     await service.access.staff.disable(gone.staffId);
-    expect(told(await signIn({}, 'gone'))).toEqual([401, 'disabled']);
+    expect(summarize(await signIn({}, 'gone'))).toEqual([401, 'disabled']);
     const revoked = await enrolledDesk(service, sampleTeamId);
     await service.access.desks.revoke(revoked.deskId);
     const elsewhere = await enrolledDesk(service, '7c9e6679-7425-40de-944b-e07fc1f90ae7');
@@ -135,18 +135,18 @@ describe('an ID token', () => {
       [{ ...at, deskId: randomUUID() }, 'unknown-desk'],
       [elsewhere, 'unknown-person'],
     ] as const) {
-      expect(told(await signIn({}, subject, desk))).toEqual([401, reason]);
+      expect(summarize(await signIn({}, subject, desk))).toEqual([401, reason]);
     }
   });
 
   it('binds who was added by e-mail address at the first sign-in, if the provider has verified it', async () => {
     await service.access.staff.add({ ...team, name: 'Noor', email: 'Noor@clinic.example' });
     const email = 'noor@clinic.example';
-    expect(told(await signIn({ claims: { email } }, 'noor'))).toEqual([401, 'unknown-person']);
+    expect(summarize(await signIn({ claims: { email } }, 'noor'))).toEqual([401, 'unknown-person']);
     const verified = { claims: { email, email_verified: true } };
     expect((await signIn(verified, 'noor')).status).toBe(201);
     // Bound: the address no longer identifies anybody.
-    expect(told(await signIn(verified, 'somebody else'))).toEqual([401, 'unknown-person']);
+    expect(summarize(await signIn(verified, 'somebody else'))).toEqual([401, 'unknown-person']);
     expect((await signIn({}, 'noor')).status).toBe(201);
   });
 
@@ -174,7 +174,7 @@ describe('an ID token', () => {
       ['not-known', { email, email_verified: true }, {}],
     ] as const;
     for (const [who, claims] of refused) {
-      expect(told(await signIn({ claims }, who))).toEqual([401, 'unknown-person']);
+      expect(summarize(await signIn({ claims }, who))).toEqual([401, 'unknown-person']);
     }
     const records = bodiesIn(service.folder).filter(
       ({ operation, details }) =>

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const hour = 3_600_000;
 
-function known(askAgainMs?: number): {
+function createProvider(askAgainMs?: number): {
   readonly clock: { nowMs: number };
   readonly verified: () => Promise<string | undefined>;
 } {
@@ -33,7 +33,7 @@ function known(askAgainMs?: number): {
 
 describe('a provider that rotates its keys', () => {
   it('is asked for new keys after the cooldown only', async () => {
-    const [inPause, afterPause] = [known(hour), known(0)];
+    const [inPause, afterPause] = [createProvider(hour), createProvider(0)];
     for (const { verified } of [inPause, afterPause]) expect(await verified()).toBe('clinician');
     await provider.rotateKeys();
     await expect(inPause.verified()).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
@@ -44,7 +44,7 @@ describe('a provider that rotates its keys', () => {
   });
 
   it('is known by its old keys while it is down, and by new ones afterwards', async () => {
-    const { clock, verified } = known(0);
+    const { clock, verified } = createProvider(0);
     const { id_token: token } = await signIn(provider, 'clinician', { nonce: 'n' });
     expect(await verified()).toBe('clinician');
     clock.nowMs += 2 * hour;

@@ -11,7 +11,7 @@ import {
 } from '../sessions/signed-in.testing.ts';
 
 // Not the defaults: another spec of this worker may have added to them.
-const known = getCACertificates('bundled');
+const bundled = getCACertificates('bundled');
 let namesake: string;
 let provider: IdentityProvider;
 let service: TestService;
@@ -19,12 +19,12 @@ let at: EnrolledTestDesk;
 
 beforeAll(async () => {
   // The server would add another spec's authority to its chain.
-  setDefaultCACertificates(known);
+  setDefaultCACertificates(bundled);
   const other = await startIdentityProvider();
   namesake = other.caCertificate;
   await other.stop();
   provider = await startIdentityProvider();
-  setDefaultCACertificates([...known, provider.caCertificate]);
+  setDefaultCACertificates([...bundled, provider.caCertificate]);
   service = await startService();
   at = await enrolledDesk(service, sampleTeamId);
   await service.access.staff.add({
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  setDefaultCACertificates(known);
+  setDefaultCACertificates(bundled);
   await service.close();
   await provider.stop();
 });
@@ -82,7 +82,7 @@ describe('a real provider, over TLS by an authority of its own', () => {
   it.each(['that nobody', 'that an authority of the same name'])(
     '%s vouches for is refused, and what would vouch for it is named',
     async (who) => {
-      setDefaultCACertificates([...known, ...(who === 'that nobody' ? [] : [namesake])]);
+      setDefaultCACertificates([...bundled, ...(who === 'that nobody' ? [] : [namesake])]);
       const other = await startService();
       try {
         const desk = await enrolledDesk(other, sampleTeamId);
@@ -94,7 +94,7 @@ describe('a real provider, over TLS by an authority of its own', () => {
           expect(answer.body).toContain('NODE_EXTRA_CA_CERTS');
         }
       } finally {
-        setDefaultCACertificates([...known, provider.caCertificate]);
+        setDefaultCACertificates([...bundled, provider.caCertificate]);
         await other.close();
       }
     },

@@ -48,12 +48,12 @@ afterAll(async () => {
 let server: MllpServer | undefined;
 let queue: MessageQueue;
 const failures: unknown[] = [];
-const told: string[] = [];
-const onProblem = (message: string): number => told.push(message);
+const reported: string[] = [];
+const onProblem = (message: string): number => reported.push(message);
 afterEach(async () => {
   await Promise.all([queue.stop(), server?.stop()]);
   failures.length = 0;
-  told.length = 0;
+  reported.length = 0;
 });
 
 interface Listening {
@@ -93,7 +93,7 @@ class Sender {
   }
 
   /** Of each acknowledgement, what it says of which message. */
-  get told(): string[] {
+  get reported(): string[] {
     const frames = [...this.text.matchAll(/\x0b([^\x0b\x1c]*)\x1c\r/gu)];
     return frames.map(([, text]) => {
       const [, , code, id = ''] = /(^|\r)MSA\|([A-Z]{2})\|([^\r|]*)/u.exec(text ?? '') ?? [];
@@ -101,9 +101,9 @@ class Sender {
     });
   }
 
-  async tells(count: number): Promise<string[]> {
-    await until(() => this.told.length >= count);
-    return this.told;
+  async receive(count: number): Promise<string[]> {
+    await until(() => this.reported.length >= count);
+    return this.reported;
   }
 }
 
@@ -116,16 +116,16 @@ it('answers each frame in its order, whether several come in a packet or one in 
   await listen();
   const sender = new Sender();
   sender.socket.write(Buffer.concat([message('A1'), message('A2'), message('A3')]));
-  expect(await sender.tells(3)).toEqual(['AA A1', 'AA A2', 'AA A3']);
+  expect(await sender.receive(3)).toEqual(['AA A1', 'AA A2', 'AA A3']);
   sender.socket.setNoDelay(true);
   for (const byte of message('A4')) {
     sender.socket.write(Buffer.of(byte));
   }
   sender.socket.write('\n');
-  expect(await sender.tells(4)).toContain('AA A4');
+  expect(await sender.receive(4)).toContain('AA A4');
   // It may end its side at once, and is still answered.
   sender.socket.end(Buffer.concat([message('A5'), message('A1')]));
-  expect((await sender.tells(6)).slice(4)).toEqual(['AA A5', 'AA A1']);
+  expect((await sender.receive(6)).slice(4)).toEqual(['AA A5', 'AA A1']);
   await sender.ended;
 });
 
@@ -137,7 +137,7 @@ it('refuses a frame that holds no laboratory message', async () => {
   const adt = labMessage({ controlId: 'C1' }).toString().replace('ORU^R01', 'ADT^A01');
   sender.socket.write(framed(Buffer.from(adt.replace('2.5.1\r', '2.5.1|||AL\r'))));
   sender.socket.write(Buffer.concat([Buffer.from('\x0bMSH|begun'), message('C2')]));
-  expect(await sender.tells(5)).toEqual(['AR', 'AR', 'CR C1', 'AR', 'AA C2']);
+  expect(await sender.receive(5)).toEqual(['AR', 'AR', 'CR C1', 'AR', 'AA C2']);
   expect(sender.socket.destroyed).toBe(false);
   sender.socket.destroy();
 });
@@ -148,12 +148,12 @@ it('ignores bytes between frames, and says so once, but of blanks and NUL', asyn
   blank.socket.write(
     Buffer.concat([Buffer.from('\0\r\n'), message('S1'), Buffer.of(0), message('S2')]),
   );
-  expect(await blank.tells(2)).toEqual(['AA S1', 'AA S2']);
-  expect(told).toEqual([]);
+  expect(await blank.receive(2)).toEqual(['AA S1', 'AA S2']);
+  expect(reported).toEqual([]);
   const bytes = [message('S3'), Buffer.from('xy'), message('S4'), Buffer.from('z'), message('S5')];
   stray.socket.write(Buffer.concat(bytes));
-  expect(await stray.tells(3)).toEqual(['AA S3', 'AA S4', 'AA S5']);
-  expect(told).toEqual(['Bytes between the messages of a connection are ignored.']);
+  expect(await stray.receive(3)).toEqual(['AA S3', 'AA S4', 'AA S5']);
+  expect(reported).toEqual(['Bytes between the messages of a connection are ignored.']);
   [blank, stray].forEach(({ socket }) => socket.destroy());
 });
 
@@ -164,10 +164,10 @@ it('ends a connection that does not begin with a frame, and files nothing that i
   const post = Buffer.from(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n`);
   sender.socket.write(Buffer.concat([post, body]));
   await sender.ended;
-  expect([sender.text, told.length]).toEqual(['', 1]);
+  expect([sender.text, reported.length]).toEqual(['', 1]);
   const other = new Sender();
   other.socket.write(message('H1'));
-  expect(await other.tells(1)).toEqual(['AA H1']);
+  expect(await other.receive(1)).toEqual(['AA H1']);
   other.socket.destroy();
   const [taken] = bodiesIn(folder).slice(-1);
   expect(taken?.details['orders_added']).toBe(1);
@@ -178,22 +178,22 @@ it('takes connections of allowed addresses only', async () => {
   const [one, two] = [new Sender(), new Sender()];
   await Promise.all([one.ended, two.ended]);
   const refusal = 'A connection of 127.0.0.1 is refused: --allow does not name it.';
-  expect(told).toEqual([refusal, refusal]);
+  expect(reported).toEqual([refusal, refusal]);
 });
 
 it('ends the connection that was idle for the longest time when another one comes to a full server', async () => {
   await listen({ answer: accept });
   const first = new Sender();
   first.socket.write(message('I0'));
-  await first.tells(1);
+  await first.receive(1);
   const others = Array.from({ length: 63 }, () => new Sender());
   for (const { socket } of others) {
     socket.write(message('I1'));
   }
-  await Promise.all(others.map((sender) => sender.tells(1)));
+  await Promise.all(others.map((sender) => sender.receive(1)));
   const last = new Sender();
   last.socket.write(message('I64'));
-  expect(await last.tells(1)).toEqual(['AA 1']);
+  expect(await last.receive(1)).toEqual(['AA 1']);
   await first.ended;
   [...others, last].forEach(({ socket }) => socket.destroy());
 });
@@ -206,9 +206,9 @@ it('ends a connection whose frame is too long, or is not whole after a pause; on
   pauses.socket.write(message('D2').subarray(0, 100));
   long.socket.write(Buffer.concat([Buffer.of(0x0b), Buffer.alloc(16 * 2 ** 20 + 1, 'x')]));
   await Promise.all([pauses.ended, long.ended]);
-  expect([pauses.told, long.told]).toEqual([['AR'], ['AR']]);
+  expect([pauses.reported, long.reported]).toEqual([['AR'], ['AR']]);
   waits.socket.write(message('D3'));
-  expect(await waits.tells(2)).toEqual(['AA D1', 'AA D3']);
+  expect(await waits.receive(2)).toEqual(['AA D1', 'AA D3']);
   waits.socket.destroy();
 });
 
@@ -221,7 +221,7 @@ it('keeps a connection while a message takes longer to file than a pause may las
   const sender = new Sender();
   for (const count of [1, 2]) {
     sender.socket.write(message('F'));
-    expect(await sender.tells(count)).toHaveLength(count);
+    expect(await sender.receive(count)).toHaveLength(count);
   }
   sender.socket.destroy();
 });
@@ -230,8 +230,8 @@ it('ends a connection whose sender does not read the answers, and says so', asyn
   await listen({ answer: () => Promise.resolve(Buffer.alloc(32 * 2 ** 20)), idleMs: 50 });
   const deaf = new Sender();
   deaf.socket.pause().write(message('G1'));
-  await until(() => told.length > 0);
-  expect(told.map((why) => why.split(':')[0])).toEqual(['A connection was closed']);
+  await until(() => reported.length > 0);
+  expect(reported.map((why) => why.split(':')[0])).toEqual(['A connection was closed']);
   deaf.socket.destroy();
 });
 
@@ -241,9 +241,9 @@ it('refuses a connection while all 64 others are within a message', async () => 
   for (const { socket } of senders) {
     socket.write(Buffer.concat([message('J1'), Buffer.from('\x0bMSH|begun')]));
   }
-  await Promise.all(senders.map((sender) => sender.tells(1)));
+  await Promise.all(senders.map((sender) => sender.receive(1)));
   await new Sender().ended;
-  expect(told).toEqual(['A connection is refused: 64 are open.']);
+  expect(reported).toEqual(['A connection is refused: 64 are open.']);
   senders.forEach(({ socket }) => socket.destroy());
 });
 
@@ -258,18 +258,18 @@ it('refuses what cannot be stored now, alone if it is the cause, and takes it wh
   await listen({ take });
   const sender = new Sender();
   sender.socket.write(Buffer.concat([message('E1'), message('E2'), message('E3')]));
-  expect(await sender.tells(3)).toEqual(['AA E1', 'AR E2', 'AA E3']);
+  expect(await sender.receive(3)).toEqual(['AA E1', 'AR E2', 'AA E3']);
   isBroken = false;
   sender.socket.write(message('E2'));
-  expect((await sender.tells(4))[3]).toBe('AA E2');
+  expect((await sender.receive(4))[3]).toBe('AA E2');
   const other = await openSqliteForWriting(folder);
   await other.begin(0);
   sender.socket.write(message('E4'));
-  expect((await sender.tells(5))[4]).toBe('AR E4');
+  expect((await sender.receive(5))[4]).toBe('AR E4');
   await other.rollback();
   await other.close();
   sender.socket.write(message('E4'));
-  expect((await sender.tells(6))[5]).toBe('AA E4');
+  expect((await sender.receive(6))[5]).toBe('AA E4');
   expect(failures.map((error) => (error as Error).name)).toEqual([
     'TypeError',
     'ImportFailedError',
@@ -295,5 +295,5 @@ it('stops after the messages in hand, and answers them', async () => {
   const stopped = Promise.all([queue.stop(), server?.stop()]);
   goOn();
   await Promise.all([stopped, sender.ended]);
-  expect(sender.told).toEqual(['AA F1']);
+  expect(sender.reported).toEqual(['AA F1']);
 });

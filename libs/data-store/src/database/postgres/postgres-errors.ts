@@ -100,6 +100,6 @@ export function describeError(error: unknown): string {
 }
 
 export function postgresProblem(error: unknown): string | undefined {
-  const known = isTransient(error) || /^[0-9A-Z]{5}$/u.test(errorCode(error));
-  return known ? `PostgreSQL: ${describeError(error)}.` : undefined;
+  const isDatabaseError = isTransient(error) || /^[0-9A-Z]{5}$/u.test(errorCode(error));
+  return isDatabaseError ? `PostgreSQL: ${describeError(error)}.` : undefined;
 }

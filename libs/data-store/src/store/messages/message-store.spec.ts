@@ -19,20 +19,20 @@ const at = '2026-01-15T09:30:00+00:00';
 const team = bytes(teamA);
 const [amara, ben, cleo] = [userId(1), userId(2), userId(3)];
 
-interface Known {
+interface Facts {
   readonly info?: string | null;
   readonly fallback?: string;
   readonly teamId?: string;
   readonly name?: readonly string[];
 }
 
-function person(id: string, clientUserId: string, known: Known = {}): ImportEnvelope[] {
+function person(id: string, clientUserId: string, facts: Facts = {}): ImportEnvelope[] {
   const {
     info,
     fallback,
     name: [first_name = null, last_name = null] = [],
     teamId = teamA,
-  } = known;
+  } = facts;
   const ids = { team_id: teamId, user_id: id };
   return [
     {
@@ -295,8 +295,8 @@ onEachEngine((withStore) => {
 
   it('forgets what waited for an erased person under another authority, and nothing of others', () =>
     withPeople(async (database, _second, writer) => {
-      const known = { info: '1977-01-01', name: ['Dora', 'Quist'] };
-      await importEnvelopes(writer, 'dora', person(userId(9), 'MRN-9', known));
+      const facts = { info: '1977-01-01', name: ['Dora', 'Quist'] };
+      await importEnvelopes(writer, 'dora', person(userId(9), 'MRN-9', facts));
       const dora = { patient: '77^^^OTHER', birthDate: '19770101', name: 'Quist^Dora' };
       const other = 'MRN-9^^^OTHER';
       await takes(

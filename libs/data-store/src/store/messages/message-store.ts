@@ -123,10 +123,10 @@ export class MessageStore {
       const ids = new Set(messages.flatMap(({ clientUserIds }) => clientUserIds));
       const keys = [...ids].map((client_user_id) => ({ team_id: team, client_user_id }));
       const users = await this.#db.find('users', ['client_user_id'], keys);
-      const known = new Set(users.map(({ client_user_id }) => client_user_id));
+      const existing = new Set(users.map(({ client_user_id }) => client_user_id));
       return messages.filter(
         ({ waitsFor, clientUserIds }) =>
-          waitsFor !== 'no_birth_date' && clientUserIds.some((id) => known.has(id)),
+          waitsFor !== 'no_birth_date' && clientUserIds.some((id) => existing.has(id)),
       );
     });
   }

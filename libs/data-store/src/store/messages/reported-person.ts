@@ -79,13 +79,13 @@ export async function findPerson(
   }
   const person = { team_id: team, user_id: user.user_id };
   const infos = await db.find('user_infos', ['body'], [person]);
-  const known =
+  const storedBirthDate =
     storedObject<UserInfo>(infos.at(-1)?.body ?? '').dob ??
     storedObject<User>(user.body).fallback_birth_date?.value;
-  if (known === undefined) {
+  if (storedBirthDate === undefined) {
     return waiting('birth_date_unknown', people);
   }
-  if (known !== birthDate) {
+  if (storedBirthDate !== birthDate) {
     return waiting('birth_date_differs', people);
   }
   const [search] = await db.find('people', ['facts'], [person]);
@@ -139,9 +139,9 @@ export function isAbout(
   const hasBirthDate = facts.some(
     (fact) => fact.birthDate !== undefined && fact.birthDate === birthDate,
   );
-  const known = namesIn(facts);
-  const hasName = known.length > 0 && names.length > 0 && haveCommonName(names, known);
-  return hasId ? hasBirthDate || hasName : hasBirthDate && haveSameName(names, known);
+  const storedNames = namesIn(facts);
+  const hasName = storedNames.length > 0 && names.length > 0 && haveCommonName(names, storedNames);
+  return hasId ? hasBirthDate || hasName : hasBirthDate && haveSameName(names, storedNames);
 }
 
 function haveSameName(some: readonly string[], others: readonly string[]): boolean {

@@ -22,19 +22,19 @@ const orderOf = (imported: object | undefined, of: object = result): object =>
   ) as Order;
 
 it('an order that is known by its report has the step, the day and the worst of the results', () => {
-  const known = { ...own, patient_name: 'Amara Okonkwo', status: 'sample_with_lab' };
-  const told = {
+  const derived = { ...own, patient_name: 'Amara Okonkwo', status: 'sample_with_lab' };
+  const reported = {
     ...{ last_event: { status: 'partial_results' }, interpretation: 'critical' },
     collected_on: '2026-01-14',
   };
-  expect(orderOf(undefined)).toEqual({ ...known, ...told });
+  expect(orderOf(undefined)).toEqual({ ...derived, ...reported });
   // What an order says of itself stands.
   const lab_test = { name: 'Panel' };
-  expect(orderOf({ ...own, lab_test })).toEqual({ ...known, ...told, lab_test });
+  expect(orderOf({ ...own, lab_test })).toEqual({ ...derived, ...reported, lab_test });
   const event = { status: 'received.walk_in_test.ordered' };
   const created_at = '2026-01-02T09:00:00Z';
   expect(orderOf({ ...own, last_event: event, created_at })).toEqual({
-    ...{ ...known, interpretation: 'critical', last_event: event, created_at },
+    ...{ ...derived, interpretation: 'critical', last_event: event, created_at },
   });
   expect(orderOf({ ...own, status: 'completed' })).not.toHaveProperty('last_event');
 });

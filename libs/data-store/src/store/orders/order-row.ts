@@ -75,13 +75,13 @@ export function buildOrderRow(
   imported: string | undefined,
   resultBody: string | undefined,
 ): OrderRow {
-  const known =
+  const listed =
     imported === undefined ? undefined : { ...wireIds(ids), ...storedObject<Order>(imported) };
   const result = resultBody === undefined ? undefined : summarizeResult(resultBody);
   const derived = derivedOrder(ids, result);
-  const order = mergeOrders(derived, known, result);
+  const order = mergeOrders(derived, listed, result);
   const created = instant(order.created_at) ?? instant(result?.date) ?? 0;
-  const facts = collectFacts(known, result);
+  const facts = collectFacts(listed, result);
   const names = facts.flatMap(({ name }) => (name === undefined ? [] : listSpellings(name)));
   return {
     createdUs: created,
@@ -127,22 +127,22 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
 
 function mergeOrders(
   derived: Order,
-  known: Order | undefined,
+  listed: Order | undefined,
   result: LabSummary | undefined,
 ): Order {
-  if (known === undefined || result === undefined) {
-    return known ?? derived;
+  if (listed === undefined || result === undefined) {
+    return listed ?? derived;
   }
-  const statedStatus = known.status ?? known.last_event ?? known.order_transaction;
+  const statedStatus = listed.status ?? listed.last_event ?? listed.order_transaction;
   return {
     // The public API's SDKs reject a patient with only a birth date.
     ...withoutEmpty({
       ...derived,
       patient_details: null,
       ...(isPresent(statedStatus) && { last_event: null }),
-      ...(isPresent(known.created_at) && { collected_on: null }),
+      ...(isPresent(listed.created_at) && { collected_on: null }),
     }),
-    ...withoutEmpty(known),
+    ...withoutEmpty(listed),
     ...(result.interpretation === undefined ? {} : { interpretation: result.interpretation }),
     ...(result.hasMissing === undefined ? {} : { has_missing_results: result.hasMissing }),
   };
@@ -157,8 +157,10 @@ function isPresent(value: unknown): boolean {
 }
 
 function withoutEmpty<T extends object>(fields: T): T {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(known) as T;
+  const listed = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  return Object.fromEntries(listed) as T;
 }
 
 function readLowLevelStatus({ last_event, order_transaction, id }: Order): string {
@@ -167,19 +169,19 @@ function readLowLevelStatus({ last_event, order_transaction, id }: Order): strin
 }
 
 export function readStatus(order: Order): string | undefined {
-  const known = [order.last_event?.status, order.status, readLowLevelStatus(order)];
+  const listed = [order.last_event?.status, order.status, readLowLevelStatus(order)];
   return (
-    known.find((status) => status !== undefined && status !== null && status !== '') ?? undefined
+    listed.find((status) => status !== undefined && status !== null && status !== '') ?? undefined
   );
 }
 
-function collectFacts(known: Order | undefined, result: LabSummary | undefined): PersonFact[] {
+function collectFacts(listed: Order | undefined, result: LabSummary | undefined): PersonFact[] {
   const facts: PersonFact[] = [];
   if (result?.name !== undefined || result?.birthDate !== undefined) {
     const { name, birthDate, reported: asOf } = result;
     facts.push({ source: 'lab_report', name, birthDate, asOf });
   }
-  return known === undefined ? facts : [...facts, ...orderFact(known)];
+  return listed === undefined ? facts : [...facts, ...orderFact(listed)];
 }
 
 /** PostgreSQL can store neither NUL nor lone surrogates in text. */

@@ -41,7 +41,7 @@ const at = (number: number): string =>
 /** Few different names, statuses and days make many ties; with seed 0 all are alike. */
 async function importRound(
   writer: ImportWriter,
-  known: Map<string, Plain>,
+  stored: Map<string, Plain>,
   { from, count, seed }: { from: number; count: number; seed: number },
 ): Promise<void> {
   const orders = Array.from({ length: count }, (_, n): Plain => {
@@ -53,7 +53,7 @@ async function importRound(
       status: ['lost', 'completed'][mixed % 2] ?? '',
     };
   });
-  orders.forEach((order) => known.set(order.id, order));
+  orders.forEach((order) => stored.set(order.id, order));
   await put(writer, [
     somebody,
     ...orders.map(({ id, created_us, name, status }) => ({
@@ -79,18 +79,18 @@ const pageOf = ({ body }: { body: string }): { total: number; ids: string[] } =>
 
 async function expectPages(
   store: HealthDataSource,
-  known: ReadonlyMap<string, Plain>,
+  stored: ReadonlyMap<string, Plain>,
   pages: readonly { readonly page: number; readonly size: number }[],
 ): Promise<void> {
   for (const key of keys) {
     for (const direction of directions) {
-      const all = sorted(known.values(), { key, direction });
+      const all = sorted(stored.values(), { key, direction });
       for (const { page, size } of pages) {
         const found = await store.orders(teamA, { key, direction, page, size });
         const { total, ids } = pageOf(found);
         const label = `${key} ${direction}, page ${page} of ${size}`;
         const expected = all.slice((page - 1) * size, page * size);
-        expect([label, total, ids]).toEqual([label, known.size, expected]);
+        expect([label, total, ids]).toEqual([label, stored.size, expected]);
       }
     }
   }
@@ -105,29 +105,29 @@ onEachEngine((withStore) => {
           fc.integer({ min: 1, max: 1000 }),
           async (at, seed) => {
             await withStore(async ({ store, writer }) => {
-              const known = new Map<string, Plain>();
+              const stored = new Map<string, Plain>();
               // So few that each is ranked by itself.
               const count = 40;
-              await importRound(writer, known, { from: 0, count: 64 * count + 1, seed });
+              await importRound(writer, stored, { from: 0, count: 64 * count + 1, seed });
               const expectRight = async (): Promise<void> => {
                 const around = [1, 2, 5].flatMap((n) => [0, 1, 2].map((m) => n * 256 + m));
                 const inside = { page: 1 + (at % 25), size: 100 };
                 const past = { page: 2 ** 40, size: 1 };
                 const pages = [...around.map((page) => ({ page, size: 1 })), inside, past];
-                await expectPages(store, known, pages);
+                await expectPages(store, stored, pages);
               };
               const froms = Array.from({ length: 14 }, (_, n) => 3000 + n * count);
               for (const from of froms) {
-                await importRound(writer, known, { from, count, seed: 0 });
+                await importRound(writer, stored, { from, count, seed: 0 });
               }
               await expectRight();
               // They leave the parts that they filled.
               for (const from of froms) {
-                await importRound(writer, known, { from, count, seed });
+                await importRound(writer, stored, { from, count, seed });
               }
               // Before all others.
-              await importRound(writer, known, { from: 0, count, seed: 0 });
-              await importRound(writer, known, { from: at, count, seed: 1 + (seed % 7) });
+              await importRound(writer, stored, { from: 0, count, seed: 0 });
+              await importRound(writer, stored, { from: at, count, seed: 1 + (seed % 7) });
               await expectRight();
             });
           },
@@ -148,9 +148,9 @@ onEachEngine((withStore) => {
   describe('a page of the orders that match', () => {
     it('is that of a plain sorted array', async () => {
       await withStore(async ({ store, writer }) => {
-        const known = new Map<string, Plain>();
-        await importRound(writer, known, { from: 0, count: 3000, seed: 1 });
-        const lost = (): Plain[] => [...known.values()].filter(({ status }) => status === 'lost');
+        const stored = new Map<string, Plain>();
+        await importRound(writer, stored, { from: 0, count: 3000, seed: 1 });
+        const lost = (): Plain[] => [...stored.values()].filter(({ status }) => status === 'lost');
         for (const [key, direction, page] of [
           ...[['created_at', 'desc', 1] as const, ['patient_name', 'asc', 7] as const],
           ...[['last_status', 'desc', 15] as const, ['patient_name', 'desc', 99] as const],
@@ -164,7 +164,7 @@ onEachEngine((withStore) => {
         for (const [user, count] of [[userId(1), 3000] as const, [at(1), 0] as const]) {
           const query = { key: 'patient_name', direction: 'asc', page: 1, size: 10 } as const;
           const { total, ids } = pageOf(await store.orders(teamA, { ...query, userId: user }));
-          const expected = count === 0 ? [] : sorted(known.values(), query).slice(0, 10);
+          const expected = count === 0 ? [] : sorted(stored.values(), query).slice(0, 10);
           expect([total, ids]).toEqual([count, expected]);
         }
       });

@@ -165,8 +165,8 @@ function byId(
   column: 'user_id' | 'order_id',
   ids: readonly string[],
 ): Expression<SqlBool> {
-  const known = ids.flatMap((id) => uuidBytes(id) ?? []);
-  return known.length === 0 ? sql<boolean>`1 = 0` : where(`orders.${column}`, 'in', known);
+  const keys = ids.flatMap((id) => uuidBytes(id) ?? []);
+  return keys.length === 0 ? sql<boolean>`1 = 0` : where(`orders.${column}`, 'in', keys);
 }
 
 interface Searched {

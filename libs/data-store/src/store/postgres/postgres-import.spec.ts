@@ -177,11 +177,11 @@ describe('an import', () => {
       new ImportWriter(await openPostgresForWriting(url, 0)),
     ];
     const began = await settled(one, 0);
-    let told = 0;
-    await expect(settled(other, 0, () => (told += 1))).rejects.toThrow(
+    let waits = 0;
+    await expect(settled(other, 0, () => (waits += 1))).rejects.toThrow(
       'Another process is still writing to this store. Try again later.',
     );
-    expect(told).toBe(1);
+    expect(waits).toBe(1);
     await other.rollback();
     await began();
     await put(other, [person(2)]);
