@@ -1,7 +1,31 @@
-import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
-import type { PeopleQuery } from './people/people-query.ts';
+import type {
+  ChangeKey,
+  ChangesQuery,
+  IdsQuery,
+  Imports,
+  InsuranceQuery,
+  InsuranceRecord,
+  NamedQuery,
+  NoResult,
+  OrderRecord,
+  OrderRecordsQuery,
+  OrdersPage,
+  OrdersQuery,
+  PeopleFound,
+  PeopleSearchQuery,
+  PersonRecord,
+  PointKey,
+  PointRecord,
+  PointsPage,
+  PointsQuery,
+  Stored,
+  StoredHistory,
+  StoredResult,
+  UsersPage,
+  UsersQuery,
+} from './health-data.ts';
+import type { NamedPeople } from './people/search-people.ts';
 import { SourceError } from './source-error.ts';
-import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
 
 /**
  * The source of the service's health data: the store, or an upstream with the same interface. This class rejects the
@@ -154,204 +178,4 @@ export interface SourceCall {
   readonly signal: AbortSignal;
   /** Yields to other requests. Rejects when the client has disconnected. */
   readonly pause?: () => Promise<void>;
-}
-
-export interface Stored {
-  /** JSON text, exactly as it is sent to the client. */
-  readonly body: string;
-  /** Lower-case UUID of the user that the record is about. */
-  readonly userId: string;
-}
-
-export interface Imports {
-  /** Number of imported files; absent before the first import. */
-  readonly files?: number;
-  readonly lastUs?: number;
-  /** Number of HL7 messages that wait for their patients, and the time of the oldest one in microseconds since 1970. */
-  readonly waitingMessages: number;
-  readonly oldestWaitingUs: number | undefined;
-}
-
-export interface StoredResult {
-  readonly body: string;
-  /** Undefined if the source doesn't know the user of the order. */
-  readonly userId: string | undefined;
-}
-
-export interface NoResult {
-  readonly body?: undefined;
-  /** Status of the order, as in `order_status` of a problem document. */
-  readonly orderStatus: string | undefined;
-  readonly userId: string | undefined;
-}
-
-/**
- * Filters, sorting and page of a list of orders. All filters must match. Times are inclusive, in microseconds since
- * 1970.
- */
-export interface OrdersQuery {
-  readonly userId?: string | undefined;
-  readonly patientName?: string | undefined;
-  /** ID of an order or user, words of the patient's name, or a birth date. */
-  readonly searchInput?: string | undefined;
-  readonly createdFromUs?: number | undefined;
-  readonly createdUntilUs?: number | undefined;
-  readonly updatedFromUs?: number | undefined;
-  readonly updatedUntilUs?: number | undefined;
-  readonly statuses?: readonly string[] | undefined;
-  readonly interpretation?: string | undefined;
-  readonly orderIds?: readonly string[] | undefined;
-  readonly key: OrderKey;
-  readonly direction: OrderDirection;
-  readonly page: number;
-  readonly size: number;
-}
-
-export interface OrdersPage {
-  /** JSON text, exactly as it is sent to the client. */
-  readonly body: string;
-  /** User ID of each order, in the same order. */
-  readonly userIds: readonly string[];
-}
-
-export interface PeopleSearchQuery {
-  readonly query: PeopleQuery;
-  readonly limit: number;
-  /** Whether to search and return what only lab reports and orders contain. */
-  readonly labs: boolean;
-}
-
-export interface NamedQuery extends PeopleSearchQuery {
-  readonly after: NamedPlace | undefined;
-}
-
-export interface PeopleFound extends SearchedPeople {
-  readonly searched: PeopleSearched;
-}
-
-export interface StoredHistory {
-  readonly body: string;
-  readonly userId: string;
-  /** Other results of the user, newest first. */
-  readonly others: readonly { readonly orderId: string; readonly body: string }[];
-  readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
-}
-
-/**
- * Records of a person. `changedUs` is the commit time of the last transaction that changed them, in microseconds
- * since 1970.
- */
-export interface PersonRecord {
-  readonly userId: string;
-  readonly user: string;
-  readonly info: string | undefined;
-  readonly changedUs: number;
-}
-
-export interface ChangeKey {
-  readonly changedUs: number;
-  readonly userId: string;
-}
-
-export interface IdsQuery {
-  /** ID after which the page starts. */
-  readonly after?: string | undefined;
-  readonly limit: number;
-}
-
-export interface ChangesQuery {
-  readonly fromUs: number;
-  readonly untilUs: number;
-  /** Key after which the page starts. */
-  readonly after?: ChangeKey | undefined;
-  readonly limit: number;
-}
-
-export interface InsuranceRecord {
-  readonly isPrimary: boolean;
-  readonly body: string;
-  readonly changedUs: number;
-}
-
-export interface OrderRecordsQuery {
-  readonly of: { readonly orderId: string } | { readonly userId: string };
-  readonly withResult: boolean;
-  /** Key after which the page starts. */
-  readonly after?: OrderRecordKey | undefined;
-  readonly limit: number;
-}
-
-export interface OrderRecordKey {
-  readonly createdUs: number;
-  readonly orderId: string;
-}
-
-export interface OrderRecord extends OrderRecordKey {
-  readonly userId: string;
-  readonly order: string;
-  readonly changedUs: number;
-  readonly result?: { readonly body: string; readonly changedUs: number } | undefined;
-}
-
-export interface PointRecord extends PointKey {
-  readonly source: string;
-  readonly body: string;
-  readonly changedUs: number;
-}
-
-export interface UsersQuery {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface InsuranceQuery {
-  readonly userId: string;
-  readonly isPrimary: boolean;
-}
-
-export interface UsersPage {
-  /** JSON text, exactly as it is sent to the client unless users are masked. */
-  readonly body: string;
-  /** `user_id` of each user on the page in lower case, in the same order. */
-  readonly ids: readonly string[];
-  /** Number of users on all pages. */
-  readonly total: number;
-}
-
-export interface PointsQuery<Place extends PagePlace = PagePlace> {
-  readonly userId: string;
-  /** Range of points' start times, inclusive, in microseconds since 1970. */
-  readonly fromUs: number;
-  readonly untilUs?: number | undefined;
-  /** Only points of this provider; all if missing or empty. */
-  readonly provider?: string | undefined;
-  readonly limit: number;
-  /** Position after which the page starts. */
-  readonly after?: Place | undefined;
-}
-
-export type PagePlace = PointKey | UpstreamPlace;
-
-interface UpstreamPlace {
-  readonly upstreamCursor: string;
-}
-
-/** Key of a point within its user. It is the sort order of pages: start, provider, type, end. */
-export interface PointKey {
-  readonly startUs: number;
-  readonly provider: string;
-  readonly type: string;
-  readonly endUs: number;
-}
-
-export interface PointsPage {
-  /**
-   * JSON text of the `groups` object, from provider to an array of `{data, source}`. It contains the points of this
-   * page only.
-   */
-  readonly groups: string;
-  readonly count: number;
-  readonly next: PagePlace | undefined;
-  readonly userId: string;
-  readonly rest?: string | undefined;
 }

@@ -1,19 +1,18 @@
-export {
-  HealthDataSource,
-  type Imports,
-  type NoResult,
-  type OrderRecord,
-  type OrderRecordKey,
-  type OrdersQuery,
-  type PagePlace,
-  type PersonRecord,
-  type PointKey,
-  type PointRecord,
-  type PointsQuery,
-  type SourceCall,
-  type Stored,
-  type StoredHistory,
-} from './health-data-source.ts';
+export { HealthDataSource, type SourceCall } from './health-data-source.ts';
+export type {
+  Imports,
+  NoResult,
+  OrderRecord,
+  OrderRecordKey,
+  OrdersQuery,
+  PagePlace,
+  PersonRecord,
+  PointKey,
+  PointRecord,
+  PointsQuery,
+  Stored,
+  StoredHistory,
+} from './health-data.ts';
 export { folded, listSpellings, splitWords } from './people/name-text.ts';
 export { parseNameQuery, parsePeopleQuery } from './people/people-query.ts';
 export type { NamedPlace } from './people/search-people.ts';

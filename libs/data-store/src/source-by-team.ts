@@ -1,4 +1,5 @@
-import type { HealthDataSource, Imports } from './health-data-source.ts';
+import type { HealthDataSource } from './health-data-source.ts';
+import type { Imports } from './health-data.ts';
 
 /** Reads the data of some teams from their own sources, and of all others from the store. */
 export class SourceByTeam implements HealthDataSource {

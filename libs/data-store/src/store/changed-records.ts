@@ -8,7 +8,7 @@ import type {
   OrderRecordsQuery,
   PointKey,
   PointsQuery,
-} from '../health-data-source.ts';
+} from '../health-data.ts';
 import { idBytes, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
 import { pointsInOrder, rowCount } from './points.ts';
 

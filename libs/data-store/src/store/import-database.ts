@@ -1,11 +1,4 @@
-import {
-  sql,
-  type ControlledTransaction,
-  type Expression,
-  type Kysely,
-  type RawBuilder,
-  type SqlBool,
-} from 'kysely';
+import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from '../database/sqlite/sqlite-errors.ts';
 import { errorCode } from '../operator-error.ts';
@@ -16,23 +9,10 @@ import {
   type PeopleIndex,
   type IndexedPerson,
 } from './people/people-index.ts';
-import {
-  PRIMARY_KEYS,
-  storeSchema,
-  uuidText,
-  type Engine,
-  type PersonKey,
-  type StoreSchema,
-} from './schema.ts';
+import { findRows, upsertRows, type Find } from './keyed-rows.ts';
+import { storeSchema, uuidText, type Engine, type PersonKey, type StoreSchema } from './schema.ts';
 
-/** Rows in one statement. The parameters of the widest table must stay below SQLite's limit (32,766). */
-const ROWS_AT_ONCE = 500;
 const RETRY_MS = 100;
-
-type Value = string | number | Uint8Array;
-type Row = Readonly<Record<string, Value>>;
-/** For tables and columns that are named at run time. */
-type AnyTables = Kysely<Record<string, Row>>;
 
 /**
  * Writes to the store on either engine, one transaction at a time. On PostgreSQL, imports of different teams run in
@@ -116,36 +96,7 @@ export class ImportDatabase {
     table: Name,
     rows: readonly StoreSchema[Name][],
   ): Promise<{ added: number; updated: number }> {
-    const db = this.transaction as unknown as AnyTables;
-    const key: readonly string[] = PRIMARY_KEYS[table];
-    const others = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
-    const name: string = table;
-    const differs = sql<SqlBool>`(${sql.join(
-      others
-        .filter((column) => column !== 'changed_in')
-        .map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${excluded(column)}`),
-      sql` or `,
-    )})`;
-    let [added, updated] = [0, 0];
-    for (const some of chunks(rows, key)) {
-      const insert = db.insertInto(name).values(some);
-      const inserted = await insert
-        .onConflict((conflict) => conflict.columns(key).doNothing())
-        .executeTakeFirst();
-      added += Number(inserted.numInsertedOrUpdatedRows);
-      if (Number(inserted.numInsertedOrUpdatedRows) < some.length) {
-        const changed = await insert
-          .onConflict((conflict) =>
-            conflict
-              .columns(key)
-              .doUpdateSet(Object.fromEntries(others.map((column) => [column, excluded(column)])))
-              .where(differs),
-          )
-          .executeTakeFirst();
-        updated += Number(changed.numInsertedOrUpdatedRows);
-      }
-    }
-    return { added, updated };
+    return await upsertRows(this.transaction, table, rows);
   }
 
   /** @param people must not contain a person twice */
@@ -281,78 +232,3 @@ const TRUNCATE_WAL = 'pragma wal_checkpoint(truncate)';
 /** Forces index lookups. New tables have no statistics, which would mislead the planner. */
 export const BEGIN_ON_POSTGRES = `set local search_path = ${storeSchema};
   set local enable_hashjoin = off; set local enable_mergejoin = off`;
-
-/**
- * Yields chunks of at most {@link ROWS_AT_ONCE} rows. A chunk has no two rows with the same key, since a statement
- * can't change a row twice.
- */
-function* chunks(rows: readonly Row[], key?: readonly string[]): Generator<Row[]> {
-  let some: Row[] = [];
-  const seen = new Set<string>();
-  for (const row of rows) {
-    const text = key?.map((column) => keyText(row[column])).join('\0');
-    if (some.length >= ROWS_AT_ONCE || (text !== undefined && seen.has(text))) {
-      yield some;
-      some = [];
-      seen.clear();
-    }
-    some.push(row);
-    if (text !== undefined) {
-      seen.add(text);
-    }
-  }
-  if (some.length > 0) {
-    yield some;
-  }
-}
-
-export type Find = <
-  Name extends keyof StoreSchema,
-  Column extends keyof StoreSchema[Name] & string,
->(
-  table: Name,
-  columns: readonly Column[],
-  keys: readonly Partial<StoreSchema[Name]>[],
-) => Promise<Pick<StoreSchema[Name], Column>[]>;
-
-export async function findRows<
-  Name extends keyof StoreSchema,
-  Column extends keyof StoreSchema[Name] & string,
->(
-  db: Kysely<StoreSchema>,
-  engine: Engine,
-  table: Name,
-  columns: readonly Column[],
-  keys: readonly Partial<StoreSchema[Name]>[],
-): Promise<Pick<StoreSchema[Name], Column>[]> {
-  const name: string = table;
-  const rows: unknown[] = [];
-  for (const some of chunks(keys as readonly Row[])) {
-    let query = (db as unknown as AnyTables)
-      .selectFrom(name)
-      .select(columns as readonly string[])
-      .where(hasKey(engine, some));
-    for (const column of PRIMARY_KEYS[table]) {
-      // The `+` prevents that SQLite chooses an index by this order instead of the key, and reads all orders of a
-      // team.
-      query = query.orderBy(engine === 'sqlite' ? sql`+${sql.ref(column)}` : sql.ref(column));
-    }
-    rows.push(...(await query.execute()));
-  }
-  return rows as Pick<StoreSchema[Name], Column>[];
-}
-
-function hasKey(engine: Engine, keys: readonly Row[]): Expression<SqlBool> {
-  const columns = Object.keys(keys[0] ?? {});
-  const values = keys.map((key) => sql`(${sql.join(columns.map((column) => key[column]))})`);
-  const list = sql`(${engine === 'sqlite' ? sql`values ` : sql``}${sql.join(values)})`;
-  return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) in ${list}`;
-}
-
-function excluded(column: string): RawBuilder<Value> {
-  return sql<Value>`excluded.${sql.ref(column)}`;
-}
-
-function keyText(value: Value | undefined): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
-}

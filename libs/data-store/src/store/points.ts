@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { PointKey, PointsQuery } from '../health-data-source.ts';
+import type { PointKey, PointsQuery } from '../health-data.ts';
 import type { StoreSchema } from './schema.ts';
 
 /** Returns the points of a page, in the order of its cursor. */

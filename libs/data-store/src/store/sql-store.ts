@@ -1,9 +1,9 @@
 import type { Order } from '@caregate/domain';
 import { sql, type Kysely } from 'kysely';
+import type { HealthDataSource, SourceCall } from '../health-data-source.ts';
 import type {
   ChangeKey,
   ChangesQuery,
-  HealthDataSource,
   IdsQuery,
   Imports,
   InsuranceQuery,
@@ -21,13 +21,12 @@ import type {
   PointRecord,
   PointsPage,
   PointsQuery,
-  SourceCall,
   Stored,
   StoredHistory,
   StoredResult,
   UsersPage,
   UsersQuery,
-} from '../health-data-source.ts';
+} from '../health-data.ts';
 import { SourceError } from '../source-error.ts';
 import { ChangedRecords } from './changed-records.ts';
 import { compileOnce } from '../database/compile-once.ts';

@@ -5,14 +5,14 @@ import {
   type OrderList,
 } from '@caregate/api-client';
 import type { Order } from '@caregate/domain';
+import type { SourceCall } from '../health-data-source.ts';
 import type {
   OrdersPage,
   OrdersQuery,
   PeopleFound,
   PeopleSearchQuery,
-  SourceCall,
   StoredHistory,
-} from '../health-data-source.ts';
+} from '../health-data.ts';
 import { SourceError } from '../source-error.ts';
 import {
   orderedFacts,

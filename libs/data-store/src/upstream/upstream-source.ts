@@ -8,23 +8,22 @@ import {
 } from '@caregate/api-client';
 import { validation } from '@caregate/api-client/validate';
 import { NO_INSURANCE, NO_RESULT, NO_USER_INFO } from '@caregate/domain';
-import {
-  HealthDataSource,
-  type InsuranceQuery,
-  type NoResult,
-  type OrdersPage,
-  type OrdersQuery,
-  type PeopleFound,
-  type PeopleSearchQuery,
-  type PointsPage,
-  type PointsQuery,
-  type SourceCall,
-  type Stored,
-  type StoredHistory,
-  type StoredResult,
-  type UsersPage,
-  type UsersQuery,
-} from '../health-data-source.ts';
+import { HealthDataSource, type SourceCall } from '../health-data-source.ts';
+import type {
+  InsuranceQuery,
+  NoResult,
+  OrdersPage,
+  OrdersQuery,
+  PeopleFound,
+  PeopleSearchQuery,
+  PointsPage,
+  PointsQuery,
+  Stored,
+  StoredHistory,
+  StoredResult,
+  UsersPage,
+  UsersQuery,
+} from '../health-data.ts';
 import { readMembers, formatOtherMembers } from '../json/json-members.ts';
 import { SourceError } from '../source-error.ts';
 import { callUpstream, instantText, wrongAnswer } from './ask-upstream.ts';

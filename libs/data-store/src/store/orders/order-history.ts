@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { StoredHistory } from '../../health-data-source.ts';
+import type { StoredHistory } from '../../health-data.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
 
 const MOST_OTHERS = 60;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import type { HealthDataSource, OrdersQuery } from '../../health-data-source.ts';
+import type { HealthDataSource } from '../../health-data-source.ts';
+import type { OrdersQuery } from '../../health-data.ts';
 import type { ImportWriter } from '../import/import-writer.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId, userRecord } from '../store.testing.ts';
 

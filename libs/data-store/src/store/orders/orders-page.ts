@@ -7,7 +7,7 @@ import {
   type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely';
-import type { OrdersPage, OrdersQuery } from '../../health-data-source.ts';
+import type { OrdersPage, OrdersQuery } from '../../health-data.ts';
 import { parsePeopleQuery } from '../../people/people-query.ts';
 import { anywhereInWord, type TokenQuery } from '../../people/search-tokens.ts';
 import { splitWords } from '../../people/name-text.ts';

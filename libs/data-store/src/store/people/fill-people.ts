@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { BEGIN_ON_POSTGRES, findRows } from '../import-database.ts';
+import { BEGIN_ON_POSTGRES } from '../import-database.ts';
+import { findRows } from '../keyed-rows.ts';
 import { storeSchema, type PersonKey, type StoreSchema } from '../schema.ts';
 import { postgresPeopleIndex } from './people-index.ts';
 import { rebuildPeople } from './rebuild-people.ts';
