@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
+import { uuidText } from '@caregate/data-store';
 import { lockFolder } from '@caregate/data-store/database';
 import { backupFolder } from './backup-folder.ts';
 import { openBackup } from './open-backup.ts';
@@ -166,34 +167,26 @@ describe('a folder with data', () => {
   let keys: readonly string[];
   let people: readonly string[];
 
-  const inUsed = (words: readonly string[]): Promise<Ended> =>
-    caregate(words, { CAREGATE_DATA: used });
-  const done = async (...words: string[]): Promise<string> => {
+  const inUsed = (words: string): Promise<Ended> =>
+    caregate(words.split(' '), { CAREGATE_DATA: used });
+  const done = async (words: string): Promise<string> => {
     const { code, out, err } = await inUsed(words);
-    expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, '']);
+    expect([words, code, err]).toEqual([words, 0, '']);
     return out;
   };
-  const keyId = async (label: string): Promise<string> => {
-    const out = await done(
-      'keys',
-      'create',
-      '--team',
-      team,
-      '--role',
-      'billing',
-      '--label',
-      label,
-      '--json',
-    );
-    return (JSON.parse(out) as { key_id: string }).key_id;
+  const json = async (words: string): Promise<Record<string, string>> =>
+    JSON.parse(await done(`${words} --json`)) as Record<string, string>;
+  const newKey = async (label: string): Promise<string> =>
+    (await json(`keys create --team ${team} --role billing --label ${label}`))['key_id'] ?? '';
+  const addPerson = async (name: string, role: string): Promise<string> => {
+    const signIn = `--issuer https://idp.example --subject ${name}`;
+    const person = await json(`staff add --team ${team} --name ${name} --role ${role} ${signIn}`);
+    return person['staff_id'] ?? '';
   };
-  const restored = async (...more: string[]): Promise<Record<string, unknown>> => {
-    const { code, out, err } = await inUsed(['restore', backup, '--json', ...more]);
-    expect([code, err]).toEqual([0, '']);
-    return JSON.parse(out) as Record<string, unknown>;
-  };
-  const stateOf = async (id: string): Promise<unknown> =>
-    (JSON.parse(await done('keys', 'list', '--json')) as { key_id: string; state: string }[]).find(
+  const restore = async (more = ''): Promise<Record<string, unknown>> =>
+    JSON.parse(await done(`restore ${backup}${more} --json`)) as Record<string, unknown>;
+  const readState = async (id: string): Promise<unknown> =>
+    (JSON.parse(await done('keys list --json')) as { key_id: string; state: string }[]).find(
       (key) => key.key_id === id,
     )?.state;
   const has = (user: string): boolean => {
@@ -211,54 +204,39 @@ describe('a folder with data', () => {
     bytes.fill(0xa5, 4096, Math.min(bytes.length, 4096 * 6));
     writeFileSync(file, bytes);
   };
-  const json = async (...words: string[]): Promise<Record<string, string>> =>
-    JSON.parse(await done(...words, '--json')) as Record<string, string>;
   /** By two people with keys of their own, as the law asks for. */
   const erase = async (user: string): Promise<void> => {
     const files: string[] = [];
     for (const name of ['Ada', 'Ben']) {
-      const person = [
-        '--team',
-        team,
-        '--name',
-        name,
-        '--role',
-        'admin',
-        '--issuer',
-        'https://idp.example',
-        '--subject',
-        name,
-      ];
-      const { staff_id: id = '' } = await json('staff', 'add', ...person);
-      const { key = '' } = await json('keys', 'create', '--staff', id);
+      const { key = '' } = await json(`keys create --staff ${await addPerson(name, 'admin')}`);
       files.push(join(used, '..', name));
       writeFileSync(files.at(-1) ?? '', key, { mode: 0o600 });
     }
-    const [ada = '', ben = ''] = files;
-    const of = ['--team', team, '--user', user, '--reason', 'consent-withdrawn', '--key-file', ada];
-    const { proposal_id: id = '' } = await json('person', 'erase', 'propose', ...of);
-    await json('person', 'erase', 'approve', id, '--key-file', ben);
+    const of = `--team ${team} --user ${user} --reason consent-withdrawn`;
+    const proposed = await json(`person erase propose ${of} --key-file ${files[0]}`);
+    await json(`person erase approve ${proposed['proposal_id']} --key-file ${files[1]}`);
   };
 
   /** Two keys and everybody in the backup; one key revoked and one person erased since, one key made since. */
   beforeAll(async () => {
     [used, backup] = [join(folder, 'original', 'data'), join(folder, 'original', 'backup')];
     mkdirSync(join(folder, 'original'));
-    await done('import', join(folder, 'people.ndjson'));
+    await done(`import ${join(folder, 'people.ndjson')}`);
     const db = new DatabaseSync(join(used, 'store.db'), { readOnly: true });
-    const uuid = (name: string): string =>
-      `lower(substr(hex(${name}), 1, 8) || '-' || substr(hex(${name}), 9, 4) || '-' || substr(hex(${name}), 13, 4) || '-' || substr(hex(${name}), 17, 4) || '-' || substr(hex(${name}), 21))`;
     const rows = db
-      .prepare(`select ${uuid('team_id')} as team, ${uuid('user_id')} as user from users limit 2`)
-      .all();
+      .prepare('select hex(team_id) as team, hex(user_id) as user from users limit 2')
+      .all()
+      .map(({ team: id, user }) =>
+        [id, user].map((hex) => uuidText(Buffer.from(String(hex), 'hex'))),
+      );
     db.close();
-    team = String(rows[0]?.['team']);
-    people = rows.map(({ user }) => String(user));
-    keys = [await keyId('one'), await keyId('two')];
-    await done('backup', backup);
-    await done('keys', 'revoke', keys[0] ?? '');
+    [[team = '']] = rows as [[string]];
+    people = rows.map(([, user = '']) => user);
+    keys = [await newKey('one'), await newKey('two')];
+    await done(`backup ${backup}`);
+    await done(`keys revoke ${keys[0]}`);
     await erase(people[0] ?? '');
-    keys = [...keys, await keyId('later')];
+    keys = [...keys, await newKey('later')];
   });
   /** Each test takes a copy. */
   beforeEach(() => {
@@ -277,23 +255,23 @@ describe('a folder with data', () => {
     ['damaged', damage],
   ])('gets its health data alone where it is %s, without who was erased since', async (_, lose) => {
     lose('store.db');
-    const refusedStart = await inUsed(['doctor', '--json']);
+    const refusedStart = await inUsed('doctor --json');
     expect(refusedStart.out).toContain('caregate restore');
-    const report = await restored();
+    const report = await restore();
     expect(report).toMatchObject({
       restored: [{ part: 'health data', why: expect.stringContaining('store.db') }],
       kept: ['access', 'audit log'],
       erased_again: 1,
     });
     expect([has(people[0] ?? ''), has(people[1] ?? '')]).toEqual([false, true]);
-    expect(await stateOf(keys[0] ?? '')).toBe('revoked');
-    expect(await stateOf(keys[2] ?? '')).toBe('live');
+    expect(await readState(keys[0] ?? '')).toBe('revoked');
+    expect(await readState(keys[2] ?? '')).toBe('live');
     expect(
       bodiesIn(used)
         .map(({ operation }) => operation)
         .slice(-2),
     ).toEqual(['restore', 'erasePerson']);
-    expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
+    expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
     if (_ === 'damaged') {
       expect(readdirSync(String(report['replaced_files']))).toContain('store.db');
     }
@@ -301,40 +279,38 @@ describe('a folder with data', () => {
 
   it('gets its keys alone, and those that were revoked since stay so', async () => {
     rmSync(join(used, 'access.db'));
-    expect(await restored()).toMatchObject({
+    expect(await restore()).toMatchObject({
       restored: [{ part: 'access' }],
       access_taken_away_again: 1,
       unknown: [expect.stringMatching(/^Keys, staff and desks of after/u)],
     });
-    expect([await stateOf(keys[0] ?? ''), await stateOf(keys[1] ?? '')]).toEqual([
+    expect([await readState(keys[0] ?? ''), await readState(keys[1] ?? '')]).toEqual([
       'revoked',
       'live',
     ]);
-    expect(await stateOf(keys[2] ?? '')).toBe(undefined);
+    expect(await readState(keys[2] ?? '')).toBe(undefined);
     expect(has(people[0] ?? '')).toBe(false);
   });
 
   it('gets its staff alone, and those who were disabled since stay so, with their keys', async () => {
-    const who = ['--team', team, '--name', 'Cam', '--role', 'billing'];
-    const at = ['--issuer', 'https://idp.example', '--subject', 'Cam'];
-    const { staff_id: id = '' } = await json('staff', 'add', ...who, ...at);
-    const { key_id: key = '' } = await json('keys', 'create', '--staff', id);
+    const id = await addPerson('Cam', 'billing');
+    const { key_id: key = '' } = await json(`keys create --staff ${id}`);
     backup += '-with-staff';
-    await done('backup', backup);
-    await done('staff', 'disable', id);
+    await done(`backup ${backup}`);
+    await done(`staff disable ${id}`);
     rmSync(join(used, 'access.db'));
-    expect(await restored()).toMatchObject({ access_taken_away_again: 2 });
-    const staff = JSON.parse(await done('staff', 'list', '--json')) as { staff_id: string }[];
+    expect(await restore()).toMatchObject({ access_taken_away_again: 2 });
+    const staff = JSON.parse(await done('staff list --json')) as { staff_id: string }[];
     expect(staff.find(({ staff_id }) => staff_id === id)).toMatchObject({
       disabled: expect.any(String),
     });
-    expect(await stateOf(key)).toBe('revoked');
+    expect(await readState(key)).toBe('revoked');
   });
 
   it('gets its audit log alone, and says what it could not know', async () => {
     alterRecord(used);
     rmSync(join(used, 'access.db'));
-    const report = await restored();
+    const report = await restore();
     expect(report).toMatchObject({
       restored: [{ part: 'access' }, { part: 'audit log' }],
       kept: ['health data'],
@@ -345,23 +321,23 @@ describe('a folder with data', () => {
       'audit-log-id',
       'audit.db',
     ]);
-    expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
+    expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
   });
 
   it('is left as it is where nothing is lost; with --all everything goes back, and that is said', async () => {
-    const { code, err } = await inUsed(['restore', backup]);
+    const { code, err } = await inUsed(`restore ${backup}`);
     expect([code, err]).toEqual([2, expect.stringContaining('Nothing in')]);
-    const report = await restored('--all');
+    const report = await restore(' --all');
     expect(report).toMatchObject({
       kept: [],
       unknown: expect.arrayContaining([
         expect.stringMatching(/^Keys that were revoked.* are back/u),
       ]),
     });
-    expect(await stateOf(keys[0] ?? '')).toBe('live');
+    expect(await readState(keys[0] ?? '')).toBe('live');
     expect(has(people[0] ?? '')).toBe(true);
     expect(readdirSync(String(report['replaced_files']))).toContain('access.db');
-    expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
+    expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
   });
 });
 
@@ -371,54 +347,35 @@ describe('is refused in a sentence, and nothing is changed', () => {
     err: expect.stringMatching(new RegExp(`^[^\\n]*${message}[^\\n]*\\n$`, 'u')),
   });
 
-  const changed = (work: (copy: string) => void, from = archive): string => {
+  const changed = (work: (copy: string) => void, from = plain): string => {
     const copy = join(mkdtempSync(join(folder, 'changed-')), 'backup');
     cpSync(from, copy, { recursive: true });
     work(copy);
     return copy;
   };
+  const without = (name: string): string =>
+    changed((copy) => {
+      rmSync(join(copy, name));
+    });
+  const withFile = (name: string, text: string): string =>
+    changed((copy) => {
+      writeFileSync(join(copy, name), text);
+    });
+  const cut = (): string =>
+    changed((copy) => {
+      truncateSync(copy, 70_000);
+    }, archive);
+
   it.each<readonly [string, () => string, string]>([
-    [
-      'one cut off in the middle',
-      () =>
-        changed((copy) => {
-          truncateSync(copy, 70_000);
-        }),
-      'is no backup',
-    ],
+    ['one cut off in the middle', cut, 'is no backup'],
     ['a file that is none', () => join(folder, 'people.ndjson'), 'is no backup'],
     ['none at all', () => join(folder, 'nowhere'), 'does not exist'],
-    [
-      'a folder that is none',
-      () =>
-        changed((copy) => {
-          rmSync(join(copy, 'backup.json'));
-        }, plain),
-      'is no backup',
-    ],
-    [
-      'a folder without a file',
-      () =>
-        changed((copy) => {
-          rmSync(join(copy, 'access.db'), { force: true });
-          rmSync(join(copy, 'audit-key.pem'));
-        }, plain),
-      'is missing',
-    ],
-    [
-      'a folder with another file',
-      () =>
-        changed((copy) => {
-          writeFileSync(join(copy, 'more'), '');
-        }, plain),
-      'more is not of it',
-    ],
+    ['a folder that is none', () => without('backup.json'), 'is no backup'],
+    ['a folder without a file', () => without('audit-key.pem'), 'is missing'],
+    ['a folder with another file', () => withFile('more', ''), 'more is not of it'],
     [
       'a folder with a changed file',
-      () =>
-        changed((copy) => {
-          writeFileSync(join(copy, 'audit-key.pem'), 'x');
-        }, plain),
+      () => withFile('audit-key.pem', 'x'),
       'audit-key.pem was changed',
     ],
   ])('%s', async (_, backup, message) => {
@@ -440,7 +397,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
         writeFileSync(join(made, name), bytes);
       }
       rmSync(join(made, 'backup.json'));
-    }, plain);
+    });
     await writeManifest(copy, data);
     const target = join(folder, 'damaged');
     expect(await restore(copy, target)).toEqual(refused(message));
