@@ -79,7 +79,12 @@ export interface StoredHistory {
   readonly body: string;
   readonly userId: string;
   /** Other results of the user, newest first. */
-  readonly others: readonly { readonly orderId: string; readonly body: string }[];
+  readonly others: readonly {
+    readonly orderId: string;
+    readonly body: string;
+    /** The version before the last correction. */
+    readonly replaced?: string | undefined;
+  }[];
   readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
 }
 

@@ -86,6 +86,10 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
   it('has the newest report one key from the person, and how each value was before one key from there', async () => {
     await page.keyboard.press('Control+2');
     await row('TSH').getByText('First time').waitFor();
+    // The previous report was corrected.
+    await row('Potassium')
+      .getByText(/was \S*5\.6/u)
+      .waitFor();
     const states = await list().getByRole('option').allInnerTexts();
     expect(states[0]).toContain('Awaited');
     expect(states.join(' ')).toMatch(/Corrected[\s\S]*Partial/u);

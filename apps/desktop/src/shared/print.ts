@@ -50,11 +50,14 @@ export const printDocumentSchema = v.strictObject({
         v.strictObject({
           columns: list(line, 12),
           widths: v.optional(list(integer(1, 100), 12)),
-          /** Index of the column whose cells end at its edge, beside their units. */
-          numberColumn: v.optional(integer(0, 11)),
-          /** As many cells as columns; the first names the row. */
+          /** Columns of numbers, from 0: their cells are aligned at the end. */
+          numberColumns: v.optional(list(integer(0, 11), 12)),
+          /** The first cell names the row; the last takes the columns that are left. Cells in `strong` are bold. */
           rows: list(
-            v.strictObject({ cells: list(line, 12), strong: v.optional(v.boolean()) }),
+            v.strictObject({
+              cells: list(line, 12),
+              strong: v.optional(list(integer(0, 11), 12)),
+            }),
             5000,
           ),
         }),

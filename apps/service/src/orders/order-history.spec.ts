@@ -66,6 +66,28 @@ describe('what came before a result', () => {
     expect(await found([{}, {}], [{}])).toBe(0);
   });
 
+  it('has the value before a correction, if that changed it and is about the same person', async () => {
+    const earlier = { ...may, results: [{ result: '5' }, { slug: 'ldl', name: 'LDL' }] };
+    const replacedBy = async (replaced: Told): Promise<unknown> => {
+      const { biomarkers } = await buildHistory(
+        'own',
+        {
+          ...{ body: body({ ...earlier, date: '2026-06-01' }), userId: 'user' },
+          others: [{ orderId: 'other', body: body(earlier), replaced: body(replaced) }],
+        },
+        () => Promise.resolve(),
+      );
+      return biomarkers.map(({ earlier: [value] }) => value?.replaced?.result);
+    };
+    const [, ldl] = earlier.results;
+    expect(await replacedBy({ ...earlier, results: [{ result: '7' }, ldl!] })).toEqual([
+      '7',
+      undefined,
+    ]);
+    const anothers = { ...earlier, patient: 'Chidi Okonkwo', results: [{ result: '7' }] };
+    expect(await replacedBy(anothers)).toEqual([undefined, undefined]);
+  });
+
   it('is at most ten values, earlier ones only, newest first, each of a report of its own', async () => {
     const day = fc.integer({ min: 1, max: 300 }).map((n) => {
       const date = new Date(Date.UTC(2026, 0, n));

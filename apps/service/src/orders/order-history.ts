@@ -7,6 +7,7 @@ import {
   type LabResultMetadata,
   type OrderHistory,
   testIdentities,
+  testIdentitiesOfVersion,
   type TestIdentity,
 } from '@caregate/domain';
 import type { StoredHistory } from '@caregate/data-store';
@@ -21,6 +22,8 @@ interface Report {
   readonly result: LabOrderResult;
   /** Identities of the tests in `result`, in the same order. */
   readonly identities: readonly TestIdentity[];
+  /** Before its last correction. */
+  readonly replaced: LabOrderResult | undefined;
 }
 
 /** @param pause yields to other requests, since comparing the reports takes ten times as long as most requests */
@@ -68,7 +71,12 @@ export async function buildHistory(
   };
 }
 
-function toReport({ orderId, body }: { orderId: string; body: string }): Report {
+function toReport(stored: {
+  readonly orderId: string;
+  readonly body: string;
+  readonly replaced?: string | undefined;
+}): Report {
+  const { orderId, body, replaced } = stored;
   const result = JSON.parse(body) as LabOrderResult;
   const {
     date_collected: collected,
@@ -76,11 +84,19 @@ function toReport({ orderId, body }: { orderId: string; body: string }): Report 
     date_reported: reported,
   } = result.metadata;
   const date = collected ?? received ?? reported ?? '';
-  return { orderId, date, result, identities: testIdentities(result.results) };
+  const before = replaced === undefined ? undefined : (JSON.parse(replaced) as LabOrderResult);
+  return {
+    orderId,
+    date,
+    result,
+    identities: testIdentities(result.results),
+    // A correction may change whom the report is about.
+    replaced: before !== undefined && isSamePerson(result, before) ? before : undefined,
+  };
 }
 
 function valuesIn(
-  { orderId, date, result, identities }: Report,
+  { orderId, date, result, identities, replaced }: Report,
   biomarker: BiomarkerResult,
   identity: TestIdentity | undefined,
 ): EarlierResult[] {
@@ -89,7 +105,26 @@ function valuesIn(
     const isSame = identity !== undefined && other !== undefined && isSameTest(identity, other);
     return isSame && (biomarker.unit ?? '') === (each.unit ?? '');
   });
-  return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
+  if (measured === undefined) return [];
+  const before = replaced && readReplaced(measured, result, replaced);
+  return [{ order_id: orderId, date, measured, ...(before && { replaced: before }) }];
+}
+
+/** Returns the result that a correction replaced by another value or unit. */
+function readReplaced(
+  measured: BiomarkerResult,
+  report: LabOrderResult,
+  replaced: LabOrderResult,
+): BiomarkerResult | undefined {
+  const own = testIdentitiesOfVersion(report.results)[report.results.indexOf(measured)];
+  const before = testIdentitiesOfVersion(replaced.results);
+  const found = replaced.results.find((_, place) => {
+    const other = before[place];
+    return own !== undefined && other !== undefined && isSameTest(own, other);
+  });
+  const isChanged =
+    found?.result !== measured.result || (found.unit ?? '') !== (measured.unit ?? '');
+  return isChanged ? found : undefined;
 }
 
 /**

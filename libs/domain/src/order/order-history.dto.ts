@@ -24,6 +24,11 @@ export class EarlierResultDto {
   /** The biomarker as that report has it. */
   @IsEntity(() => BiomarkerResultDto)
   measured!: BiomarkerResultDto;
+
+  /** The biomarker before a correction of that report changed it. Absent if there was none, or if it is unknown. */
+  @IsOptional()
+  @IsEntity(() => BiomarkerResultDto)
+  replaced?: BiomarkerResultDto | null;
 }
 
 /** Earlier results of one biomarker of a report. */

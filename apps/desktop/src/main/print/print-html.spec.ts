@@ -24,8 +24,8 @@ function documentWith(word: string): PrintDocument {
         table: {
           columns: [word],
           widths: [100],
-          numberColumn: 0,
-          rows: [{ cells: [word] }, { cells: [word], strong: true }],
+          numberColumns: [0],
+          rows: [{ cells: [word] }, { cells: [word], strong: [0] }],
         },
       },
     ],

@@ -111,22 +111,24 @@ function isolated(value: string, code = false): string {
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
 /** Chromium repeats the head on each page. */
-function tableOf({ columns, widths, numberColumn, rows }: Table): string {
+function tableOf({ columns, widths, numberColumns = [], rows }: Table): string {
+  const classOf = (index: number, isStrong = false): string =>
+    `${numberColumns.includes(index) ? 'end' : ''}${isStrong ? ' strong' : ''}`.trim();
   const head = columns.map((column, index) => {
     const width = widths?.[index];
-    const classes = [
-      ...(width === undefined ? [] : [`w${String(width)}`]),
-      ...(index === numberColumn ? ['end'] : []),
-    ];
-    return `<th scope="col" class="${classes.join(' ')}">${isolated(column)}</th>`;
+    const classes = `${width === undefined ? '' : `w${String(width)} `}${classOf(index)}`;
+    return `<th scope="col" class="${classes}">${isolated(column)}</th>`;
   });
-  const body = rows.map(({ cells: [name = '', ...cells], strong }) => {
-    const rest = cells.map((cell, index) => {
-      const end = index + 1 === numberColumn ? ' class="end"' : '';
-      return `<td${end}>${isolated(cell)}</td>`;
+  const body = rows.map(({ cells, strong = [] }) => {
+    const marked = cells.map((cell, index) => {
+      const classes = classOf(index, strong.includes(index));
+      const left = columns.length - index;
+      if (index === 0) return `<th scope="row" class="${classes}">${isolated(cell)}</th>`;
+      return index < cells.length - 1 || left === 1
+        ? `<td class="${classes}">${isolated(cell)}</td>`
+        : `<td colspan="${String(left)}">${isolated(cell)}</td>`;
     });
-    const mark = strong === true ? ' class="strong"' : '';
-    return `<tr${mark}><th scope="row">${isolated(name)}</th>${rest.join('')}</tr>`;
+    return `<tr>${marked.join('')}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
@@ -184,7 +186,7 @@ ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}
 section th, section td { padding: 0.2mm 2mm 0.2mm 0; border-bottom: 0.15mm solid #999; text-align: start; vertical-align: top; white-space: pre-wrap; font-weight: 400; }
 section thead th { border-bottom: 0.25mm solid #000; font-size: 8.5pt; }
 section .end { text-align: end; }
-.strong th, .strong td:nth-child(2), .strong td:nth-child(4) { font-weight: 700; }
+section .strong { font-weight: 700; }
 tr { break-inside: avoid; }
 .warning { margin-block-start: 3mm; padding: 1.5mm 3mm; border: 0.4mm solid #000; border-inline-start-width: 2mm; }
 .warning h2 { margin: 0; }

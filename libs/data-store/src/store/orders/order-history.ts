@@ -32,18 +32,27 @@ export async function readOrderHistory(
     .orderBy('orders.created_us', 'desc')
     .limit(MOST_OTHERS)
     .execute();
-  const replaced = await db
+  // In ascending order, so that the last version of each order stays in the map.
+  const versions = await db
     .selectFrom('lab_result_versions')
-    .select(['replaced_us', 'body'])
+    .select(['order_id', 'replaced_us', 'body'])
     .where('team_id', '=', team)
-    .where('order_id', '=', order)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .where('order_id', 'in', [order, ...others.map(({ order_id }) => order_id)])
+    .orderBy('version')
+    .execute();
+  const replaced = new Map(
+    versions.map(({ order_id, replaced_us, body }) => [
+      uuidText(order_id),
+      { atUs: replaced_us, body },
+    ]),
+  );
   return {
     body: own.body,
     userId: uuidText(own.user_id),
-    others: others.map(({ order_id, body }) => ({ orderId: uuidText(order_id), body })),
-    replaced: replaced && { atUs: replaced.replaced_us, body: replaced.body },
+    others: others.map(({ order_id, body }) => {
+      const orderId = uuidText(order_id);
+      return { orderId, body, replaced: replaced.get(orderId)?.body };
+    }),
+    replaced: replaced.get(uuidText(order)),
   };
 }

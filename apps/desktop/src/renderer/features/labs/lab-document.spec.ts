@@ -13,23 +13,24 @@ import { labDocument } from './lab-document.ts';
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
 
+type Parts = Parameters<typeof labDocument>[0];
+
 /** The printed summary of the order `order-1`, in English. */
-function documentOf(
-  result: LabOrderResult,
-  masked = false,
-  birthDates?: readonly string[],
-  reason?: string,
-  wasOf: Parameters<typeof labDocument>[0]['wasOf'] = () => undefined,
-): PrintDocument {
+function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDocument {
   return labDocument({
     result,
     orderId: 'order-1',
-    birthDates,
-    patient: birthDates && { name: 'Known Name', born: 'known day', clientUserId: 'CLIENT-7' },
+    birthDates: undefined,
+    patient: parts.birthDates && {
+      name: 'Known Name',
+      born: 'known day',
+      clientUserId: 'CLIENT-7',
+    },
     insurance: undefined,
-    reason,
-    wasOf,
-    masked,
+    reason: undefined,
+    wasOf: () => undefined,
+    earlierOf: undefined,
+    masked: false,
     frame: {
       paper: 'a4',
       language: 'en',
@@ -41,6 +42,7 @@ function documentOf(
     text: (key, values) => intl.formatMessage({ id: key }, values),
     day: (date) => dayText(intl, date),
     moment: (at) => at,
+    ...parts,
   });
 }
 
@@ -60,9 +62,11 @@ const result: LabOrderResult = {
   ],
 };
 
+const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/gu, '');
+
 describe('the printed summary of a lab result', () => {
   it('says what it is not, whose it is, and what must be checked', () => {
-    const document = documentOf(result, false, ['1985-03-07']);
+    const document = documentOf(result, { birthDates: ['1985-03-07'] });
     expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.notice).toBe('The laboratory’s report takes precedence.');
     const printed = JSON.stringify(document);
@@ -89,19 +93,25 @@ describe('the printed summary of a lab result', () => {
     const { sections } = documentOf({ ...result, results });
     const [missing, measured] = sections.filter(({ table }) => table);
     expect(missing?.table?.rows).toEqual([
-      { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: true },
+      { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: [0, 1] },
     ]);
     const odd = '\u200e\u2068Odd\u2069, group\u00a0\u20681\u2069';
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
       [
         '\u200e\u2068Zinc\u2069, group\u00a0\u20682\u2069 · Preliminary',
-        ...['12.0', '', '', '9 to 18', undefined],
+        ...['12.0', '', '', '9 to 18', []],
       ],
-      ['Sodium', '171', 'mmol/L', 'High', 'up to 144', true],
-      [odd, '<5', '', 'Not recognized · “weird”', 'No range', true],
-      ['Plain', 'NEGATIVE', '', 'No range', 'Laboratory: normal', undefined],
+      ['Sodium', '171', 'mmol/L', 'High', 'up to 144', [0, 1, 3]],
+      [odd, '<5', '', 'Not recognized · “weird”', 'No range', [0, 1, 3]],
+      ['Plain', 'NEGATIVE', '', 'No range', 'Laboratory: normal', []],
     ]);
     expect(sections.at(-1)?.facts).toEqual([{ label: odd, value: 'Look twice' }]);
+  });
+
+  it('has a comment across all columns', () => {
+    const comment = { name: 'Culture', slug: 'c', result: 'No growth', type: 'comment' };
+    const { sections } = documentOf({ metadata: {}, results: [comment] });
+    expect(sections[0]?.table?.rows).toEqual([{ cells: ['Culture', 'No growth'], strong: [] }]);
   });
 
   it('has a heading for each panel, with how many of its results need attention', () => {
@@ -122,32 +132,31 @@ describe('the printed summary of a lab result', () => {
     ]);
   });
 
-  it('has the time of each result where one was not measured on the day of the collection', () => {
-    const timesOf = (timestamp: string): string[] => {
-      const [first, ...rest] = result.results;
-      const metadata = { ...result.metadata, date_collected: '2026-05-01' };
-      const results = [{ ...first!, timestamp }, ...rest];
-      const { sections } = documentOf({ metadata, results });
-      return sections.flatMap(
-        ({ table }) => table?.rows.flatMap(({ cells }) => cells[5] ?? []) ?? [],
-      );
+  it('has the times of the first and the last result unless all are of the day of the collection', () => {
+    const measuredOn = (...times: string[]): string | undefined => {
+      const metadata = { date_collected: '2026-05-01' };
+      const results = times.map((timestamp) => ({ ...result.results[0]!, timestamp }));
+      const { main } = documentOf({ metadata, results });
+      return main.find(({ label }) => label === en['labs.measured'])?.value;
     };
-    expect(timesOf('2026-05-01T08:30:00Z')).toEqual([]);
-    expect(timesOf('2026-05-02T08:30:00Z')).toEqual(['2026-05-02T08:30:00Z', '', '', '']);
+    const [early, late] = ['2026-05-01T08:30:00Z', '2026-05-02T08:30:00Z'];
+    expect(measuredOn(early)).toBeUndefined();
+    expect(measuredOn(late, early, late)).toBe(`${early} – ${late}`);
+    expect(measuredOn(late)).toBe(late);
   });
 
   it('is not made while it may be about somebody else and nobody said why not', () => {
     for (const dob of ['07/03/1985', 'the 7th']) {
       const report = { ...result, metadata: { dob } };
-      expect(() => documentOf(report, false, birthDates)).toThrow('Identity not confirmed.');
-      expect(documentOf(report, false, birthDates, reason).sections[0]?.warning).toBe(true);
+      expect(() => documentOf(report, { birthDates })).toThrow('Identity not confirmed.');
+      expect(documentOf(report, { birthDates, reason }).sections[0]?.warning).toBe(true);
     }
   });
 
   it.each([false, true])(
     'confirmed by hand, warns with the reason and names nothing of the person; masked: %s',
     (masked) => {
-      const document = documentOf(result, masked, birthDates, reason);
+      const document = documentOf(result, { masked, birthDates, reason });
       const [first] = document.sections;
       expect(first).toMatchObject({ warning: true });
       expect(first?.facts.slice(0, 2).map(({ value }) => value)).toEqual([
@@ -159,7 +168,7 @@ describe('the printed summary of a lab result', () => {
   );
 
   it('of a report that names nobody begins with what is known of the person', () => {
-    const { patient } = documentOf({ ...result, metadata: {} }, false, birthDates);
+    const { patient } = documentOf({ ...result, metadata: {} }, { birthDates });
     expect(patient.name).toBe('Known Name');
     expect(patient.facts.map(({ value }) => value)).toEqual(['known day', 'CLIENT-7']);
   });
@@ -167,19 +176,37 @@ describe('the printed summary of a lab result', () => {
   it('states beside a corrected result what it was before', () => {
     const [zinc] = result.results;
     const before = { ...zinc!, result: '21.0' };
-    const document = documentOf(result, false, birthDates, reason, (one) =>
-      one === zinc ? before : undefined,
-    );
+    const document = documentOf(result, {
+      wasOf: (one) => (one === zinc ? before : undefined),
+    });
     const cells = document.sections
       .flatMap(({ table }) => table?.rows ?? [])
       .map((row) => row.cells);
-    const said = cells.map(([name]) => name?.replaceAll(/[\u2066-\u2069]/gu, ''));
+    const said = cells.map(([name = '']) => plain(name));
     expect(said).toContain('Zinc · Corrected, was 21.0');
     expect(said).toContain('Sodium');
   });
 
+  it('has the previous value with its flag, its day and what it was before a correction', () => {
+    const [zinc] = result.results;
+    const measured = { ...zinc!, result: '21.0', value: 21 };
+    const replaced = { ...zinc!, result: '7.5' };
+    const { sections } = documentOf(result, {
+      earlierOf: (one) =>
+        one === zinc ? [{ order_id: 'order-0', date: '2026-01-10', measured, replaced }] : [],
+    });
+    const rows = sections.at(-2)?.table?.rows ?? [];
+    expect(rows[0]?.cells.slice(5).map(plain)).toEqual(['21.0 High was 7.5', '01/10/2026']);
+    expect(rows.map(({ cells, strong }) => [cells[6], strong])).toEqual([
+      ['01/10/2026', [5]],
+      ['', [0, 1, 3]],
+      ['', [0, 1, 3]],
+      ['', []],
+    ]);
+  });
+
   it('of a person without a birth date says that nothing was compared, under the client id', () => {
-    const document = documentOf(result, false, []);
+    const document = documentOf(result, { birthDates: [] });
     const printed = JSON.stringify(document);
     expect(printed).toContain(en['identity.lacking.birthDate']);
     expect(printed).toContain('CLIENT-7');
@@ -204,7 +231,7 @@ describe('the printed summary of a lab result', () => {
   });
 
   it('masked, has the results and nothing of the person', () => {
-    const printed = JSON.stringify(documentOf(result, true, birthDates, reason));
+    const printed = JSON.stringify(documentOf(result, { masked: true, birthDates, reason }));
     expect(printed).toContain('171');
     expect(printed).not.toMatch(/Ada|1985|CLIENT|"41"/u);
   });

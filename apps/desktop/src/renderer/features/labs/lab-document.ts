@@ -16,14 +16,15 @@ import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-chec
 import type { IdentityCheck } from './identity/identity-check.ts';
 import { wasText } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
+import type { EarlierOf } from './history/earlier-values.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status.tsx';
 import { byPanel, GROUPS, readResults, summaryOf } from './results/result-order.ts';
 import type { Group, ReadResult } from './results/result-order.ts';
-import { isFlagged } from './results/result-reading.ts';
+import { isFlagged, readingOf } from './results/result-reading.ts';
+import type { Reading } from './results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
-type Row = NonNullable<Section['table']>['rows'][number];
 
 interface LabDocumentParts {
   readonly text: Text;
@@ -37,6 +38,8 @@ interface LabDocumentParts {
   readonly reason: string | undefined;
   /** What a correction replaced. */
   readonly wasOf: Correction['wasOf'];
+  /** Undefined if the history wasn't read. */
+  readonly earlierOf: EarlierOf | undefined;
   readonly masked: boolean;
   readonly frame: Frame;
 }
@@ -70,6 +73,25 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
   };
 }
 
+type Columns = readonly (readonly [column: MessageKey, percent: number])[];
+const usualColumns: Columns = [
+  ['labs.name', 28],
+  ['labs.result', 14],
+  ['labs.unit', 16],
+  ['labs.flag', 24],
+  ['labs.range', 18],
+];
+const columnsWithPrevious: Columns = [
+  ['labs.name', 23],
+  ['labs.result', 11],
+  ['labs.unit', 13],
+  ['labs.flag', 13],
+  ['labs.range', 16],
+  ['history.previous', 12],
+  ['history.date', 12],
+];
+const previous = 5;
+
 /** In the laboratory's order, whose report the paper stands for. */
 function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
   const { result, text } = parts;
@@ -78,11 +100,8 @@ function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Sec
     return [{ heading: text('labs.results'), facts: [none] }];
   }
   const nameOf = namesIn(result.results, text);
-  const day = result.metadata.date_collected?.slice(0, 10);
-  const withTime = all.some(
-    ({ result: { timestamp } }) => timestamp && !timestamp.startsWith(day ?? ' '),
-  );
-  const columns = withTime ? columnsWithTime : usualColumns;
+  const withPrevious = all.some(({ result: one }) => parts.earlierOf?.(one)[0] !== undefined);
+  const columns = withPrevious ? columnsWithPrevious : usualColumns;
   const groups = byPanel(all, [], 'laboratory');
   const panels = groups.flatMap(({ panel }) => panel ?? []);
   return groups.map(({ panel, results }) => ({
@@ -95,9 +114,22 @@ function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Sec
     facts: [],
     table: {
       columns: columns.map(([column]) => text(column)),
-      widths: columns.map(([, width]) => width),
-      numberColumn: 1,
-      rows: results.map((read) => rowOf(read, nameOf(read.result), parts, withTime)),
+      widths: columns.map(([, percent]) => percent),
+      numberColumns: [1, ...(withPrevious ? [previous] : [])],
+      rows: results.map((read) => {
+        const cells = cellsOf(read, nameOf(read.result), parts);
+        const last = parts.earlierOf?.(read.result)[0];
+        return {
+          // A sentence takes all columns.
+          cells: columns
+            .map(([column]) => cells[column] ?? '')
+            .slice(0, read.result.type === 'comment' ? 2 : undefined),
+          strong: [
+            ...(isFlagged(read.reading) ? [0, 1, 3] : []),
+            ...(last && isFlagged(readingOf(last.measured)) ? [previous] : []),
+          ],
+        };
+      }),
     },
   }));
 }
@@ -125,24 +157,6 @@ function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentP
   });
   return facts.length === 0 ? [] : [{ heading: text('labs.notes'), facts }];
 }
-
-/** Widths in percent. */
-type Columns = readonly (readonly [MessageKey, number])[];
-const usualColumns: Columns = [
-  ['labs.name', 28],
-  ['labs.result', 16],
-  ['labs.unit', 16],
-  ['labs.flag', 24],
-  ['labs.range', 16],
-];
-const columnsWithTime: Columns = [
-  ['labs.name', 21],
-  ['labs.result', 16],
-  ['labs.unit', 13],
-  ['labs.flag', 16],
-  ['labs.range', 13],
-  ['labs.measured', 21],
-];
 
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   const { result, orderId, reason, text } = parts;
@@ -198,6 +212,7 @@ function reportFacts(
     ],
     ['labs.specimen', data.specimen_number],
     ['labs.received', data.date_received && day(data.date_received)],
+    ['labs.measured', measuredText(parts)],
     ['labs.clia', data.clia_number],
     ['labs.age', age && masked ? hidden : age],
     ['labs.print.summary', summary.join(' · ')],
@@ -207,6 +222,14 @@ function reportFacts(
     ...facts.flatMap(([label, value]) => (value ? [{ label: text(label), value }] : [])),
     { label: text('labs.orderId'), value: orderId, code: true },
   ];
+}
+
+/** From the first to the last result, unless all were measured on the day of the collection. */
+function measuredText({ result, moment }: LabDocumentParts): string | undefined {
+  const times = result.results.flatMap(({ timestamp }) => timestamp || []).toSorted();
+  const day = result.metadata.date_collected?.slice(0, 10) ?? ' ';
+  if (times.every((time) => time.startsWith(day))) return undefined;
+  return [...new Set([times[0], times.at(-1)])].map((time = '') => moment(time)).join(' – ');
 }
 
 /** Without the person's own birth date: the paper may go to somebody else. */
@@ -236,48 +259,57 @@ function missingOf(
       widths: [35, 35, 30],
       rows: missing.map(({ name, inferred_failure_type: why, note }) => ({
         cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
-        strong: true,
+        strong: [0, 1],
       })),
     },
   };
 }
 
-function rowOf(
+/** The text of a result in each column. */
+function cellsOf(
   { result, reading }: ReadResult,
   name: string,
-  { text, moment, wasOf }: LabDocumentParts,
-  withTime: boolean,
-): Row {
-  const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
-  const flags = [
+  { text, day, wasOf, earlierOf }: LabDocumentParts,
+): Partial<Record<MessageKey, string>> {
+  const was = wasOf(result);
+  const last = earlierOf?.(result)[0];
+  return {
+    'labs.name': [
+      name,
+      ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
+      ...(was === undefined ? [] : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
+    ].join(' · '),
+    'labs.result': result.result,
+    'labs.unit': result.unit ?? '',
+    'labs.flag': flagText(reading, text),
+    'labs.range':
+      reading.flag !== 'noRange'
+        ? rangeText(reading.range, text)
+        : reading.reportedNormal
+          ? text('flag.reportedNormal')
+          : '',
+    ...(last && {
+      'history.previous': [
+        last.measured.result,
+        isFlagged(readingOf(last.measured)) ? flagText(readingOf(last.measured), text) : '',
+        last.replaced ? wasText(last.replaced, last.measured, text) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      'history.date': day(last.date),
+    }),
+  };
+}
+
+function flagText(reading: Reading, text: Text): string {
+  const { flag, direction, conflicts, unrecognised } = reading;
+  return [
     // In range has no flag: what stands out is abnormal.
     ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
     ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
     ...unrecognised.map((value) => text('value.quoted', { value })),
-  ];
-  const was = wasOf(result);
-  return {
-    cells: [
-      [
-        name,
-        ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
-        ...(was === undefined
-          ? []
-          : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
-      ].join(' · '),
-      result.result,
-      result.unit ?? '',
-      flags.join(' · '),
-      flag !== 'noRange'
-        ? rangeText(reading.range, text)
-        : reportedNormal
-          ? text('flag.reportedNormal')
-          : '',
-      ...(withTime ? [result.timestamp ? moment(result.timestamp) : ''] : []),
-    ],
-    ...(isFlagged(reading) && { strong: true }),
-  };
+  ].join(' · ');
 }
 
 function openText(

@@ -70,6 +70,7 @@ export function LabOrder(props: {
           insurance={insurance}
           gate={gate}
           wasOf={correction.wasOf}
+          history={isHistoryShown ? history?.data : undefined}
         />
       )}
     </LabAnswer>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import type { Insurance, LabOrderResult } from '@caregate/domain';
+import type { Insurance, LabOrderResult, OrderHistory } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { dayText, momentText } from '../../ui/values/dates.tsx';
 import { useIdentity } from '../patient/identity.ts';
@@ -13,6 +13,7 @@ import { usePrintFrame } from '../printing/print-document.ts';
 import type { PrintChoice } from '../printing/print-document.ts';
 import { usePrintKey } from '../printing/use-print.ts';
 import type { Correction } from './history/corrections.ts';
+import { earlierValuesIn } from './history/earlier-values.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { labDocument } from './lab-document.ts';
 
@@ -27,6 +28,7 @@ interface LabPrintProps {
   readonly insurance: Insurance | undefined;
   readonly gate: IdentityGate;
   readonly wasOf: Correction['wasOf'];
+  readonly history: Received<OrderHistory> | undefined;
 }
 
 export function LabPrint(props: LabPrintProps): ReactElement {
@@ -53,7 +55,18 @@ function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElem
 }
 
 function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
-  const { orderId, received, person, birthDates, name, birthDate, insurance, gate, wasOf } = props;
+  const {
+    orderId,
+    received,
+    person,
+    birthDates,
+    name,
+    birthDate,
+    insurance,
+    gate,
+    wasOf,
+    history,
+  } = props;
   const { reason } = gate;
   const text = useText();
   const intl = useIntl();
@@ -72,8 +85,13 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         insurance,
         reason,
         wasOf,
+        earlierOf: history && earlierValuesIn(history.value, received.value.results),
         masked: choice.masked,
-        frame: frameOf(choice, received),
+        frame: frameOf(
+          choice,
+          received,
+          [received, history].flatMap((read) => read?.auditId ?? []),
+        ),
         text,
         day: (date) => dayText(intl, date),
         moment: (at) => momentText(intl, at),
@@ -88,6 +106,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       insurance,
       reason,
       wasOf,
+      history,
       frameOf,
       text,
       intl,

@@ -118,7 +118,7 @@ export function LabReport(props: LabReportProps): ReactElement {
         : () => {
             open(next);
           };
-    const own = { date: dateOf(result), measured: opened };
+    const own = { date: dateOf(result), measured: opened, replaced: wasOf(opened) };
     return (
       <ResultView
         open={{
@@ -127,7 +127,6 @@ export function LabReport(props: LabReportProps): ReactElement {
           metadata: result.metadata,
           orderId,
           ordered,
-          was: wasOf(opened),
           values: [own, ...(beside.earlierOf?.(opened) ?? [])],
         }}
         back={

@@ -6,6 +6,7 @@ import type { Read } from '../../../api/read.ts';
 import { callService, ServiceProblem } from '../../../api/service-call.ts';
 import { isSameTest, readPanel, readSubId, testIdentitiesOfVersion } from '@caregate/domain';
 import type { BiomarkerResult, LabOrderResult, OrderHistory, TestIdentity } from '@caregate/domain';
+import type { Replaced } from './earlier-values.ts';
 import type { NameOf } from '../results/result-names.ts';
 import type { Text } from '../../../i18n/text.tsx';
 
@@ -41,7 +42,7 @@ export interface Correction {
   /** The earlier version may be about somebody else: nothing of it is shown. */
   readonly isOfAnother: boolean;
   readonly changes: readonly ChangedPair[];
-  readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
+  readonly wasOf: (result: BiomarkerResult) => Replaced | undefined;
 }
 
 export function useCorrection(
@@ -199,7 +200,7 @@ function isolated(value: string, unit: string | null | undefined): string {
 }
 
 /** What a corrected result was before, as in "was 5.6". */
-export function wasText(was: BiomarkerResult | 'added', now: BiomarkerResult, text: Text): string {
+export function wasText(was: Replaced, now: BiomarkerResult, text: Text): string {
   if (was === 'added') return text('changes.wasNone');
   const isSameUnit = (was.unit ?? '') === (now.unit ?? '');
   return text('changes.was', { before: isolated(was.result, isSameUnit ? undefined : was.unit) });

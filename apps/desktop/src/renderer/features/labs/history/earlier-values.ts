@@ -8,6 +8,9 @@ import {
 } from '@caregate/domain';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
 
+/** What a correction replaced: another result, or none. */
+export type Replaced = BiomarkerResult | 'added';
+
 /** Newest first, in the same unit. */
 export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
 
@@ -51,6 +54,8 @@ export interface DatedValue {
   /** YYYY-MM-DD; empty if the report has no date. */
   readonly date: string;
   readonly measured: BiomarkerResult;
+  /** Before a correction of that report. */
+  readonly replaced?: Replaced | null | undefined;
   /** Only if that report was read. */
   readonly laboratory?: string | undefined;
 }

@@ -11,6 +11,7 @@ import { isFlagged, readingOf } from '../results/result-reading.ts';
 import type { Reading } from '../results/result-reading.ts';
 import type { Text } from '../../../i18n/text.tsx';
 import type { Correction } from '../history/corrections.ts';
+import type { Replaced } from '../history/earlier-values.ts';
 
 /** A report, as one column. */
 export interface Column {
@@ -28,7 +29,7 @@ export type Cell =
       readonly kind: 'result';
       readonly result: BiomarkerResult;
       readonly reading: Reading;
-      readonly was: BiomarkerResult | 'added' | undefined;
+      readonly was: Replaced | undefined;
     }
   | { readonly kind: 'missing'; readonly missing: MissingBiomarkerResult };
 

@@ -141,7 +141,7 @@ function GridCell(props: {
         <bdi className="numbers">{result.result}</bdi>
         {isFlagged(reading) && <Flag short reading={reading} />}
       </button>
-      {was !== undefined && <Was was={was} now={result} />}
+      <Was was={was} now={result} />
     </td>
   );
 }

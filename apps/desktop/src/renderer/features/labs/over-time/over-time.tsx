@@ -204,12 +204,11 @@ function GridResult(props: {
         metadata: report.result.metadata,
         orderId: report.orderId,
         ordered: report.ordered,
-        was: cell.was,
         values: row.cells.flatMap((one, index) => {
           const of = columns[index];
           if (one?.kind !== 'result' || of === undefined) return [];
           const laboratory = of.result.metadata.laboratory ?? undefined;
-          return [{ date: of.date, measured: one.result, laboratory }];
+          return [{ date: of.date, measured: one.result, replaced: one.was, laboratory }];
         }),
       }}
       back={text('labs.view.overTime')}

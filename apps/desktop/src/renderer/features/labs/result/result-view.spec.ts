@@ -29,7 +29,6 @@ const open: OpenResult = {
   },
   orderId: 'order-1',
   ordered: undefined,
-  was: undefined,
   values: [of('2026-11-08', creatinine), of('2026-10-06', high)],
 };
 const nothing = (): void => undefined;
@@ -84,8 +83,18 @@ describe('an opened result', () => {
   });
 
   it('states the value that a correction replaced', () => {
-    const said = read(show({ was: { ...creatinine, result: '5.6' } }));
-    expect(said).toContain('Corrected, was 5.6');
+    const [own, previous] = open.values;
+    const replaced = { ...creatinine, result: '5.6' };
+    const said = read(
+      show({
+        values: [
+          { ...own!, replaced },
+          { ...previous!, replaced },
+        ],
+      }),
+    );
+    expect(said).toContain('Creatinine Corrected, was 5.6 0.78');
+    expect(said).toContain('Previous 2.92 High Corrected, was 5.6');
   });
 
   it.each(['es', 'ar'] as const)('has all texts in %s', (language) => {

@@ -29,7 +29,6 @@ export interface OpenResult {
   readonly metadata: LabResultMetadata;
   readonly orderId: string;
   readonly ordered: string | null | undefined;
-  readonly was: BiomarkerResult | 'added' | undefined;
   /** Newest first, with that of this result. */
   readonly values: readonly DatedValue[];
 }
@@ -112,7 +111,7 @@ export function ResultView(props: {
 }
 
 function Current({ open }: { readonly open: OpenResult }): ReactElement {
-  const { name, result, was, values } = open;
+  const { name, result, values } = open;
   const text = useText();
   const reading = readingOf(result);
   const place = values.findIndex(({ measured }) => measured === result);
@@ -125,7 +124,7 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
         {isPreliminary(result) && (
           <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>
         )}
-        {was !== undefined && <Was was={was} now={result} />}
+        <Was was={values[place]?.replaced} now={result} />
       </h2>
       <Row gap="wide" className={styles['current']} data-of={reading.flag}>
         <span dir="auto" className={styles['big']}>
@@ -156,12 +155,13 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
 }
 
 function Dated(props: { readonly label: string; readonly value: DatedValue }): ReactElement {
-  const { date, measured } = props.value;
+  const { date, measured, replaced } = props.value;
   const reading = readingOf(measured);
   return (
     <Row as="span" gap="tight" data-of={reading.flag}>
       <Quiet>{props.label}</Quiet> <bdi className="value">{measured.result}</bdi>{' '}
-      {isFlagged(reading) && <Flag reading={reading} />} <Date of={date} />
+      {isFlagged(reading) && <Flag reading={reading} />} <Was was={replaced} now={measured} />{' '}
+      <Date of={date} />
     </Row>
   );
 }
@@ -199,7 +199,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
             </tr>
           </thead>
           <tbody>
-            {values.map(({ date, measured, laboratory }, index) => {
+            {values.map(({ date, measured, replaced, laboratory }, index) => {
               const reading = readingOf(measured);
               return (
                 <tr
@@ -214,7 +214,8 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
                     <bdi dir="auto">
                       <bdi className="value">{measured.result}</bdi>{' '}
                       {measured.unit ? <bdi className="quiet">{measured.unit}</bdi> : null}
-                    </bdi>
+                    </bdi>{' '}
+                    {measured !== result && <Was was={replaced} now={measured} />}
                   </td>
                   <td>{isFlagged(reading) && <Flag reading={reading} />}</td>
                   <td>

@@ -10,7 +10,8 @@ import { Unseen } from '../../../ui/layout.tsx';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { OpenValue } from '../../../ui/values/open-value.tsx';
 import { wasText } from '../history/corrections.ts';
-import type { EarlierOf } from '../history/earlier-values.ts';
+import type { Correction } from '../history/corrections.ts';
+import type { EarlierOf, Replaced } from '../history/earlier-values.ts';
 import { ButtonTable } from './button-table.tsx';
 import { Count, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';
@@ -36,7 +37,7 @@ export interface BesideResults {
   readonly earlierOf: EarlierOf | undefined;
   /** Whether something identifies this test across reports. */
   readonly canCompare: (result: BiomarkerResult) => boolean;
-  readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
+  readonly wasOf: Correction['wasOf'];
 }
 
 /** The results under their panels. Enter or a click opens one. */
@@ -148,7 +149,7 @@ const ResultRow = memo(function ResultRow(props: {
   readonly name: string;
   readonly earlier: readonly EarlierResult[] | undefined;
   readonly canCompare: boolean;
-  readonly was: BiomarkerResult | 'added' | undefined;
+  readonly was: Replaced | undefined;
   readonly isFocused: boolean;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
@@ -177,7 +178,7 @@ const ResultRow = memo(function ResultRow(props: {
         {isPreliminary(result) && (
           <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>
         )}
-        {was !== undefined && <Was was={was} now={result} />}
+        <Was was={was} now={result} />
       </th>
       <td colSpan={isWide ? 5 : undefined} className={isWide ? styles['wide'] : styles['result']}>
         <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
@@ -203,7 +204,7 @@ const ResultRow = memo(function ResultRow(props: {
           ) : (
             <>
               <td>
-                <Previous measured={last.measured} />
+                <Previous value={last} />
               </td>
               <td className="quiet">
                 <time dateTime={last.date}>{dayText(intl, last.date)}</time>
@@ -235,7 +236,8 @@ function isWords({ result, reading }: ReadResult): boolean {
   return reading.flag === 'noRange' && finite(result.value) === undefined;
 }
 
-function Previous({ measured }: { readonly measured: BiomarkerResult }): ReactElement {
+function Previous({ value }: { readonly value: EarlierResult }): ReactElement {
+  const { measured, replaced } = value;
   const reading = readingOf(measured);
   return (
     <span className="row tight" data-of={reading.flag}>
@@ -243,17 +245,19 @@ function Previous({ measured }: { readonly measured: BiomarkerResult }): ReactEl
         {measured.result}
       </bdi>{' '}
       {isFlagged(reading) && <Flag reading={reading} />}
+      <Was was={replaced} now={measured} />
     </span>
   );
 }
 
 /** What a corrected result was before. */
 export function Was(props: {
-  readonly was: BiomarkerResult | 'added';
+  readonly was: Replaced | null | undefined;
   readonly now: BiomarkerResult;
-}): ReactElement {
+}): ReactElement | null {
   const { was, now } = props;
   const text = useText();
+  if (was === undefined || was === null) return null;
   return (
     <span className="inline quiet wrap tag marked">
       <Pencil aria-hidden="true" />
