@@ -15,7 +15,7 @@ interface Written {
   readonly decimals: number;
 }
 
-const NUMBER = /^(?<sign>[<>]=?|[≤≥])?\s*(?<minus>-?)(?<whole>\d*)(?:\.(?<decimals>\d+))?$/u;
+const NUMBER = /^(?<sign>[<>]=?|[≤≥])?\s*(?<minus>-?)(?<integer>\d*)(?:\.(?<decimals>\d+))?$/u;
 const COMPARATORS: Readonly<Record<string, Quantity['comparator']>> = {
   '<': '<',
   '<=': '<=',
