@@ -8,7 +8,7 @@ import type { Running } from './caregate.testing.ts';
 const teamId = '0c0ffee0-5afe-4a11-8b1d-000000000001';
 const otherTeamId = '0c0ffee0-5afe-4a11-8b1d-000000000002';
 
-/** Everything that must stay where it belongs. Each is also found where it is percent-encoded or in other letters. */
+/** Values that must not leak. The search also finds them percent-encoded and in other letter case. */
 const marks = {
   userId: 'ca9a41e5-0000-4000-8000-00000000b14d',
   orderId: 'ca9a41e5-0000-4000-8000-00000000fee7',
@@ -21,7 +21,7 @@ const marks = {
   birthDate: '1971-02-03',
   biomarker: 'Canarinase',
   resultText: 'CANARY-RESULT-TEXT',
-  // Not of any record: what a client may send in its own words.
+  // Values that a client sends and that belong to no record.
   sentInPath: 'canary-in-path',
   sentInQuery: 'canary-in-query',
   sentInHeader: 'canary-in-header',
@@ -88,7 +88,7 @@ const envelopes = [
 let folder: string;
 let data: string;
 let service: Running;
-/** Whole keys and their secrets. */
+/** Complete API keys, and their secrets alone. */
 const secrets: string[] = [];
 const keys: Record<string, string> = {};
 
@@ -119,13 +119,13 @@ afterAll(() => {
   removeFolder(folder);
 });
 
-/** The marks that stand in a text, by name. */
+/** Returns the names of the marks that the text contains. */
 function found(text: string): string[] {
   let plain = text;
   try {
     plain = decodeURIComponent(text.replaceAll(/%(?![0-9a-f]{2})/giu, '%25'));
   } catch {
-    // Not UTF-8 once decoded: looked through as it is.
+    // The decoded text is not valid UTF-8, so the text is searched as it is.
   }
   const all = [...Object.entries(marks), ...secrets.map((secret) => ['secret', secret] as const)];
   const haystack = `${text}\n${plain}`.toLowerCase();
@@ -168,7 +168,7 @@ const refused = [
   `/v2/user/${marks.sentInPath}/insurance/latest`,
   `/v3/order/${marks.sentInPath}/result`,
   `/v2/user/?limit=${marks.sentInQuery}`,
-  // An unknown parameter is named where its name looks like one; this could be anything.
+  // This name doesn't look like a parameter, so the response must not repeat it.
   `/v2/user/?${encodeURIComponent(marks.clientUserId)}=${marks.sentInQuery}`,
   `/v2/user/${marks.userId}/insurance/latest?is_primary=${marks.sentInQuery}`,
   `/v2/timeseries/${marks.userId}/mindfulness_minutes/grouped?start_date=${marks.sentInQuery}`,
@@ -180,11 +180,11 @@ const refused = [
   `/docs/${marks.sentInPath}`,
 ];
 
-/** Only what answers in full may hold a record; all that was said besides is gathered here. */
+/** All refusals and errors that the clients received. None of them may contain a mark. */
 let output = '';
 
 describe('names, ids and keys', () => {
-  it('are in the answers of those who may read them', async () => {
+  it('are in the responses to callers who may read them', async () => {
     for (const path of reads) {
       const answer = await ask(path, keys['clinician']);
       expect([path, answer.status]).toEqual([path, 200]);

@@ -25,7 +25,7 @@ const teams = [sampleTeamId, otherTeam];
 const envelopes = teams.map((teamId, at) =>
   [
     ...sampleEnvelopes({ users: at === 0 ? 20 : 3, teamId, mindfulnessDays: 3 }),
-    // As many people as make pages far behind the first.
+    // Enough people for many pages.
     ...(at === 0 ? sampleEnvelopes({ users: 280, first: 20, teamId, kinds: ['user'] }) : []),
   ].map((each) =>
     each.kind === 'user'
@@ -34,13 +34,13 @@ const envelopes = teams.map((teamId, at) =>
   ),
 );
 const all = envelopes.flat();
-/** With more points than a page holds. */
+/** A user with more points than one page has. */
 const walker = envelopes[0]!.find((each) => each.kind === 'user')!.user.user_id;
 const reason = 'Found without consciousness, allergies unknown';
 
 let server: PostgresServer;
 let folder: string;
-/** A folder as it was when its service ended; each test takes a copy. */
+/** The data folder of a service that was stopped. Each test works on a copy. */
 let source: string;
 let kept: { readonly key: string; readonly note: string; readonly notePath: string };
 let keys: Record<'clinician' | 'other' | 'auditor' | 'desk' | 'revoked', string>;
@@ -62,7 +62,7 @@ beforeAll(async () => {
     kind: 'mindfulness_minutes',
     team_id: sampleTeamId,
     user_id: walker,
-    // Each character that COPY would take for something else.
+    // Contains all characters that COPY interprets.
     source: { provider: 'oura', type: 'ring\\N\t"\\\\.\n' },
     data: points,
   };
@@ -99,7 +99,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** What a command prints, in this process; the first of all moves is what people run. */
+/** Runs a command in this process, and returns its output. */
 async function done(env: Record<string, string>, ...words: string[]): Promise<string> {
   const { out, ...ended } = await caregateIn(env, words);
   expect([words, ended]).toEqual([words, { code: 0, err: '' }]);
@@ -140,10 +140,10 @@ const search = (one: Running, text: string, key: string): Promise<string> =>
 
 const pagePath = `/v2/timeseries/${walker}/mindfulness_minutes/grouped?start_date=2020-01-01`;
 const nextOf = (answer: string): string => /"next":"([^"]+)"/u.exec(answer)?.[1] ?? '';
-/** Sealed anew each time. */
+/** Removes cursors, which are encrypted differently each time. */
 const withoutCursor = (answer: string): string => answer.replaceAll(/"v?[\w-]{40,}"/gu, '"cursor"');
 
-/** All operations for users of both teams, each also by the other team's key. */
+/** Returns responses for users of both teams by path. Requires that the other team's key gets 404. */
 async function answersOf(one: Running): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const [at, teamId] of teams.entries()) {
@@ -199,7 +199,7 @@ async function inDatabase<T>(url: string, what: (db: pg.Client) => Promise<T>): 
   }
 }
 
-/** Tables of the service in a database. */
+/** Returns the number of the service's tables in a database. */
 async function tables(url: string): Promise<number> {
   return await count(url, `pg_tables where schemaname in ('store', 'access', 'audit')`);
 }
@@ -212,7 +212,7 @@ async function count(url: string, from: string): Promise<number> {
 }
 
 describe('caregate move', () => {
-  it('carries all of it: answers, keys, cursors and grants are what they were, and the log goes on', async () => {
+  it('moves everything: responses, keys, cursors and grants stay the same, and the log continues', async () => {
     const data = copyOfSource();
     const url = await server.database();
     const env = { DATABASE_URL: url };
@@ -235,7 +235,7 @@ describe('caregate move', () => {
       ['insurance', 'store.insurances'],
     ] as const) {
       const lines = all.filter((each) => each.kind === kind);
-      // A corrected result has its version before in the same file.
+      // The file has a corrected result twice.
       const keys = lines.map((each, at) => (each.kind === 'lab_result' ? each.order_id : at));
       expect(await count(url, table)).toBe(new Set<number | string>(keys).size);
     }
@@ -259,7 +259,7 @@ describe('caregate move', () => {
     expect(rest).not.toBe(after.get(pagePath));
     expect((await ask(service, pagePath, keys.revoked)).slice(0, 3)).toBe('401');
     expect(await done(env, 'access', 'break-glass', 'list', '--json')).toContain(reason);
-    // Who was asked for by a client user id is found again by it: asked before and after, it is hidden by one secret.
+    // The secret that hashes client user IDs is moved, too, so that hashes before and after are equal.
     const hidden = await inDatabase(url, async (db) => {
       const { rows } = await db.query<{ hidden: string; times: string }>(
         `select body::json->'details'->>'client_user_id_hmac' as hidden, count(*) as times
@@ -267,7 +267,7 @@ describe('caregate move', () => {
       );
       return rows;
     });
-    // Of the seven users asked for, twice before and once after.
+    // Seven users were requested, twice before the move and once after it.
     expect(hidden.map(({ times }) => times)).toEqual(Array.from({ length: 7 }, () => '3'));
     expect(hidden.every(({ hidden: text }) => text.length === 43)).toBe(true);
     expect(await service.end()).toBe(0);
@@ -277,7 +277,7 @@ describe('caregate move', () => {
     expect(moved).toBe(1);
     await done(env, 'audit', 'verify', ...checkpoint);
 
-    // The folder itself is served no more, whatever is asked of it.
+    // All commands refuse the moved folder.
     for (const words of [
       ['serve', '--port', '0'],
       ['keys', 'list'],
@@ -290,7 +290,7 @@ describe('caregate move', () => {
       refused(1, 'was moved to PostgreSQL'),
     );
 
-    // One character of one record that was moved.
+    // Changes one character of a moved record.
     await inDatabase(url, (db) =>
       db.query(`set session_replication_role = replica;
         alter table audit.audit_record disable trigger audit_record_append_only;
@@ -301,7 +301,7 @@ describe('caregate move', () => {
     expect(await caregateIn(env, ['audit', 'verify'])).toEqual(refused(2, 'differ from its body'));
   });
 
-  it('leaves nothing for caregate backup, which says what to use; its words bring all of it back', async () => {
+  it('is refused by caregate backup and restore, which name pg_dump; a dump restores everything', async () => {
     const data = copyOfSource();
     const url = await server.database();
     const env = { DATABASE_URL: url };
@@ -340,7 +340,7 @@ describe('caregate move', () => {
     expect(await service.end()).toBe(0);
   });
 
-  it('refuses a folder that is served, a database that holds something, and a log that does not hold', async () => {
+  it('refuses a folder in use, a database with data, and a log that fails verification', async () => {
     const data = copyOfSource();
     const url = await server.database();
     const service = await start(['serve', '--data', data], newFolder());
@@ -367,13 +367,13 @@ describe('caregate move', () => {
     expect(await move(join(folder, 'none'), url)).toEqual(refused(2, 'is not a data folder'));
   });
 
-  it('loses nothing when it is killed in the middle: the same again moves all', async () => {
+  it('loses nothing if it is killed, and moves everything when it is run again', async () => {
     const data = copyOfSource();
     const url = await server.database();
     const env = { DATABASE_URL: url };
-    // Makes the tables.
+    // Creates the tables.
     await new ImportWriter(await openPostgresForWriting(url, 0)).close();
-    // It comes to a stop between two tables for as long as this session holds the lock.
+    // The move waits between two tables while this session holds the lock.
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query(`create function wait() returns trigger language plpgsql as

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
 type Call = (...parameters: unknown[]) => PromiseLike<unknown>;
-/** What both SDKs have of the client that is used here. */
+/** The methods of the SDKs' clients that this spec calls. Both SDKs have them. */
 interface Client {
   readonly user: Record<'getAll' | 'getByClientUserId' | 'getLatestInsurance', Call> & {
     getLatestUserInfo: Call;
@@ -26,7 +26,7 @@ const { VitalClient } = ofLongTier('@tryvital/vital-node') as { VitalClient: Cli
 
 let folders: string[];
 let demo: Running;
-/** The same without the profile. */
+/** The demo without the profile `public-sdk`. */
 let plainDemo: Running;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     start(people, folder, { TMPDIR: folder, CAREGATE_PROFILE: 'public-sdk' }),
     start(people, other, { TMPDIR: other }),
   ]);
-  // The ready file may be seen before the pipe has brought what was printed.
+  // The ready file may exist before the output has arrived through the pipe.
   while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
     await sleep(10);
   }
@@ -52,7 +52,7 @@ afterAll(async () => {
   });
 });
 
-/** The paths of the printed lines, in the order of the five operations. */
+/** Returns the URLs of the printed curl lines, in the order of the five operations. */
 function printed(): URL[] {
   const text = demo.stdout();
   const values = new Map([...text.matchAll(/^ {2}([A-Z_]+)=(.*)$/gmu)].map(([, a, b]) => [a, b]));
@@ -82,7 +82,7 @@ interface Listed {
 }
 
 const once = { maxRetries: 0 };
-/** Our header in the place of theirs, which is not sent. */
+/** Sends the key in this service's header. The SDK's own header gets a placeholder. */
 const settings = ({ ready }: Running) => ({
   apiKey: 'not sent',
   baseUrl: ready.base_url,
@@ -114,7 +114,7 @@ const sdks: Readonly<Record<string, (of: Running) => Calls>> = {
 };
 
 describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by %s', (name) => {
-  it('gives all five answers of the printed lines unchanged', async () => {
+  it('returns the responses of all five printed lines unchanged', async () => {
     const calls = sdks[name]!(demo);
     const urls = printed();
     const [list, resolve, insurance, order, minutes] = urls.map((url) => url.pathname.split('/'));
@@ -134,7 +134,7 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
     }
   });
 
-  it('gives the list, each user and each insurance unchanged', async () => {
+  it('returns the list, each user and each insurance unchanged', async () => {
     const calls = sdks[name]!(demo);
     const { body } = await raw('/v2/user/?limit=500');
     const { users, total } = body as { total: number; users: Listed[] };
@@ -150,13 +150,13 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
       }
       insured += 1;
       if (userId === edgeCases.nullsEverywhere.userId) {
-        // Null where the SDKs take none: nothing is made up in its place.
+        // The SDKs refuse null in some fields. The service doesn't invent values for them.
         await expect(calls.latestInsurance(userId)).rejects.toThrow(/received null/iu);
       } else {
         expect(plain(await calls.latestInsurance(userId))).toEqual(plain(insurance.body));
       }
     };
-    // Some at a time: answers wait for their records, which are written together.
+    // Several workers read at the same time, so that their audit records are committed together.
     const waiting = [...users];
     const worker = async (): Promise<void> => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -167,13 +167,13 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
     expect(insured).toBeGreaterThan(20);
   });
 
-  it('has no user of an id that nobody has, and says so by the status', async () => {
+  it('rejects an unknown user with status 404', async () => {
     await expect(sdks[name]!(demo).resolveUser('nobody')).rejects.toMatchObject({
       statusCode: 404,
     });
   });
 
-  it('is refused in all five answers without the profile', async () => {
+  it('rejects all five responses without the profile', async () => {
     const calls = sdks[name]!(plainDemo);
     const {
       user_id: userId,
@@ -192,7 +192,7 @@ describe.each(Object.keys(sdks))('the demo with the profile public-sdk, read by 
   });
 });
 
-/** The SDK makes a moment of the birth date of an order's patient. */
+/** Converts birth dates of patients as the SDK does, which parses them as instants. */
 function withMoments(body: unknown): unknown {
   const text = JSON.stringify(body);
   return JSON.parse(
@@ -201,7 +201,7 @@ function withMoments(body: unknown): unknown {
 }
 
 describe('the orders of the demo', () => {
-  it('are read by @junction-api/sdk, all of them over the pages, and by each of its filters', async () => {
+  it('are read completely by @junction-api/sdk, page by page and with each filter', async () => {
     const { labTests, user } = new JunctionClient({ ...settings(demo), ...once });
     let seen = 0;
     for (let page = 1, total = 1; seen < total; page += 1) {
@@ -231,7 +231,10 @@ describe('the orders of the demo', () => {
   });
 });
 
-/** The same for a body and what an SDK makes of it: field names without their case and signs, moments as UTC; nothing where null is. */
+/**
+ * Normalizes a body and the SDK's result, so that they can be compared: field names without case and punctuation,
+ * instants in UTC, and no null values.
+ */
 function plain(value: unknown): unknown {
   if (value instanceof Date) {
     return value.toISOString();

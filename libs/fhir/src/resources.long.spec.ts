@@ -19,7 +19,7 @@ function errorsOf(all: readonly ConvertedResource[]): string[] {
 }
 
 describe('all resources', () => {
-  it('of the demo pass FHIR R4, US Core 7 and 8, and our own checks', () => {
+  it('pass FHIR R4, US Core 7 and 8, and our own checks for the demo', () => {
     const all = convertEnvelopes([
       ...sampleEnvelopes({ users: 300 }),
       ...edgeCaseEnvelopes(sampleTeamId),
@@ -27,20 +27,20 @@ describe('all resources', () => {
     expect([all.length, errorsOf(all)]).toEqual([29_205, []]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])('of 250 generated people do, part %s', (part) => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])('pass for 250 generated people, part %s', (part) => {
     const people = { users: 250, first: 250 * part, seed, personas: false, mindfulnessDays: 3 };
     expect(errorsOf(convertEnvelopes(sampleEnvelopes(people)))).toEqual([]);
   });
 
-  it('of anything that the domain allows do', () => {
-    // Where every name is blank, the code is absent.
+  it('pass for everything that the domain allows', () => {
+    // A code without any name is left out.
     const errors = errorsOf(convertEnvelopes(anything(100))).filter(
       (error) => !error.endsWith(' is absent'),
     );
     expect(errors).toEqual([]);
   });
 
-  it('of a page, an error and the statement of capabilities do', () => {
+  it('pass in a page, in an error and in the capability statement', () => {
     const base = 'https://health.example/fhir/r4';
     const self = `${base}/Patient?_count=2`;
     const entries = named.slice(0, 1).map(({ read }) => JSON.stringify(searchEntry(base, read)));

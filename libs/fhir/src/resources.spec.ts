@@ -14,26 +14,26 @@ const named = convertEnvelopes(sampleEnvelopes({ users: 9, mindfulnessDays: 3 })
 const ids = listIds(named);
 
 describe('the resources', () => {
-  it('of the named people and of others pass FHIR R4 and our own checks', () => {
+  it('pass FHIR R4 and our own checks for named and other people', () => {
     const others = convertEnvelopes(
       sampleEnvelopes({ users: 12, first: 9, seed, mindfulnessDays: 3 }),
     );
     expect(findErrors([...named, ...others])).toEqual([]);
   });
 
-  it('of the edge cases do, too', () => {
+  it('pass for the edge cases', () => {
     expect(findErrors(convertEnvelopes(edgeCaseEnvelopes(sampleTeamId)))).toEqual([]);
   });
 
-  it('of anything that the domain allows do', () => {
-    // Where every name is blank, the code is absent.
+  it('pass for everything that the domain allows', () => {
+    // A code without any name is left out.
     const errors = findErrors(convertEnvelopes(anything(100))).filter(
       (error) => !error.endsWith(' is absent'),
     );
     expect(errors).toEqual([]);
   });
 
-  it('are found wrong by nothing in a page, an error and the statement of capabilities', () => {
+  it('pass in a page, in an error and in the capability statement', () => {
     const self = `${base}/Patient?_count=2`;
     const entries = named.slice(0, 1).map(({ read }) => JSON.stringify(searchEntry(base, read)));
     const problem = {
@@ -92,7 +92,7 @@ describe('a wrong resource', () => {
       'an unused contained resource',
       changed<Coverage>(insured, (it) => (it.subscriber = it.beneficiary)),
     ],
-  ])('is seen by our own checks: %s', (_what, resource) => {
+  ])('fails our own checks: %s', (_what, resource) => {
     expect(ownErrors(resource, ids, request.order)).not.toEqual([]);
   });
 });

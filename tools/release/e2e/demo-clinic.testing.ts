@@ -8,12 +8,12 @@ import type { Running } from './program.testing.ts';
 /** A demo whose staff sign in at a desk. */
 export interface DemoClinic {
   readonly service: Running;
-  /** For the desk: its browser signs in the demo's clinician without a page. */
+  /** Environment of the desktop app. Its PATH has a browser that signs in the demo's clinician by itself. */
   readonly env: { readonly PATH: string };
   end(): Promise<void>;
 }
 
-/** @param folder for its files */
+/** @param folder where the demo writes its files */
 export async function startDemoClinic(
   folder: string,
   ...options: readonly string[]

@@ -14,7 +14,7 @@ const envelopes = [...sampleEnvelopes({ users: 3 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const resultPath = `/v3/order/${order.order_id}/result`;
 
-/** Odd values of settings, as they would be written. */
+/** Unusual but valid values of settings. */
 const odd: Partial<Record<keyof ServiceConfig, readonly string[]>> = {
   host: ['localhost', '0.0.0.0'],
   plainHttp: ['no', 'yes'],
@@ -35,30 +35,33 @@ function logOf(service: TestService): Record<string, unknown>[] {
 }
 
 describe('recording', () => {
-  it.each([0, 1])('is not turned off by all settings at odd values together (%p)', async (at) => {
-    const odds = Object.fromEntries(
-      settingNames.flatMap((name) => {
-        const value = odd[name]?.[at];
-        return value === undefined ? [] : [[settings[name].variable, value]];
-      }),
-    );
-    const config = readConfig({ ...odds, CAREGATE_DATA: '.' });
-    const service = await testService(envelopes, { config });
-    try {
-      const answer = await service.get(resultPath, await service.key(sampleTeamId));
-      expect(answer.status).toBe(200);
-      expect(answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]{32}$/u);
-      expect(logOf(service)).toContainEqual(
-        expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
+  it.each([0, 1])(
+    'is not turned off by unusual values of all settings together (%p)',
+    async (at) => {
+      const odds = Object.fromEntries(
+        settingNames.flatMap((name) => {
+          const value = odd[name]?.[at];
+          return value === undefined ? [] : [[settings[name].variable, value]];
+        }),
       );
-    } finally {
-      await service.close();
-    }
-  });
+      const config = readConfig({ ...odds, CAREGATE_DATA: '.' });
+      const service = await testService(envelopes, { config });
+      try {
+        const answer = await service.get(resultPath, await service.key(sampleTeamId));
+        expect(answer.status).toBe(200);
+        expect(answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]{32}$/u);
+        expect(logOf(service)).toContainEqual(
+          expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
+        );
+      } finally {
+        await service.close();
+      }
+    },
+  );
 });
 
-describe('a log that cannot take more', () => {
-  it('answers nothing but 503 while it takes no records, and again when it does', async () => {
+describe('a log that accepts no records', () => {
+  it('makes every request fail with 503 until it accepts records again', async () => {
     const states: string[] = [];
     let state: AuditLog['state'] = () => {
       throw new Error('not open');
@@ -149,14 +152,14 @@ describe('the log', () => {
   });
 });
 
-/** Digits alone stand in longer numbers by chance, such as the microseconds of a record. */
+/** Compares digits as whole numbers, since they could occur in a longer number by chance, such as a time. */
 function holds(text: string, value: string): boolean {
   return /^[\da-f]+$/iu.test(value)
     ? new RegExp(`(?<![\\da-z])${value}(?![\\da-z])`, 'iu').test(text)
     : text.includes(value);
 }
 
-/** Every text in the data that is not an ID of the kind the log is made to hold. */
+/** Returns all strings in the data, except the IDs that audit records contain on purpose. */
 function leavesOf(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
     return /^(?:user_id|team_id|order_id|kind)$/u.test(name) ? [] : [value];
@@ -167,7 +170,7 @@ function leavesOf(value: unknown, name = ''): string[] {
   return [];
 }
 
-/** Long enough not to stand in a record by chance, and not a word of the service's own. */
+/** Whether a value identifies its source: it is long enough, and not a word that the service itself uses. */
 function isTelling(value: string): boolean {
   return value.length >= 6 && !/^(?:manual|integer|unknown|normal|numeric)$/u.test(value);
 }

@@ -13,18 +13,18 @@ const envelopes = [...sampleEnvelopes({ users: 5 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const resultPath = `/v3/order/${order.order_id}/result`;
 
-/** A recorder that does what a spec says, to see what an answer does meanwhile. */
+/** Replaces the audit recorder in each test, to control when and how recording ends. */
 let behave: (entry: AuditEntry) => Promise<AuditReceipt>;
 const recorded: AuditEntry[] = [];
 let service: TestService;
 let hasty: TestService;
 let key: string;
 let hastyKey: string;
-/** Lets the source fail; until then it holds what it was asked. */
+/** Makes the pending read of the source fail. */
 let letFail: (() => void) | undefined;
 let holds = false;
 
-/** Of one service alone: only what is meant to takes longer than the other's. */
+/** Request timeout of the second service. Only requests that a test delays exceed it. */
 const LIMIT_MS = 2500;
 const receipt = { logId: '0123456789ab', seq: 7 };
 const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
@@ -73,7 +73,7 @@ afterAll(async () => {
   await hasty.close();
 });
 
-/** Bytes of an answer over a bare connection, as they come. */
+/** Sends a request over a plain socket, and collects the bytes of the response as they arrive. */
 function listen(path: string): { text: () => string; closed: Promise<void>; drop: () => void } {
   const socket = connect(service.port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -104,13 +104,13 @@ const outcomes = [
 
 describe('an answer', () => {
   it.each(outcomes)(
-    'gives no byte before its record is kept: $status $path',
+    'sends no byte before its record is durable: $status $path',
     async ({ path, status }) => {
       let keep: (kept: AuditReceipt) => void = () => undefined;
       behave = () => new Promise((resolve) => (keep = resolve));
       const heard = listen(path);
       await until(() => recorded.length > 0);
-      // Whatever had been sent by now would be here before the answer to a later request.
+      // Bytes that were sent before this later request would have arrived by now.
       expect((await service.get('/healthz')).status).toBe(200);
       expect(recorded).toHaveLength(1);
       expect(recorded[0]).toMatchObject({ http_status: status });
@@ -122,7 +122,7 @@ describe('an answer', () => {
     },
   );
 
-  it('is a 503 with nothing of it if its record fails, whatever it was', async () => {
+  it('is replaced by a 503 without any of its content if its record fails', async () => {
     let first: unknown;
     await fc.assert(
       fc.asyncProperty(
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect(service.log.join('')).not.toContain(order.order_id);
   });
 
-  it('that took too long is recorded as failed, and the late one never leaves', async () => {
+  it('that took too long is recorded as failed, and is never sent later', async () => {
     holds = true;
     const answer = await hasty.get('/v2/user/resolve/x', hastyKey);
     expect(answer.status).toBe(504);
@@ -171,7 +171,7 @@ describe('an answer', () => {
 
   it('is sent once and complete if its record takes longer than the timeout', async () => {
     behave = async () => {
-      // Due after the time-out, which began earlier and is shorter.
+      // The request timeout expires before this.
       await delay(2 * LIMIT_MS);
       return receipt;
     };
@@ -201,11 +201,11 @@ describe('an answer', () => {
   });
 });
 
-/** Without alarms, which a key that asks this often raises. */
+/** Leaves out alarms, which a key with this many requests raises. */
 const ofReads = (from: number): AuditEntry[] =>
   recorded.slice(from).filter(({ actor_type: type }) => type === 'key');
 
-/** All of an answer that has to be alike. */
+/** Returns the parts of a response that must be equal. */
 function comparable({ status, headers, body }: Answer): unknown {
   return {
     status,

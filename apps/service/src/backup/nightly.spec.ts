@@ -6,7 +6,7 @@ import { editLog } from '../audit/records.testing.ts';
 import { commandFolder, type Ended } from '../cli/caregate.testing.ts';
 
 const at = commandFolder('spec');
-/** A data folder as it was; each test takes a copy. */
+/** A data folder. Each test works on a copy of it. */
 let source: string;
 let folder: string;
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   at.env = { CAREGATE_BACKUP_FOLDER: folder, CAREGATE_BACKUP_DAYS: '7' };
 });
 
-/** What a backup leaves out of: copies of other days, and names that are not by date. */
+/** Fills the backup folder with copies that are too old, and with files that a backup must not remove. */
 function fill(): { readonly old: readonly string[]; readonly others: readonly string[] } {
   const old = [named(400), named(8), `${named(9)}.part`];
   const others = [named(6), 'first', '2020-01-01', `x${named(400)}`];
@@ -45,7 +45,7 @@ function fill(): { readonly old: readonly string[]; readonly others: readonly st
 
 const backUp = (): Promise<Ended> => at.caregate('backup');
 
-it('makes a copy under the time, then removes those that are too old, and no other', async () => {
+it('names the copy by its time, then removes the copies that are too old and nothing else', async () => {
   const { old, others } = fill();
   const {
     folder: path,
@@ -102,7 +102,7 @@ it.each<[string, () => void, number, RegExp]>([
     1,
     /./u,
   ],
-])('removes nothing where %s', async (_, spoil, code, message) => {
+])('removes nothing if %s', async (_, spoil, code, message) => {
   fill();
   spoil();
   const before = readdirSync(folder, { recursive: true });
@@ -112,7 +112,7 @@ it.each<[string, () => void, number, RegExp]>([
   expect(readdirSync(folder, { recursive: true })).toEqual(before);
 });
 
-it('removes nothing where the audit log does not hold', async () => {
+it('removes nothing if the audit log fails verification', async () => {
   const { old, others } = fill();
   editLog(at.data, `update audit_record set body = replace(body, '"allowed"', '"denied_"')`);
   const { code, err } = await backUp();

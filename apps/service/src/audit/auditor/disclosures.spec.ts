@@ -13,7 +13,7 @@ import { nobody, openClinic, order, theirOrder, type Clinic } from './auditor.te
 const path = (userId = order.user_id, query = ''): string =>
   `/audit/patients/${userId}/disclosures${query}`;
 
-// Of both engines, since it reads the log and the names.
+// Runs on both engines, since it reads the log and the access data.
 describe.each(['SQLite', 'PostgreSQL'] as const)(
   'the disclosures of a patient, on %s',
   (engine) => {
@@ -32,7 +32,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       return answer.json() as DisclosureList;
     }
 
-    it('say who was shown what, when and why, newest first, with names', async () => {
+    it('list who saw which data, when and why, newest first, with names', async () => {
       const before = Date.now();
       const id = await clinic.readResult();
       const { user_id, disclosures, next_cursor } = await list();
@@ -79,7 +79,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       expect([foreign.actors.size, foreign.desks.size]).toEqual([0, 0]);
     });
 
-    it('count a list that the person was in apart from a read, and tell what was masked', async () => {
+    it('distinguish lists from reads, and masked lists from complete ones', async () => {
       const desk = await clinic.service.key(sampleTeamId, 'front_desk');
       for (const [key, masked] of [
         [desk, true],
@@ -91,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       }
     });
 
-    it('give the reason of emergency access, without the acts around it; its review names the reviewer', async () => {
+    it('include the reason of an emergency access, and the reviewer of its review', async () => {
       const billing = await clinic.service.key(sampleTeamId, 'billing');
       const request = { reason_code: 'threat_to_health_or_safety', user_id: order.user_id };
       const text = 'Found unconscious at the reception desk';
@@ -118,7 +118,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       ]);
     });
 
-    it('come in pages of any limit, each once', async () => {
+    it('are each on one page, whatever the limit', async () => {
       for (let turn = 0; turn < 7; turn += 1) {
         await clinic.readResult();
       }
@@ -136,7 +136,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       }
     });
 
-    it('are limited to a range; a wrong one and a cursor of another query are refused', async () => {
+    it('are limited to a time range; an invalid range and a cursor of another query are refused', async () => {
       const { disclosures } = await list();
       const [first, last] = [disclosures.at(-1)!, disclosures[0]!];
       const upTo = await list(path(order.user_id, `?end_date=${first.occurred_at}`));
@@ -155,7 +155,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       }
     });
 
-    it('are the same for a patient of another team and for one that is not there', async () => {
+    it('are the same for a patient of another team and for an unknown one', async () => {
       await clinic.get(`/v3/order/${theirOrder.order_id}/result`, clinic.theirs.clinician);
       const bareAnswer = async (userId: string): Promise<unknown> => {
         const { status, headers, body } = await clinic.get(path(userId));
@@ -168,7 +168,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
       expect((await list(path(), auditor)).disclosures).toEqual([]);
     });
 
-    it('are read under a record of their own, and do not grow by that', async () => {
+    it('are recorded when they are read, and that record is not one of them', async () => {
       const before = (await list()).disclosures.length;
       const { headers } = await clinic.get(path());
       const query = `record=${String(headers['x-audit-record-id'])}`;

@@ -9,11 +9,11 @@ const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const theirs = [...sampleEnvelopes({ users: 4, teamId: otherTeamId, seed: 77 })];
 
-/** They show the tree of the whole log by their nature: its size and hashes. */
+/** These routes show size and hashes of the whole log on purpose. */
 const ofTheTree = [
   ...['/audit/log', '/audit/checkpoint', '/audit/proof?seq=0', '/audit/proof?from=0'],
 ];
-/** What an auditor may read. The desks' spec of other teams asks every operation by IDs of another team. */
+/** The routes that an auditor may read. other-team.spec calls every operation with IDs of another team. */
 const routes = [
   ...['/access/break-glass?state=all', '/audit/events', '/audit/events?decision=not_found'],
   ...['/audit/alarms', '/audit/export?format=csv', '/audit/export?format=fhir', '/access/me'],
@@ -27,7 +27,7 @@ describe('a team’s auditor', () => {
   let clinician: string;
   let other: { key: string; keyId: string };
   let otherAuditor: string;
-  /** What belongs to the other team or to the service, each as a text to look for. */
+  /** Texts of the other team and of the service, which no response may contain. */
   const canaries = new Set<string>();
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('a team’s auditor', () => {
     return events;
   }
 
-  /** What the other team, and the service itself, do in a day. */
+  /** Produces records of the other team and of the service itself. */
   async function otherActivity(reads: number): Promise<string[]> {
     const ids: string[] = [];
     const list = await ask('/v2/user?limit=4', other.key);
@@ -80,7 +80,7 @@ describe('a team’s auditor', () => {
       text: 'canary, who was found unconscious at the desk',
     });
     canaries.add((requested.json() as { break_glass_id: string }).break_glass_id);
-    await holdOf(users[1]!.user.user_id);
+    await recordAct(users[1]!.user.user_id);
     const alarms = service.app.get(AuditAlarms, { strict: false });
     alarms.raise('log-interrupted');
     alarms.raise('proof-failed');
@@ -90,16 +90,16 @@ describe('a team’s auditor', () => {
     return ids;
   }
 
-  /** A record about one of their people, as the command line makes it. */
-  async function holdOf(patient: string): Promise<void> {
+  /** Records an act of the command line about a patient of the other team. */
+  async function recordAct(patient: string): Promise<void> {
     const details = { hold: 'h1', reference: 'canary-case-4711', patient };
     const entry = actEntry({ operation: 'rotateSecret', data_category: 'audit', details });
     canaries.add(String(entry.actor_id));
     await recordActs({ dataDir: service.folder }, [entry]);
   }
 
-  // The first of all, so that its places have one to three digits. IDs are held by record-ids.spec.ts.
-  it('is given cursors of one length, whatever the place that they stand for', async () => {
+  // Runs first, so that the positions in the log have one to three digits. record-ids.spec tests the IDs.
+  it('gets cursors of equal length, whatever position they contain', async () => {
     for (let turn = 0; turn < 120; turn += 1) {
       await ask('/v2/user?limit=1', clinician);
     }
@@ -113,7 +113,7 @@ describe('a team’s auditor', () => {
     expect(new Set(lengths).size).toBe(1);
   });
 
-  it('is shown nothing of another team, of a hold or of the service, by any route', async () => {
+  it('sees nothing of another team or of the service on any route', async () => {
     await service.get(`/v3/order/${order.order_id}/result`, clinician);
     await otherActivity(120);
     const own = await all('/audit/events');
@@ -130,13 +130,13 @@ describe('a team’s auditor', () => {
         expect(body['team_id']).toBe(sampleTeamId);
       }
     }
-    // It was all there to be seen: their own auditor sees what is theirs.
+    // The records exist: the other team's auditor sees them.
     const alarms = await all('/audit/alarms', otherAuditor);
     const operations = new Set(alarms.map(({ body }) => body['operation']));
     expect(operations).toEqual(new Set(['breakGlass']));
   });
 
-  it('learns no positions in the log, and no size of it, but from what proves the tree', async () => {
+  it('sees positions and size of the log only in proofs', async () => {
     await otherActivity(1);
     for (const path of routes) {
       const { body, headers } = await ask(path);
@@ -156,7 +156,7 @@ describe('a team’s auditor', () => {
     }
   });
 
-  it('finds an own record by its id, with its proof; another team’s is one that is not there', async () => {
+  it('finds a record of the own team by its ID, with its proof, and none of another team', async () => {
     const read = await ask('/v2/user?limit=1', clinician);
     const id = String(read.headers['x-audit-record-id']);
     const [event, ...more] = await all(`/audit/events?record=${id}`);
@@ -165,7 +165,7 @@ describe('a team’s auditor', () => {
       record_id: id,
       body: { operation: 'listUsers', request_id: read.headers['x-request-id'] },
     });
-    // Another instance of the same data gives the same ids: the list does it here.
+    // IDs are the same everywhere, such as in the list of events.
     expect((await all('/audit/events')).map(({ record_id }) => record_id)).toContain(id);
     const proof = await ask(`/audit/proof?record=${id}`);
     expect([proof.status, proof.body]).toEqual([200, expect.stringContaining('"leaf_hash"')]);

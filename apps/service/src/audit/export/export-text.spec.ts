@@ -44,13 +44,13 @@ async function exported(folder: string, ...words: string[]): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('has every record, and its own as the last', async () => {
+  it('has every record, and the record of the export as the last', async () => {
     await withLog(async (folder) => {
       const filter = ['--from', '2020-01-01'];
       const events = (await exported(folder, '--format', 'fhir', ...filter)).map(
         (line) => JSON.parse(line) as AuditEvent,
       );
-      // Three patients on the list's page, one event each.
+      // The list's page has three patients, with one event each.
       expect(events.map(({ id }) => id?.replace(/^[^-]+-/u, '')).join(' ')).toBe(
         '0-0 1-0 2-0 2-1 2-2 3-0 4-0 5-0 6-0',
       );
@@ -69,7 +69,7 @@ describe('an export', () => {
     });
   });
 
-  it('is narrowed by each filter, and by all at once', async () => {
+  it('contains only records that match all filters', async () => {
     const expected: readonly [RecordFilter, number[]][] = [
       [{}, [0, 1, 2, 3, 4]],
       [{ actor: 'ZyXwVu987654' }, [3]],
@@ -77,7 +77,7 @@ describe('an export', () => {
       [{ decision: 'denied' }, [2]],
       [{ team: otherTeam }, [4]],
       [{ about: bruno }, [1, 3]],
-      // Asked for, not seen.
+      // A patient who was requested and not found.
       [{ about: chen, decision: 'not_found' }, [4]],
       [{ about: amelia, operations: ['listUsers'], team: teamId }, [1]],
       [{ fromUs: Date.UTC(2100, 0) * 1000 }, []],
@@ -88,7 +88,7 @@ describe('an export', () => {
       const found = await inLogFolder(folder, async (log) => {
         const all: number[][] = [];
         for (const [filter] of expected) {
-          // The log begins with a record of its own.
+          // The first record of a log is about the log itself.
           all.push(
             (await listRecords([log], filter)).flatMap(({ seq }) => (seq === 0 ? [] : seq - 1)),
           );
@@ -100,7 +100,7 @@ describe('an export', () => {
   });
 
   it.each(['csv', 'fhir'] as const)(
-    'as %s fails and leaves no file where a record was changed',
+    'as %s fails and leaves no file if a record was changed',
     async (format) => {
       await withLog(async (folder) => {
         editLog(
@@ -117,7 +117,7 @@ describe('an export', () => {
     },
   );
 
-  it('of one patient names no other', async () => {
+  it('about one patient names no other patient', async () => {
     await withLog(async (folder) => {
       for (const format of ['fhir', 'csv'] as const) {
         const text = (await exported(folder, '--format', format, '--patient', amelia)).join('\n');
@@ -127,7 +127,7 @@ describe('an export', () => {
     });
   });
 
-  it('in NDJSON holds for the independent verifier, narrowed too', async () => {
+  it('in NDJSON passes the independent verifier, also with filters', async () => {
     const file = new URL('../../../../../tools/audit-verifier/src/verify.mjs', import.meta.url);
     const { verifyExport } = (await import(fileURLToPath(file))) as {
       verifyExport: (lines: string[], key: string) => Promise<[number, string]>;
@@ -148,7 +148,7 @@ describe('an export', () => {
     });
   });
 
-  it('goes to a new file for its owner alone, and leaves one alone that is there', async () => {
+  it('creates a file that only its owner can read, and never replaces one', async () => {
     await withLog(async (folder) => {
       const file = join(folder, 'export.csv');
       await exported(folder, '--format', 'csv', '--out', file);

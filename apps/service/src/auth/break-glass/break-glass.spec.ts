@@ -51,14 +51,14 @@ const byName = (name: string): string => `/v2/user/resolve/${encodeURIComponent(
 const minutesOf = (userId: string): string =>
   `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2026-01-01`;
 
-/** The status, and the grant under which it was answered. */
+/** Returns the path, the status, and the ID of the grant that permitted the read. */
 async function read(path: string, key: string): Promise<unknown[]> {
   const { status, headers } = await service.get(path, key);
   return [path, status, headers['x-break-glass-id']];
 }
 
 describe('emergency access', () => {
-  it('opens to a key what its role or the narrowing denies, for one patient and 30 minutes', async () => {
+  it('permits a key what its role or the narrowing denies, for one patient and 30 minutes', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const paths = [
       ...[resultOf(order), byName(patient.client_user_id), minutesOf(patient.user_id)],
@@ -77,7 +77,7 @@ describe('emergency access', () => {
     for (const path of paths) expect(await read(path, key)).toEqual([path, 403, undefined]);
   });
 
-  it('opens no other patient, no other team, no other key and no list', async () => {
+  it('permits no other patient, no other team, no other key and no list', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const colleague = await service.key(sampleTeamId, 'billing');
     for (const { user_id: id } of [patient, foreign]) expect((await ask(key, id)).status).toBe(201);
@@ -90,9 +90,9 @@ describe('emergency access', () => {
     ]) {
       expect(await read(path, key)).toEqual([path, 403, undefined]);
     }
-    // A grant of a patient whom the team does not have is let in, and finds nobody.
+    // A grant for a patient whom the team doesn't have is accepted, and reads nothing.
     expect(await read(minutesOf(foreign.user_id), key)).toContain(404);
-    // Nor is searched what lab reports say.
+    // The search still leaves out what only lab reports say.
     const found = await service.post('/desk/people/search', key, { text: order.order_id });
     expect(found.json()).toMatchObject({ people: [] });
     const list = await service.get('/v2/user', key);
@@ -155,7 +155,7 @@ describe('the review queue', () => {
     const open = await list(auditor, '?state=open');
     expect(open.filter((grant) => grant['break_glass_id'] === id)).toEqual([]);
     expect(await list(auditor, '?state=all')).toContainEqual(expect.objectContaining(review));
-    // The list goes on behind a grant of the team, and behind no other.
+    // Only a grant of the team is a valid cursor.
     const behind = `?state=all&cursor=${id}`;
     expect((await list(auditor, behind)).map((grant) => grant['break_glass_id'])).not.toContain(id);
     for (const [key, query] of [
