@@ -32,34 +32,29 @@ export const RECORD_FIELDS = [
   'policy_version',
 ] as const;
 
+type Field = (typeof RECORD_FIELDS)[number];
+type NotText =
+  | 'server_id'
+  | 'actor_type'
+  | 'operation'
+  | 'decision'
+  | 'http_status'
+  | 'record_count';
+
 /**
  * An audit record: who did something, read data, or was denied it. Never contains response data or a
  * `client_user_id`.
  */
-export interface AuditRecord {
+export interface AuditRecord extends Readonly<Record<Exclude<Field, NotText>, string | null>> {
   readonly log_id: string;
   readonly seq: number;
   readonly recorded_at_us: number;
   readonly server_id: string;
-  readonly team_id: string | null;
   readonly actor_type: AuditActorType;
-  readonly actor_id: string | null;
-  readonly role: string | null;
-  readonly key_id: string | null;
-  readonly session_id: string | null;
   readonly operation: string;
-  readonly data_category: string | null;
   readonly decision: AuditDecision;
-  readonly reason_code: string | null;
   readonly http_status: number | null;
-  readonly purpose_of_use: string | null;
-  readonly break_glass_id: string | null;
-  readonly order_id: string | null;
   readonly record_count: number | null;
-  readonly request_id: string | null;
-  readonly client_ip: string | null;
-  readonly device_id: string | null;
-  readonly policy_version: string | null;
   /** Coded values and query parameters from an allow-list. Contains no free text. */
   readonly details: Readonly<Record<string, string | number>>;
   /** The lower-case UUIDs of all patients whose data was returned, sorted. */
@@ -92,6 +87,14 @@ export const members: AuditLogOptions['members'] = {
 
 const THIS_MACHINE = hostname();
 
+const NO_VALUES = Object.fromEntries(RECORD_FIELDS.map((field) => [field, null]));
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  ...NO_VALUES,
+  ...{ actor_type: 'system', decision: 'allowed' },
+};
+const NAMES = [...RECORD_FIELDS, 'details', 'patients'].sort();
+const TIME = NAMES.findIndex((name) => name > members.time);
+
 /**
  * Returns the RFC 8785 text of a record, before and after the time that the log inserts, with the members sorted by
  * name. Never throws. NUL and lone surrogates, which PostgreSQL refuses and SQLite changes in columns, become U+FFFD.
@@ -99,35 +102,15 @@ const THIS_MACHINE = hostname();
 export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
   const { patients = [], details = {} } = entry;
   const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
-  const before = JSON.stringify({
-    actor_id: entry.actor_id ?? null,
-    actor_type: entry.actor_type ?? 'system',
-    break_glass_id: entry.break_glass_id ?? null,
-    client_ip: entry.client_ip ?? null,
-    data_category: entry.data_category ?? null,
-    decision: entry.decision ?? 'allowed',
-    details: sortByName(details),
-    device_id: entry.device_id ?? null,
-    http_status: entry.http_status ?? null,
-    key_id: entry.key_id ?? null,
-    operation: entry.operation,
-    order_id: entry.order_id ?? null,
+  const values: Readonly<Record<string, unknown>> = {
+    ...{ ...entry, server_id: serverId, details: sortByName(details) },
     patients: packed ?? [...new Set(patients)].sort(),
-    policy_version: entry.policy_version ?? null,
-    purpose_of_use: entry.purpose_of_use ?? null,
-    reason_code: entry.reason_code ?? null,
-    record_count: entry.record_count ?? null,
-  });
-  const after = JSON.stringify({
-    request_id: entry.request_id ?? null,
-    role: entry.role ?? null,
-    server_id: serverId,
-    session_id: entry.session_id ?? null,
-    team_id: entry.team_id ?? null,
-  });
+  };
+  const formatMembers = (names: readonly string[]): string =>
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? DEFAULTS[name]])));
   return [
-    replaceBadCharacters(`${before.slice(0, -1)},"recorded_at_us":`),
-    replaceBadCharacters(`,${after.slice(1)}`),
+    replaceBadCharacters(`${formatMembers(NAMES.slice(0, TIME)).slice(0, -1)},"${members.time}":`),
+    replaceBadCharacters(`,${formatMembers(NAMES.slice(TIME)).slice(1)}`),
   ];
 }
 
@@ -146,8 +129,6 @@ function replaceBadCharacters(json: string): string {
       )
     : json;
 }
-
-const NO_VALUES = Object.fromEntries(RECORD_FIELDS.map((field) => [field, null]));
 
 export function parseRecord(text: string, { logId, seq }: AuditReceipt): AuditRecord {
   const body = JSON.parse(text) as AuditRecord;
