@@ -9,12 +9,7 @@ import {
   storeFile,
   PersonEraser,
 } from '@caregate/data-store';
-import {
-  DATABASE_TIMEOUT_MS,
-  openPostgres,
-  storeProblem,
-  waitsForStandby,
-} from '@caregate/data-store/database';
+import { storeProblem, waitsForStandby, withPostgres } from '@caregate/data-store/database';
 import { openLog } from './audit/open-log.ts';
 import type { AuditLog, LogOptions } from './audit/open-log.ts';
 import { AuditLogEvents, AuditTrail } from './audit/trail/audit-trail.ts';
@@ -83,20 +78,8 @@ export async function openAudit(
     auditTrail: new AuditTrail(audit, { dataDir, postgres: database }),
     auditState: () => audit.state(),
     verifyLog: (share, signal) => audit.verify(share, signal),
-    waitsForStandby: async () => {
-      if (url === '') {
-        return undefined;
-      }
-      const pool = openPostgres(url, {
-        ...{ applicationName: 'caregate audit state', connections: 1 },
-        ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
-      });
-      try {
-        return await waitsForStandby(pool);
-      } finally {
-        await pool.end();
-      }
-    },
+    waitsForStandby: async () =>
+      url === '' ? undefined : await withPostgres(url, 'caregate audit state', waitsForStandby),
   };
 }
 

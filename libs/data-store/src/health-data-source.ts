@@ -1,21 +1,12 @@
 import type {
-  ChangeKey,
-  ChangesQuery,
-  IdsQuery,
+  DatedRecords,
   Imports,
   InsuranceQuery,
-  InsuranceRecord,
-  NamedQuery,
   NoResult,
-  OrderRecord,
-  OrderRecordsQuery,
   OrdersPage,
   OrdersQuery,
   PeopleFound,
   PeopleSearchQuery,
-  PersonRecord,
-  PointKey,
-  PointRecord,
   PointsPage,
   PointsQuery,
   Stored,
@@ -24,12 +15,10 @@ import type {
   UsersPage,
   UsersQuery,
 } from './health-data.ts';
-import type { NamedPeople } from './people/search-people.ts';
-import { SourceError } from './source-error.ts';
 
 /**
- * The source of the service's health data: the store, or an upstream with the same interface. This class rejects the
- * queries that an upstream can't answer; the store overrides them.
+ * The source of the service's health data: the store, or an upstream with the same interface. A query
+ * that the source can't answer rejects with `not-offered`.
  *
  * A source only returns data of the given team. A record of another team, a missing record, and a malformed ID give
  * the same result. Missing data is a result, not an error. A rejected promise means that the source failed; a
@@ -98,61 +87,8 @@ export abstract class HealthDataSource {
     call?: SourceCall,
   ): Promise<PeopleFound>;
 
-  // The following methods are for FHIR. An upstream rejects them, since it doesn't say when its records changed.
-
-  /** Returns people who match words of a name and birth dates, one batch of candidates at a time. */
-  peopleNamed(_teamId: string, _query: NamedQuery, _call?: SourceCall): Promise<NamedPeople> {
-    return rejectNotOffered();
-  }
-
-  /** Returns the people with these IDs, without those that don't exist. */
-  personRecords(
-    _teamId: string,
-    _userIds: readonly string[],
-    _call?: SourceCall,
-  ): Promise<readonly PersonRecord[]> {
-    return rejectNotOffered();
-  }
-
-  /** Returns user IDs in ascending order. */
-  userIds(_teamId: string, _query: IdsQuery, _call?: SourceCall): Promise<readonly string[]> {
-    return rejectNotOffered();
-  }
-
-  /** Returns people ordered by the changes of their user or info. A person with two changes appears twice. */
-  changedPeople(
-    _teamId: string,
-    _query: ChangesQuery,
-    _call?: SourceCall,
-  ): Promise<readonly ChangeKey[]> {
-    return rejectNotOffered();
-  }
-
-  /** Returns the latest primary and the latest other insurance. */
-  insuranceRecords(
-    _teamId: string,
-    _userId: string,
-    _call?: SourceCall,
-  ): Promise<readonly InsuranceRecord[]> {
-    return rejectNotOffered();
-  }
-
-  /** Returns one order, or the orders of a user, newest first. */
-  orderRecords(
-    _teamId: string,
-    _query: OrderRecordsQuery,
-    _call?: SourceCall,
-  ): Promise<readonly OrderRecord[]> {
-    return rejectNotOffered();
-  }
-
-  pointRecords(
-    _teamId: string,
-    _query: PointsQuery<PointKey>,
-    _call?: SourceCall,
-  ): Promise<readonly PointRecord[]> {
-    return rejectNotOffered();
-  }
+  /** @throws SourceError `not-offered` if the source doesn't know when its records changed */
+  abstract records(teamId: string): DatedRecords;
 
   /** Resolves if data can be read, which it tests with a real query; otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
@@ -160,15 +96,9 @@ export abstract class HealthDataSource {
   /** Whether reads of some teams fail although the source is ready. Runs no query. */
   abstract degraded(): boolean;
 
-  imports(): Promise<Imports> {
-    return rejectNotOffered();
-  }
+  abstract imports(): Promise<Imports>;
 
   abstract close(): Promise<void>;
-}
-
-function rejectNotOffered(): Promise<never> {
-  return Promise.reject(new SourceError('not-offered'));
 }
 
 export interface SourceCall {

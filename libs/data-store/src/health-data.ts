@@ -1,6 +1,6 @@
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
-import type { NamedPlace, SearchedPeople } from './people/search-people.ts';
+import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
 
 export interface Stored {
   /** JSON text, exactly as it is sent to the client. */
@@ -205,4 +205,21 @@ export interface PointsPage {
   readonly next: PagePlace | undefined;
   readonly userId: string;
   readonly rest?: string | undefined;
+}
+
+/** Reads records of a team with the times of their changes, for FHIR. */
+export interface DatedRecords {
+  /** Returns people who match words of a name and birth dates, one batch of candidates at a time. */
+  named(query: NamedQuery): Promise<NamedPeople>;
+  /** Returns the people with these IDs, without those that don't exist. */
+  people(userIds: readonly string[]): Promise<readonly PersonRecord[]>;
+  /** Returns user IDs in ascending order. */
+  userIds(query: IdsQuery): Promise<readonly string[]>;
+  /** Returns people ordered by the changes of their user or info. A person with two changes appears twice. */
+  changedPeople(query: ChangesQuery, pause?: () => Promise<void>): Promise<readonly ChangeKey[]>;
+  /** Returns the latest primary and the latest other insurance. */
+  insurances(userId: string): Promise<readonly InsuranceRecord[]>;
+  /** Returns one order, or the orders of a user, newest first. */
+  orders(query: OrderRecordsQuery): Promise<readonly OrderRecord[]>;
+  points(query: PointsQuery<PointKey>): Promise<readonly PointRecord[]>;
 }

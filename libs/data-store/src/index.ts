@@ -1,5 +1,6 @@
 export { HealthDataSource, type SourceCall } from './health-data-source.ts';
 export type {
+  DatedRecords,
   Imports,
   NoResult,
   OrderRecord,

@@ -23,14 +23,7 @@ export class SourceByTeam implements HealthDataSource {
   orders: Read<'orders'> = (...args) => this.#sourceFor(args).orders(...args);
   orderHistory: Read<'orderHistory'> = (...args) => this.#sourceFor(args).orderHistory(...args);
   searchPeople: Read<'searchPeople'> = (...args) => this.#sourceFor(args).searchPeople(...args);
-  peopleNamed: Read<'peopleNamed'> = (...args) => this.#sourceFor(args).peopleNamed(...args);
-  personRecords: Read<'personRecords'> = (...args) => this.#sourceFor(args).personRecords(...args);
-  userIds: Read<'userIds'> = (...args) => this.#sourceFor(args).userIds(...args);
-  changedPeople: Read<'changedPeople'> = (...args) => this.#sourceFor(args).changedPeople(...args);
-  insuranceRecords: Read<'insuranceRecords'> = (...args) =>
-    this.#sourceFor(args).insuranceRecords(...args);
-  orderRecords: Read<'orderRecords'> = (...args) => this.#sourceFor(args).orderRecords(...args);
-  pointRecords: Read<'pointRecords'> = (...args) => this.#sourceFor(args).pointRecords(...args);
+  records: Read<'records'> = (...args) => this.#sourceFor(args).records(...args);
 
   /** The service stays ready while an upstream is down. */
   ready(): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
-import { openPostgres } from '@caregate/data-store/database';
+import { withPostgres } from '@caregate/data-store/database';
 import { actEntry } from './audit-entries.ts';
 import { createAuditTables, openAuditLog, recordActs, type AuditLog } from './open-log.ts';
 import { auditEntry } from './records.testing.ts';
@@ -19,12 +19,7 @@ let there: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-database-logs-'));
   url = await newDatabase();
-  const pool = openPostgres(url, {
-    ...{ applicationName: 'caregate spec', connections: 1 },
-    ...{ statementTimeoutMs: 0, connectTimeoutMs: 10_000 },
-  });
-  await createAuditTables(pool);
-  await pool.end();
+  await withPostgres(url, 'caregate spec', createAuditTables);
   db = new pg.Client({ connectionString: url });
   await db.connect();
   [here, there] = ['here', 'there'].map((name) => mkdtempSync(join(folder, name))) as [

@@ -8,10 +8,9 @@ import {
 } from '@caregate/audit-log';
 import {
   createPostgresTables,
-  DATABASE_TIMEOUT_MS,
   makeFolder,
-  openPostgres,
   requireNotMoved,
+  withPostgres,
 } from '@caregate/data-store/database';
 import type pg from 'pg';
 import type { Database } from '../config/read-config.ts';
@@ -47,15 +46,7 @@ export async function openLog(
     requireNotMoved(dataDir);
     return await openAuditLog({ dataDir }, options);
   }
-  const pool = openPostgres(database.url, {
-    ...{ applicationName: 'caregate audit', connections: 1 },
-    ...{ statementTimeoutMs: DATABASE_TIMEOUT_MS, connectTimeoutMs: DATABASE_TIMEOUT_MS },
-  });
-  try {
-    await createAuditTables(pool);
-  } finally {
-    await pool.end();
-  }
+  await withPostgres(database.url, 'caregate audit', createAuditTables);
   return await openAuditLog({ dataDir, postgres: database }, options);
 }
 

@@ -5,7 +5,6 @@ import {
   advisoryLock,
   createPostgresTables,
   createSqliteTables,
-  DATABASE_TIMEOUT_MS,
   makeFolder,
   openPostgres,
   openSqlite,
@@ -82,12 +81,7 @@ export class AccessDatabase {
   static async openPostgres(url: string, options: AccessOptions = {}): Promise<AccessDatabase> {
     // Changes use one connection, one after the other, so that they leave the other connections to reads.
     const [reading, writing] = [3, 1].map((connections) =>
-      openPostgres(url, {
-        applicationName: 'caregate access',
-        connections,
-        statementTimeoutMs: DATABASE_TIMEOUT_MS,
-        connectTimeoutMs: DATABASE_TIMEOUT_MS,
-      }),
+      openPostgres(url, 'caregate access', { connections }),
     ) as [ReturnType<typeof openPostgres>, ReturnType<typeof openPostgres>];
     const close = async (): Promise<void> => {
       const open = [reading, writing].filter((pool) => !pool.ending);

@@ -64,8 +64,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   const log = new CommandLog({ dataDir: from });
   let recorded: AuditAct | undefined;
   const replicated = readSetting(process.env, 'databaseDurability') === 'replicated';
-  const options = { applicationName: 'caregate move', connections: 1, connectTimeoutMs: 10_000 };
-  const pool = openPostgres(url, { ...options, statementTimeoutMs: 0 });
+  const pool = openPostgres(url, 'caregate move', { statementTimeoutMs: 0 });
   const locks: { close(): void }[] = [];
   try {
     await waitForPostgres(pool, 0);

@@ -19,7 +19,7 @@ export async function readCoverages(call: FhirCall, patientId = ''): Promise<Cov
   if (userId === undefined) {
     return [];
   }
-  const found = await call.source.insuranceRecords(call.teamId, userId, call);
+  const found = await call.records.insurances(userId);
   return found.map(({ isPrimary, body, changedUs }) =>
     coverage({ userId, isPrimary, insurance: JSON.parse(body) as Insurance }, changedUs),
   );

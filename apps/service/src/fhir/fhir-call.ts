@@ -2,14 +2,7 @@ import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
 import { Caller } from '../auth/caller.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import type {
-  HealthDataSource,
-  OrderRecord,
-  PersonRecord,
-  PointKey,
-  PointRecord,
-  PointsQuery,
-} from '@caregate/data-store';
+import type { DatedRecords, HealthDataSource, PersonRecord } from '@caregate/data-store';
 
 /** A request to `/fhir/r4`. What it reads is subject to the permissions of the corresponding reads. */
 export class FhirCall extends Caller {
@@ -37,18 +30,14 @@ export class FhirCall extends Caller {
     return this.principal.breakGlassId !== undefined || super.allows(read);
   }
 
+  get records(): DatedRecords {
+    return this.source.records(this.teamId);
+  }
+
   /** Returns the people with these IDs, without those that don't exist. */
   async people(ids: Iterable<string>): Promise<ReadonlyMap<string, PersonRecord>> {
-    const found = await this.source.personRecords(this.teamId, [...new Set(ids)], this);
+    const found = await this.records.people([...new Set(ids)]);
     return new Map(found.map((person) => [person.userId, person]));
-  }
-
-  orders(query: Parameters<HealthDataSource['orderRecords']>[1]): Promise<readonly OrderRecord[]> {
-    return this.source.orderRecords(this.teamId, query, this);
-  }
-
-  points(query: PointsQuery<PointKey>): Promise<readonly PointRecord[]> {
-    return this.source.pointRecords(this.teamId, query, this);
   }
 
   /** Checks that the caller may search by name: as staff at a desk, or with a scope. @throws ProblemError 403 */

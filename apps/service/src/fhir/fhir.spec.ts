@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { DatedRecords } from '@caregate/data-store';
 import type { ImportEnvelope } from '@caregate/domain';
 import {
   otherTeamId,
@@ -428,12 +429,16 @@ describe('FHIR R4', () => {
     const before = idsOf(await search('/Patient?_lastUpdated=gt2020&_count=200'));
     const [info] = envelopes.filter((one) => one.kind === 'user_info').slice(3);
     const changed = { ...info!, info: { ...info!.info, first_name: 'Between' } };
-    const read = service.source.changedPeople.bind(service.source);
-    const spy = jest.spyOn(service.source, 'changedPeople').mockImplementation(async (...of) => {
-      const found = await read(...of);
-      await imported([changed]);
-      return found;
-    });
+    const { source } = service;
+    const records = source.records(sampleTeamId);
+    const spy = jest.spyOn(source, 'records').mockReturnValue({
+      people: records.people.bind(records),
+      changedPeople: async (...query: Parameters<DatedRecords['changedPeople']>) => {
+        const found = await records.changedPeople(...query);
+        await imported([changed]);
+        return found;
+      },
+    } as Partial<DatedRecords> as DatedRecords);
     const page = await search('/Patient?_lastUpdated=gt2020&_count=200');
     spy.mockRestore();
     expect(idsOf(page).toSorted()).toEqual(before.toSorted());

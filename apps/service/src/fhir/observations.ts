@@ -35,7 +35,7 @@ export const observations: Search = async function* (call, query, from) {
 const ofLaboratory: Search = async function* (call, { patient }, { order }) {
   if (order !== undefined) {
     const [, orderId, shown] = order;
-    const records = await call.orders({ of: { orderId }, withResult: true, limit: 1 });
+    const records = await call.records.orders({ of: { orderId }, withResult: true, limit: 1 });
     yield records
       .filter(({ userId }) => userId === parseUserId(patient ?? ''))
       .map(placed)
@@ -68,7 +68,7 @@ const ofMinutes: Search = async function* (call, query, from) {
   for (let limit = fewRecords(query); ; limit = RECORDS) {
     // A session that began before the range may last into it.
     const began = { userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs };
-    const points = await call.points({ ...began, limit, after });
+    const points = await call.records.points({ ...began, limit, after });
     yield points
       .filter(({ endUs }) => endUs >= fromUs)
       .map((point) => ({

@@ -32,7 +32,7 @@ export async function* eachOrder(
   const limit = withResult ? REPORTS : RECORDS;
   let after: OrderRecordKey | undefined = from && { createdUs: from[0], orderId: from[1] };
   for (;;) {
-    const records = await call.orders({ of: { userId }, withResult, after, limit });
+    const records = await call.records.orders({ of: { userId }, withResult, after, limit });
     yield* records;
     if (records.length < limit) {
       return;

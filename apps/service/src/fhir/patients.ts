@@ -78,9 +78,7 @@ const named: Search = (call, query, from) => {
   }
   const search = { query: parsed, labs: call.allows('labOrderResult'), limit: fewRecords(query) };
   return batches(call, from, async ({ named: after }) => {
-    const { people, next } = await call.source.peopleNamed(
-      ...([call.teamId, { ...search, after }, call] as const),
-    );
+    const { people, next } = await call.records.named({ ...search, after });
     const keys = people.map(({ userId, place }) => ({ userId, place: { named: place } }));
     return { keys, next: next && { named: next } };
   });
@@ -89,7 +87,7 @@ const named: Search = (call, query, from) => {
 const listed: Search = (call, query, from) => {
   const limit = fewRecords(query);
   return batches(call, from, async ({ id: after }) => {
-    const ids = await call.source.userIds(call.teamId, { after, limit }, call);
+    const ids = await call.records.userIds({ after, limit });
     const keys = ids.map((id) => ({ userId: id, place: { id } }));
     return { keys, next: ids.length < limit ? undefined : keys.at(-1)?.place };
   });
@@ -102,7 +100,7 @@ const changed: Search = (call, { dates }, from) => {
   return batches(call, from, async ({ change }) => {
     const after = change && { changedUs: change[0], userId: change[1] };
     const query = { ...bounds, after, limit: RECORDS };
-    const found = await call.source.changedPeople(call.teamId, query, call);
+    const found = await call.records.changedPeople(query, call.pause);
     const keys = found.map(({ userId, changedUs }) => ({
       userId,
       place: { change: [changedUs, userId] } satisfies Place,

@@ -49,7 +49,12 @@ const READS: Readonly<
     call.demand('mindfulnessMinutes');
     const { userId, startUs } = of;
     // Points with the same start differ in provider, type or end.
-    const points = await call.points({ userId, fromUs: startUs, untilUs: startUs, limit: 1000 });
+    const points = await call.records.points({
+      userId,
+      fromUs: startUs,
+      untilUs: startUs,
+      limit: 1000,
+    });
     const resources = points.map((point) => toObservation(userId, point));
     return withId(id, userId, resources);
   },
@@ -61,7 +66,7 @@ async function findOrder(
   withResult: boolean,
 ): Promise<OrderRecord | undefined> {
   call.demand('labOrderResult');
-  const [order] = await call.orders({ of: { orderId }, withResult, limit: 1 });
+  const [order] = await call.records.orders({ of: { orderId }, withResult, limit: 1 });
   return order;
 }
 

@@ -31,9 +31,9 @@ it('creates the tables of a SQLite file once, all or none, and then waits for no
 });
 
 it('creates the tables of a schema of PostgreSQL once, all or none, whoever else starts at once', async () => {
-  const pool = openPostgres(await newDatabase(), {
-    ...{ applicationName: 'caregate spec', connections: 6 },
-    ...{ statementTimeoutMs: 600_000, connectTimeoutMs: 600_000 },
+  const pool = openPostgres(await newDatabase(), 'caregate spec', {
+    connections: 6,
+    statementTimeoutMs: 600_000,
   });
   const create = (schema: string, statements: string[]): Promise<void> =>
     createPostgresTables(pool, schema, statements);

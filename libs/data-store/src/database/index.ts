@@ -2,12 +2,12 @@ export { compileOnce } from './compile-once.ts';
 export { createPostgresTables, createSqliteTables, hasPostgresTables } from './create-tables.ts';
 export {
   describeAddress,
-  DATABASE_TIMEOUT_MS,
   kyselyOver,
   openPostgres,
   poolUse,
   waitForPostgres,
   waitsForStandby,
+  withPostgres,
 } from './postgres/open-postgres.ts';
 export { databaseClass, isUnanswered, postgresProblem } from './postgres/postgres-errors.ts';
 export { preparedPool } from './postgres/prepared-pool.ts';

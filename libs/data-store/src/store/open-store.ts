@@ -2,11 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createPostgresTables, createSqliteTables } from '../database/create-tables.ts';
-import {
-  DATABASE_TIMEOUT_MS,
-  openPostgres,
-  waitForPostgres,
-} from '../database/postgres/open-postgres.ts';
+import { openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import {
   preparedPool,
   retryingPool,
@@ -52,12 +48,7 @@ export async function openPostgresStore(
   onWaiting?: (reason: string) => void,
   traceId?: SampledTraceId,
 ): Promise<SqlStore> {
-  const pool = openPostgres(url, {
-    applicationName: 'caregate serve',
-    connections: CONNECTIONS,
-    statementTimeoutMs: DATABASE_TIMEOUT_MS,
-    connectTimeoutMs: DATABASE_TIMEOUT_MS,
-  });
+  const pool = openPostgres(url, 'caregate serve', { connections: CONNECTIONS });
   await prepareDatabase(pool, STARTUP_WAIT_MS, onWaiting);
   const over = (wrapped: ReturnType<typeof preparedPool>): Kysely<StoreSchema> =>
     new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool: wrapped }) }).withSchema(
@@ -84,12 +75,7 @@ export async function openPostgresForWriting(
   waitMs: number,
   onWaiting?: (reason: string) => void,
 ): Promise<ImportDatabase> {
-  const pool = openPostgres(url, {
-    applicationName: 'caregate import',
-    connections: 1,
-    statementTimeoutMs: 0,
-    connectTimeoutMs: DATABASE_TIMEOUT_MS,
-  });
+  const pool = openPostgres(url, 'caregate import', { statementTimeoutMs: 0 });
   await prepareDatabase(pool, waitMs, onWaiting);
   return new ImportDatabase(new Kysely({ dialect: new PostgresDialect({ pool }) }), 'postgres');
 }

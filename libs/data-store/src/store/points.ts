@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { PointKey, PointsQuery } from '../health-data.ts';
+import { compileOnce } from '../database/compile-once.ts';
 import type { StoreSchema } from './schema.ts';
 
 /** Returns the points of a page, in the order of its cursor. */
@@ -53,6 +54,18 @@ export function pointKey(row: {
 }): PointKey {
   return { startUs: row.start_us, provider: row.provider, type: row.type, endUs: row.end_us };
 }
+
+export const pointSources = compileOnce<
+  StoreSchema,
+  Record<'team' | 'user', Uint8Array>,
+  SourceRow
+>((db, value) =>
+  db
+    .selectFrom('mindfulness_sources')
+    .select(['provider', 'type', 'body'])
+    .where('team_id', '=', value('team'))
+    .where('user_id', '=', value('user')),
+);
 
 interface PointRow extends SourceKey {
   readonly body: string;

@@ -1,24 +1,15 @@
 import type { Order } from '@caregate/domain';
 import { sql, type Kysely } from 'kysely';
-import type { HealthDataSource, SourceCall } from '../health-data-source.ts';
+import type { HealthDataSource } from '../health-data-source.ts';
 import type {
-  ChangeKey,
-  ChangesQuery,
-  IdsQuery,
+  DatedRecords,
   Imports,
   InsuranceQuery,
-  InsuranceRecord,
-  NamedQuery,
   NoResult,
-  OrderRecord,
-  OrderRecordsQuery,
   OrdersPage,
   OrdersQuery,
   PeopleFound,
   PeopleSearchQuery,
-  PersonRecord,
-  PointKey,
-  PointRecord,
   PointsPage,
   PointsQuery,
   Stored,
@@ -28,17 +19,16 @@ import type {
   UsersQuery,
 } from '../health-data.ts';
 import { SourceError } from '../source-error.ts';
-import { ChangedRecords } from './changed-records.ts';
+import { SqlRecords } from './sql-records.ts';
 import { compileOnce } from '../database/compile-once.ts';
 import {
   groupPoints,
   groupsText,
   pointKey,
+  pointSources,
   pointsInOrder,
   rowCount,
-  type SourceRow,
 } from './points.ts';
-import type { NamedPeople } from '../people/search-people.ts';
 import { readOrderHistory } from './orders/order-history.ts';
 import { readStatus } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
@@ -58,12 +48,10 @@ export interface SqlEngine {
 export class SqlStore implements HealthDataSource {
   readonly #engine: SqlEngine;
   readonly #db: Kysely<StoreSchema>;
-  readonly #records: ChangedRecords;
 
   constructor(engine: SqlEngine) {
     this.#engine = engine;
     this.#db = engine.db;
-    this.#records = new ChangedRecords(engine.adHoc);
   }
 
   async userByClientId(teamId: string, clientUserId: string): Promise<Stored | undefined> {
@@ -128,7 +116,8 @@ export class SqlStore implements HealthDataSource {
     const rows = found.slice(0, query.limit);
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
-      groups: groupsText(groupPoints(rows), await this.#sources(team, user)),
+      // Read after the points, to include sources that were imported together with them.
+      groups: groupsText(groupPoints(rows), await pointSources(this.#db, { team, user })),
       count: rows.length,
       next: last && pointKey(last),
       userId: query.userId.toLowerCase(),
@@ -149,55 +138,17 @@ export class SqlStore implements HealthDataSource {
     teamId: string,
     { query, limit, labs }: PeopleSearchQuery,
   ): Promise<PeopleFound> {
-    return { ...(await this.#people(teamId, labs).search(query, limit)), searched: 'people' };
-  }
-
-  peopleNamed(teamId: string, { query, after, labs, limit }: NamedQuery): Promise<NamedPeople> {
-    return this.#people(teamId, labs).everyone(query, after, limit);
+    const { adHoc, people } = this.#engine;
+    const inTeam = new TeamPeople(adHoc, people, idBytes(teamId), labs);
+    return { ...(await inTeam.search(query, limit)), searched: 'people' };
   }
 
   orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
     return readOrderHistory(this.#db, idBytes(teamId), idBytes(orderId));
   }
 
-  async personRecords(teamId: string, ids: readonly string[]): Promise<PersonRecord[]> {
-    const rows = await this.#records.people(idBytes(teamId), ids);
-    return rows.map(({ user_id: id, user, info, changed_us: changedUs }) => ({
-      ...{ userId: uuidText(id), user, info: info ?? undefined, changedUs },
-    }));
-  }
-
-  userIds(teamId: string, query: IdsQuery): Promise<string[]> {
-    return this.#records.userIds(idBytes(teamId), query);
-  }
-
-  changedPeople(teamId: string, query: ChangesQuery, call?: SourceCall): Promise<ChangeKey[]> {
-    return this.#records.changedPeople(idBytes(teamId), query, call?.pause);
-  }
-
-  insuranceRecords(teamId: string, userId: string): Promise<InsuranceRecord[]> {
-    return this.#records.insurances(idBytes(teamId), idBytes(userId));
-  }
-
-  orderRecords(teamId: string, query: OrderRecordsQuery): Promise<OrderRecord[]> {
-    return this.#records.orders(idBytes(teamId), query);
-  }
-
-  async pointRecords(teamId: string, query: PointsQuery<PointKey>): Promise<PointRecord[]> {
-    const [team, user] = [idBytes(teamId), idBytes(query.userId)];
-    const rows = await this.#records.points(team, user, query);
-    const sources = await this.#sources(team, user);
-    return rows.map((row) => ({
-      ...{ ...pointKey(row), body: row.body, changedUs: row.changed_us },
-      source:
-        sources.find(({ provider, type }) => provider === row.provider && type === row.type)
-          ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
-    }));
-  }
-
-  #people(teamId: string, labs: boolean): TeamPeople {
-    const { adHoc, people } = this.#engine;
-    return new TeamPeople(adHoc, people, idBytes(teamId), labs);
+  records(teamId: string): DatedRecords {
+    return new SqlRecords(this.#engine, idBytes(teamId));
   }
 
   async ready(): Promise<void> {
@@ -231,11 +182,6 @@ export class SqlStore implements HealthDataSource {
 
   async close(): Promise<void> {
     await this.#engine.close();
-  }
-
-  /** Read after the points, to include sources that were imported together with them. */
-  async #sources(team: Uint8Array, user: Uint8Array): Promise<readonly SourceRow[]> {
-    return await pointSources(this.#db, { team, user });
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
@@ -329,14 +275,6 @@ const orderWithoutResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, val
     .select(['user_id', 'body'])
     .where('team_id', '=', value('team'))
     .where('order_id', '=', value('order')),
-);
-
-const pointSources = compileOnce<StoreSchema, TeamAndUser, SourceRow>((db, value) =>
-  db
-    .selectFrom('mindfulness_sources')
-    .select(['provider', 'type', 'body'])
-    .where('team_id', '=', value('team'))
-    .where('user_id', '=', value('user')),
 );
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {

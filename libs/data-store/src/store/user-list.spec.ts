@@ -98,7 +98,7 @@ async function expectPages(
   const ids = plain.ids;
   const byId: string[] = [];
   for (let page: readonly string[] = ['']; page.length > 0;) {
-    page = await store.userIds(teamA, { after: byId.at(-1), limit: 500 });
+    page = await store.records(teamA).userIds({ after: byId.at(-1), limit: 500 });
     byId.push(...page);
   }
   expect(byId).toEqual(ids.toSorted());

@@ -206,6 +206,15 @@ export class UpstreamSource extends HealthDataSource {
     return searchOrders(this.#client, query, call);
   }
 
+  /** An upstream doesn't say when its records changed. */
+  records(): never {
+    throw new SourceError('not-offered');
+  }
+
+  imports(): Promise<never> {
+    return Promise.reject(new SourceError('not-offered'));
+  }
+
   /** The service stays ready while an upstream is down. */
   ready(): Promise<void> {
     return Promise.resolve();

@@ -1,4 +1,4 @@
-import { openPostgres } from '@caregate/data-store/database';
+import { withPostgres } from '@caregate/data-store/database';
 import { Command } from 'commander';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
@@ -11,7 +11,6 @@ Each line is ok, WARNING or FAULT, what was looked at, what is wrong, and the ne
 Exit codes: 0 all is well, 1 warnings, 2 faults.`;
 
 const LEVELS = ['ok', 'warning', 'fault'];
-const TIMEOUT_MS = 5000;
 
 export function makeCommand(): Command {
   return new Command('doctor')
@@ -52,14 +51,8 @@ async function examineInstallation(data: string | undefined): Promise<readonly F
     await checkFolder(examination, dataDir);
     return findings;
   }
-  const pool = openPostgres(databaseUrl, {
-    ...{ applicationName: 'caregate doctor', connections: 1 },
-    ...{ statementTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS },
-  });
-  try {
-    await checkDatabase(examination, pool, config);
-  } finally {
-    await pool.end();
-  }
+  await withPostgres(databaseUrl, 'caregate doctor', (pool) =>
+    checkDatabase(examination, pool, { dataDir, databaseUrl }),
+  );
   return findings;
 }

@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import {
-  openPostgres,
-  PostgresUnavailableError,
-  waitForPostgres,
-  type PostgresOptions,
-} from './open-postgres.ts';
+import { openPostgres, PostgresUnavailableError, waitForPostgres } from './open-postgres.ts';
 
-const options: PostgresOptions = {
-  applicationName: 'caregate spec',
-  connections: 2,
-  statementTimeoutMs: 600_000,
-  connectTimeoutMs: 600_000,
-};
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
@@ -22,9 +11,9 @@ afterAll(() => server.stop());
 const withPool = async (
   url: string,
   body: (pool: ReturnType<typeof openPostgres>) => Promise<void>,
-  changes: Partial<PostgresOptions> = {},
+  statementTimeoutMs = 600_000,
 ): Promise<void> => {
-  const pool = openPostgres(url, { ...options, ...changes });
+  const pool = openPostgres(url, 'caregate spec', { connections: 2, statementTimeoutMs });
   try {
     await body(pool);
   } finally {
@@ -40,7 +29,7 @@ describe('a pool', () => {
       async (pool) => {
         await expect(pool.query(endless)).rejects.toMatchObject({ code: '57014' });
       },
-      { statementTimeoutMs: 300 },
+      300,
     );
   });
 

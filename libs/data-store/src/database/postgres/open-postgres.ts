@@ -5,16 +5,7 @@ import pg from 'pg';
 import { isTransient, describeError } from './postgres-errors.ts';
 
 /** Timeout in milliseconds of a statement, and of waiting for a connection. */
-export const DATABASE_TIMEOUT_MS = 10_000;
-
-export interface PostgresOptions {
-  readonly applicationName: string;
-  readonly connections: number;
-  /** Statement timeout in milliseconds; 0 for none, for imports. */
-  readonly statementTimeoutMs: number;
-  /** Timeout in milliseconds for connecting, or for a free connection of the pool. */
-  readonly connectTimeoutMs: number;
-}
+const TIMEOUT_MS = 10_000;
 
 /** The database is unreachable. The message has host and reason, never the password. */
 export class PostgresUnavailableError extends OperatorError {
@@ -26,14 +17,21 @@ const int8 = 20;
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
-/** Opens a pool. 64-bit integers are returned as numbers, which is safe for all columns. */
-export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
-  const { applicationName, connections, statementTimeoutMs, connectTimeoutMs } = options;
+/**
+ * Opens a pool. 64-bit integers are returned as numbers, which is safe for all columns.
+ *
+ * @param statementTimeoutMs 0 for none, as imports need it
+ */
+export function openPostgres(
+  url: string,
+  applicationName: string,
+  { connections = 1, statementTimeoutMs = TIMEOUT_MS } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: applicationName,
     max: connections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: TIMEOUT_MS,
     // A new connection takes longer than most queries, so keep idle ones.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -53,6 +51,20 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   pools.forEach((each) => each.ended && pools.delete(each));
   pools.add(pool);
   return pool;
+}
+
+/** Runs `work` with a pool of one connection, and closes it. */
+export async function withPostgres<T>(
+  url: string,
+  applicationName: string,
+  work: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const pool = openPostgres(url, applicationName);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 const pools = new Set<pg.Pool>();

@@ -65,11 +65,11 @@ async function everyoneOf(
   }
   const found: string[] = [];
   for (let after: NamedPlace | undefined; ;) {
-    const page = await store.peopleNamed(team, { query, after, labs, limit });
+    const page = await store.records(team).named({ query, after, labs, limit });
     // A page may end behind any of its people.
     const [first] = page.people;
     const rest = first && { query, after: first.place, labs, limit: 100 };
-    const behind = rest && (await store.peopleNamed(team, rest)).people;
+    const behind = rest && (await store.records(team).named(rest)).people;
     expect(behind?.slice(0, page.people.length - 1) ?? []).toEqual(page.people.slice(1));
     await onPage();
     found.push(...page.people.map((person) => person.userId));

@@ -225,7 +225,7 @@ describe('an import', () => {
     await commitSecond();
     await commitFirst();
     const changedUs = async (team: string, n: number): Promise<number> =>
-      (await store.personRecords(team, [userId(n)]))[0]?.changedUs ?? NaN;
+      (await store.records(team).people([userId(n)]))[0]?.changedUs ?? NaN;
     expect(await changedUs(teamA, 3)).toBeGreaterThan(await changedUs(teamB, 4));
     await Promise.all([first, second, store].map((each) => each.close()));
     await emptyPostgres(url);

@@ -2,35 +2,48 @@ import { sql, type AliasedRawBuilder, type Kysely } from 'kysely';
 import type {
   ChangeKey,
   ChangesQuery,
+  DatedRecords,
   IdsQuery,
   InsuranceRecord,
+  NamedQuery,
   OrderRecord,
   OrderRecordsQuery,
+  PersonRecord,
   PointKey,
+  PointRecord,
   PointsQuery,
 } from '../health-data.ts';
 import { idBytes, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
-import { pointsInOrder, rowCount } from './points.ts';
+import type { NamedPeople } from '../people/search-people.ts';
+import { TeamPeople } from './people/team-people.ts';
+import { pointKey, pointSources, pointsInOrder, rowCount } from './points.ts';
+import type { SqlEngine } from './sql-store.ts';
 
 /** Number of commits that are read in one step. */
 const COMMITS = 2000;
-type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'> &
-  Pick<StoreSchema['commits'], 'changed_us'>;
-
 const LAST_ID = Buffer.alloc(16, 0xff);
 
-/** Reads records with the time of the commit that last changed them. */
-export class ChangedRecords {
+/** Reads the records of a team with the time of the commit that last changed them. */
+export class SqlRecords implements DatedRecords {
+  readonly #engine: SqlEngine;
   readonly #db: Kysely<StoreSchema>;
+  readonly #team: Uint8Array;
 
-  constructor(db: Kysely<StoreSchema>) {
-    this.#db = db;
+  constructor(engine: SqlEngine, team: Uint8Array) {
+    this.#engine = engine;
+    this.#db = engine.adHoc;
+    this.#team = team;
   }
 
-  async people(
-    team: Uint8Array,
-    ids: readonly string[],
-  ): Promise<{ user_id: Uint8Array; user: string; info: string | null; changed_us: number }[]> {
+  named({ query, after, labs, limit }: NamedQuery): Promise<NamedPeople> {
+    return new TeamPeople(this.#db, this.#engine.people, this.#team, labs).everyone(
+      query,
+      after,
+      limit,
+    );
+  }
+
+  async people(ids: readonly string[]): Promise<PersonRecord[]> {
     const users = ids.flatMap((id) => uuidBytes(id) ?? []);
     if (users.length === 0) {
       return [];
@@ -52,21 +65,21 @@ export class ChangedRecords {
           latest.select(changedUs(this.#db, 'user_infos', 'info_us')).as('info_us'),
         ];
       })
-      .where('users.team_id', '=', team)
+      .where('users.team_id', '=', this.#team)
       .where('users.user_id', 'in', users)
       .execute();
-    return rows.map(({ info_us, ...row }) => ({
-      ...row,
-      changed_us: Math.max(row.changed_us, info_us ?? 0),
+    return rows.map((row) => ({
+      ...{ userId: uuidText(row.user_id), user: row.user, info: row.info ?? undefined },
+      changedUs: Math.max(row.changed_us, row.info_us ?? 0),
     }));
   }
 
-  async userIds(team: Uint8Array, query: IdsQuery): Promise<string[]> {
+  async userIds(query: IdsQuery): Promise<string[]> {
     const { after, limit } = query;
     const rows = await this.#db
       .selectFrom('users')
       .select('user_id')
-      .where('team_id', '=', team)
+      .where('team_id', '=', this.#team)
       .where('user_id', '>', after === undefined ? new Uint8Array() : idBytes(after))
       .orderBy('user_id')
       .limit(limit)
@@ -75,11 +88,7 @@ export class ChangedRecords {
   }
 
   /** Reads commits step by step with pauses, since they belong to all teams. */
-  async changedPeople(
-    team: Uint8Array,
-    query: ChangesQuery,
-    pause?: () => Promise<void>,
-  ): Promise<ChangeKey[]> {
+  async changedPeople(query: ChangesQuery, pause?: () => Promise<void>): Promise<ChangeKey[]> {
     const { after, limit } = query;
     const keys: ChangeKey[] = [];
     for (let from = Math.max(query.fromUs, after?.changedUs ?? query.fromUs); ;) {
@@ -92,7 +101,7 @@ export class ChangedRecords {
         .limit(1)
         .executeTakeFirst();
       const end = Math.min(query.untilUs, behind?.changed_us ?? Infinity);
-      keys.push(...(await this.#changedWithin(team, { ...query, fromUs: from, untilUs: end })));
+      keys.push(...(await this.#changedWithin({ ...query, fromUs: from, untilUs: end })));
       if (keys.length >= limit || end === query.untilUs) {
         return keys.slice(0, limit);
       }
@@ -101,10 +110,7 @@ export class ChangedRecords {
     }
   }
 
-  async #changedWithin(
-    team: Uint8Array,
-    { fromUs, untilUs, after, limit }: ChangesQuery,
-  ): Promise<ChangeKey[]> {
+  async #changedWithin({ fromUs, untilUs, after, limit }: ChangesQuery): Promise<ChangeKey[]> {
     const found = await Promise.all(
       (['users', 'user_infos'] as const).map((table) =>
         this.#db
@@ -113,7 +119,7 @@ export class ChangedRecords {
           .crossJoin(`${table as 'users'} as changed`)
           .select(['commits.changed_us', 'changed.user_id'])
           .distinct()
-          .where('changed.team_id', '=', team)
+          .where('changed.team_id', '=', this.#team)
           .whereRef('changed.changed_in', '=', 'commits.number')
           .where('commits.changed_us', '>=', fromUs)
           .where('commits.changed_us', '<=', untilUs)
@@ -141,14 +147,14 @@ export class ChangedRecords {
   }
 
   /** Returns the latest insurance of each kind. */
-  async insurances(team: Uint8Array, user: Uint8Array): Promise<InsuranceRecord[]> {
+  async insurances(userId: string): Promise<InsuranceRecord[]> {
     const latest = await Promise.all(
       [1, 0].map((isPrimary) =>
         this.#db
           .selectFrom('insurances')
           .select(['is_primary', 'body', changedUs(this.#db, 'insurances', 'changed_us')])
-          .where('team_id', '=', team)
-          .where('user_id', '=', user)
+          .where('team_id', '=', this.#team)
+          .where('user_id', '=', idBytes(userId))
           .where('is_primary', '=', isPrimary)
           .orderBy('recorded_us', 'desc')
           .limit(sql.lit(1))
@@ -160,11 +166,8 @@ export class ChangedRecords {
     }));
   }
 
-  async orders(
-    team: Uint8Array,
-    { of, withResult, after, limit }: OrderRecordsQuery,
-  ): Promise<OrderRecord[]> {
-    let query = ordersWith(this.#db, withResult).where('orders.team_id', '=', team);
+  async orders({ of, withResult, after, limit }: OrderRecordsQuery): Promise<OrderRecord[]> {
+    let query = ordersWith(this.#db, withResult).where('orders.team_id', '=', this.#team);
     if ('orderId' in of) {
       query = query.where('orders.order_id', '=', idBytes(of.orderId));
     } else {
@@ -196,17 +199,21 @@ export class ChangedRecords {
     }));
   }
 
-  async points(
-    team: Uint8Array,
-    user: Uint8Array,
-    query: PointsQuery<PointKey>,
-  ): Promise<PointRow[]> {
-    return await pointsInOrder(this.#db, team, user, query)
+  async points(query: PointsQuery<PointKey>): Promise<PointRecord[]> {
+    const [team, user] = [this.#team, idBytes(query.userId)];
+    const rows = await pointsInOrder(this.#db, team, user, query)
       .select([
         ...(['start_us', 'provider', 'type', 'end_us', 'body'] as const),
         changedUs(this.#db, 'mindfulness_minutes', 'changed_us'),
       ])
       .execute();
+    const sources = await pointSources(this.#engine.db, { team, user });
+    return rows.map((row) => ({
+      ...{ ...pointKey(row), body: row.body, changedUs: row.changed_us },
+      source:
+        sources.find(({ provider, type }) => provider === row.provider && type === row.type)
+          ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
+    }));
   }
 }
 

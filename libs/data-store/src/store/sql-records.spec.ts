@@ -23,10 +23,10 @@ async function findChanges(store: HealthDataSource): Promise<Record<string, numb
   const { userId } = amara;
   const points = { userId, fromUs: 0, limit: 1000 };
   const [people, insurances, orders, minutes] = await Promise.all([
-    store.personRecords(sampleTeamId, [userId]),
-    store.insuranceRecords(sampleTeamId, userId),
-    store.orderRecords(sampleTeamId, { of: { userId }, withResult: true, limit: 100 }),
-    store.pointRecords(sampleTeamId, points),
+    store.records(sampleTeamId).people([userId]),
+    store.records(sampleTeamId).insurances(userId),
+    store.records(sampleTeamId).orders({ of: { userId }, withResult: true, limit: 100 }),
+    store.records(sampleTeamId).points(points),
   ]);
   const all = (changed: readonly { readonly changedUs: number }[]): number[] =>
     [...new Set(changed.map(({ changedUs }) => changedUs))].sort((a, b) => a - b);
@@ -57,8 +57,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   const store = await openSqliteStore(folder);
   let pauses = 0;
   const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
-  const call = { requestId: '', signal: new AbortController().signal, pause };
-  const all = await store.changedPeople(sampleTeamId, everything, call);
+  const all = await store.records(sampleTeamId).changedPeople(everything, pause);
   const sorted = all.toSorted(
     (a, b) => a.changedUs - b.changedUs || (a.userId < b.userId ? -1 : 1),
   );
@@ -66,7 +65,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(12);
   const paged = [];
   for (let after: (typeof all)[number] | undefined; ;) {
-    const page = await store.changedPeople(sampleTeamId, {
+    const page = await store.records(sampleTeamId).changedPeople({
       ...everything,
       after,
       limit: 2,
@@ -112,19 +111,19 @@ onEachEngine((withStore) => {
         }
         expect(await findChanges(store)).toMatchObject({ person: [lastUs + 2], orders: [at] });
 
-        const list = await store.changedPeople(sampleTeamId, everything);
+        const list = await store.records(sampleTeamId).changedPeople(everything);
         expect(list).toHaveLength(13);
         expect(list.at(-1)).toEqual({ changedUs: lastUs + 2, userId: amara.userId });
         const paged = [];
         for (let after = list[0]; after !== undefined;) {
           paged.push(after);
           const query = { ...everything, after, limit: 1 };
-          [after] = await store.changedPeople(sampleTeamId, query);
+          [after] = await store.records(sampleTeamId).changedPeople(query);
         }
         expect(paged).toEqual(list);
         const since = { ...everything, fromUs: at + 1 };
-        expect(await store.changedPeople(sampleTeamId, since)).toEqual(list.slice(-1));
-        expect(await store.changedPeople(otherTeamId, since)).toEqual([]);
+        expect(await store.records(sampleTeamId).changedPeople(since)).toEqual(list.slice(-1));
+        expect(await store.records(otherTeamId).changedPeople(since)).toEqual([]);
       });
     });
   });
