@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { client } from './client.ts';
 import { gateway } from './gateway.ts';
 import { head, line, machine, type Row } from './measure.ts';
 import { reads } from './reads.ts';
 import { strain } from './strain.ts';
 
-const sections = { reads, strain, gateway, client };
+const sections = { reads, strain, gateway };
 const { values, positionals } = parseArgs({
   // The folder of another checkout whose service is built.
   options: { before: { type: 'string' } },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { points } from './points.ts';
+import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
 const scopes = 'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
@@ -126,4 +126,15 @@ export function writeSample(folder: string, users = 200): Sample {
       '1,000 points': `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
     },
   };
+}
+
+const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+
+/** A point each half hour since 2020. */
+function points(count: number): MindfulnessMinutesPoint[] {
+  return Array.from({ length: count }, (_, index) => {
+    const start = Date.UTC(2020, 0, 1) + index * 30 * 60_000;
+    const value = 5 + (index % 20);
+    return { start: stamp(start), end: stamp(start + value * 60_000), unit: 'min', value };
+  });
 }
