@@ -87,30 +87,43 @@ export const members: AuditLogOptions['members'] = {
 
 const THIS_MACHINE = hostname();
 
-const NO_VALUES = Object.fromEntries(RECORD_FIELDS.map((field) => [field, null]));
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  ...NO_VALUES,
-  ...{ actor_type: 'system', decision: 'allowed' },
-};
-const NAMES = [...RECORD_FIELDS, 'details', 'patients'].sort();
-const TIME = NAMES.findIndex((name) => name > members.time);
-
 /**
  * Returns the RFC 8785 text of a record, before and after the time that the log inserts, with the members sorted by
  * name. Never throws. NUL and lone surrogates, which PostgreSQL refuses and SQLite changes in columns, become U+FFFD.
+ * A loop over the names instead of this list would take twice as long.
  */
 export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
   const { patients = [], details = {} } = entry;
   const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
-  const values: Readonly<Record<string, unknown>> = {
-    ...{ ...entry, server_id: serverId, details: sortByName(details) },
+  const before = JSON.stringify({
+    actor_id: entry.actor_id ?? null,
+    actor_type: entry.actor_type ?? 'system',
+    break_glass_id: entry.break_glass_id ?? null,
+    client_ip: entry.client_ip ?? null,
+    data_category: entry.data_category ?? null,
+    decision: entry.decision ?? 'allowed',
+    details: sortByName(details),
+    device_id: entry.device_id ?? null,
+    http_status: entry.http_status ?? null,
+    key_id: entry.key_id ?? null,
+    operation: entry.operation,
+    order_id: entry.order_id ?? null,
     patients: packed ?? [...new Set(patients)].sort(),
-  };
-  const formatMembers = (names: readonly string[]): string =>
-    JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? DEFAULTS[name]])));
+    policy_version: entry.policy_version ?? null,
+    purpose_of_use: entry.purpose_of_use ?? null,
+    reason_code: entry.reason_code ?? null,
+    record_count: entry.record_count ?? null,
+  });
+  const after = JSON.stringify({
+    request_id: entry.request_id ?? null,
+    role: entry.role ?? null,
+    server_id: serverId,
+    session_id: entry.session_id ?? null,
+    team_id: entry.team_id ?? null,
+  });
   return [
-    replaceBadCharacters(`${formatMembers(NAMES.slice(0, TIME)).slice(0, -1)},"${members.time}":`),
-    replaceBadCharacters(`,${formatMembers(NAMES.slice(TIME)).slice(1)}`),
+    replaceBadCharacters(`${before.slice(0, -1)},"recorded_at_us":`),
+    replaceBadCharacters(`,${after.slice(1)}`),
   ];
 }
 
@@ -129,6 +142,8 @@ function replaceBadCharacters(json: string): string {
       )
     : json;
 }
+
+const NO_VALUES = Object.fromEntries(RECORD_FIELDS.map((field) => [field, null]));
 
 export function parseRecord(text: string, { logId, seq }: AuditReceipt): AuditRecord {
   const body = JSON.parse(text) as AuditRecord;
