@@ -9,13 +9,13 @@ let folder;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-boundaries-'));
   const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'));
-  // The files import what is not there, so types can't be read.
+  // The imported modules don't exist, so rules with types don't work.
   config.options.typeAware = false;
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The messages of the rule for a file at this path that imports this module. */
+/** Returns the rule's messages for a file at this path that imports this module. */
 function boundaryMessages(path, module) {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });

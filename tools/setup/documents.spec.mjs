@@ -23,7 +23,7 @@ function find(file, pattern) {
   return [...read(file).matchAll(pattern)].map(({ groups }) => groups.found);
 }
 
-/** The anchors that GitHub gives headings. */
+/** Returns the anchors that GitHub creates for headings. */
 function anchors(file) {
   return find(file, /^#+ (?<found>.*)$/gmu).map((heading) =>
     heading

@@ -21,7 +21,7 @@ const isWindows = process.platform === 'win32';
       `import { main, runOnPinnedNode } from '${install}';
        await main(() => runOnPinnedNode('${relative(root, child)}', []));`,
     );
-    // With a second command the shell does not become the first.
+    // With a second command, the shell doesn't replace itself by the first one.
     const shell = spawn('sh', ['-c', `'${process.execPath}' '${script}'; true`], {
       env: { ...process.env, npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ const isWindows = process.platform === 'win32';
     const closed = once(shell, 'close');
     await once(shell.stdout, 'data');
     shell.kill('SIGTERM');
-    // Its output closes when the last process that holds it has ended.
+    // The output closes when the last process that has it open ends.
     await closed;
     rmSync(folder, { recursive: true });
     expect(shell.signalCode).toBe('SIGTERM');

@@ -6,7 +6,7 @@ import { check } from 'recheck';
 import ts from 'typescript';
 import { root } from './install.mjs';
 
-/** Takes its pattern from the tests' command line. */
+/** Files whose patterns come from the command line. */
 const WITHOUT_CONSTANTS = ['tools/mutate/jest-circus.mutate.js'];
 
 const TESTS = /\.(?:spec|testing)\.m?[jt]sx?$|\/(?:e2e|long)\//u;
@@ -19,7 +19,7 @@ function sourceFiles() {
     .filter((file) => file !== '' && !TESTS.test(file) && existsSync(join(root, file)));
 }
 
-/** The text of a constant expression; undefined for anything else. */
+/** Returns the text of a constant expression, or undefined. */
 function constantText(node, constants) {
   if (node === undefined) return '';
   if (ts.isStringLiteralLike(node)) return node.text;

@@ -68,7 +68,7 @@ afterEach(async () => {
       await started.up();
       await fillAndFree(join(folder, 'data'), {
         env: { DATABASE_URL: url },
-        // As its init system would.
+        // Restarts the server, as its init system would.
         onRoom: () => started.up().catch(() => undefined),
         recorded: async () =>
           (await query(`select body::json ->> 'request_id' as id from audit.audit_record`)).map(
@@ -89,7 +89,7 @@ function mounted(at: string, megabytes: number): string {
 interface Engine {
   readonly env: Readonly<Record<string, string>>;
   onRoom(): Promise<void>;
-  /** Request ids of all records. */
+  /** Returns the request IDs of all records. */
   recorded(): Promise<readonly unknown[]>;
 }
 
@@ -114,7 +114,7 @@ async function fillAndFree(data: string, engine: Engine): Promise<void> {
     for (;;) appendFileSync(filler, Buffer.alloc(64 * 1024));
   }).toThrow('ENOSPC');
   truncateSync(filler, statSync(filler).size - 512 * 1024);
-  // At the same time, so that the disk fills within a group of records.
+  // Several requests at a time, so that the disk fills while records are written together.
   const untilFull = async (): Promise<void> => {
     while (refused < 100) await ask();
   };

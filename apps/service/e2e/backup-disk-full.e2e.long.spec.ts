@@ -52,7 +52,7 @@ async function ask(): Promise<number> {
   return (await fetch(`${service.ready.base_url}/v2/user`, { headers })).status;
 }
 
-/** The names and bytes of all files. */
+/** Returns the bytes of all files by name. */
 function contentsOf(at: string): Map<string, string> {
   const names = readdirSync(at, { recursive: true, encoding: 'utf8' }).sort();
   const files = names.filter((name) => statSync(join(at, name)).isFile());
@@ -80,7 +80,7 @@ function refuse(words: readonly string[], message: string): void {
       expect(readdirSync(disk)).toEqual([]);
       execFileSync('umount', [disk]);
 
-      // Runs out of inodes in the middle, or before.
+      // The disk runs out of inodes at the start or while files are copied.
       mountTmpfs(disk, 'size=64m');
       for (const count of files) {
         execFileSync('mount', ['-o', `remount,nr_inodes=${count}`, disk]);
@@ -151,7 +151,7 @@ function refuse(words: readonly string[], message: string): void {
           '.+ MiB free, and \\d+ are needed',
         );
         full(1, ['restore', archive, '--data', to], '.+ MiB free, and \\d+ are needed');
-        // Standard input has no size, so it runs out of room in the middle.
+        // The size of standard input is unknown, so the disk becomes full while files are written.
         const { bavail, bsize } = statfsSync(disk);
         writeFileSync(filler, Buffer.alloc(bavail * bsize - 2 ** 20));
         const piped = spawnSync(

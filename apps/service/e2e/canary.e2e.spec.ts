@@ -134,7 +134,7 @@ function found(text: string): string[] {
 
 interface Answer {
   readonly status: number;
-  /** Body and headers. */
+  /** Body and headers of the response. */
   readonly text: string;
 }
 

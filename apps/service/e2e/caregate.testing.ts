@@ -16,7 +16,7 @@ import type { ImportEnvelope } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
 import type { Limits } from '../src/config/limits.ts';
 
-/** The command as people run it: the built program behind its bin. */
+/** Path of the built command, as it is installed. */
 export const bin = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
 
 interface ReadyFile {
@@ -24,7 +24,7 @@ interface ReadyFile {
   readonly team_id: string | null;
   readonly keys: Readonly<Record<string, string>>;
   readonly sample: { user_id: string; client_user_id: string; order_id: string } | null;
-  /** Of a demo. */
+  /** The data folder of a demo. */
   readonly data?: string;
 }
 
@@ -32,29 +32,29 @@ export interface Running {
   readonly child: ChildProcess;
   readonly ready: ReadyFile;
   readonly readyFile: string;
-  /** What it has written so far. */
+  /** Returns the standard output so far. */
   stdout(): string;
   stderr(): string;
   metrics(): Promise<string>;
-  /** Sends a signal and gives the exit code. */
+  /** Sends a signal, and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Limits that no deployment changes. */
+/** Environment that replaces limits which no setting changes. */
 export function withLimits(limits: Partial<Limits>): { readonly NODE_OPTIONS: string } {
   const file = new URL('../dist/config/limits.js', import.meta.url).href;
   const program = `import{LIMITS}from'${file}';Object.assign(LIMITS,${JSON.stringify(limits)})`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
 }
 
-/** For services that a test asks as fast as it can. */
+/** Settings without rate limits, for tests that send many requests. */
 export const noLimits = {
   CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
   CAREGATE_CONCURRENCY_PER_KEY: '1000000',
   ...withLimits({ requestsPerAddress: 1_000_000 }),
 };
 
-/** A folder of a test's own. */
+/** Creates a temporary folder. */
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'caregate-e2e-'));
 }
@@ -65,12 +65,12 @@ export function removeFolder(folder: string): void {
 
 export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A disk that a test can fill up; the test unmounts it. */
+/** Mounts a small file system that a test can fill. The test unmounts it. */
 export function mountTmpfs(at: string, options: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', at]);
 }
 
-/** Runs a command to its end. No setting of the test's own surroundings reaches it. */
+/** Runs a command until it ends, without the environment of the test. */
 export function caregate(
   arguments_: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -78,12 +78,12 @@ export function caregate(
   return spawnSync(process.execPath, [bin, ...arguments_], {
     encoding: 'utf8',
     env: surroundings(env),
-    // Ends a command that hangs; none takes a tenth of it.
+    // Ends a command that hangs. Real ones take less than a tenth of this.
     timeout: 500_000,
   });
 }
 
-/** What a command prints. @throws if it fails */
+/** Returns the output of a command. @throws Error if it fails */
 export function printed(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -93,7 +93,7 @@ export function printed(
   return stdout;
 }
 
-/** A service without limits on a data folder with these people, and the headers of a clinician. */
+/** Starts a service without rate limits on these people, and creates a clinician's API key. */
 export async function served(
   { folder, data }: { readonly folder: string; readonly data: string },
   people: Iterable<ImportEnvelope>,
@@ -154,7 +154,7 @@ export async function start(
   };
 }
 
-/** Ends a service that a failed test may have left behind. */
+/** Kills a service, if a failed test left it running. */
 export function kill(running: Running | undefined): void {
   running?.child.kill('SIGKILL');
 }
@@ -166,17 +166,17 @@ function surroundings(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv 
   return { ...Object.fromEntries(own), ...env };
 }
 
-/** A bare connection to a service. */
+/** Opens a TCP connection to a service. */
 export async function openSocket(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
-  // A service that closes on us is what some tests are about.
+  // Some tests expect that the service closes the connection.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }
 
-/** Sends bytes as they are and gives all that comes back until the service closes the connection. */
+/** Sends bytes unchanged, and returns everything received until the service closes the connection. */
 export async function exchange(baseUrl: string, bytes: string): Promise<string> {
   const socket = await openSocket(baseUrl);
   let answer = '';

@@ -13,7 +13,7 @@ let demo: Running;
 beforeAll(async () => {
   folder = newFolder();
   demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
-  // The ready file may be seen before the pipe has brought what was printed.
+  // The ready file may exist before the output has arrived through the pipe.
   while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
     await sleep(10);
   }
@@ -29,13 +29,13 @@ const read = async (path: string, key?: string): Promise<Response> =>
     headers: key === undefined ? {} : { 'x-service-api-key': key },
   });
 
-/** The printed lines of curl, continuation lines joined as a shell does. */
+/** Returns the printed curl commands, with continuation lines joined as a shell does. */
 function curls(): string[] {
   const text = demo.stdout().replaceAll('\\\n', '');
   return [...text.matchAll(/^ {2}(curl .*)$/gmu)].map(([, line = '']) => line);
 }
 
-/** Runs a printed line as somebody would who pasted it, behind the variables. */
+/** Runs a printed command in a shell, after the printed variables were set. */
 function paste(line: string): string {
   const variables = [...demo.stdout().matchAll(/^ {2}([A-Z_]+=.*)$/gmu)].map(([, one]) => one);
   return execFileSync('sh', ['-c', [...variables, line].join('\n')], { encoding: 'utf8' });

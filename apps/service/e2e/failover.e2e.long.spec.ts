@@ -26,7 +26,7 @@ const folder = newFolder();
 let primary: PostgresServer;
 let standby: PostgresServer;
 let service: Running | undefined;
-/** The server that the address leads to, as a load balancer's. */
+/** The server to which the proxy connects, as a load balancer would. */
 let current: PostgresServer;
 const ended = new AbortController();
 
@@ -119,7 +119,7 @@ it('no answered record is lost when the primary is killed and a synchronous stan
   await until(() => last === 503);
   await query(standby.url, 'select pg_promote()');
   current = standby;
-  // Without a standby of its own the new primary confirms nothing yet.
+  // The new primary has no standby yet, so it confirms nothing.
   const answered = records.length;
   await sleep(2000);
   expect(records).toHaveLength(answered);

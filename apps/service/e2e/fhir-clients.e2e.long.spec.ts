@@ -29,7 +29,7 @@ const requireLong = createRequire(
 const fhirclient = requireLong('fhirclient') as (...ofServer: readonly object[]) => {
   client(state: object): SmartClient;
 };
-/** A package without CommonJS. */
+/** Path of a package that has no CommonJS entry point. */
 const kitClient = new URL(
   '../../../tools/setup/long/node_modules/fhir-kit-client/dist/index.js',
   import.meta.url,
@@ -58,7 +58,7 @@ afterAll(() => {
 
 const of = ['Coverage', 'ServiceRequest', 'DiagnosticReport', 'Observation'] as const;
 
-/** The person, read page by page by plain requests. */
+/** Returns the IDs of a person's resources, read page by page with fetch. */
 async function idsOfAll(type: string): Promise<string[]> {
   const ids: string[] = [];
   let url: string | undefined = `${base}/${type}?patient=${userId}`;
@@ -73,7 +73,7 @@ async function idsOfAll(type: string): Promise<string[]> {
 
 describe('an unchanged client of FHIR reads the demo', () => {
   it('fhirclient, which follows the pages and reads the metadata for its patient', async () => {
-    // A server gives it each request of a browser; here there is none.
+    // fhirclient expects a server's request and response. This spec has none.
     const client = fhirclient({}, {}, {}).client({
       serverUrl: base,
       tokenResponse: { access_token: key, token_type: 'bearer', patient: userId },

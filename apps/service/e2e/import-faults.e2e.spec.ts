@@ -21,7 +21,7 @@ const TABLES = [
   'mindfulness_sources',
 ];
 
-// A small disk of the test's own takes a mount namespace, which Linux gives and other systems lack.
+// A small disk for this test needs a mount namespace, which only Linux has.
 const namespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 const itWithNamespaces = namespaces ? it : it.skip;
 
@@ -40,26 +40,26 @@ function linesOf(users: number, teamId = otherTeamId): string[] {
   return Array.from(made, (envelope) => JSON.stringify(envelope));
 }
 
-/** Each person with long fields that nobody knows, which are kept: few of them fill a page cache or a small disk. */
+/** Returns people with long unknown fields, which the store keeps: few people fill a page cache or a small disk. */
 function longTextOf(users: number): string {
   const field = (name: string): string => `"${name}":"${'x'.repeat(50_000)}",`;
   const filler = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map(field).join('');
   return `${linesOf(users).join('\n').replaceAll('"client_user_id":', `${filler}"client_user_id":`)}\n`;
 }
 
-/** A file with the named people of the sample. */
+/** Writes the named people of the sample to a file. */
 function peopleFile(): string {
   const file = join(folder, 'people.ndjson');
   writeFileSync(file, `${linesOf(10, sampleTeamId).join('\n')}\n`);
   return file;
 }
 
-/** In this process; killed, and on a full disk, it is one of its own. */
+/** Imports in this process. Tests that kill it or fill its disk start another process. */
 function runImport(...words: string[]): Promise<Ended> {
   return caregateIn({}, ['import', ...words]);
 }
 
-/** Every row of every table, in the table's own order. */
+/** Returns every row of every table in order of the table. */
 function contents(data: string): Record<string, unknown[]> {
   const db = new DatabaseSync(join(data, 'store.db'), { timeout: 30_000 });
   try {
@@ -72,7 +72,7 @@ function contents(data: string): Record<string, unknown[]> {
   }
 }
 
-/** A store with the named people in it, and what it holds. */
+/** Creates a store with the named people, and returns its contents. */
 async function filledStore(
   data = join(folder, 'data'),
 ): Promise<{ data: string; before: Record<string, unknown[]> }> {
@@ -91,7 +91,7 @@ describe('the store is unchanged', () => {
     });
     const killed = once(child, 'exit');
     const written = join(data, 'store.db-wal');
-    // Far more than the page cache holds, so that uncommitted pages are on the disk when the process dies.
+    // More than the page cache, so that uncommitted pages are on the disk when the process is killed.
     const lines = longTextOf(15);
     let copies = 0;
     while (!(statSync(written, { throwIfNoEntry: false })?.size ?? 0)) {
@@ -124,7 +124,7 @@ describe('the store is unchanged', () => {
     const file = join(folder, 'large.ndjson');
     writeFileSync(file, longTextOf(15));
     const people = peopleFile();
-    // The tmpfs lives in a mount namespace of its own and goes with it, so both imports and the look at it run inside.
+    // The tmpfs exists only in its mount namespace, so the imports and the check run in it.
     const script = `
       node="$0"; data="$1/data"; caregate="$2"; people="$3"; large="$4"
       "$node" "$caregate" import "$people" --data "$data" || exit 90
@@ -142,7 +142,7 @@ describe('the store is unchanged', () => {
     expect(stderr).toMatch(/large\.ndjson: (?:The disk is full|Disk read or write error)/u);
     expect(stderr).toContain('the store is unchanged');
     const { before } = await filledStore(join(folder, 'other'));
-    // Another import has another number.
+    // Each import has its own random number.
     const toText = (all: typeof before): string =>
       JSON.stringify(all).replaceAll(/"changed_in":\d+/gu, '');
     expect(toText(contents(copy))).toBe(toText(before));

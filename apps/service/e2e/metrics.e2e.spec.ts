@@ -17,7 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'copy'));
   const data = ['--data', join(folder, 'data'), '--checkpoint-copy', join(folder, 'copy')];
   running = await start(['serve', ...data], folder);
-  // Without a key: an answer with a status of its own.
+  // A request without a key has another status.
   expect((await fetch(`${running.ready.base_url}/v2/user/`)).status).toBe(401);
   text = await running.metrics();
 });
@@ -33,7 +33,7 @@ describe('what ops watches', () => {
     const named = new Set(
       readFileSync(join(ops, name), 'utf8').match(/\b(?:caregate|process)_[a-z_]+/gu),
     );
-    // Some have a value on PostgreSQL alone.
+    // Some metrics only have a value on PostgreSQL.
     const lines = [...text.matchAll(/^(?:# TYPE )?(?<name>[a-z_]+)(?:\{| )/gmu)];
     const has = new Set(lines.map(([, each]) => each));
     expect(named.size).toBeGreaterThan(5);

@@ -48,7 +48,7 @@ async function send(
     sendNext();
   });
   sendNext();
-  // Not `once`, which rejects where the connection is reset.
+  // `once` would reject if the connection is reset.
   await new Promise((resolve) => socket.on('close', resolve));
 }
 
@@ -68,7 +68,7 @@ it(`${ROUNDS} kills lose no message that was answered, and double none`, async (
       await sleep(5);
     }
     const { mllp } = JSON.parse(readFileSync(ready, 'utf8')) as { mllp: string };
-    // What was not answered is sent again, as a laboratory does.
+    // Sends unacknowledged messages again, as a laboratory does.
     const again = unanswered;
     unanswered = [];
     const begun = new Set<string>();
@@ -83,7 +83,7 @@ it(`${ROUNDS} kills lose no message that was answered, and double none`, async (
       begun.delete(id);
       left -= 1;
       if (left === 0) {
-        // Anywhere in the next messages.
+        // Kills it at a random time within the next messages.
         setTimeout(() => child.kill('SIGKILL'), (seed + round * 7) % 30);
       }
     };
@@ -99,7 +99,7 @@ it(`${ROUNDS} kills lose no message that was answered, and double none`, async (
   const doubled = count('select count(*) as count from lab_result_versions');
   expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
   db.close();
-  // Each message is an order: all that were answered, and of the last ones that were not, perhaps some.
+  // Each message has one order. All acknowledged orders are stored, and perhaps some of the last ones.
   expect([taken, doubled]).toEqual([orders, 0]);
   expect(taken).toBeGreaterThanOrEqual(answered.size);
   expect(taken).toBeLessThanOrEqual(answered.size + unanswered.length);

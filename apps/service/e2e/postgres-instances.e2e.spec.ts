@@ -31,18 +31,18 @@ let env: Record<string, string>;
 let folder: string;
 let ids: RecordIds;
 const running: Running[] = [];
-/** Ends what a failed test may have left asking. */
+/** Stops clients that a failed test may have left running. */
 const atTheEnd = new AbortController();
 
 beforeAll(async () => {
-  // Durable, as any other: it is killed below.
+  // Durable (no `fsync: 'off'`), since it is killed below.
   server = await startPostgres();
   env = { DATABASE_URL: server.url };
   folder = newFolder();
   const file = join(folder, 'data.ndjson');
   writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
   await runCommand('import', file);
-  // The owner makes the tables; from then on nothing needs more than docs/operations.md gives the service's role.
+  // The owner creates the tables. Afterwards, the permissions in docs/operations.md are enough.
   const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
   expect(await first.end()).toBe(0);
   await inDatabase(`create role service login password 'spec';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: url.href };
 });
 
-/** As the owner of the database. */
+/** Runs a statement as the owner of the database. */
 async function inDatabase<Rows>(statement: string): Promise<Rows> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
@@ -68,7 +68,7 @@ async function inDatabase<Rows>(statement: string): Promise<Rows> {
   return rows as Rows;
 }
 
-/** What a command prints; its data folder has the key of the log that commands are recorded in. */
+/** Runs a command, and returns its output. Its data folder has the signing key for the commands' log. */
 async function runCommand(...words: string[]): Promise<string> {
   const settings = { ...env, CAREGATE_DATA: join(folder, 'commands') };
   const { out, ...ended } = await caregateIn(settings, words);
@@ -83,7 +83,7 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-/** An instance with a data folder of its own, for its signing key alone. */
+/** Starts an instance. Its data folder only has its signing key. */
 async function instance(name: string): Promise<Running> {
   const settings = { ...env, ...noLimits };
   const one = await start(['serve', '--data', join(folder, name)], newFolder(), settings);
@@ -101,7 +101,7 @@ async function newKey(role = 'clinician'): Promise<{ key: string; key_id: string
 
 interface Answer {
   readonly status: number;
-  /** `<log id>/<seq>`, as its id stands for. */
+  /** `<log id>/<seq>` of the audit record that the response names. */
   readonly record: string | null;
 }
 
@@ -119,7 +119,7 @@ async function get(one: Running, key: string): Promise<Answer> {
   }
 }
 
-/** Asks all instances, one request soon after the other, until it is stopped; gives every answer. */
+/** Sends requests to all instances until it is stopped, and collects the responses. */
 function load(
   ones: readonly Running[],
   key: string,
@@ -145,7 +145,7 @@ function load(
   };
 }
 
-/** That each answer that was given has its record, and that every log verifies. */
+/** Requires that each successful response has its own record, and that every log verifies. */
 async function requireRecorded(answers: readonly Answer[]): Promise<void> {
   const given = answers.filter(({ status }) => status === 200);
   expect(given.length).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ describe('two instances on one database', () => {
     expect(places.map((place) => `${place?.logId}/${place?.seq}`)).toEqual(
       answers.map(({ record }) => record).reverse(),
     );
-    // Another instance's log is proved as far as that instance has signed it: to its start at least.
+    // Another instance has signed its log at least at its start, so this proof exists.
     expect((await ask(`/audit/proof?log=${logOf(answers[1]!)}&from=0`)).status).toBe(200);
     await runCommand('keys', 'revoke', keyId);
     expect((await get(one, key)).status).toBe(401);
@@ -257,7 +257,7 @@ describe('two instances on one database', () => {
     const instances = [one, other];
     const answers: Answer[] = [];
     let goesOn = true;
-    // As a load balancer does: where an instance refuses, or says that it is stopping, the next is asked.
+    // Like a load balancer, tries the other instance if one refuses or is stopping.
     const clients = [0, 1, 2].map(async (n) => {
       for (let turn = n; goesOn && !atTheEnd.signal.aborted; turn += 1) {
         const answer = await get(instances[turn % 2]!, key);
@@ -274,7 +274,7 @@ describe('two instances on one database', () => {
       expect(await instances[n]!.end('SIGTERM')).toBe(0);
       await tenMore();
       instances[n] = await instance(name);
-      // Nobody still knows the one that ended when the next ends.
+      // No client uses the stopped instance any more when the next one stops.
       await tenMore();
     }
     [one, other] = instances as [Running, Running];

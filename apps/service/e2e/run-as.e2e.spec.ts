@@ -14,14 +14,14 @@ import {
 import { join } from 'node:path';
 import { caregate, isRootOnLinux, newFolder, removeFolder } from './caregate.testing.ts';
 
-/** Every Debian has this account, and a group of that name. */
+/** An account and group that every Debian has. */
 const USER = 'daemon';
 
 (isRootOnLinux ? describe : describe.skip)(
   'root, who becomes the user of the service (needs root on Linux)',
   () => {
     let folder: string;
-    /** Only root may look into it. */
+    /** A folder that only root can read. */
     let own: string;
     let uid: number;
     const asUser = (...words: string[]): object => {

@@ -112,7 +112,7 @@ describe('caregate serve', () => {
     unfinished.write('GET /healthz HTTP/1.1\r\nhos');
     slow.child.kill('SIGINT');
     const stopping = once(slow.child, 'close');
-    // Later than what counts as the same Ctrl-C; sent until it is over, so that no moment has to be met.
+    // Later than signals that count as one Ctrl-C. Repeated until the process ends, so that timing doesn't matter.
     const again = setInterval(() => slow.child.kill('SIGINT'), 300);
     const [code] = (await stopping) as [number | null];
     clearInterval(again);
@@ -144,7 +144,7 @@ describe('caregate, told to stop in the moment in which its ready file is there'
     const flags = ['--data', join(work, 'data'), '--port', '0', '--ready-file', ready];
     const child = spawn(process.execPath, ['--require', preload, bin, 'serve', ...flags], {
       stdio: 'ignore',
-      // One whose signal was lost would outlive this test.
+      // Ends a process whose signal was lost.
       timeout: 500_000,
       killSignal: 'SIGKILL',
     });

@@ -11,7 +11,7 @@ import { newFolder, removeFolder, start } from './caregate.testing.ts';
 const names = ['127.0.0.1'];
 const handshakes = new WeakMap<object, string | undefined>();
 
-/** The status, and the serial number of the certificate at the handshake of the connection. */
+/** Returns the status, and the serial number of the certificate that the connection was opened with. */
 function ask(
   url: string,
   options: RequestOptions,
@@ -76,7 +76,7 @@ it('caregate serve answers over HTTPS alone, from TLS 1.2 on, and takes a renewe
     ] as const) {
       expect([options, await connects(url, { ca, ...options })]).toEqual([options, isTaken]);
     }
-    // A resumed session would have no certificate to look at.
+    // A resumed session would send no certificate.
     const agent = new Agent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 0 });
     const seen = async (): Promise<unknown[]> => [
       await ask(url, { ca }),
@@ -84,7 +84,7 @@ it('caregate serve answers over HTTPS alone, from TLS 1.2 on, and takes a renewe
     ];
     const held = [200, before];
     expect(await seen()).toEqual([held, held]);
-    // In two steps, as tools do it: between them, key and certificate do not match.
+    // Tools replace the two files one after the other. In between, key and certificate don't match.
     write('key', renewed.key);
     while (!service.stdout().includes('is not that of')) await sleep(20);
     expect(await seen()).toEqual([held, held]);

@@ -7,7 +7,7 @@ import { testService, type TestService } from './testing/service.testing.ts';
 import { until } from './testing/until.testing.ts';
 import type { AuditEntry } from './audit/audit-record.ts';
 
-/** Nothing here waits for it to pass. */
+/** A timeout that never expires in this spec. */
 const LONG_MS = 600_000;
 const patient = {
   shutdownMs: LONG_MS,
@@ -62,7 +62,7 @@ async function connection(service: TestService): Promise<{ socket: Socket; text:
   return { socket, text: () => text };
 }
 
-/** It no longer accepts connections. */
+/** Waits until the service no longer accepts connections. */
 async function closing(service: TestService): Promise<void> {
   await until(async () => {
     const socket = connect(service.port, '127.0.0.1');
@@ -89,7 +89,7 @@ describe('closing the service', () => {
     expect(closed()).toBe(0);
     answer();
     expect((await running).status).toBe(200);
-    // The idle connection would keep it for as long as all the time-outs above.
+    // Without closing idle connections, this would wait for the timeouts above.
     await done;
     expect(closed()).toBe(1);
     await expect(service.access.ready()).rejects.toThrow();
@@ -100,7 +100,7 @@ describe('closing the service', () => {
     const { service, key, untilAsked } = await heldService({ shutdownMs: 200 });
     const cut = expect(service.get('/v2/user/', key)).rejects.toThrow();
     await untilAsked(1);
-    // Its answer never comes: nothing else would end this.
+    // The response never arrives, so only the shutdown ends the request.
     await service.close();
     await cut;
   });
@@ -120,7 +120,7 @@ describe('closing the service', () => {
     const accepted: Socket[] = [];
     service.app.getHttpServer().on('connection', (socket) => accepted.push(socket));
     const open = await Promise.all(late.map(() => connection(service)));
-    // A request that has begun to come keeps its connection open.
+    // A connection stays open if a request has begun to arrive.
     open.forEach(({ socket }, at) => socket.write(late[at]!.slice(0, 10)));
     await until(() => accepted.filter(({ bytesRead }) => bytesRead === 10).length === late.length);
     const done = service.close();

@@ -9,7 +9,7 @@ import { VERSION } from './transport/user-agent.ts';
 
 const baseUrl = 'https://health.example/prefix';
 
-/** Answers with these, in turn, and keeps what was sent. */
+/** Creates a transport with these responses, in turn. It collects the requests. */
 function transportOf(...answers: Partial<TransportResponse>[]): Transport & {
   readonly sent: TransportRequest[];
 } {

@@ -84,7 +84,7 @@ describe('retries of a call', () => {
   );
 });
 
-/** Keeps what is logged, as lines that name the level. */
+/** Creates a logger that collects lines with their level. */
 function keeping(lines: string[], details: object[] = []): Logger {
   const at = (level: keyof Logger) => (message: string, detail: object) => {
     lines.push(`${level} ${message}`);

@@ -8,7 +8,7 @@ import type { Handler } from '../testing/test-server.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
 
-/** What a server may do to one request; `right` alone is an answer to be taken. */
+/** Ways in which a server treats a request. Only `right` is a valid response. */
 const FAULTS: Readonly<Record<string, Handler>> = {
   right: (request, response) => {
     response.end(JSON.stringify({ user_id: request.url?.split('/').at(-1) }));
@@ -63,7 +63,7 @@ describe('any course of faults', () => {
         fc.boolean(),
         async (faults, attempts, budgetTokens, spared) => {
           let sent = 0;
-          // Not at the server, which may see a request after its time was up.
+          // Counted here, since the server may receive a request after its timeout.
           const counting: Transport = {
             request: (request) => {
               sent += 1;

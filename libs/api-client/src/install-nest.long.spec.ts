@@ -15,7 +15,7 @@ const NEEDED = [
   ...['class-validator', 'class-transformer', 'reflect-metadata', '@types/node'],
 ];
 
-/** Another team's program: our classes in its controllers, documented by `@nestjs/swagger`. Prints the documents. */
+/** A program that uses the DTO classes in its controllers with `@nestjs/swagger`, and prints the OpenAPI documents. */
 const PROGRAM = `
 import 'reflect-metadata';
 import { HealthDataClient } from '@caregate/api-client';
@@ -103,7 +103,7 @@ beforeAll(async () => {
 });
 afterAll(() => npm.remove());
 
-/** What a schema says of a value, in whichever dialect: JSON Schema 2020-12, OpenAPI 3.0 or 3.1. */
+/** Normalizes a schema of JSON Schema 2020-12, OpenAPI 3.0 or 3.1, so that they can be compared. */
 function meaning(schema: OpenApiSchema): Record<string, unknown> {
   const { type, nullable, $ref, allOf, anyOf, items, additionalProperties, ...rest } = schema;
   const parts = [...(allOf ?? []), ...(anyOf ?? []), ...($ref === undefined ? [] : [{ $ref }])];

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 type Entries = Readonly<Record<string, readonly string[]>>;
 
-/** Something of each entry point that needs nothing else: functions, and objects in capitals. */
+/** Exports of the entry points without dependencies. Names in capitals are objects. */
 const ALONE: Entries = {
   '@caregate/domain': ['isUuid'],
   '@caregate/domain/operations': ['LIST_USERS', 'READ_OPERATIONS'],
@@ -29,11 +29,11 @@ const ALONE: Entries = {
   '@caregate/api-client/testing': ['EXAMPLE_ANSWERS', 'FakeTransport', 'refuse'],
   '@caregate/api-client/validate': ['validation'],
 };
-/** Of those that need what is installed beside them. */
+/** Exports of the entry points with optional dependencies. */
 const DTO: Entries = { '@caregate/domain/dto': ['UserDto', 'toInstance'] };
 const PEERS = ['class-validator', 'class-transformer', 'reflect-metadata'];
 
-/** A program of the entry points that need nothing, and nothing of Node. */
+/** A program that uses the entry points without dependencies, and no module of Node. */
 const PROGRAM_ALONE = `
 import { isUuid } from '@caregate/domain';
 import type { User } from '@caregate/domain';
@@ -90,7 +90,7 @@ export async function use(id: string): Promise<string> {
 }
 `;
 
-/** As the interface document has one. */
+/** A user as in the interface document. */
 const USER = {
   user_id: USER_ID,
   team_id: USER_ID,
@@ -111,7 +111,7 @@ beforeAll(async () => {
 });
 afterAll(() => npm.remove());
 
-/** Loads every entry point and looks for its names. */
+/** Loads every entry point, and checks its exports. */
 async function load(project: string, entries: Entries): Promise<void> {
   const ways = { 'esm.mjs': 'await import', 'cjs.cjs': 'require' };
   for (const [file, way] of Object.entries(ways)) {

@@ -29,7 +29,7 @@ interface Page {
 interface Iterator {
   readonly iterate: (size: number, options?: CallOptions) => AsyncIterable<unknown>;
   readonly idOf: (item: never) => unknown;
-  /** Of a query: the first item of its page, and how many. */
+  /** Returns the first item and the size of the page that a query requests. */
   readonly place: (query: URLSearchParams, size: number) => { first: number; size: number };
   readonly page: (page: Page, count: number) => object;
 }
@@ -79,7 +79,7 @@ const ITERATORS: Readonly<Record<string, Iterator>> = {
   ),
 };
 
-/** A server of so many items, which gives at most `most` a page. */
+/** Serves `count` items in pages of limited size. */
 function serve({ place, page }: Iterator, count: number, size: number, most = 500): void {
   server.answer = (request, response) => {
     const query = new URL(request.url ?? '', server.url).searchParams;

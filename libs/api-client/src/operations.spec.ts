@@ -6,7 +6,7 @@ import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 
-/** Any text that UTF-8 can carry; quicker to begin with than fast-check's own unit `binary`. */
+/** Any text that UTF-8 can encode. Starts faster than fast-check's unit `binary`. */
 const anyId = fc
   .array(
     fc.oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff })),

@@ -119,7 +119,7 @@ describe('orders.waitForResult', () => {
   });
   const done = { status: 200, headers: {}, body: '{"metadata":{},"results":[]}' };
 
-  /** A service that answers by these, and by the last of them from then on; when it was asked, in seconds. */
+  /** Creates a service with these responses, the last one repeated. Records the times of the requests in seconds. */
   function waiting(...answers: (TransportResponse | Error)[]) {
     const clock = new FakeClock();
     const at: number[] = [];

@@ -63,7 +63,7 @@ describe('the package as it is published', () => {
   });
 });
 
-/** Answers what the examples of the README ask, and runs them. */
+/** Serves the requests of the README's examples, and runs them. */
 const RUN_EXAMPLES = `
 import { FakeTransport } from '@caregate/api-client/testing';
 

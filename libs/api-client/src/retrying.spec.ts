@@ -16,7 +16,7 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
   afterAll(() => server.stop());
   beforeEach(() => server.forget());
 
-  /** Answers the first requests by these, then as it should. */
+  /** Makes the first requests fail in these ways. */
   function failFirst(...failures: (typeof server)['answer'][]): void {
     server.answer = (request, response) => {
       const failure = failures.shift();
@@ -97,7 +97,7 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
       clock,
     });
     const call = getFailure(client.users.resolve('x', { signal: controller.signal }));
-    // The deadline's timer and that of the wait.
+    // The timer of the deadline, and the timer of the wait.
     await until(() => server.targets.length === 1 && clock.timers === 2);
     controller.abort('closed');
     const error = await call;

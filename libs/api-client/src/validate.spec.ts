@@ -26,7 +26,7 @@ const POINT = {
   value: 10,
 };
 
-/** Each operation with an answer that is right, and the same with one thing wrong in its depth. */
+/** Each operation with a valid response, and the same response with one nested value invalid. */
 const CASES: readonly (readonly [
   string,
   (client: HealthDataClient) => Promise<unknown>,

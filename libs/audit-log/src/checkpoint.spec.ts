@@ -35,7 +35,7 @@ describe('a checkpoint', () => {
 
   it('does not hold with any one bit of it changed', () => {
     const bytes = Buffer.from(note);
-    // The very last line break and the unused bits at the end of the base64 say nothing.
+    // The last line break and the unused bits of the Base64 text have no meaning.
     fc.assert(
       fc.property(fc.nat((bytes.length - 4) * 8 - 1), (bit) => {
         const changed = Buffer.from(bytes);
@@ -77,7 +77,7 @@ describe('a public key', () => {
   });
 
   it('knows the ID of the known example', () => {
-    // The key pair of the documentation of Go's package note.
+    // From the documentation of Go's package `note`.
     const published = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
     expect(VerifierKey.parse(published).text).toBe(published);
   });

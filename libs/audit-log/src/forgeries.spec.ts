@@ -28,9 +28,9 @@ import { verifyInThread } from './thread.ts';
 
 const batchSize = 37;
 const combinations = 5;
-/** The readers are the same on both engines, so PostgreSQL gets a quarter: the seed chooses. */
+/** Readers are the same on both engines, so PostgreSQL tests a quarter of the forgeries, chosen by the seed. */
 const onPostgres = share(forgeries, 4);
-/** Those that a thread verifies, too: it runs the same verification. */
+/** The forgeries that are also verified in a thread. */
 const inThread = share(forgeries, 4);
 
 interface Kept {
@@ -47,7 +47,7 @@ function texts(at: number) {
   );
 }
 
-/** A log of some 520 records, whose key was replaced in the middle. */
+/** Creates a log of about 520 records, whose key was rotated in the middle. */
 async function build(place: LogPlace): Promise<Kept> {
   let logId = '';
   for (const half of [0, 1]) {
@@ -65,7 +65,7 @@ async function build(place: LogPlace): Promise<Kept> {
   return { place, logId, publicKey, checkpoint, records: await readRecords(place) };
 }
 
-/** Numbers that repeat for the same seed (mulberry32). */
+/** Creates a random number generator that repeats for the same seed (mulberry32). */
 function seededDice(first: number): (below: number) => number {
   let state = first >>> 0;
   return (below) => {
@@ -81,7 +81,7 @@ const isFound = (error: unknown): boolean =>
   (error instanceof LogRefusedError && ['wrong_key', 'no_log'].includes(error.kind)) ||
   (error instanceof AuditUnavailableError && error.cause instanceof AuditBrokenError);
 
-/** What somebody found; undefined if it was nothing. Any other error fails the test. */
+/** Returns the error that reports the forgery, or undefined. Any other error fails the test. */
 async function find(work: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await work();
@@ -97,7 +97,7 @@ async function find(work: () => Promise<unknown>): Promise<Error | undefined> {
 const describeRecord = ({ seq, salt, body }: StoredRecord): string =>
   `${seq} ${salt.toString('hex')} ${body}`;
 
-/** Requires that whoever reads finds the forgery, or is shown the records that there were. */
+/** Requires that a reader reports the forgery or returns the original records. */
 async function requireTruth(
   { records }: Kept,
   { needsCheckpoint = false }: Pick<Forgery, 'needsCheckpoint'>,
@@ -131,7 +131,7 @@ async function judgeReaders(
 ) {
   await find(() =>
     withReader(place, async ({ storage, identity }) => {
-      // The tables of a database name the key themselves: whoever reads has it from elsewhere.
+      // A database's tables contain the public key, so a reader must know it from elsewhere.
       const { publicKey } = kept;
       const reader = new LogReader(storage, members, { ...identity, publicKey });
       await requireTruth(kept, forgery, () => reader.records());
@@ -143,7 +143,7 @@ async function judgeReaders(
         const { checkpoint } = await reader.tree();
         yield* parseExport(reader.ndjson(checkpoint));
       });
-      // Each record that a search finds, and each that is there, is proved or refused.
+      // Each record, found by a search or by its position, is proved or refused.
       const everything = [
         ...(await reader.storage.find({ texts: {}, limit: 10_000 })),
         ...(await reader.storage.records(kept.logId, -100, 10_000)),
@@ -166,7 +166,7 @@ async function judgeReaders(
 
 const keysOf = ({ publicKey }: Kept): VerifierKey[] => [VerifierKey.parse(publicKey)];
 
-/** The heads that the log's key signed since then cover the true records alone. */
+/** Requires that the heads that the log's key signed since then only cover original records. */
 async function requireSignedTruth(kept: Kept, place: LogPlace, before: readonly Row[]) {
   const [heads, rows] = await tamper(place, async (tables) => [
     await tables.rows('select * from audit_head order by size'),
@@ -206,7 +206,7 @@ async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'n
   if (found === undefined) {
     const options = { keys: keysOf(kept), checkpoints: [kept.checkpoint] };
     if ((await find(() => verifyPlace(place, options))) === undefined) {
-      // The writer wrote the true frontier and key again.
+      // The writer restored the correct frontier and key.
       const all = (await readRecords(place)).slice(0, kept.records.length);
       expect(all.map(describeRecord)).toEqual(kept.records.map(describeRecord));
     }
@@ -216,7 +216,7 @@ async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'n
   }
 }
 
-/** Forges the tables beside a process that has the log open. */
+/** Forges the tables while a process has the log open. */
 async function judgeRunning(
   kept: Kept,
   place: LogPlace,
@@ -240,7 +240,7 @@ async function judgeRunning(
     verifyPlace(place, { keys: keysOf(kept), checkpoints: [now.checkpoint] }),
   );
   if (found === undefined) {
-    // The writer wrote the true size, frontier and key again.
+    // The writer restored the correct size, frontier and key.
     const all = (await readRecords(place)).map(describeRecord);
     expect(all.slice(0, records.length)).toEqual(records.map(describeRecord));
   }
@@ -323,7 +323,7 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
         let isForged = false;
         await tamper(place, async (tables) => {
           for (const { forge } of chosen) {
-            // One may leave nothing for the next.
+            // One forgery may leave nothing to change for the next.
             isForged = await forge(tables, dice).then(
               () => true,
               () => isForged,
@@ -361,7 +361,7 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
         await judgeReaders(kept, place, {});
         await judgeStart(kept, place, {});
       });
-      // The whole other log, which its own key signed.
+      // The complete other log, signed by its own key.
       const found = await find(() => verifyPlace(other.place, { keys: keysOf(kept) }));
       expect(found).toMatchObject({ breach: 'bad_signature' });
     });

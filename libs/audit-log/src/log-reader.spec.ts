@@ -53,7 +53,7 @@ describe.each(engines)('a log on %s', (engine) => {
           }),
           { numRuns: 8 },
         );
-        // Page by page, by the columns; the body decides about an ID.
+        // Searches by the columns, page by page. The body decides whether an ID matches.
         const searches: Omit<Partial<Search>, 'limit' | 'after'>[] = [
           {},
           { texts: { operation: ['viewed'], actor_id: ['a1'] } },

@@ -51,7 +51,7 @@ describe.each(engines)('a log on %s', (engine) => {
       expect(await verifyPlace(place)).toMatchObject({ logId: log.logId, archived: [before] });
       expect(readdirSync(log.archive)).toContain('audit-key.pem');
       await appendTo(place);
-      // The one before can be read in its archive.
+      // The previous log is readable in its archive.
       if (engine === 'SQLite') {
         await expect(verifyPlace({ dataDir: log.archive })).rejects.toMatchObject({
           breach: 'altered',
@@ -70,13 +70,13 @@ describe.each(engines)('a log on %s', (engine) => {
       const id = readFileSync(logIdFile(place.dataDir));
       await breakLog(place);
       await begin(place);
-      // As if the new log were not named yet.
+      // Restores the state before the new log was named.
       writeFileSync(logIdFile(place.dataDir), id);
       await expect(openLog(place)).rejects.toMatchObject({ name: 'LogRefusedError' });
       await begin(place);
       await appendTo(place);
       await verifyPlace(place);
-      // As if nothing but the files had been put aside.
+      // Restores the state after only the files were moved.
       const aside =
         engine === 'SQLite' ? logFile(place.dataDir) : join(place.dataDir, 'audit-key.pem');
       renameSync(aside, join(place.dataDir, 'aside'));
@@ -94,7 +94,7 @@ it('archives the records of the write-ahead log, too', async () => {
     const [dataDir, running] = [join(folder, 'killed'), join(folder, 'running')];
     mkdirSync(running);
     await appendTo({ dataDir: running });
-    // SQLite keeps the write-ahead log while somebody reads.
+    // SQLite keeps the write-ahead log while a reader has the database open.
     const db = new DatabaseSync(logFile(running), { timeout: 30_000 });
     db.exec('begin');
     db.prepare('select count(*) from audit_record').get();
@@ -106,7 +106,7 @@ it('archives the records of the write-ahead log, too', async () => {
     rmSync(join(dataDir, 'audit-key.pem'));
     const { archive } = await begin({ dataDir });
     expect(await readOperations({ dataDir: archive })).toEqual(['resolveUser', 'resolveUser']);
-    // As if the change had been interrupted when only the database was gone.
+    // Simulates an interruption after the database was moved.
     rmSync(logFile(dataDir));
     writeFileSync(`${logFile(dataDir)}-wal`, wal);
     await expect(openLog({ dataDir })).rejects.toMatchObject({ kind: 'no_log' });
@@ -155,7 +155,7 @@ describe('logs that see each other', () => {
       const { logId } = await verifyPlace(other);
       await tamper(one, (tables) => cut(logId, tables));
       await expect(requireOther(one, other, true)).rejects.toMatchObject({ breach: 'truncated' });
-      // Another one in its place, shorter and then as long.
+      // Puts another log in its place, first a shorter one, then one of equal length.
       rmSync(logIdFile(other.dataDir));
       await appendTo(other, []);
       const { logId: next } = await verifyPlace(other);

@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Builds and packs the package in a copy, and unpacks it in a project with its dependencies alone. */
+/** Builds and packs a copy of the package, and unpacks it in a project that only has its dependencies. */
 function consumer(): string {
   const copy = join(folder, 'libs/audit-log');
   for (const path of [

@@ -97,13 +97,13 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
       const old = `${keyFile(place)}.old`;
       copyFileSync(keyFile(place), old);
       const { publicKey: next } = await rotate(place);
-      // As if the rename had not taken place.
+      // Restores the state before the rename.
       renameSync(keyFile(place), `${keyFile(place)}.next-01234567`);
       copyFileSync(old, keyFile(place));
       expect((await verifyPlace(place)).publicKeys).toEqual([publicKey, next]);
       expect((await appendTo(place)).publicKey).toBe(next);
       expect(nextFiles(place)).toEqual([]);
-      // The old key signs nothing any more.
+      // The old key can no longer sign.
       copyFileSync(old, keyFile(place));
       await expect(openLog(place)).rejects.toMatchObject({ kind: 'wrong_key' });
       await expect(rotate(place)).rejects.toMatchObject({ kind: 'wrong_key' });

@@ -30,7 +30,7 @@ afterEach(() => {
   SigningKey.useFile(undefined);
 });
 
-/** What stands in the place of a key, and what is said of it. */
+/** Invalid key files, and the messages about them. */
 const wrongKeys: readonly [string, (file: string) => void, string][] = [
   ['a folder', (file) => void mkdirSync(file, { recursive: true }), 'is no file'],
   ['a pipe', (file) => void execFileSync('mkfifo', [file]), 'is no file'],

@@ -13,7 +13,7 @@ import {
 import { leafHash, verifyConsistency, verifyInclusion } from './testing/verify-proofs.testing.ts';
 
 const most = 300;
-/** Every small size. */
+/** Trees of all small sizes. */
 const trees = [
   ...Array.from({ length: 35 }, (_, size) => size),
   ...share(
@@ -42,7 +42,7 @@ const read: NodeReader = (level, index) => {
   return Promise.resolve(hash);
 };
 
-/** RFC 6962, 2.1, word for word. */
+/** Computes the tree hash as RFC 6962, 2.1 defines it. */
 function treeHash(of: readonly Buffer[]): Buffer {
   if (of.length <= 1) {
     return of[0] ?? emptyRoot;
@@ -62,7 +62,7 @@ describe('the tree', () => {
     expect(leafHash(Buffer.alloc(0), Buffer.alloc(0)).toString('hex')).toBe(
       '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
     );
-    // The eight leaves of the reference tests of Certificate Transparency.
+    // Leaves of the reference tests of Certificate Transparency.
     const inputs = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'];
     inputs.push('606162636465666768696a6b6c6d6e6f');
     const tree = new Frontier();
@@ -159,7 +159,7 @@ describe('the tree', () => {
 
 const sizes = fc.integer({ min: 1, max: most });
 
-/** Copies with one bit changed. */
+/** Returns copies of the hashes, each with one bit changed. */
 function flip(hashes: readonly Buffer[], bit: number): Buffer[] {
   const copies = hashes.map((hash) => Buffer.from(hash));
   const hash = copies[Math.floor(bit / 256)]!;

@@ -221,7 +221,7 @@ describe('a log on SQLite', () => {
         }
         await until(async () => !(await isTaken()));
         expect(log.state()).toMatchObject({ isInterrupted: true, queued: 0 });
-        // A probe may pass meanwhile, and says nothing.
+        // A probe that succeeds meanwhile changes nothing.
         const end = Date.now() + 1500;
         await until(async () => (await isTaken()) || Date.now() > end);
         expect(states.length).toBeLessThan(3);
@@ -302,7 +302,7 @@ describe('a log on PostgreSQL', () => {
         for (let round = 0; round < 3; round += 1) {
           if (when === 'at') {
             const forgot = network.forgetAnswerTo(text);
-            // A statement that was prepared is not sent again by its text, so it is the one behind a new connection.
+            // A prepared statement's text is only sent once per connection, so this one follows a new connection.
             network.forget();
             await Promise.all([forgot, batch()]);
           } else if (when === 'before') {
@@ -381,7 +381,7 @@ describe('a log on PostgreSQL', () => {
           expect(await readOperations({ dataDir: folder, ...shared })).toEqual(numbered(30));
           await verifyPlace({ dataDir: folder, ...shared });
         }
-        // The key of another folder's log opens none.
+        // The key belongs to another log, so opening fails.
         writeFileSync(logIdFile(otherDir), `${logs[0]?.logId ?? ''}\n`);
         await expect(openAuditLog({ dataDir: otherDir, ...shared }, { members })).rejects.toThrow(
           LogRefusedError,

@@ -28,7 +28,7 @@ describe('the value of a result', () => {
       '"valueQuantity":{"value":1200},"note":[{"text":"Reported as: 1,200"}]',
     ],
     [{ result: '<0.010', type: 'range' }, '"valueQuantity":{"value":0.010,"comparator":"<"}'],
-    // Some systems write −1 where the type says that the number means nothing.
+    // Some systems write −1 for types whose number has no meaning.
     [
       { result: '<0.3', type: 'range', value: -1 },
       '"valueQuantity":{"value":0.3,"comparator":"<"}',

@@ -64,7 +64,7 @@ describe('a coverage', () => {
     ['Self', 'self', undefined],
     ['Spouse', 'spouse', 'Spouse'],
     ['Other', 'other', undefined],
-    // A child's policyholder is a parent.
+    // The policyholder of a child is a parent.
     ['Child', 'child', 'Parent'],
     ['Parent', 'parent', 'Child'],
     ['Domestic Partner', undefined, undefined],

@@ -27,7 +27,7 @@ function headerOf(sent: Sent): Header | undefined {
   return readMessage(Buffer.from(`${msh.join(separators[0])}\r`)).header;
 }
 
-/** The segments of the answer, without time and ID. */
+/** Returns the segments of the acknowledgement, without time and ID. */
 function answer(sent: Sent, refused?: Refusal): string[] {
   const text = acknowledge(headerOf(sent), refused).toString('latin1');
   return text

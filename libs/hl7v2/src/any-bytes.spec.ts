@@ -88,7 +88,7 @@ describe('any bytes', () => {
   ];
   const lines = ['\r', '\rOBX|', '\rOBX', '\x0b', '\x1c', '\x0b\x1c', '\rMSH|', '\rNTE|||a'];
 
-  // What takes quadratic time would not end.
+  // With quadratic time, these would not end.
   it.each(share([...floods, ...lines], 8))(
     'are read in time that grows with their number: %j',
     async (part) => {
@@ -113,7 +113,7 @@ describe('any bytes', () => {
   );
 });
 
-/** Of these sizes, then the rest. */
+/** Splits bytes into chunks of these sizes, and the rest. */
 function chunksOf(bytes: Buffer, sizes: readonly number[]): AsyncIterable<Buffer> {
   let from = 0;
   const chunks = [...sizes, bytes.length].map((size) => bytes.subarray(from, (from += size)));

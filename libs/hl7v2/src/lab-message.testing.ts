@@ -1,6 +1,6 @@
 export interface MessageOf {
   readonly controlId: string;
-  /** Minutes after 09:30. */
+  /** Time of the message in minutes after 09:30. */
   readonly sent?: number;
   readonly patient?: string;
   readonly birthDate?: string;

@@ -10,7 +10,7 @@ interface OrderFields {
   readonly placer?: string;
   readonly filler?: string;
   readonly test?: string;
-  /** YYYYMMDD. */
+  /** Date of collection as YYYYMMDD. */
   readonly collected?: string;
   readonly status?: string;
 }
@@ -18,7 +18,7 @@ interface OrderFields {
 const obr = ({ placer = '', filler = '', test = '', collected = '', status = '' }: OrderFields) =>
   `OBR|1|${placer}|${filler}|${test && `PANEL^${test}^L`}|||${collected}${'|'.repeat(18)}${status}`;
 
-/** An OBX. */
+/** Returns an OBX segment. */
 const result = (local: string, status: string, text = 'a', subId = '', ...flags: string[]) =>
   `OBX|1|ST|${local.includes('^') ? local : `${local}^Name of ${local}`}^L|${subId}|${text}|||${flags.join('~')}|||${status}`;
 
@@ -38,7 +38,7 @@ function reported(results: readonly string[], order: OrderFields = {}): Reported
   return readLines([obr({ placer: 'P-1', ...order }), ...results]).orders[0]!;
 }
 
-/** After one message for each list: status, results as code and text, codes of missing ones. */
+/** Merges one message for each list. Returns the status, the results, and the codes of missing results. */
 function after(...messages: readonly (readonly string[])[]): unknown[] {
   const merged = messages.reduce<LabOrderResult | undefined>(
     (before, results) => mergeResult(before, reported(results)),
@@ -68,7 +68,7 @@ describe('the messages of an order', () => {
     expect(worstAfter(both, [flagged('B', 'C', 'N')])).toBe('normal');
     expect(worstAfter(both, [flagged('B', 'D')])).toBe('normal');
     expect(worstAfter([flagged('B', 'F', 'HH')], [flagged('B', 'C')])).toBeUndefined();
-    // What an imported report says of itself stays where its results say nothing.
+    // An imported interpretation stays if the results have none.
     const imported = { metadata: { interpretation: 'abnormal' }, results: [] } as unknown;
     const { metadata } = mergeResult(imported as LabOrderResult, reported([flagged('A', 'F')]));
     expect(metadata.interpretation).toBe('abnormal');
@@ -247,7 +247,7 @@ describe('two panels under one placer number', () => {
   it.each(['', 'H-1'])(
     'of one name in one message with the filler number %s both stay, also when one is corrected',
     (filler) => {
-      // Each value under an OBR of its own.
+      // Each value has its own OBR.
       const glucose = (...values: string[]): ReportedOrder => {
         const of = obr({ placer: 'P-1', filler, test: 'Tolerance' });
         const { orders } = readLines(values.flatMap((value) => [of, value]));
@@ -260,7 +260,7 @@ describe('two panels under one placer number', () => {
       const corrected = glucose(result('GLU', 'F', '92'), result('GLU', 'C', '151'));
       expect(texts(both, corrected)).toEqual(['92', '151']);
       expect(texts(both, glucose(result('GLU', 'D', '150')))).toEqual(['92', '150']);
-      // Other tests in a panel that is continued are told apart by themselves.
+      // In a continued panel, other tests are distinguished by their codes.
       const continued = glucose(result('GLU', 'P', '92'), result('K', 'P', '4'));
       expect(texts(continued, glucose(result('K', 'F', '5')))).toEqual(['92', '5']);
     },

@@ -24,7 +24,7 @@ function read(lines: readonly string[], encoding: BufferEncoding = 'latin1'): La
   return message.report;
 }
 
-/** The only result of a message with this OBX, and NTEs. */
+/** Returns the only result of a message with this OBX and these notes. */
 function measured(obx: string, ...others: readonly string[]): BiomarkerResult {
   const [observation] = read([MSH, PID, OBR, obx, ...others]).orders[0]!.observations;
   return (observation as { measured: BiomarkerResult }).measured;

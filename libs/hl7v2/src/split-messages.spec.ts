@@ -6,7 +6,7 @@ import { splitFile, splitFrames, type Piece } from './split-messages.ts';
 const [one, two] = [labMessage({ controlId: '1' }), labMessage({ controlId: '2' })];
 const lines = (end: '\r' | '\n' | '\r\n'): Buffer[] =>
   [one, two, one].map((message) => Buffer.from(message.toString().replaceAll('\r', end)));
-/** In a frame of MLLP. */
+/** Wraps a message in an MLLP frame. */
 const framed = (bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(0x0b), bytes, Buffer.of(0x1c, 0x0d)]);
 const text = (bytes: string | Buffer): Buffer => Buffer.from(bytes);
@@ -14,7 +14,7 @@ const text = (bytes: string | Buffer): Buffer => Buffer.from(bytes);
 const inChunks = (...chunks: readonly Buffer[]): AsyncIterable<Buffer> =>
   Readable.from(chunks) as AsyncIterable<Buffer>;
 
-/** A message as its bytes, others by their fault. */
+/** Returns the bytes of messages, and the faults of others. */
 async function split(
   by: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Piece>,
   ...parts: readonly (Buffer | string)[]

@@ -45,13 +45,13 @@ export function createLog(file: string, publicKey: string, name = NAME): Databas
   return db;
 }
 
-/** What somebody does first who wants to change more than the service lets them. */
+/** Removes the triggers that prevent changes. */
 export function dropTriggers(db: DatabaseSync): void {
   for (const { name } of db.prepare("select name from sqlite_schema where type = 'trigger'").all())
     db.exec(`drop trigger ${String(name)}`);
 }
 
-/** The root of RFC 6962, 2.1, in its plainest form. */
+/** Computes the root as RFC 6962, 2.1 defines it. */
 export function treeRoot(leaves: readonly Buffer[]): Buffer {
   if (leaves.length <= 1) return leaves[0] ?? createHash('sha256').digest();
   const leftSize = 2 ** (31 - Math.clz32(leaves.length - 1)); // the largest power of two below
@@ -73,7 +73,7 @@ function readRow(db: DatabaseSync, sql: string, ...values: number[]): Record<str
   return row;
 }
 
-/** Commits records with one head. */
+/** Appends records, and signs one head. */
 export function append(db: DatabaseSync, signer: Signer, bodies: readonly (Body | string)[]): void {
   db.exec('begin');
   const insert = db.prepare('insert into audit_record values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -124,7 +124,7 @@ export function createNote(root: Buffer, size: number, signer: Signer, name = NA
   return formatNote(name, size, root, signHead(root, size, signer, name));
 }
 
-/** Writes the signed head of the first `size` records as they are now. */
+/** Signs a head over the first `size` records in their current state. */
 export function writeHead(db: DatabaseSync, signer: Signer, size: number): void {
   const { name } = readRow(db, 'select name from audit_log');
   const root = treeRoot(readLeaves(db).slice(0, size));
@@ -132,7 +132,7 @@ export function writeHead(db: DatabaseSync, signer: Signer, size: number): void 
   db.prepare('insert or replace into audit_head values (?, ?, ?, 1)').run(size, root, signature);
 }
 
-/** Writes the nodes that are missing, size and frontier of the records as they are now. */
+/** Writes the missing nodes, and size and frontier, from the current records. */
 export function writeTree(db: DatabaseSync): void {
   const leaves = readLeaves(db);
   const insert = db.prepare('insert into audit_node values (?, ?, ?)');
@@ -160,8 +160,9 @@ export function readNote(db: DatabaseSync, size: number): string {
   return formatNote(String(name), size, root as Uint8Array, signature as Uint8Array);
 }
 
-/** The lines of an export, with a checkpoint at each of these sizes. */
 type Line = Record<string, unknown>;
+
+/** Returns the lines of an export, with a checkpoint at each of these sizes. */
 export function exportLog(db: DatabaseSync, firstKey: string, sizes: readonly number[]): Line[] {
   const { name, size } = readRow(db, 'select name, size from audit_log');
   const lines: Line[] = [{ log: name, public_key: firstKey, size }];

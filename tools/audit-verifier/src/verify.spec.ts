@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 const uuids = Array.from({ length: 3 }, () => randomUUID());
-/** A body whose list of patients has another form for each `seq`. */
+/** Returns a body. The form of its list of patients depends on `seq`. */
 function createBody(seq: number): Body {
   const packed = Buffer.concat(uuids.map(packId)).toString('base64url');
   const patients = [[uuids[0]], undefined, packed, ['MRN-1', uuids[1]], [], ['MRN-2']][seq % 6];
@@ -55,7 +55,7 @@ const rotate = (from: Signer, to: Signer, details: object = {}): string =>
     operation: 'rotateAuditKey',
   });
 
-/** 300 records, with heads of 1, 3, 6, 10, … 276 and 300 of them. */
+/** Writes a log of 300 records with heads at 1, 3, 6, 10, … 276 and 300. */
 function writeSample(file: string, signer: Signer, name = NAME): void {
   const db = createLog(file, signer.publicKey, name);
   for (let from = 0, count = 1; from < 300; from += count - 1)
@@ -90,7 +90,7 @@ const storeKey = (by: Signer): Change => {
     db.prepare('update audit_log set public_key = ?').run(by.publicKey);
   };
 };
-/** Verifies a copy of the sample that somebody who can write the file has changed. */
+/** Verifies a copy of the sample after changing its file. */
 async function verifyChanged(change: Change, keys = publicKey, notes = [kept]) {
   copies += 1;
   const file = join(folder, `copy-${String(copies)}.db`);
@@ -182,7 +182,7 @@ describe('verifyDatabase', () => {
     expect(await verifyDatabase(file, publicKey)).toEqual([2, sentence]);
   }, 60_000);
 
-  /** Changes a record, and signs all heads anew. */
+  /** Changes a record, and signs all heads again. */
   const rebuild = (by: Signer): Change => {
     return (db) => {
       db.exec(`${denied}; delete from audit_node`);

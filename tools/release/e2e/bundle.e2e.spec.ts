@@ -19,7 +19,7 @@ let program: readonly [string, string];
 let demo: Running | undefined;
 
 beforeAll(async () => {
-  // Outside the workspace: nothing of its node_modules can be found from here.
+  // Outside of the workspace, so that its node_modules are not found.
   folder = mkdtempSync(join(tmpdir(), 'caregate-bundle-'));
   await bundleService(join(folder, 'service'), '0.1.0');
   program = [join(folder, 'service/bin/node'), join(folder, 'service/dist/cli/main.js')];
@@ -52,7 +52,7 @@ describe('the bundled service', () => {
   it('runs where nothing is installed: answers each line that the demo prints, records it, shows its documentation', async () => {
     const ready = join(folder, 'ready.json');
     demo = await startProgram([...program, 'demo', '--port', '0', '--ready-file', ready], ready);
-    // Printed after the file.
+    // The text is printed after the ready file was written.
     while (!demo.stdout().includes('Ctrl-C')) await sleep(20);
     const text = demo.stdout().replaceAll('\\\n', '');
     const variables = [...text.matchAll(/^ {2}([A-Z_]+=.*)$/gmu)].map(([, line]) => line);
@@ -62,7 +62,7 @@ describe('the bundled service', () => {
       const shell = [...variables, `${line} -i`].join('\n');
       const answer = execFileSync('sh', ['-c', shell], { encoding: 'utf8' });
       expect([line, answer]).toEqual([line, expect.stringMatching(/^HTTP\/1\.1 200 /u)]);
-      // The log's own thread wrote it.
+      // The thread of the audit log wrote the record.
       expect(answer).toMatch(/^x-audit-record-id: \S/mu);
     }
     const page = await fetch(`${demo.base_url}/docs`);

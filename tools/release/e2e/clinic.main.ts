@@ -34,7 +34,7 @@ try {
   await provider.stop();
 }
 
-/** As step 3 of docs/desktop.md says. */
+/** Follows step 3 of docs/desktop.md. */
 async function firstPatient(page: Page): Promise<void> {
   page.setDefaultTimeout(300_000);
   const code = /^[\dA-Z]{4}-[\dA-Z]{6}$/mu.exec(readFileSync(output, 'utf8'))?.[0];

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 
 export const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
-/** Root with mmdebstrap: apt-get install -y mmdebstrap. */
+/** Whether packages can be installed in a new Debian: needs root and mmdebstrap. */
 export const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
 
 export const digestOf = (file: string): string =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** The lines of a package's contents, each of which belongs to root and lets nobody else write. */
+/** Lists the contents of a package. Requires that every file belongs to root and only root may write it. */
 export function contentsOf(deb: string): string[] {
   const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).split('\n');
   const lines = listed.filter((line) => line !== '' && !line.startsWith('l'));
@@ -19,7 +19,7 @@ export function contentsOf(deb: string): string[] {
   return lines;
 }
 
-/** The packages that a package needs, by their names in Debian 12. */
+/** Returns the dependencies of a package by their names in Debian 12. */
 export function dependenciesOf(deb: string): string {
   const depends = execFileSync('dpkg-deb', ['--field', deb, 'Depends'], { encoding: 'utf8' });
   return depends
@@ -28,7 +28,7 @@ export function dependenciesOf(deb: string): string {
     .join(',');
 }
 
-/** Makes a clean Debian in a folder; gives what runs a command in it. */
+/** Creates a new Debian in a folder. Returns a function that runs a command in it. */
 export function debian(rootFs: string, packages: string): (...command: string[]) => string {
   mkdirSync(rootFs);
   execFileSync('mmdebstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', rootFs], {

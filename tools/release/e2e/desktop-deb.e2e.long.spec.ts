@@ -62,7 +62,7 @@ afterAll(() => {
         await close();
         return shown;
       };
-      // Chromium reads of itself in /proc.
+      // Chromium reads files in /proc.
       execFileSync('mount', ['-t', 'proc', 'proc', join(rootFs, 'proc')]);
       try {
         install(deb);

@@ -27,7 +27,7 @@ let server: Server;
 /** The files of the update server, by their path. */
 const published: Record<string, string> = {};
 const requested: string[] = [];
-/** Stands in for the AppImage, whose tool is a download: one file that starts the program. */
+/** A file that starts the program, instead of an AppImage, whose tool would be downloaded. */
 let installed: string;
 const launchers: Record<string, string> = {};
 let command: string[];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-updates-'));
   for (const version of ['1.0.0', '1.1.0']) {
     const packed = await packFolder({ kind: 'test', into: join(folder, version), version });
-    // electron-builder writes it into an AppImage, but not into a folder.
+    // electron-builder writes this file for an AppImage, but not for a folder.
     writeFileSync(join(packed, 'resources/app-update.yml'), 'updaterCacheDirName: updater\n');
     launchers[version] = launcherOf(executableIn(packed, 'test'));
   }
@@ -70,12 +70,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An AppImage is asked to end at once after its installation. */
+/** Returns a launcher that exits after the installation of an update, as an AppImage does. */
 function launcherOf(executable: string): string {
   return `#!/bin/sh\n[ -n "$APPIMAGE_EXIT_AFTER_INSTALL" ] && exit 0\nexec '${executable}' "$@"\n`;
 }
 
-/** Publishes what electron-builder writes for version 1.1.0, with these bytes as its package. */
+/** Publishes version 1.1.0 as electron-builder would, with this content as its package. */
 function publish(content: string): void {
   const sha512 = createHash('sha512').update(launchers['1.1.0']!).digest('base64');
   const file = `url: ${packageName}\n    sha512: ${sha512}\n    size: ${content.length}`;

@@ -33,7 +33,7 @@ async function fuseStates(kind: Kind): Promise<Record<string, boolean>> {
   return Object.fromEntries(places.map(([name, at]) => [name, wire[at] === FuseState.ENABLE]));
 }
 
-/** Runs a package with a user-data folder of its own, until it ends. */
+/** Runs a package with a new user-data folder until it ends. */
 function run(
   kind: Kind,
   words: readonly string[],
@@ -88,7 +88,7 @@ describe('a package of the desktop', () => {
     const script = join(folder, 'script.cjs');
     writeFileSync(script, 'console.log("ran as Node"); process.exit(7);');
     const ends = ['--remote-debugging-port=0'];
-    // It ends by our own rule, so Electron's Node never came to the script.
+    // The app refuses to start, so Electron never ran the script as Node.
     const asNode = await run('development', [script, ...ends], { ELECTRON_RUN_AS_NODE: '1' });
     expect(asNode).toMatchObject({ code: 1, output: expect.not.stringContaining('ran as Node') });
     const required = await run('development', ends, { NODE_OPTIONS: `--require=${script}` });

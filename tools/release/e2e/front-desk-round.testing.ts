@@ -27,7 +27,7 @@ export async function frontDeskRound(page: Page, service: Running): Promise<void
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
 }
 
-/** Opens a panel until its page is drawn and not blank. */
+/** Opens a print panel, and waits until its page is drawn. */
 async function preview(page: Page, key: string, name: string): Promise<void> {
   await page.keyboard.press(key);
   const panel = page.getByRole('dialog', { name, exact: true });

@@ -21,7 +21,7 @@ interface Config {
 
 (canMake ? describe : describe.skip)('the OCI image', () => {
   let folder: string;
-  /** Its layers, unpacked over each other. */
+  /** Folder with the unpacked layers of the image. */
   let tree: string;
   let config: Config;
 

@@ -26,7 +26,7 @@ const ports = { provider: '9443', desk: '9222' };
 /** Values for the placeholders of the pages. */
 const yours = { TEAM: team, ISSUER: `https://127.0.0.1:${ports.provider}`, SUBJECT: 'front-desk' };
 
-/** The code of one section of a page of docs/, or of what stands before its sections. */
+/** Returns the code blocks of a section of a document, or those before its first section. */
 function blocksOf(name: string, section?: string): string[] {
   const page = readFileSync(join(root, 'docs', name), 'utf8');
   const parts = page.split(/^## (.+)$/mu);
@@ -43,7 +43,7 @@ function blocksOf(name: string, section?: string): string[] {
   );
 }
 
-/** The commands that somebody types: no line of a document given to one, and no variable. */
+/** Returns the commands in code blocks, without here-documents and variables. */
 function commandsIn(blocks: readonly string[]): string[] {
   return blocks.flatMap((code) =>
     code
@@ -61,7 +61,7 @@ const [restore = ''] = blocksOf('operations.md', 'Restore');
 const [upgrade = '', purge = ''] = blocksOf('install.md', 'Upgrade and remove');
 const firstDesk = [...blocksOf('desktop.md', 'Install a desk'), ...blocksOf('desktop.md', 'Linux')];
 
-/** The commands of an administrator, on a machine with systemd; the last line reports success. */
+/** The administrator's commands on a machine with systemd. The last line reports success. */
 const asAdministrator = `#!/bin/bash
 set -ex
 cd
@@ -174,7 +174,7 @@ StandardError=inherit
 [Install]
 WantedBy=multi-user.target
 `;
-/** The test package under the release's name, with what the release refuses. */
+/** Starts the test package under the release's name, with options that a release refuses. */
 const desktopOfTest = (display: string): string => `#!/bin/sh
 export DISPLAY=${display}
 exec caregate-desktop-test --inspect=0 --remote-debugging-port=${ports.desk} --lang=en-US
@@ -242,7 +242,7 @@ it('takes at most 15 commands from the package to the first patient at a desk', 
       [
         ...['--quiet', '--boot', '--directory', machine, '--private-network'],
         ...['--register=no', '--keep-unit', '--console=pipe'],
-        // Its start empties /tmp/.X11-unix.
+        // The machine empties /tmp/.X11-unix when it starts.
         ...[`--bind-ro=${root}:/workspace`, '--bind-ro=/tmp/.X11-unix'],
       ],
       { stdio: 'ignore' },

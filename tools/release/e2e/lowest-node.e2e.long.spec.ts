@@ -17,17 +17,17 @@ interface Published {
 const published = globSync('{apps,libs,tools}/*/package.json', { cwd: root })
   .map((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as Published)
   .filter((each) => each.private !== true);
-/** What they need of others only where a program asks for it. */
+/** Optional peer dependencies. */
 const PEERS = ['axios', 'class-transformer', 'class-validator', 'reflect-metadata'];
 const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const keys = ['keys', 'create', '--data', 'd', '--team', team, '--role', 'admin', '--label', 'x'];
-/** Something that each command does. */
+/** A simple call of each command. */
 const commands: Record<string, readonly string[]> = {
   caregate: keys,
   'caregate-sample-data': ['--users', '9'],
 };
 
-/** `20.19.0` of `>=20.19`. */
+/** Returns the lowest version of a range, such as `20.19.0` for `>=20.19`. */
 function lowestOf({ engines }: Published): string {
   const [, major, minor = '0'] = /^>=(\d+)(?:\.(\d+))?$/u.exec(engines.node) ?? [];
   expect(major).toBeDefined();
@@ -41,7 +41,7 @@ const npm = (cwd: string, ...words: string[]): string =>
     encoding: 'utf8',
   });
 
-/** Installs packages in an empty project. */
+/** Installs packages in an empty project folder. */
 function install(project: string, ...packages: string[]): void {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');

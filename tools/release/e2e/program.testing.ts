@@ -4,27 +4,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The service's command as people run it. */
+/** Path of the service's command. */
 export const caregate = fileURLToPath(
   new URL('../../../apps/service/bin/caregate.mjs', import.meta.url),
 );
 
-/** A service that runs. */
+/** A running service. */
 export interface Running {
   readonly base_url: string;
   readonly keys: Readonly<Record<string, string>>;
-  /** Of a demo. */
+  /** The team of a demo. */
   readonly team_id: string;
   readonly sample: { readonly user_id: string };
   readonly data: string;
   readonly identity_provider?: { readonly enrolment_code: string };
-  /** What it printed until it was ready. */
+  /** Returns the output so far. */
   stdout(): string;
-  /** Stops it, and gives its exit code. */
+  /** Stops the service, and returns its exit code. */
   end(): Promise<number | null>;
 }
 
-/** Starts a command that writes a ready file, with nothing of the test's own surroundings, and waits for the file. */
+/** Starts a command without the environment of the test, and waits for its ready file. */
 export async function startProgram(
   [command = '', ...words]: readonly string[],
   readyFile: string,

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
 
-/** A display for the tests, an Xvfb where there is none; gives what ends it. Libraries that Electron lacks are installed. */
+/** Starts Xvfb if there is no display, and installs missing libraries. Returns a function that stops it. */
 export async function provideDisplay(): Promise<() => void> {
   const tests = new URL('../../../apps/desktop/e2e/runtime.mjs', import.meta.url).href;
   const { provideRuntime } = (await import(tests)) as { provideRuntime: () => Promise<() => void> };
   return provideRuntime();
 }
 
-/** Starts a program; Chromium doesn't start with its sandbox as root. */
+/** Starts a program. As root, Chromium needs to run without its sandbox. */
 export function start(
   [command = '', ...words]: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -24,7 +24,7 @@ export function start(
   });
 }
 
-/** Its exit code with all that it printed. */
+/** Returns the exit code and the output of a process. */
 export async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
   let output = '';
   const add = (text: Buffer): void => {
@@ -61,7 +61,7 @@ export async function openWindow(
   const browser = await chromium.connectOverCDP(address);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('There is no window.');
-  // A start may take long beside other work.
+  // A start may take long on a busy machine.
   context.setDefaultTimeout(300_000);
   const page = context.pages()[0] ?? (await context.waitForEvent('page'));
   return {
@@ -76,7 +76,7 @@ export async function openWindow(
   };
 }
 
-/** A window that opens while the debugger connects to it may never be seen: it has to be there, with its title. */
+/** Waits for a window with a title. The debugger might never see a window that opens while it connects. */
 async function untilWindow(list: URL): Promise<void> {
   for (;;) {
     const targets = (await (await fetch(list)).json()) as { type: string; title: string }[];

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The record that an answer names, read from the log's file at once. */
+/** Returns the record that a response names, read from the log's file. */
 function recordOf(
   answer: Pick<Answer, 'headers'>,
   of = service,
@@ -46,7 +46,7 @@ interface Case {
   readonly patients: readonly string[];
   readonly order?: string;
   readonly count?: number;
-  /** Who may, and who may not. */
+  /** A role that is permitted, and one that isn't. */
   readonly role?: Role;
   readonly denied: Role;
   readonly absent?: string;

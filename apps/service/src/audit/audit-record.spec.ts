@@ -42,7 +42,7 @@ const anyEntry: fc.Arbitrary<AuditEntry> = fc.record({
   ),
 });
 
-/** The names of the fields, by the rule that holds for all of them. */
+/** Formats a record by the rules of RFC 8785, independently of the code under test. */
 function canonicalBody({ patients = [], details = {}, ...fields }: AuditEntry): string | undefined {
   return canonicalize({
     ...fields,

@@ -33,7 +33,7 @@ const copyOf = ({ audit }: OpenLog): string => join(share, `${audit.logId}.check
 const readSize = (log: OpenLog): number =>
   readPublicKey(log).open(readFileSync(copyOf(log), 'utf8')).size;
 
-/** A log with a copy of its checkpoint at its end. */
+/** Opens a log, and copies its newest checkpoint. */
 async function copied(records: number): Promise<OpenLog> {
   const log = await open();
   await log.grow(records);
@@ -68,7 +68,7 @@ describe('the copy of checkpoints', () => {
     const refusal = `The checkpoint copy ${copyOf(log)} does not fit the audit log, which was rolled back`;
     await expect(open()).rejects.toThrow(refusal);
     await expect(open()).rejects.toThrow(`signed ${String(size)}`);
-    // Whoever means it moves the copy away.
+    // The operator removes the copy if the change was intended.
     rmSync(copyOf(log));
     await (await open()).close();
   });
@@ -91,7 +91,7 @@ describe('the copy of checkpoints', () => {
     const refusal = `The checkpoint copy ${copyOf(log)} is of another audit log of this data folder, with 4 records`;
     await expect(open()).rejects.toThrow(refusal);
     expect(existsSync(join(place.data, 'audit.db'))).toBe(false);
-    // Whoever means it moves the copy away.
+    // The operator removes the copy if the change was intended.
     rmSync(copyOf(log));
     const another = await copied(1);
     expect(another.audit.logId).not.toBe(log.audit.logId);
@@ -100,7 +100,7 @@ describe('the copy of checkpoints', () => {
   it('of other services and machines is beside that of this log, and stops nothing', async () => {
     const log = await copied(3);
     renameSync(place.data, `${place.data}-2`);
-    // The first is another folder of this machine, the second the same folder of another machine.
+    // First another folder of this machine, then the same path on another machine.
     writeFileSync(copyOf(log).replace('.checkpoint', '.folder'), `${hostname()} /srv/other\n`);
     const elsewhere = join(share, '0123456789ab');
     writeFileSync(`${elsewhere}.checkpoint`, readFileSync(copyOf(log)));

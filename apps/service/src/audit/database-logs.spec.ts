@@ -38,7 +38,7 @@ const open = (dataDir: string): Promise<AuditLog> =>
 const audit = (...words: string[]): Promise<Ended> =>
   caregateIn({ DATABASE_URL: url, CAREGATE_DATA: here }, ['audit', ...words]);
 
-/** Takes away the newest records of a log, with all that names them, as the owner of the tables can. */
+/** Deletes the newest records of a log and everything about them, as the owner of the tables can. */
 async function cutOff(logId: string, size: number): Promise<void> {
   const tables = ['audit_record', 'audit_head', 'audit_node'];
   await db.query('begin; set local search_path to audit');
@@ -86,7 +86,7 @@ describe('the logs of a database', () => {
       [one.logId],
     );
     const size = Number(rows[0]?.size);
-    // The other's last record has seen more.
+    // The last record of the other log names a larger size of this log.
     await cutOff(one.logId, size - 3);
     const { rows: peaks } = await db.query<{ frontier: Buffer }>(
       'select frontier from audit.audit_log where log_id = $1',

@@ -25,7 +25,7 @@ function makeKey(folder: string): ReturnType<typeof caregateIn> {
   return caregateIn({}, ['keys', 'create', ...words]);
 }
 
-/** What somebody does who wants no trace of what they did. */
+/** Deletes the log with all its files, to hide what was recorded. */
 function removeLog(folder: string): void {
   for (const file of [
     logFile(folder),

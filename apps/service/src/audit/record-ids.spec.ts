@@ -38,7 +38,7 @@ describe('the id of a record', () => {
   });
 });
 
-/** Spearman's, of the order of the IDs with the order in which they came. */
+/** Returns Spearman's rank correlation between the IDs and their order of creation. */
 function rankCorrelation(ids: readonly string[]): number {
   const ranks = new Map(ids.toSorted().map((id, rank) => [id, rank]));
   const squares = ids.reduce((sum, id, at) => sum + (ranks.get(id)! - at) ** 2, 0);

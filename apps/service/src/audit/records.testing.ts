@@ -63,7 +63,7 @@ export function bodiesIn(dataDir: string): AuditRecord[] {
   }
 }
 
-/** Changes the tables of a log behind the back of its writer. */
+/** Changes the tables of a log without its writer. */
 export function editLog(dataDir: string, sql: string): void {
   const db = new DatabaseSync(join(dataDir, 'audit.db'), { timeout: 30_000 });
   try {

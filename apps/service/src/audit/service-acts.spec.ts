@@ -14,7 +14,7 @@ const act: AuditAct = {
 };
 const receipt: AuditReceipt = { logId: '0123456789ab', seq: 7 };
 
-/** A log whose disk holds every sync until it is let go on, or fails. */
+/** A log whose commits wait until the test lets them succeed or fail. */
 class SlowLog implements AuditRecorder {
   readonly entries: AuditEntry[] = [];
   readonly #held: { readonly sync: () => void; readonly fail: (error: Error) => void }[] = [];
@@ -57,7 +57,7 @@ const broken = new AuditUnavailableError('The audit log cannot be written', {
   isRefused: false,
 });
 
-/** A change of nothing, whose end says whether it was committed. */
+/** Runs an empty change, and returns whether it was committed. */
 function change(log: AuditRecorder): Promise<string> {
   const engine = {
     ...{ reader: undefined as never, writer: undefined as never, close: () => Promise.resolve() },

@@ -51,7 +51,7 @@ describe('the guard', () => {
         new SessionGate(store, config, new HttpAdapterHost()),
         PERMISSIONS,
         new RequestLimits({ ...config, ...LIMITS }),
-        // Nothing is read, since no patient is asked for.
+        // The source is never used, since no request is about a patient.
         new GrantedAccess(store, undefined as unknown as HealthDataSource),
       );
 

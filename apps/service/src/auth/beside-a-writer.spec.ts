@@ -13,7 +13,7 @@ const HOLDER = `
   process.stdout.write('locked');
   process.stdin.once('end', () => { db.exec('rollback'); db.close(); }).resume();`;
 
-/** Holds the write lock of a database in another process. @returns what releases it */
+/** Holds the write lock of a database in another process. @returns a function that releases it */
 async function lockInAnotherProcess(file: string): Promise<() => Promise<void>> {
   const holder = spawn(process.execPath, ['-e', HOLDER, file], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ describe('the format of a key', () => {
   it('has the prefix, ID, secret and CRC-32 of the design', () => {
     const key = formatSecret({ id: 'A'.repeat(12), secret: 'b'.repeat(43), kind: 'live' });
     expect(key).toMatch(/^cg_live_A{12}_b{43}[0-9A-Za-z]{6}$/u);
-    // CRC-32 of all before it, in base 62, computed with another program.
+    // CRC-32 of the rest in base 62, computed with another program.
     expect(key.slice(-6)).toBe('3MTFjf');
     expect(formatSecret(newSecret('test'))).toMatch(/^cg_test_/u);
   });
@@ -52,7 +52,7 @@ it.each<[unknown, string[], string?]>([
   [{ text: 'k' }, ['host', 'x', 'X-Service-API-Key', 'k']],
   ['missing', []],
   ['missing', ['a', header, 'b', header]],
-  // Empty is not missing.
+  // An empty header counts as present.
   [{ text: '' }, [header, '']],
   ['repeated', [header, 'k', 'host', 'x', 'X-SERVICE-API-KEY', 'k']],
   ['missing', [bearer, 'Bearer k']],

@@ -20,7 +20,7 @@ const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
 const user = envelopes.find((envelope) => envelope.kind === 'user')!.user;
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Whoever has a desktop. */
+/** The roles of people who use the desktop app. */
 const desks: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor'];
 
 const people: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor', 'admin'];
@@ -101,7 +101,7 @@ const design: Readonly<Record<string, Row>> = Object.fromEntries(
       ['PUT /access/sessions/current/pin', '', 400, people, 'people'],
       ['POST /access/sessions/current/unlock', '', 400, people, 'people'],
       ['POST /access/break-glass/:break_glass_id/review', '', 400, auditors],
-      // The last two, since no session is left after them.
+      // These two come last, since they end the session.
       ['POST /access/sessions/current/lock', '', 204, people, 'people'],
       ['DELETE /access/sessions/current', '', 204, people, 'people'],
     ] as const
@@ -156,7 +156,7 @@ const scopes: readonly Scope[] = [
   'lab-results:read',
   'timeseries:read',
 ];
-/** Each role, and an integration with each single scope. */
+/** API keys of each role, and of an integration for each scope. */
 const kinds = [
   ...ROLES.filter((role) => role !== 'integration').map((role) => ({ role, scope: undefined })),
   ...scopes.map((scope) => ({ role: 'integration' as const, scope })),
@@ -191,7 +191,7 @@ afterAll(async () => {
 
 describe('every route', () => {
   it('is in the table of the design, or public', () => {
-    // A start refuses routes that are not in this list.
+    // The service doesn't start with a route that is missing in this list.
     const isGuarded = (route: string): boolean => {
       const [method = '', path = ''] = route.split(' ');
       return isOperation(routeName(method, path) ?? '');
@@ -210,7 +210,7 @@ describe('every route', () => {
       const allowed = mayBe && !row.onlyPeople;
       const answer = await service.request(method, row.url, { 'x-service-api-key': key });
       expect([name, answer.status]).toEqual([name, allowed ? row.ok : 403]);
-      // Refused before any lookup.
+      // The request is refused before anything is looked up.
       const absent = row.url.replace(/[0-9a-f-]{36}/u, nobody);
       if (!allowed && absent !== row.url && (isLong || !compared.has(name))) {
         compared.add(name);
@@ -299,7 +299,7 @@ describe('a list of users', () => {
   });
 });
 
-/** Everything that must be equal. */
+/** Returns the parts of a response that must be equal. */
 function comparable({ status, headers, body }: Answer): unknown {
   return {
     status,

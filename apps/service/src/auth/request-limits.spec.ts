@@ -110,7 +110,7 @@ describe('the rate limit of a key', () => {
 });
 
 describe('the limit of concurrent requests of a key', () => {
-  /** Two requests that wait until `release` is called. */
+  /** A data source whose reads wait until `release` is called. */
   function slowSource(): { source: Partial<HealthDataSource>; release: () => void } {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -170,7 +170,7 @@ describe('lists of one key', () => {
       users: async () => {
         reading += 1;
         most = Math.max(most, reading);
-        // Time for the others to begin.
+        // Lets the other requests begin.
         for (let turn = 0; turn < 50; turn += 1) {
           await setImmediate();
         }
@@ -287,7 +287,7 @@ describe('the limit of an address', () => {
       expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
       expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([401]);
       expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
-      // A network of IPv6 is one address: its owner has 2^64 of them.
+      // An IPv6 network counts as one address, since its owner has 2^64 of them.
       expect(await statuses(service, 1, undefined, from('2001:db8::1'))).toEqual([401]);
       expect(await statuses(service, 1, undefined, from('2001:db8::2'))).toEqual([429]);
     });

@@ -14,7 +14,7 @@ const listed = execFileSync(
 );
 const documents = listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 
-/** The commands in code blocks and in code within text, each up to a pipe or a redirection. */
+/** Returns the commands in code blocks and inline code, each up to a pipe or a redirection. */
 function commandsIn(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replaceAll('\\\n', ' ');
   const blocks = [...text.matchAll(/^ *```(?:sh|ini)\n(.*?)```/gmsu)].flatMap(([, code = '']) =>
@@ -30,7 +30,7 @@ function commandsIn(file: string): string[] {
   );
 }
 
-/** What a command line names that does not exist, or undefined. */
+/** Returns the first command or option in a line that doesn't exist, or undefined. */
 async function findUnknown(line: string): Promise<string | undefined> {
   const words = line.split(/[\s,;]+/u);
   let command: Command = await program(words);

@@ -129,7 +129,7 @@ describe('the grants', () => {
     expect(await problems()).toEqual([]);
     await stuck.close();
     await access.close();
-    // A review that failed hides no grant that is gone.
+    // A failed review doesn't hide that the grant was deleted.
     edit(`delete from break_glass where grant_id = '${another}'`);
     expect(await problems()).toEqual([`Grant ${another} is in the audit log, but missing here.`]);
   });

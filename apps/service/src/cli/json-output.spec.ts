@@ -13,7 +13,7 @@ import { program } from './program.ts';
 const at = commandFolder('spec');
 const ids: Record<string, string> = { team: sampleTeamId, other: sampleTeamId.replace(/^./u, '0') };
 
-/** Fills a folder with something for each command; each run takes a copy of it. */
+/** Fills a data folder with data for each command. Each test works on a copy. */
 beforeAll(async () => {
   const people = [...sampleEnvelopes({ users: 2 })];
   const write = (name: string, text: string | Buffer): string => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 const OF_PERSON = '--team {team} --user {user}';
 
-/** Each command that prints something, with words that it accepts. */
+/** The commands with output, with valid arguments. */
 const COMMANDS: Readonly<Record<string, string>> = {
   import: '{folder}/people',
   'import pending': '',
@@ -92,9 +92,9 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'audit export': '--out {data}/log.ndjson',
   'audit rotate-key': '',
 };
-/** These need a log or a desk that is made otherwise; specs of their own run them. */
+/** Commands that need other data. Their own specs test their output. */
 const ELSEWHERE = ['desks revoke', 'access break-glass list', 'audit new-log'];
-/** These run until they are stopped. */
+/** Commands that run until they are stopped. */
 const WITHOUT_JSON = ['serve', 'demo'];
 
 function wordsOf(words: string, data: string): string[] {
@@ -132,7 +132,7 @@ it('every command has --json, but those that run until they are stopped', async 
 it.each(Object.keys(COMMANDS))('prints JSON: %s', async (command) => {
   const { code, out } = await run(command);
   expect([0, 1]).toContain(code);
-  // An import and a verification print a line for each file or log.
+  // Imports and verifications print one line for each file or log.
   for (const line of out.trim().split('\n')) {
     JSON.parse(line, (name, member: unknown) => {
       expect(name).toMatch(/^[a-z0-9_]*$/u);

@@ -8,7 +8,7 @@ import { dayMs, hourMs, teamA, teamB, unrecorded } from '../auth/access.testing.
 
 let folder: string;
 let data: string;
-/** Stands for the running service. */
+/** Acts as the running service. */
 let service: AccessStore;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('caregate keys', () => {
       revoked: null,
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(21));
-    // After the lists: `last_used` is written later.
+    // Authenticates after the lists, since that sets `last_used`.
     expect(await service.keys.authenticate(key, '10.1.2.3')).toMatchObject({
       teamId: teamB,
       role: 'integration',

@@ -21,7 +21,7 @@ function records(): AuditRecord[] {
   return existsSync(join(at.data, 'audit.db')) ? bodiesIn(at.data) : [];
 }
 
-/** What a refused act leaves unchanged. */
+/** Returns the rows that a refused act must not change. */
 function stateOf(): unknown {
   const tables = {
     'access.db': ['keys', 'teams', 'break_glass', 'cursor_secrets'],

@@ -7,7 +7,7 @@ import { testService, type TestService } from '../testing/service.testing.ts';
 const { userId, clientUserId, orderIds } = personas.amara;
 const dates = 'start_date=2026-01-01';
 
-/** Every place of every route where a caller may write what they like, with what surrounds it. */
+/** The parts of all routes that callers may fill with any text. */
 const places: readonly (readonly [before: string, after: string])[] = [
   ['/v2/user/resolve/', ''],
   ['/v2/user/', '/insurance/latest'],
@@ -47,7 +47,7 @@ const places: readonly (readonly [before: string, after: string])[] = [
 const encoded = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Anything that can be written there: each byte, in any number, valid UTF-8 or not, and what is known to be delicate. */
+/** Any bytes, valid UTF-8 or not, and sequences that often cause errors. */
 const anyBytes = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 24 }).map(encoded),
   fc.string({ unit: 'binary', maxLength: 24 }).map((text) => encoded(Buffer.from(text))),
@@ -58,7 +58,7 @@ const anyBytes = fc.oneof(
     '%00',
     'oura%00',
     '%00%00%00',
-    // Lone surrogates, an overlong slash, a cut-off character, bytes of no text.
+    // A lone surrogate, an overlong slash, a truncated character, and invalid bytes.
     '%ED%A0%80',
     '%ED%B0%80x',
     '%C0%AF',

@@ -60,7 +60,7 @@ describe('a body of the profile public-sdk', () => {
   });
 });
 
-/** Asks the schemas of an OpenAPI document whether a JSON text fits: `fits`, or what is wrong with it. */
+/** Creates a function that validates JSON against a schema of the document. It returns `fits` or the errors. */
 async function judgeOf(
   document: object,
 ): Promise<(schema: string, json: string) => Promise<string>> {
@@ -87,7 +87,7 @@ async function judgeOf(
 describe('the service with the profile', () => {
   let service: TestService;
   let plain: TestService;
-  // So many that their list is sent as bytes.
+  // Enough people that their list is sent as bytes.
   const envelopes = [...sampleEnvelopes({ users: 60 })];
 
   beforeAll(async () => {

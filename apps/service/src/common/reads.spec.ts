@@ -42,7 +42,7 @@ function expectJson(answer: Answer): void {
 const withoutRequestId = (body: string): string =>
   body.replace(/"request_id":"[0-9a-f-]{36}"/, '"request_id":"…"');
 
-/** What must not differ between two answers of the same meaning. */
+/** Returns the parts of a response that must be equal. */
 function comparable({ status, headers, body }: Answer): unknown {
   return {
     status,
@@ -71,7 +71,7 @@ describe('resolving a user', () => {
 
 describe('a lab order result', () => {
   it('is answered with the stored bytes for every order', async () => {
-    // The last of an order: a corrected one has its version before in the same file.
+    // The file has a corrected result twice; the last one counts.
     const results = new Map(
       envelopes.flatMap((each) =>
         each.kind === 'lab_result' && each.team_id === sampleTeamId
@@ -177,7 +177,7 @@ describe('what is absent', () => {
 
 const series = `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped`;
 
-/** A 422 that names exactly these parameters, each with a reason that does not repeat what was sent. */
+/** Requires a 422 that names exactly these parameters, and doesn't repeat their values. */
 function expectRefused(answer: Answer, parameters: readonly string[]): void {
   expect(answer.status).toBe(422);
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');

@@ -268,7 +268,7 @@ describe('FHIR R4', () => {
       ...[`_id=${amara.userId}`, 'name=amara', '_count=1', '_lastUpdated=gt2020'].map(
         (each) => [each, frontDesk] as const,
       ),
-      // What is known of a person takes a scope of its own.
+      // Names and birth dates need another scope.
       ...([
         ['_count=1', lists],
         ['name=amara', finds],

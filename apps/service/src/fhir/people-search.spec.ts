@@ -141,7 +141,7 @@ describe('people', () => {
       expect([query, (await ask(query, lists)).status]).toEqual([query, 403]);
       const { entry = [] } = await bundleOf(query, finds);
       expect(entry.length).toBeGreaterThan(0);
-      // Masked, since this program may not read what is known of a person.
+      // Masked, since this API key may not read the infos of users.
       expect(entry.map(({ resource }) => (resource as Patient).birthDate)).not.toContainEqual(
         expect.any(String),
       );

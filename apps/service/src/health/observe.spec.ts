@@ -55,7 +55,7 @@ describe('the log', () => {
       team_id: sampleTeamId,
       key_id: expect.stringMatching(/^[0-9A-Za-z]{12}$/u),
     });
-    // The host and the process are of the spec's own logger; the service's leaves them out.
+    // The logger of this spec adds host and process; the service's logger doesn't.
     expect(Object.keys(requests[1] ?? {}).sort()).toEqual([
       ...['duration_ms', 'hostname', 'key_id', 'level', 'method', 'msg', 'operation', 'pid'],
       ...['request_id', 'route', 'status', 'team_id', 'time'],

@@ -28,7 +28,7 @@ describe('behind a trusted proxy', () => {
   const hops: readonly (readonly [sent: string, recorded: string])[] = [
     ['192.0.2.1', '192.0.2.1'],
     ['[2001:db8::9]:1234', '2001:db8::9'],
-    // Whatever is no address is ignored: the last known hop counts.
+    // Text that is no address is ignored; the last known hop counts.
     ['canary-text', '127.0.0.1'],
     ["<script>alert('canary')</script>", '127.0.0.1'],
     ['canary, 192.0.2.7', '192.0.2.7'],

@@ -38,7 +38,7 @@ async function countByStatus(): Promise<Record<string, number>> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Sends a text over connections that end as told. Returns once all requests that arrived are counted. */
+/** Sends a text over connections that end in the given way. Returns once all received requests are counted. */
 async function sendAndLeave(
   connections: number,
   how: string,

@@ -99,7 +99,7 @@ describe('a query', () => {
     ['state=', ['state', 'must be one of open, all']],
     ['state=open%00', ['state', 'must not contain a NUL character']],
     ['state=all&state=all&stat=1', ['state', 'must not be repeated'], ['stat', isUnknown]],
-    // A name that does not look like one could be anything.
+    // This name could contain personal data, so it isn't repeated.
     ['Amara+Okafor=1', ['query', isUnknown]],
     ['constructor=x', ['constructor', isUnknown]],
     ['__proto__=x', ['query', isUnknown]],

@@ -36,7 +36,7 @@ function write({ cert, key }: { cert?: string; key?: string }): void {
   if (key !== undefined) writeFileSync(files.tlsKey, key);
 }
 
-/** A file that is being written: the first certificate is whole, the next is not. */
+/** Returns a file that is still being written: the first certificate is complete, the second is not. */
 function cutShort({ cert }: Issued): string {
   return cert + authority.pem.slice(0, authority.pem.length / 2);
 }

@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
           at: location.map(({ pointer }) => pointer),
         })),
       ).toEqual([]);
-      // The rules do look.
+      // The rules find an error in a wrong document.
       const wrong = source.replace('"operationId":"resolveUser"', '"operationId":"listUsers"');
       const problems = await redocly.lintFromString({
         source: wrong,

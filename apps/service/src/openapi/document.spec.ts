@@ -24,7 +24,7 @@ interface Document {
   readonly components: { schemas: Record<string, unknown>; securitySchemes: unknown };
 }
 
-/** As others read it: from its JSON. */
+/** The document as parsed from its JSON. */
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3', 'interface'))) as Document;
 
 describe('the OpenAPI document', () => {
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect(open).toEqual(['/access/sign-in', ...['/', '/healthz', '/readyz', '/problems/{type}']]);
   });
 
-  // The metadata of `/fhir/r4` tells those of FHIR.
+  // The CapabilityStatement describes the operations of FHIR.
   it('tells every operation of the permission table once, where it is', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)

@@ -25,7 +25,7 @@ interface Document {
   };
 }
 
-/** HTTP's own, about the connection and the body. */
+/** Headers of HTTP itself, about the connection and the body. */
 const ofHttp = [
   'connection',
   'keep-alive',
@@ -34,7 +34,7 @@ const ofHttp = [
   'content-length',
   'transfer-encoding',
 ];
-/** Told to browsers with every answer alike; the document's introduction says so. */
+/** Headers for browsers, which all responses have. The document mentions them in its introduction. */
 const forBrowsers = Object.keys(SECURE_HEADERS);
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
@@ -52,14 +52,14 @@ const QUERIES: Readonly<Record<string, string>> = {
   '/audit/export': '?format=csv&limit=1',
   '/audit/proof': '?seq=0',
 };
-/** A path of a template that is answered. */
+/** Fills a path template with existing IDs. */
 const goodPath = (template: string): string =>
   template.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => VALUES[name] ?? 'x') +
   (QUERIES[template] ?? '');
 const readNames = OPERATION_NAMES.filter((name) => OPERATIONS[name].method === 'GET');
 const reads = readNames.map((name) => OPERATIONS[name].path);
 const lists = ['/v2/user', '/v3/orders'];
-/** About one patient. */
+/** Operations about one patient. */
 const namesOfOne = readNames.filter((name) => !lists.includes(OPERATIONS[name].path));
 const ofOne = namesOfOne.map((name) => OPERATIONS[name].path);
 
@@ -87,7 +87,7 @@ interface Ask {
   readonly headers?: Record<string, string>;
 }
 
-/** Asks a documented operation, and holds the answer's headers against what the document tells of that status. */
+/** Calls a documented operation, and compares the response headers with those in the document for the status. */
 async function ask(
   of: TestService,
   [template, method]: readonly [string, string],
@@ -136,7 +136,7 @@ const operations = (): (readonly [template: string, method: string])[] =>
   );
 const isOpen = ([template, method]: readonly [string, string]): boolean =>
   document.paths[template]?.[method]?.security?.length === 0;
-/** Asked for by a desk before anybody has signed in: the body is looked at first. */
+/** Called by desks before sign-in. The body is validated first. */
 const ofDesk = ['/access/desks', '/access/sessions', '/access/badges', '/access/desks/key'];
 
 const why = {
@@ -156,7 +156,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       await ask(service, one, 431, { headers: { 'x-large': 'x'.repeat(20_000) } });
       if (!isOpen(one) && !ofDesk.includes(one[0])) {
         await ask(service, one, 401, one[1] === 'post' ? { body: {} } : {});
-        // Every person may ask who they are.
+        // All staff may call this operation.
         const refused = one[0] === '/access/me' ? 'integration' : 'admin';
         await ask(service, one, 403, {
           key: keys[refused],

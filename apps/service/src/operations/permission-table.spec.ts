@@ -10,7 +10,7 @@ describe('narrowing', () => {
     expect(table).toEqual({
       ...PERMISSIONS,
       labOrderResult: { ...PERMISSIONS.labOrderResult, front_desk: 'no' },
-      // It tells what results say.
+      // The history contains results.
       orderHistory: { ...PERMISSIONS.orderHistory, front_desk: 'no' },
       listUsers: { ...PERMISSIONS.listUsers, clinician: 'mask', integration: 'no' },
     });

@@ -7,9 +7,9 @@ import { readConfig } from '../config/read-config.ts';
 
 const { rateLimitPerKey, concurrencyPerKey } = readConfig({ CAREGATE_DATA: '.' });
 
-/** How often the one sends: as its rate limit allows, and more than the thread can answer of the dear ones. */
+/** Requests per second of the first key: as many as its rate limit allows, and more than the service can serve. */
 const PER_SECOND = 100;
-/** How often the other is answered, for a median. */
+/** Number of requests of the other key, for the median. */
 const SAMPLES = 50;
 const MOST_TIMES = 5;
 
@@ -20,7 +20,7 @@ interface Sent {
   readonly body?: string;
 }
 
-// In threads of their own: neither waits for the other, or for the service.
+// The senders run in threads, so that they wait neither for each other nor for the service.
 const SENDER = `
   const { parentPort, workerData: { port, sent, perSecond } } = require('node:worker_threads');
   const { Agent, request } = require('node:http');
@@ -70,7 +70,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
     await clinic.service.close();
   });
 
-  /** The median of another key, in milliseconds. */
+  /** Returns the median response time of the other key in milliseconds. */
   async function median(): Promise<number> {
     const { port } = clinic.service;
     const workerData = { port, sent: reads, samples: SAMPLES };
@@ -88,7 +88,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
     const sent = buildRequest(clinic, ask);
     const workerData = { port: clinic.service.port, sent, perSecond: PER_SECOND };
     const times: number[] = [];
-    // The best of three: what else runs on the machine slows one of the two alone.
+    // Takes the best of three, since other processes may slow down one measurement.
     while (times.length < 3 && !times.some((one) => one < MOST_TIMES)) {
       const quiet = await median();
       const sender = new Worker(SENDER, { eval: true, workerData });

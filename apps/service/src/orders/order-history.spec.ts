@@ -20,7 +20,7 @@ function body({ patient, dob, date = '2026-06-01', results = [{}] }: Told): stri
   return JSON.stringify(result);
 }
 
-/** The history of a report of the first of June. */
+/** Returns the history of a report of June 1. */
 const history = (own: Told, others: readonly Told[]): ReturnType<typeof buildHistory> =>
   buildHistory(
     'own',

@@ -37,7 +37,9 @@ const results = new Map(
 const orders = sample.flatMap((each) =>
   each.kind === 'order' && each.order.team_id === sampleTeamId ? [each.order] : [],
 );
-/** An order that is known from its result alone, then corrected; another of the same user under another name. */
+/**
+ * `alone` only has a result, which is corrected later. `foreignName` is another order of the user under another name.
+ */
 const alone = '11111111-1111-4111-8111-111111111111';
 const foreignName = '22222222-2222-4222-8222-222222222222';
 const earlier = results.get(amara.orderIds[0]!)!;

@@ -39,7 +39,7 @@ describe('the type of a problem', () => {
       const paragraphs =
         /<h2>What it means<\/h2>\s*<p>([^<]{40,})<\/p>\s*<h2>What to do<\/h2>\s*<p>([^<]{40,})<\/p>/u;
       expect(answer.body).toMatch(paragraphs);
-      // Well-formed, and nothing that the policy of the answers would stop.
+      // The page is well-formed, and has nothing that the content security policy blocks.
       expect(answer.body).not.toMatch(/&(?!\w+;)|<script|<style| style=| on\w+=/u);
       for (const [, link = ''] of answer.body.matchAll(/(?:href|src)="([^"]+)"/gu)) {
         const { pathname } = new URL(link, `http://any.example${document.type}`);

@@ -29,7 +29,7 @@ const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 15 }),
   ...edgeCaseEnvelopes(),
 ];
-/** What the gateway's own store holds: another team's people, and one of the upstream team that nobody may see. */
+/** The gateway's own store has people of another team, and one of the upstream's team, who must never be returned. */
 const storeEnvelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 5, teamId: otherTeamId }),
   ...sampleEnvelopes({ users: 1, first: 900, kinds: ['user'] }),
@@ -60,7 +60,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** The same request through the gateway and to the upstream itself. */
+/** Sends the same request through the gateway and directly to the upstream. */
 async function both(path: string): Promise<{ through: Answer; itself: Answer }> {
   const [through, itself] = await Promise.all([gateway.get(path, key), upstream.get(path, direct)]);
   return { through, itself };

@@ -50,7 +50,7 @@ async function everyPage(
   return pages;
 }
 
-/** Points with their source, as lines, so that sets of them compare. */
+/** Formats points with their sources as lines, which can be compared as sets. */
 const lines = (pages: readonly GroupedMindfulnessMinutes[]): string[] =>
   pages.flatMap(({ groups }) =>
     Object.values(groups).flatMap((entries) =>
@@ -78,7 +78,7 @@ describe('grouped mindfulness minutes', () => {
     }
     expect(pages.at(-1)).toMatchObject({ next: null, next_cursor: null });
     expect(lines(pages).sort()).toEqual(imported(wren).sort());
-    // By the older name of the cursor too.
+    // The older name of the parameter works, too.
     expect(lines(await everyPage(wren, from, 'cursor')).sort()).toEqual(imported(wren).sort());
   });
 

@@ -116,7 +116,7 @@ describe('from a client through a gateway to the database of the upstream', () =
     trace.setGlobalTracerProvider(providerOf(begun));
     try {
       await client.users.resolve(amara.clientUserId, { headers: { traceparent } });
-      // Nobody's trace: the gateway begins one.
+      // Without a trace of the caller, the gateway begins one.
       await client.users.resolve(amara.clientUserId);
     } finally {
       trace.disable();
@@ -143,8 +143,8 @@ interface BegunSpan {
   readonly parent: string | undefined;
 }
 
-/** What an SDK registers: it makes the IDs of spans, each in the trace of its parent. */
-// The last, since a span of our own begins from then on.
+/** A tracer provider like that of an SDK. It creates span IDs in the trace of the parent. */
+// Runs last, since the registered provider stays.
 describe('a traceparent', () => {
   it('that is invalid loses its state, also where a span of our own begins', () => {
     trace.setGlobalTracerProvider(providerOf([]));

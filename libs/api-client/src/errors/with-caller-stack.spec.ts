@@ -18,7 +18,7 @@ beforeEach(() => {
   server.json({}, 404);
 });
 
-/** A function of a program that uses the client. */
+/** A function of the program that calls the client. */
 async function openPatient(call: () => Promise<unknown>): Promise<unknown> {
   return await call();
 }

@@ -38,7 +38,7 @@ describe('CircuitBreaker', () => {
           const before = breaker.state;
           if (step.kind === 'wait') {
             clock.time += step.ms;
-            // Time alone leads from open to half-open and nowhere else.
+            // Time only changes the state from open to half-open.
             expect(breaker.state).toBe(
               before === 'open' && clock.now() >= openUntil ? 'half-open' : before,
             );

@@ -20,7 +20,7 @@ function refusal(status: number, retryAfter?: number): Error {
   return createApiError(ROUTE, { status, headers: {}, retryAfter });
 }
 
-/** Runs one call whose requests all fail as given; when each was sent, and how the call ended. */
+/** Runs one call whose requests all fail. Returns the times of the requests, and the error. */
 async function failing(
   options: RetryOptions,
   failure: Error,

@@ -19,7 +19,7 @@ type Case = readonly [
   answer: unknown,
   body?: unknown,
 ];
-/** Each operation: the call, what is sent, what is answered, and the body that is sent. */
+/** Each operation with its call, request line, response, and request body. */
 const cases: Readonly<Record<Exclude<service.ServiceOperationName, 'request'>, Case>> = {
   signInInfo: [(to) => service.signInInfo(to), 'GET /access/sign-in', { pin: {} }],
   enrolDesk: [
@@ -135,7 +135,7 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     got = [];
   });
 
-  /** Answers with these in turn, the last again and again. */
+  /** Sets the responses, in turn; the last one is repeated. */
   function answers(
     ...these: { status: number; type?: string; body?: string; headers?: object }[]
   ): void {

@@ -30,7 +30,7 @@ function clientWith(
   };
 }
 
-/** The validators of the answers of access and audit; null where there is no JSON. */
+/** Validators for responses of access and audit; null for responses without JSON. */
 const SERVICE_ANSWERS: Readonly<
   Record<keyof typeof service.SERVICE_ROUTES, validators.Validator<unknown> | null>
 > = {

@@ -56,7 +56,7 @@ function usersOver(
   return createClient(server, { baseUrl, transport, retries, timeoutMs: 600_000 }).users;
 }
 
-/** The ports that requests came from: one for each connection. */
+/** Collects the client ports of requests. Each connection has its own. */
 function countConnections(): Set<number | undefined> {
   const ports = new Set<number | undefined>();
   server.answer = (request, response) => {
@@ -84,7 +84,7 @@ describe('the pool of NodeTransport', () => {
       wereKept.push(isKept);
       if (isKept) socket.resetAndDestroy();
       else if (first.push(response) > 3) response.end(JSON.stringify(USER));
-      // The first three at once, each over its own.
+      // Three requests at the same time, each on its own connection.
       else if (first.length === 3) for (const each of first) each.end(JSON.stringify(USER));
     };
     const users = usersOver({}, server.url, { baseMs: 1 });
@@ -116,7 +116,7 @@ describe('the pool of NodeTransport', () => {
       response.end(JSON.stringify(USER));
     };
     await users.resolve('x');
-    // It is the client that ended it: a server's own time-out comes without an end.
+    // The client ended the connection: a timeout of the server would not send an end.
     await until(() => closed);
   });
 });
@@ -149,7 +149,7 @@ describe('certificates', () => {
     expect(await usersOver({ ca: authority.pem }, secureUrl).resolve('x')).toEqual(USER);
     const other = secureUrl.replace('localhost', '127.0.0.1');
     const error = await getFailure(usersOver({ ca: [authority.pem] }, other).resolve('x'));
-    // Not listening there (::1) or not named so: either way no answer is taken.
+    // Either no server listens on ::1, or its certificate doesn't match. No response is accepted.
     expect(['ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED']).toContain(
       (error as NetworkError).code,
     );

@@ -24,7 +24,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
   afterAll(() => server.stop());
   beforeEach(() => server.forget());
 
-  /** Sends the status and half a body, then nothing. */
+  /** Sends the status and half of the body, and then nothing. */
   function stallInBody(status = 200): void {
     server.answer = (_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -45,7 +45,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     const { orders } = createClient(server, { transport: transport(), clock });
     const call = getFailure(orders.result(USER_ID, { timeoutMs: 100 }));
     await until(() => server.targets.length === 1);
-    // For the half that was sent to arrive; the outcome is the same where it does not.
+    // Gives the half time to arrive. The outcome is the same if it doesn't.
     await new Promise((resolve) => setTimeout(resolve, 30));
     await clock.advance(100);
     const error = await call;
@@ -116,7 +116,7 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
     const error = await getFailure(client.orders.result(USER_ID));
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error.message).toBe(`${ROUTE}: response is too large`);
-    // axios's fetch adapter keeps the connection of a body that it refused, and no longer minds the signal.
+    // axios's fetch adapter keeps the connection of a refused body, and ignores the signal.
     if (name === 'AxiosTransport on fetch') return;
     await until(() => server.dropped === 1);
     expect(server.dropped).toBe(1);

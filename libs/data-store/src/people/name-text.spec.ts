@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { listSpellings, splitWords } from './name-text.ts';
 import { parsePeopleQuery } from './people-query.ts';
 
-// Signs that folding takes apart or makes apostrophes of, in between text of any script.
+// Characters that folding decomposes or turns into apostrophes.
 const sign = fc.constantFrom(...Array.from("'’ŉ＇″´-–äÖßſςΣİ\u0308\u00adﾞ ab"));
 const someName = fc
   .array(fc.oneof(sign, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 8 })

@@ -25,7 +25,7 @@ onEachEngine((withStore) => {
   describe('the source of points', () => {
     it('comes back as it was imported, members that nobody knows too, in their order', async () => {
       await withStore(async ({ store, writer }) => {
-        // As JSON.parse gives them: a member called `__proto__` is one of its own.
+        // Parsed with JSON.parse, so that `__proto__` is an own property.
         const text = '{"__proto__":{"x":1},"type":"r\\"g","half":"\\ud800","provider":"__proto__"}';
         const odd = JSON.parse(text) as object;
         await imported(writer, [user, minutes(watch, 1), minutes(odd, 2)]);
@@ -53,7 +53,7 @@ onEachEngine((withStore) => {
         expect(JSON.parse(await groupsIn(store, userId(2)))).toMatchObject({
           oura: [{ source: oura }],
         });
-        // Points are counted, and only points.
+        // The counts are numbers of points.
         expect((await imported(writer, [minutes(watch, 2)])).counts.mindfulness_minutes).toEqual({
           added: 0,
           updated: 0,
@@ -67,7 +67,7 @@ onEachEngine((withStore) => {
   });
 });
 
-/** One point a minute of an hour. */
+/** Returns a record with a point for each of these minutes. */
 function minutes(source: object, ...at: number[]): object {
   const data = at.map((n) => JSON.parse(point(n)) as unknown);
   return { kind: 'mindfulness_minutes', ...who, source, data };
@@ -82,7 +82,7 @@ function startUs(n: number): number {
   return Date.UTC(2026, 0, 1, 8, n) * 1000;
 }
 
-/** They are checked by the import, whatever TypeScript says. */
+/** Casts lines to envelopes. The import validates them. */
 function envelopes(lines: readonly object[]): ImportEnvelope[] {
   return lines as ImportEnvelope[];
 }

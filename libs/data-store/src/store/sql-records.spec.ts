@@ -18,7 +18,7 @@ const envelopes: readonly ImportEnvelope[] = [
 ];
 const everything = { fromUs: 0, untilUs: Number.MAX_SAFE_INTEGER, limit: 100 };
 
-/** When each record of a person changed. */
+/** Returns the times at which records of a person changed. */
 async function findChanges(store: HealthDataSource): Promise<Record<string, number[]>> {
   const { userId } = amara;
   const points = { userId, fromUs: 0, limit: 1000 };
@@ -93,7 +93,7 @@ onEachEngine((withStore) => {
         expect(await findChanges(store)).toEqual(first);
         const { lastUs = 0 } = await store.imports();
 
-        // The machine's clock goes back; the store's does not.
+        // The machine's clock goes backwards, but times of the store never do.
         jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
         const changed = envelopes.flatMap((each) =>
           each.kind === 'insurance' && each.user_id === amara.userId

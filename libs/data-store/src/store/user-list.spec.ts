@@ -5,7 +5,7 @@ import type { UserRecord } from './import/record.ts';
 import type { ImportWriter } from './import/import-writer.ts';
 import { onEachEngine, put, teamA, teamB, userId, userRecord } from './store.testing.ts';
 
-/** The rule itself: a plain sorted array. */
+/** The expected list, from sorting a plain array. */
 class PlainList {
   readonly #created = new Map<string, number>();
 
@@ -27,7 +27,7 @@ onEachEngine((withStore) => {
         fc.record({
           from: fc.nat(1500),
           count: fc.integer({ min: 1, max: 700 }),
-          // Few different instants make many ties; 0 keeps the order of IDs.
+          // Few different times make many ties, which are sorted by ID.
           spread: fc.constantFrom(1, 3, 1000, 1_000_000_000),
           seed: fc.nat(100_000),
         }),

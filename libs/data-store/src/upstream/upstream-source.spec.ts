@@ -44,7 +44,7 @@ const points = { userId: USER_ID, fromUs: 1_735_689_600_000_000, limit: 10 };
 const newestOrders = { key: 'created_at', direction: 'desc', page: 1, size: 50 } as const;
 const ofAmara = { words: ['amara'], dates: [], text: 'amara' } as never;
 
-/** A read of each kind. */
+/** One read of each kind. */
 const READS = {
   user: (from) => from.userByClientId(TEAM, 'patient-1'),
   list: (from) => from.users(TEAM, page),
@@ -65,7 +65,7 @@ const orders = (...all: object[]): object => ({
   ...{ orders: all, total: all.length, page: 1, size: 50 },
 });
 
-/** What the read says, or its error. A source of its own: a circuit that one fault opened must not refuse the next read. */
+/** Returns the result of the read, or its error. Uses a new source, so that an open circuit doesn't affect it. */
 async function read(name: Read, timeoutMs?: number): Promise<unknown> {
   source = sourceAt(upstream.url, timeoutMs);
   return await READS[name](source).catch((error: unknown) => error);
@@ -183,7 +183,7 @@ describe('a failure of an upstream', () => {
   ])(
     'says its kind, and nothing that was answered: %s',
     async (_what, status, body, headers, kind) => {
-      // Retries without waiting.
+      // Removes the random delay before retries.
       jest.spyOn(Math, 'random').mockReturnValue(0);
       upstream.setAnswer(status, body, headers);
       for (const name of ['user', 'result'] as const) {

@@ -42,7 +42,7 @@ async function disclosures(): Promise<DisclosureList['disclosures']> {
   return (list.json() as DisclosureList).disclosures;
 }
 
-// The first, since it expects no other records of this desk.
+// Runs first, since it expects no other records of this desk.
 describe('the client of access and audit', () => {
   it('does a day of a desk and of its auditor', async () => {
     const baseUrl = `http://127.0.0.1:${clinic.service.port}`;

@@ -152,7 +152,7 @@ describe('an auditor who asks by the client user ID', () => {
 });
 
 describe('an export over HTTP', () => {
-  /** All parts, each of at most 2 MiB. */
+  /** Downloads all parts of an export. Each part has at most 2 MiB. */
   async function getFile(query: string): Promise<{ text: string; parts: number }> {
     let [text, parts] = ['', 0];
     for (let cursor: string | undefined = ''; cursor !== undefined; parts += 1) {

@@ -95,7 +95,7 @@ describe('the log', () => {
 
   it('says when all of it was verified', async () => {
     const { service } = clinic;
-    // The columns must be what the body says, whatever an actor is named.
+    // The columns must equal the body, even for unusual characters.
     const odd = { actor_id: '\ud800\0 "ü"', operation: 'a\0b\udc00', patients: [order.user_id] };
     await service.audit.record(auditEntry({ team_id: sampleTeamId, ...odd }));
     expect((await getState()).verified_whole).toBe(null);
@@ -111,7 +111,7 @@ describe('the log', () => {
   });
 });
 
-// The last ones, since they damage the log.
+// Runs last, since these tests damage the log.
 describe('a log that is changed while it is served', () => {
   it('gives no page, export or list without a record that was taken away, and raises an alarm', async () => {
     const paths = ['/audit/events', '/audit/export?format=csv', '/audit/export?format=fhir'];

@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { csvHeader, csvLine, csvRow } from './csv.ts';
 import { recordBody } from '../records.testing.ts';
 
-/** RFC 4180 as its grammar reads, written apart from what is tested: a cell that is not quoted and empty is null. */
+/** Parses CSV by the grammar of RFC 4180. An empty cell without quotes is null. */
 function parse(text: string): (string | null)[][] {
   const rows: (string | null)[][] = [];
   let row: (string | null)[] = [];

@@ -19,7 +19,7 @@ const agentCodes = (event?: AuditEvent): (string | undefined)[] | undefined =>
 
 const oneOf = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary);
-/** Records as the service writes them, and such as it might one day. */
+/** Records with values of the service, and with unknown ones. */
 const anyRecord = fc
   .record({
     actor_type: oneOf('key', 'staff', 'system', 'anonymous'),

@@ -16,7 +16,7 @@ describe('the thread that reads the log', () => {
   it('is started again after it ended', async () => {
     const trail = new AuditTrail(own, { dataDir: '/nonexistent' });
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      // Each is refused by a thread of its own: the first one has ended.
+      // The first request ended its thread, so the second one starts another.
       await expect(
         trail.page({ filter: { team: 'x' }, limit: 1, mostPatients: 1 }),
       ).rejects.toThrow();

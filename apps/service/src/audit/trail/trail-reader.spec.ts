@@ -11,7 +11,7 @@ import { TrailReader, type OwnHead } from './trail-reader.ts';
 let folder: string;
 let log: AuditLog;
 let reader: LogReader;
-/** As it was before the second record. */
+/** The head before the second record. */
 let own: OwnHead;
 
 beforeEach(async () => {

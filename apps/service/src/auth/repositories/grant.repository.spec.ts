@@ -67,7 +67,7 @@ describe.each(accessEngines)('emergency access on $name', ({ withAccess }) => {
         expect(raised()).toEqual([{ keyId: by.keyId, grantId }]);
         await store.breakGlass.review(grantId, reviewer);
       }
-      // A rotated key is of the same person, a key with another label is not.
+      // A rotated key belongs to the same person; a key with another label belongs to another person.
       await store.breakGlass.ask(await keyOf(fixture, 'Desk 2'), requested());
       expect(raised()).toHaveLength(1);
       const { keyId } = await store.keys.rotate(by.keyId);
@@ -90,7 +90,7 @@ describe.each(accessEngines)('emergency access on $name', ({ withAccess }) => {
       for (let holder = 2; holder <= 6; holder += 1) {
         const own = await keyOf(fixture, `Desk ${holder}`);
         for (let count = 0; count < MOST_GRANTS; count += 1) {
-          // Several in one millisecond.
+          // Some grants have the same time.
           clock.nowMs += count % 2;
           made.push((await breakGlass.ask(own, requested(randomUUID()))).grantId);
         }

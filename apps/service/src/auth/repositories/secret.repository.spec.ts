@@ -21,7 +21,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
           },
         ],
       ]);
-      // One instance reads the newest within a minute; the other opens its cursor before that.
+      // An instance reads the newest secret within a minute. It must open the other's cursors before that.
       const late = await one.seal('late', 'query');
       clock.nowMs += minuteMs / 2;
       const second = await one.seal('second', 'query');

@@ -79,14 +79,14 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         await end(begun);
         for (const one of [store, another]) {
           const row = await find(one, begun);
-          // So that the desk itself can be told.
+          // The row of a revoked desk stays readable, so that the desk can be told.
           const revoked = act === 'deskRevoked' ? expect.any(Number) : undefined;
           expect([act, row?.revoked_ms]).toEqual([act, revoked]);
         }
         expect(acts.at(-1)).toMatchObject({ operation: act, team_id: teamA });
       }
       await expect(begin(store, at)).rejects.toMatchObject({ refusal: 'disabled' });
-      // Who is added again has a new ID, and the same sign-in.
+      // A person who is added again has a new ID, and the same sign-in.
       const again = await store.staff.add(ines);
       await expect(store.staff.add(ines)).rejects.toThrow(again.staffId);
       expect((await begin(store, at)).session.staff_id).toBe(again.staffId);
@@ -166,7 +166,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       expect(acts.filter(({ operation }) => operation === 'pinWrong')).toHaveLength(5);
       expect(await another.pins.unlock(begun.session, pin)).toEqual({ kind: 'tried-out' });
       expect(await find(another, begun)).toBeUndefined();
-      // A sign-in and the right PIN give all tries back.
+      // A new sign-in, and the correct PIN, reset the number of tries.
       const { session } = await begin(another, desk);
       const wrong = { kind: 'wrong', triesLeft: 4 };
       expect(await store.pins.unlock(session, wrongPin)).toEqual(wrong);
@@ -295,12 +295,12 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         both.at(-1)!.desks.offerKey(id, { by, next });
       const state = async (): Promise<unknown> => [await store.desks.list(), acts.length];
       await offer(first, third);
-      // A request that arrives late.
+      // This request arrives late.
       await expect(offer(first, second)).rejects.toThrow('This desk has two keys.');
       clock.nowMs += 10 * minuteMs;
       await offer(first, second);
       let before = await state();
-      // The same once more, as a replay on another instance, is no second record.
+      // Repeating the request on another instance adds no second record.
       await offer(first, second);
       await store.desks.turnKey(id, third);
       clock.nowMs += 400 * 24 * hourMs;

@@ -4,7 +4,7 @@ import { until } from '../../testing/until.testing.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 
-// On SQLite, two at once would be two processes.
+// Only on PostgreSQL, since on SQLite two writers would need two processes.
 const { withAccess } = accessEngines[1]!;
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;

@@ -49,7 +49,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Every operation, filled with what belongs to the other team. */
+/** Returns every operation with IDs of the other team. */
 function ofTheirs(): readonly (readonly [string, string, object | undefined])[] {
   const ids: Readonly<Record<string, string>> = {
     user_id: theirUser,
@@ -69,7 +69,7 @@ function ofTheirs(): readonly (readonly [string, string, object | undefined])[] 
     recordDeskEvent: { kind: 'copy', document: 'lab_report', record_ids: [recordId] },
     searchPeople: { text: 'canary', limit: 8 },
   };
-  // What ends the session that asks, and what gives it a grant, is tried elsewhere.
+  // Other specs test operations that end the session or grant emergency access.
   const left = ['endSession', 'lockSession', 'unlockSession', 'setPin', 'askBreakGlass'];
   return OPERATION_NAMES.filter((name) => !left.includes(name)).map((name) => {
     const { method, path } = OPERATIONS[name];
@@ -85,7 +85,7 @@ describe('a person of one team', () => {
     for (const [role, person] of people) {
       for (const [method, path, body] of ofTheirs()) {
         const answer = await person.request(method, path, body === undefined ? {} : { body });
-        // What was asked for may be told back; nothing else.
+        // A response may repeat the request, but no other value of the other team.
         const requestText = path + JSON.stringify(body ?? {});
         const sent = [theirUser, theirOrder, grantId, recordId, victim.staffId];
         const shown = sent
@@ -96,7 +96,7 @@ describe('a person of one team', () => {
         if (answer.status === 200) answered += 1;
       }
     }
-    // The tour did ask for what these roles may call.
+    // Most operations were permitted for these roles.
     expect(answered).toBeGreaterThan(20);
     expect((await victim.request('GET', `/v3/order/${theirOrder}/result`)).status).toBe(200);
   });

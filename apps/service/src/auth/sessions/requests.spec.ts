@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The status, and the type of the problem if it is one. */
+/** Returns the status, and the type of a problem response. */
 const typeOf = ({ status, body }: Answer): unknown[] => [
   status,
   ...(status < 400 ? [] : [(JSON.parse(body) as { readonly type: string }).type.split('/').at(-1)]),
@@ -53,7 +53,7 @@ describe('a request by a person', () => {
       { ...ofPerson, operation: 'sessionBegun' },
       { ...ofPerson, operation: 'latestInsurance', patients: [insurance.user_id] },
     ]);
-    // No name and no secret in the log, neither of records nor of requests.
+    // Neither the audit log nor the request log contains a name or a secret.
     const text = JSON.stringify(records) + service.log.join();
     for (const secret of ['Ines Example', person.token, person.token.slice(21)]) {
       expect(text).not.toContain(secret);
@@ -123,7 +123,7 @@ describe('a request by a person', () => {
       expect([authorization, status]).toEqual([authorization, 401]);
     }
     expect(typeOf(await service.get('/v2/user', token))).toEqual([401, 'unauthorized']);
-    // Another enrolled desk is no better than an unknown one.
+    // Another enrolled desk is refused like an unknown one.
     const other = await enrolledDesk(service, sampleTeamId);
     expect(typeOf(await request('GET', '/v2/user', { by: other.desk }))).toEqual(invalidProof);
   });
@@ -248,7 +248,7 @@ describe('a desk', () => {
     for (const [refused, status, type] of [
       [offer(other.desk, proofOf(next)), 401, 'invalid-proof'],
       [offer(next, proofOf(next)), 401, 'invalid-proof'],
-      // The proof of the next key is of another desk, another request, or not what the desk has signed.
+      // The proof of the next key is for another desk or request, or differs from what the desk signed.
       [offer(desk, proofOf(next, other.deskId)), 401, 'invalid-proof'],
       [offer(desk, elsewhere), 401, 'invalid-proof'],
       [offer(desk, proofOf(next), deskId, proofOf(next)), 401, 'invalid-proof'],

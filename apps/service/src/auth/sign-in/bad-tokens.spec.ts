@@ -39,7 +39,7 @@ async function signIn(changes: TokenChanges = {}, who = subject, desk = at): Pro
 
 const summarize = ({ status, body }: Answer): unknown => {
   const { reason, detail = '' } = JSON.parse(body) as { reason?: string; detail?: string };
-  // A sentence for a person, without anything that was sent.
+  // The detail is a sentence without values of the request.
   expect(detail).toMatch(/^[A-Z][^{}]{20,}\.$/u);
   expect(detail).not.toContain(subject);
   return [status, reason];
@@ -145,7 +145,7 @@ describe('an ID token', () => {
     expect(summarize(await signIn({ claims: { email } }, 'noor'))).toEqual([401, 'unknown-person']);
     const verified = { claims: { email, email_verified: true } };
     expect((await signIn(verified, 'noor')).status).toBe(201);
-    // Bound: the address no longer identifies anybody.
+    // After the first sign-in, the email address no longer identifies the person.
     expect(summarize(await signIn(verified, 'somebody else'))).toEqual([401, 'unknown-person']);
     expect((await signIn({}, 'noor')).status).toBe(201);
   });
@@ -193,7 +193,7 @@ describe('an ID token', () => {
 });
 
 describe('a provider', () => {
-  /** Signs in at a service that is set to the provider. */
+  /** Starts a service with this provider, and signs in. */
   async function signInBy(
     other: ForgingProvider,
     ends: { readonly setting: string; readonly itself: string; readonly added: string },

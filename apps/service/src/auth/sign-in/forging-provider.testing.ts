@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface TokenChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
-  /** Seconds from now. */
+  /** Time of issue in seconds from now. */
   readonly issued?: number;
   readonly expires?: number;
 }
@@ -25,7 +25,7 @@ export class ForgingProvider {
       ),
     );
   });
-  /** The issuer in its configuration, if it should differ from its own. */
+  /** Replaces the issuer in its configuration. */
   nameOfItself: string | undefined;
   publicJwk: Readonly<Record<string, unknown>> = {};
   #privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] | undefined;

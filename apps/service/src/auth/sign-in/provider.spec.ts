@@ -38,7 +38,7 @@ describe('a provider that rotates its keys', () => {
     await provider.rotateKeys();
     await expect(inPause.verified()).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
     expect(await afterPause.verified()).toBe('clinician');
-    // Those before are gone with the answer that brought the new ones.
+    // The response with the new keys replaces the previous ones.
     await provider.rotateKeys();
     expect(await afterPause.verified()).toBe('clinician');
   });

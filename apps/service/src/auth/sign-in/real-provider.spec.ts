@@ -10,7 +10,7 @@ import {
   type EnrolledTestDesk,
 } from '../sessions/signed-in.testing.ts';
 
-// Not the defaults: another spec of this worker may have added to them.
+// Another spec in this worker may have changed the default certificates.
 const bundled = getCACertificates('bundled');
 let namesake: string;
 let provider: IdentityProvider;
@@ -18,7 +18,7 @@ let service: TestService;
 let at: EnrolledTestDesk;
 
 beforeAll(async () => {
-  // The server would add another spec's authority to its chain.
+  // Otherwise, the server would add another spec's authority to its chain.
   setDefaultCACertificates(bundled);
   const other = await startIdentityProvider();
   namesake = other.caCertificate;
@@ -86,7 +86,7 @@ describe('a real provider, over TLS by an authority of its own', () => {
       const other = await startService();
       try {
         const desk = await enrolledDesk(other, sampleTeamId);
-        // The second request gets the failure of the first.
+        // The second attempt gets the cached failure of the first one.
         for (const attempt of [1, 2]) {
           const answer = await presentToken(other, desk, 'x.y.z', 'random');
           const expected = [attempt, 503, 'provider-unreachable'];

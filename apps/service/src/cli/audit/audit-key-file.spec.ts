@@ -41,7 +41,7 @@ function makeKey(to = file): void {
   writeFileSync(to, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
 }
 
-/** A log as it was until now, whose key is moved. */
+/** Creates a log, and moves its key out of the data folder. */
 async function moveKey(): Promise<void> {
   expect(await caregate(create, {})).toMatchObject({ code: 0 });
   renameSync(own, file);
@@ -160,7 +160,7 @@ describe('on PostgreSQL', () => {
       await remember({});
     }
     expect(await caregate(`move --from ${data}`, env)).toMatchObject({ code: 0, err: '' });
-    // The answer to the commit is lost: the log is looked up again, and the record is there.
+    // The response to the commit is lost. The command reads the log again, and finds its record.
     for (const words of ['audit rotate-key', create]) {
       const network = await forgetfulProxy(env.DATABASE_URL);
       const forgot = network.forgetAnswerTo('insert into audit.audit_record');

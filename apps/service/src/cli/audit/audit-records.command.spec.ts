@@ -11,7 +11,7 @@ import { type AuditLog, openAuditLog } from '../../audit/open-log.ts';
 import { auditEntry, bodiesIn, editLog } from '../../audit/records.testing.ts';
 
 let data: string;
-/** The process of the spec stands for the running service; the commands run beside it. */
+/** This process acts as the running service. */
 let service: AuditLog;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** Beside the process of the spec, which answers for the service meanwhile. */
+/** Runs an audit command while this process has the log open. */
 async function audit(...arguments_: string[]): Promise<Ended> {
   return await caregateIn({ CAREGATE_DATA: data }, ['audit', ...arguments_]);
 }
@@ -72,7 +72,7 @@ describe('the record behind an id', () => {
 
 describe('a log that has lost early records', () => {
   beforeAll(async () => {
-    // Whoever appends proves the newest records, of at most 256.
+    // An appender verifies at most the newest 256 records.
     await Promise.all(Array.from({ length: 300 }, () => service.record(auditEntry())));
   });
 

@@ -19,7 +19,7 @@ import { auditEntry, editLog } from '../../audit/records.testing.ts';
 
 let folder: string;
 let data: string;
-/** The process of the spec stands for the running service; the commands run beside it. */
+/** This process acts as the running service. */
 let service: AuditLog;
 let kept: string;
 
@@ -43,7 +43,7 @@ async function audit(...arguments_: string[]): Promise<Ended> {
   return await caregateIn({ CAREGATE_DATA: data }, ['audit', ...arguments_]);
 }
 
-/** A copy of the log that somebody tampered with. */
+/** Copies the log, and changes the copy. */
 function tampered(how: (copy: string) => void = () => undefined): string {
   const copy = mkdtempSync(join(folder, 'copy-'));
   cpSync(data, copy, { recursive: true });
@@ -94,7 +94,7 @@ describe('caregate audit', () => {
   });
 
   it('exits with 4 for a log of which the kept checkpoint is none, with 5 for another key', async () => {
-    // The same key signed another tree of that size: what whoever has the key can do, and a kept checkpoint shows.
+    // Somebody with the key signs another tree of the same size, which a kept checkpoint reveals.
     const key = createPrivateKey(readFileSync(join(data, 'audit-key.pem')));
     const { name } = VerifierKey.parse(service.publicKey);
     const tree = { size: 20, root: Buffer.alloc(32, 1) };
@@ -115,7 +115,7 @@ describe('caregate audit', () => {
     expect(await audit('verify', '--public-key', another.text)).toMatchObject({
       ...{ code: 5, out: '', err: expect.stringContaining('which is none of the given keys') },
     });
-    // A log that was replaced by another is not the one of the checkpoint.
+    // The checkpoint belongs to the log that was replaced.
     expect(await audit('verify', '--data', other, '--checkpoint', kept)).toMatchObject({
       ...{ code: 3, err: expect.stringContaining('The log is missing') },
     });

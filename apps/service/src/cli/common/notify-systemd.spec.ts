@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { until } from '../../testing/until.testing.ts';
 import { notifySystemd } from './notify-systemd.ts';
 
-/** Prints each message, and when it came by the clock of `process.hrtime`. */
+/** A program that prints each message with the time of `process.hrtime`. */
 const RECEIVER = `
 import socket, sys, time
 receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -65,7 +65,7 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).stat
     const endedMs = nowMs();
     const count = watchdogs().length;
     await until(() => watchdogs().length > count);
-    // A message that was being sent arrives within the first period.
+    // A message that was already being sent arrives within the first period.
     const isSilent = (atMs: number): boolean => atMs > beganMs + everyMs && atMs < endedMs;
     expect(watchdogs().filter(isSilent)).toEqual([]);
   });

@@ -35,7 +35,7 @@ let scratch: string;
 /** A data folder of a service that was stopped. */
 let healthy: string;
 let service: TestService;
-/** Nobody listens there. */
+/** A port on which no server listens. */
 let free: number;
 
 beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('a fault of a data folder', () => {
     'is named with the next command: a file system that is read-only, or takes no more files',
     async () => {
       const folder = mkdtempSync(join(scratch, 'read-only-'));
-      // The folder itself is one of its files.
+      // The folder itself takes the only inode.
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m,nr_inodes=1', 'none', folder]);
       try {
         const { code, findings } = await doctor(folder);
@@ -249,7 +249,7 @@ describe('a fault of a data folder', () => {
   );
 
   it('is named: no room for data', async () => {
-    // No file system has less room than this one.
+    // This file system has no free space.
     const examination = new Examination();
     await checkDisk(examination, '/proc');
     expect(examination.findings).toMatchObject([

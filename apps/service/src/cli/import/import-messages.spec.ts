@@ -138,7 +138,7 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
   const exported = await at.json<Record<string, unknown[]>>('person', 'export', ...ofAmara);
   expect(exported['waiting_messages']).toMatchObject([
     { waits_for: 'birth_date_differs', segments: null },
-    // Another ID, but her name and birth date.
+    // The ID is unknown, but name and birth date are those of a patient.
     { waits_for: 'unknown_person', segments: null },
     { waits_for: 'no_birth_date', segments: noBirthDate.toString().split('\r').filter(Boolean) },
   ]);

@@ -30,7 +30,7 @@ let taker: MessageTaker;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-mllp-'));
   const log = new CommandLog({ dataDir: folder });
-  // A store with people that never had a log is refused.
+  // A store with people but without an audit log would be refused.
   await log.record({ operation: 'importStarted', details: {} });
   database = await openSqliteForWriting(folder);
   await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 interface Listening {
   readonly take?: (pieces: readonly Piece[]) => Promise<Answer[]>;
-  /** Instead of what is filed. */
+  /** Replaces the response of the message queue. */
   readonly answer?: () => Promise<Uint8Array>;
   readonly idleMs?: number;
   readonly allowed?: readonly string[];
@@ -76,7 +76,7 @@ async function listen({ take, answer, allowed = [], ...idle }: Listening = {}): 
   );
 }
 
-/** Where only the connections matter: every message is answered at once, and nothing is filed. */
+/** Acknowledges every message without filing it, for tests of connections. */
 const accept = (): Promise<Uint8Array> => Promise.resolve(Buffer.from('MSH|^~\\&\rMSA|AA|1'));
 
 class Sender {
@@ -92,7 +92,7 @@ class Sender {
     this.ended = once(this.socket, 'close');
   }
 
-  /** Of each acknowledgement, what it says of which message. */
+  /** The code and message ID of each acknowledgement. */
   get reported(): string[] {
     const frames = [...this.text.matchAll(/\x0b([^\x0b\x1c]*)\x1c\r/gu)];
     return frames.map(([, text]) => {
@@ -123,7 +123,7 @@ it('answers each frame in its order, whether several come in a packet or one in 
   }
   sender.socket.write('\n');
   expect(await sender.receive(4)).toContain('AA A4');
-  // It may end its side at once, and is still answered.
+  // The sender may close its side immediately, and still gets the acknowledgements.
   sender.socket.end(Buffer.concat([message('A5'), message('A1')]));
   expect((await sender.receive(6)).slice(4)).toEqual(['AA A5', 'AA A1']);
   await sender.ended;
@@ -199,7 +199,7 @@ it('ends the connection that was idle for the longest time when another one come
 });
 
 it('ends a connection whose frame is too long, or is not whole after a pause; one between frames stays', async () => {
-  // Long enough that a slow machine has read the first bytes before.
+  // Long enough for a slow machine to read the first bytes before.
   await listen({ idleMs: 2000 });
   const [waits, pauses, long] = [new Sender(), new Sender(), new Sender()];
   waits.socket.write(message('D1'));

@@ -132,7 +132,7 @@ onEachEngine((withStore) => {
         expect(await rows()).toEqual(before);
         for (const [kind, counts] of Object.entries(again.counts)) {
           const { added, updated } = first.counts[kind as ImportEnvelope['kind']];
-          // What the file itself replaces is as it first says, and then again as it was.
+          // A record that the file itself replaces changes twice when the file is imported again.
           const twice = { updated: 2 * updated, unchanged: added - updated };
           expect({ kind, ...counts }).toEqual({ kind, added: 0, ...twice });
         }

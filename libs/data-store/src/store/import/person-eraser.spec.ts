@@ -17,10 +17,10 @@ const everybody = Array.from(sampleEnvelopes({ users: 8 }), (line) => JSON.strin
 const { user_id: amara } = (JSON.parse(everybody[0] ?? '') as { user: { user_id: string } }).user;
 const others = everybody.filter((line) => !line.includes(amara));
 
-/** What nobody else has: name, mail, ID, phone and a result of each line about her. */
+/** Values that only the erased person has, in each line about her. */
 const CANARIES = ['zqcanary', '9998887766'];
 
-/** Her lines; another version of them in each. The first is long: pages that it had are free after the second. */
+/** Returns a version of her lines. Version 1 is longer, so that version 2 leaves free pages with old content. */
 function linesOfHer(version: number): string[] {
   return everybody
     .filter((line) => line.includes(amara))
@@ -90,7 +90,7 @@ onEachEngine((withStore) => {
         [{ path: 'user.user_id', message: gone }],
         [{ path: 'user_id', message: gone }],
       ]);
-      // Others of the team are imported as before.
+      // Other people of the team are still imported.
       expect(await imports(writer, others)).toMatchObject({ imported: true });
       expect(await rows()).toEqual(without);
       await eraser.close();

@@ -67,7 +67,7 @@ const people = [
   ...person(userId(4), 'MRN-4', { info: '1985-03-07', teamId: teamB }),
 ];
 
-/** Each in a transaction of its own. */
+/** Takes each message in its own transaction. */
 async function takes(
   database: ImportDatabase,
   ...messages: readonly MessageOf[]
@@ -109,7 +109,7 @@ const resultsIn = ({ body }: { readonly body: string }): unknown => {
 };
 
 onEachEngine((withStore) => {
-  /** With the people, and a second connection. */
+  /** Runs a test with the imported people and a second connection. */
   const withPeople = (
     body: (first: ImportDatabase, second: ImportDatabase, writer: ImportWriter) => Promise<void>,
   ): Promise<void> =>
@@ -154,7 +154,7 @@ onEachEngine((withStore) => {
       const waiting = (await store.waiting(team)).map(({ waitsFor }) => waitsFor);
       const wanted = cases.flatMap(([outcome]) => (typeof outcome === 'string' ? [outcome] : []));
       expect(waiting.sort()).toEqual(wanted.sort());
-      // Sent again it still waits, once.
+      // A repeated message still waits, and is stored once.
       expect((await takes(database, messages[5] as MessageOf)).map(changes)).toEqual([
         'unknown_person',
       ]);
@@ -264,7 +264,7 @@ onEachEngine((withStore) => {
       const outcomes = await takes(
         database,
         { controlId: '1', placer: orderId },
-        // Of a result that never was.
+        // Deletes a result that was never sent.
         { controlId: '2', placer: 'P-2', observations: [glucose('1', 'D'), sodium('1', 'W')] },
       );
       expect(outcomes.map(changes)).toEqual([
@@ -329,7 +329,7 @@ onEachEngine((withStore) => {
         ['birth_date_differs', true],
         ['no_birth_date', false],
       ]);
-      // One that they had before an import changed it is not known any more.
+      // The previous client user ID is no longer accepted after an import changed it.
       await takes(database, { controlId: '4', patient: 'MRN-2^^^CLINIC' });
       await importEnvelopes(writer, 'changed', person(ben, 'MRN-22'));
       const [ofBen] = (await stored(database, ben)).waiting;

@@ -28,7 +28,7 @@ it('an order that is known by its report has the step, the day and the worst of 
     collected_on: '2026-01-14',
   };
   expect(orderOf(undefined)).toEqual({ ...derived, ...reported });
-  // What an order says of itself stands.
+  // Fields of the imported order take precedence.
   const lab_test = { name: 'Panel' };
   expect(orderOf({ ...own, lab_test })).toEqual({ ...derived, ...reported, lab_test });
   const event = { status: 'received.walk_in_test.ordered' };

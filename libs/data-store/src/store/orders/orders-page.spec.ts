@@ -15,7 +15,7 @@ interface Plain {
 const keys = ['created_at', 'patient_name', 'last_status'] as const;
 const directions = ['asc', 'desc'] as const;
 
-/** The rule itself: a plain sorted array. */
+/** The expected order, from sorting a plain array. */
 function sorted(
   all: Iterable<Plain>,
   { key, direction }: Pick<OrdersQuery, 'key' | 'direction'>,
@@ -39,7 +39,7 @@ const somebody = userRecord(teamA, 1);
 const at = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Few different names, statuses and days make many ties; with seed 0 all are alike. */
+/** Imports orders with many ties. With seed 0, all sort keys are equal. */
 async function importRound(
   writer: ImportWriter,
   stored: Map<string, Plain>,
@@ -107,7 +107,6 @@ onEachEngine((withStore) => {
           async (at, seed) => {
             await withStore(async ({ store, writer }) => {
               const stored = new Map<string, Plain>();
-              // So few that each is ranked by itself.
               const count = 40;
               await importRound(writer, stored, { from: 0, count: 64 * count + 1, seed });
               const expectRight = async (): Promise<void> => {
@@ -122,11 +121,9 @@ onEachEngine((withStore) => {
                 await importRound(writer, stored, { from, count, seed: 0 });
               }
               await expectRight();
-              // They leave the parts that they filled.
               for (const from of froms) {
                 await importRound(writer, stored, { from, count, seed });
               }
-              // Before all others.
               await importRound(writer, stored, { from: 0, count, seed: 0 });
               await importRound(writer, stored, { from: at, count, seed: 1 + (seed % 7) });
               await expectRight();
@@ -161,7 +158,7 @@ onEachEngine((withStore) => {
           const expected = sorted(lost(), query).slice((page - 1) * 100, page * 100);
           expect([key, total, ids]).toEqual([key, lost().length, expected]);
         }
-        // Of one user, with all orders and with none.
+        // One user has all orders, another one has none.
         for (const [user, count] of [[userId(1), 3000] as const, [at(1), 0] as const]) {
           const query = { key: 'patient_name', direction: 'asc', page: 1, size: 10 } as const;
           const { total, ids } = pageOf(await store.orders(teamA, { ...query, userId: user }));

@@ -41,7 +41,7 @@ async function search(
   return (await store.searchPeople(team, { query, limit, labs })).people;
 }
 
-/** In pages of so many candidates. */
+/** Returns the IDs of all matches, read in pages with this number of candidates. */
 async function everyoneOf(
   store: HealthDataSource,
   name: string,
@@ -66,7 +66,7 @@ async function everyoneOf(
   const found: string[] = [];
   for (let after: NamedPlace | undefined; ;) {
     const page = await store.records(team).named({ query, after, labs, limit });
-    // A page may end behind any of its people.
+    // A page can continue after any of its people.
     const [first] = page.people;
     const rest = first && { query, after: first.place, labs, limit: 100 };
     const behind = rest && (await store.records(team).named(rest)).people;
@@ -275,7 +275,7 @@ onEachEngine((withStore) => {
         await put(writer, named('Amaro', 1000, 900));
         expect(await all('mar', 8)).toEqual({ shown: 8, total: 1000, more: true });
         let pages = 0;
-        // While it pages, an import makes a better match of one who comes later.
+        // Between two pages, an import improves the match of a later person.
         const onPage = async (): Promise<void> => {
           pages += 1;
           await (pages === 2 && put(writer, recordsOf({ n: 399, first: 'Mar' })));

@@ -28,7 +28,7 @@ async function search(store: HealthDataSource, text: string, limit = 20): Promis
   };
 }
 
-/** Scripts whose marks are letters, and not to be left out. */
+/** Scripts whose marks count as letters. */
 const marked =
   /[\p{Script=Devanagari}\p{Script=Thai}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const plain = (text: string): string =>
@@ -38,7 +38,7 @@ const start = (text: string, letters: number): string =>
 const fullName = ({ given, family, isDense }: NamedPerson): string =>
   isDense ? `${family}${given}` : `${given} ${family}`;
 
-/** A part of the longest word. */
+/** Returns a part of the longest word. */
 function partOf(name: string, at: number): string {
   const [word = ''] = plain(name)
     .split(/[^\p{L}\p{M}]+/u)
@@ -47,7 +47,7 @@ function partOf(name: string, at: number): string {
   return word.slice(from, from + 4);
 }
 
-/** Ways to ask for somebody by name. Whoever has the name is shown, or the answer says that there are more. */
+/** Ways to search for a person by name. The person must be found, unless there are more matches than the limit. */
 const byName: Readonly<Record<string, (person: NamedPerson, at: number) => string>> = {
   'the name': fullName,
   'the words swapped': ({ family, given, isDense }) =>
@@ -65,7 +65,7 @@ const byName: Readonly<Record<string, (person: NamedPerson, at: number) => strin
   'more spaces': (person) => `  ${fullName(person).replaceAll(' ', ' \u00a0 ')} `,
 };
 
-/** Names as somebody may write them who hears them. */
+/** Names with a spelling that sounds the same. */
 const sounding: Readonly<Record<string, string>> = {
   ...{ Stephen: 'Steven', Catherine: 'Kathryn', Philippa: 'Filipa', Geoffrey: 'Jefrey' },
   ...{ MacDonald: 'Makdonald', Schmidt: 'Shmit', Meyer: 'Maier', Clarke: 'Klark' },
@@ -77,14 +77,14 @@ const sounding: Readonly<Record<string, string>> = {
 const anybody = fc.constantFrom(...people);
 const wayOf = (ways: object): fc.Arbitrary<string> => fc.constantFrom(...Object.keys(ways));
 
-/** Whether a text is refused since it has too few letters: a name may be one letter. */
+/** Whether the search refuses the text because it has too few letters. */
 function isTooLittle(text: string): boolean {
   return 'reason' in parsePeopleQuery(text) && text.replace(/\P{L}/gu, '').length < 3;
 }
 
 onEachEngine((withStore) => {
   describe('with a thousand people', () => {
-    // One store for all of these, which only read it.
+    // All tests share one store, since they only read it.
     let store: HealthDataSource;
     let end: () => void;
     let kept: Promise<void>;

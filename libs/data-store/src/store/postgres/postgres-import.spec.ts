@@ -35,12 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Few people, names, orders and instants, so that everything there is to contend for is contended for. */
+/** Few different values, so that records often have the same keys. */
 const few = fc.nat(3);
 const team = fc.constantFrom(teamA, teamA, teamA, teamB).map(bytes);
 const user = few.map((n) => bytes(userId(n)));
 const body = fc.constantFrom('"x"', '"y\\n"', '"\\\\z\t"');
-/** What PostgreSQL cannot store in text stands in a body as an escape. */
+/** Bodies with escaped characters that PostgreSQL can't store in text. */
 const orderBody = fc.constantFrom(
   '{"interpretation":"a\\u0000\\ud800","last_event":{"status":"x.\\u0000"}}',
   '{"created_at":"2024-05-01T08:30:00+02:00","patient_details":{"first_name":"B\\u0000"}}',
@@ -94,7 +94,7 @@ const record: fc.Arbitrary<StoreRecord> = fc.oneof(
   }),
 );
 
-/** A file as the import takes it: each line put, refused ones left out. */
+/** Imports records in batches of this size. Returns the counts and the refusals. */
 async function importAll(
   writer: ImportWriter,
   records: readonly StoreRecord[],
@@ -142,7 +142,7 @@ describe('an import', () => {
     await Promise.all(
       [0, 1, 2, 3].map(async (n) => {
         const writer = new ImportWriter(await openPostgresForWriting(url, 0));
-        // Every person is in two of the files, in another order in each.
+        // Every person is in two of the files, in different order.
         const records = Array.from({ length: each }, (_, i) =>
           person(n * (each / 2) + (n % 2 === 0 ? i : each - 1 - i)),
         );
@@ -263,7 +263,7 @@ describe('an import', () => {
   });
 });
 
-/** A transaction with a person in it, up to the point where only the commit is left. */
+/** Writes a person in a transaction. Returns the function that commits it. */
 async function settled(
   writer: ImportWriter,
   waitMs: number,
@@ -275,7 +275,7 @@ async function settled(
   return () => writer.commit();
 }
 
-/** As an import ends that fails: its locks are released. */
+/** Rolls back after a failure, so that the locks are released. */
 const rolledBack =
   (writer: ImportWriter) =>
   async (error: unknown): Promise<never> => {
@@ -289,7 +289,7 @@ function person(n: number): UserRecord {
   return userRecord(teamA, n, { created_us: placeOf(n) });
 }
 
-/** Rows of either engine in one form. */
+/** Formats the rows of both engines alike. */
 function plain(tables: Record<string, unknown[]>): unknown {
   return Object.entries(tables).map(([table, rows]) => [
     table,

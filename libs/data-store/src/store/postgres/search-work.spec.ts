@@ -10,7 +10,7 @@ import { ImportWriter } from '../import/import-writer.ts';
 
 const people = 40_000;
 
-/** One of each kind, and names that nobody has. */
+/** Texts of each kind of search, and names that nobody has. */
 const texts = [
   ...[
     'amar',
@@ -24,7 +24,7 @@ const texts = [
   ...['5550123', 'MRN-000001', 'nhandini gekhele', 'zzqx wwrt', 'amara gokhale 1901-01-02'],
 ];
 
-/** What a search reads is counted by the server, so that no time decides. */
+/** The server counts the rows that a search reads, so that the test doesn't depend on time. */
 describe('a search among tens of thousands', () => {
   let server: PostgresServer;
   let client: pg.Client;
@@ -50,7 +50,7 @@ describe('a search among tens of thousands', () => {
     await server.stop();
   });
 
-  /** A session tells what it read as it ends, which the server does a moment after the connection is closed. */
+  /** Waits until other sessions have ended. A session reports its statistics when it ends. */
   async function untilAlone(): Promise<void> {
     const others = `select 1 from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
@@ -59,9 +59,9 @@ describe('a search among tens of thousands', () => {
     }
   }
 
-  /** What `work` reads of the people. */
+  /** Returns the number of people's rows that `work` reads. */
   async function readBy(work: (store: SqlStore) => Promise<void>): Promise<Record<string, number>> {
-    // A session keeps what it read to itself for a second: the copying above must not be told after the reset.
+    // A session reports its statistics late. Those of the import above must not arrive after the reset.
     await client.query('select pg_stat_force_next_flush()');
     await client.query('select pg_stat_reset()');
     const store = await openPostgresStore(url);
