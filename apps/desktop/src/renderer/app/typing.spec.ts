@@ -8,7 +8,7 @@ const press = (key: string, at: number, more: Partial<TypedKey> = {}): TypedKey 
   ...more,
 });
 
-/** What is begun by keys at these moments: the letters of each beginning. */
+/** The letters that each search begins with, of keys at these times. */
 function begun(keys: readonly TypedKey[]): string[] {
   const ahead = new TypeAhead();
   const taken: string[] = [];
@@ -21,7 +21,7 @@ function begun(keys: readonly TypedKey[]): string[] {
 }
 
 describe('letters typed outside a field', () => {
-  it('begin a search, each slow one at once, quick ones together', () => {
+  it('begin a search: slow ones one by one, quick ones together', () => {
     expect(begun([press('o', 0)])).toEqual(['o']);
     expect(begun([press('o', 0), press('k', 200)])).toEqual(['o', 'k']);
     expect(begun([press('o', 0), press('k', 70)])).toEqual(['ok']);
@@ -35,11 +35,11 @@ describe('letters typed outside a field', () => {
     ['a digit', press('7', 0)],
     ['a space', press(' ', 0)],
     ['Escape', press('Escape', 0)],
-  ])('not %s', (_what, key) => {
+  ])('begin none: %s', (_what, key) => {
     expect(begun([key])).toEqual([]);
   });
 
-  it('of a scanner begin nothing, whatever code it reads and wherever it is held up', () => {
+  it('begin none if they are of a scanner, whatever the code and wherever it is interrupted', () => {
     const code = fc.stringMatching(/^[A-Za-z]{1,3}-?[A-Za-z\d]{5,20}$/u);
     const gaps = fc.infiniteStream(fc.integer({ min: 5, max: 75 }));
     const heldAt = fc.option(
@@ -64,8 +64,8 @@ describe('letters typed outside a field', () => {
 const when = fc.integer({ min: 0, max: 1_000_000 });
 const since = fc.integer({ min: 0, max: 249 });
 
-describe('what is typed', () => {
-  it('is searched at once where the key before was pressed as long before as by a hand', () => {
+describe('pauseAfter', () => {
+  it('is 0 if the last two keys came at the pace of typing', () => {
     fc.assert(
       fc.property(when, fc.integer({ min: 81, max: 999 }), since, (before, gap, late) => {
         expect(pauseAfter({ before, last: before + gap }, before + gap + late)).toBe(0);
@@ -73,7 +73,7 @@ describe('what is typed', () => {
     );
   });
 
-  it('waits for the next key at the pace of a scanner, or where it may be the first of a scan', () => {
+  it('is a pause at the pace of a scanner, or if the key may be the first of a scan', () => {
     const gap = fc.oneof(
       fc.integer({ min: 0, max: 80 }),
       fc.integer({ min: 1000, max: 1_000_000 }),
@@ -86,7 +86,7 @@ describe('what is typed', () => {
     );
   });
 
-  it('waits where no key has brought it', () => {
+  it('is a pause if the text did not come from a key', () => {
     expect(pauseAfter({ before: 0, last: 150 }, 400)).toBe(pauseMs);
     expect(pauseAfter({ before: -Infinity, last: -Infinity }, 5)).toBe(pauseMs);
   });

@@ -3,8 +3,8 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OrderList } from '@caregate/domain';
 import type { Received } from '../../shared/channels.ts';
-import { isRepeated } from '../features/scanner/scan-listener.ts';
-import type { Scan } from '../features/scanner/scan-listener.ts';
+import { isRepeated } from '../features/scanner/scan-detector.ts';
+import type { Scan } from '../features/scanner/scan-detector.ts';
 import { useScanner } from '../features/scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from './look-up.tsx';
 import { useIsAuditor } from './me.tsx';
@@ -12,7 +12,7 @@ import { TABS, useNavigation } from './navigation.tsx';
 import { warn } from './say.ts';
 import { useAuditSubject, useSelection } from './selection.tsx';
 
-/** Any scan closes the open person first, except by an order that is theirs. */
+/** Any scan closes the open patient first, except that of one of their orders. */
 export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();
@@ -56,7 +56,7 @@ export function useScans(onScan: () => void): void {
   });
 }
 
-/** Whether an order is in the list of the open person, as far as that is loaded. */
+/** Whether an order is in the open patient's list, as far as it is loaded. */
 function useHasOrder(userId: string | undefined): (orderId: string) => boolean {
   const queries = useQueryClient();
   return (orderId) => {

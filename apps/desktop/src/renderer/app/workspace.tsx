@@ -7,7 +7,7 @@ import { useQueryClientOfSignIn } from '../api/query-client.ts';
 import { problemOf } from '../api/service-call.ts';
 import { resolvePerson } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
-import type { Scan } from '../features/scanner/scan-listener.ts';
+import type { Scan } from '../features/scanner/scan-detector.ts';
 import { resolveScanned } from '../features/scanner/scanned-person.ts';
 import { noRecents, withFacts, withOrder, withPerson } from '../features/search/recents.tsx';
 import type { RecentLists, RecentPerson } from '../features/search/recents.tsx';

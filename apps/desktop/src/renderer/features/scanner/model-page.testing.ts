@@ -1,30 +1,31 @@
-import { ScanDetector } from './scan-detector.ts';
-import type { Key } from './scan-detector.ts';
-import { createScanListener } from './scan-listener.ts';
-import type { FocusTarget } from './scan-listener.ts';
+import { createScanListener, ScanDetector } from './scan-detector.ts';
+import type { FocusTarget, Key } from './scan-detector.ts';
 
-/** A page as far as keys go: a form's field, a button, a list, or nothing has the focus. */
+/** A page that takes keys: a form's field, a button, a list, or nothing has the focus. */
 export class ModelPage {
-  /** Of the field. */
+  /** The text in the field. */
   text = '';
-  /** What the form was sent with, by Enter in the field. */
+  /** The texts that Enter in the field submitted. */
   readonly submitted: string[] = [];
-  /** How often the button was pressed, the focus moved by Tab, the list by a letter. */
+  /** How often the button was pressed, Tab moved the focus, and a letter moved it in the list. */
   pressed = 0;
   tabbed = 0;
   jumped = 0;
   readonly scanned: string[] = [];
   readonly scannedAsUs: string[] = [];
   broken = 0;
-  readonly detector = new ScanDetector();
-  readonly #listen = createScanListener({
-    detector: this.detector,
-    onScan: ({ code, usCode }) => {
-      this.scanned.push(code);
-      this.scannedAsUs.push(usCode);
-    },
-    onBroken: () => (this.broken += 1),
-  });
+  readonly #listen: ReturnType<typeof createScanListener>;
+
+  constructor(prefixes: readonly string[] = []) {
+    this.#listen = createScanListener({
+      detector: new ScanDetector(prefixes),
+      onScan: ({ code, usCode }) => {
+        this.scanned.push(code);
+        this.scannedAsUs.push(usCode);
+      },
+      onBroken: () => (this.broken += 1),
+    });
+  }
 
   press(given: Partial<Key> & Pick<Key, 'key' | 'at'>, focus: FocusKind): void {
     const key = { repeat: false, chord: false, usKey: given.key, ...given };

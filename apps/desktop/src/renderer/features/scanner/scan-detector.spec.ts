@@ -2,15 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
-import { isRepeated } from './scan-listener.ts';
-import { usCharacter } from './scan-detector.ts';
+import { isRepeated, usCharacter } from './scan-detector.ts';
 
-/** The characters of a text, and the words of keys after it. */
+/** The keys of a text's characters, followed by named keys. */
 function keys(text: string, ...after: string[]): string[] {
   return [...Array.from(text), ...after];
 }
 
-/** Presses the keys of a text, each so many milliseconds after the one before. */
+/** Presses keys, each `gap` milliseconds after the previous one, and returns when the last was pressed. */
 function send(
   page: ModelPage,
   pressed: readonly string[],
@@ -22,12 +21,12 @@ function send(
   return at;
 }
 
-describe('what counts as a scan', () => {
+describe('a scan', () => {
   it.each([
-    ['six characters, 10 ms apart', 'ABC123', 10, ['ABC123']],
-    ['five characters', 'ABC12', 10, []],
-    ['a steady 40 ms', 'MRN-000101', 40, ['MRN-000101']],
-    ['a steady 46 ms', 'MRN-000101', 46, []],
+    ['is six characters, 10 ms apart', 'ABC123', 10, ['ABC123']],
+    ['is not five characters', 'ABC12', 10, []],
+    ['is keys every 40 ms', 'MRN-000101', 40, ['MRN-000101']],
+    ['is not keys every 46 ms', 'MRN-000101', 46, []],
   ])('%s', (_name, text, gap, scanned) => {
     const page = new ModelPage();
     send(page, keys(text, 'Enter'), { from: 1000, gap });
@@ -36,7 +35,7 @@ describe('what counts as a scan', () => {
     expect(page.submitted).toEqual(scanned.length > 0 ? [] : [text]);
   });
 
-  it('not a key that is held down', () => {
+  it('is not a key that is held down', () => {
     const page = new ModelPage();
     for (let count = 0; count < 20; count += 1) {
       page.press({ key: '7', at: 1000 + 33 * count, repeat: count > 0 }, 'field');
@@ -46,7 +45,7 @@ describe('what counts as a scan', () => {
     expect(page.submitted).toEqual(['7'.repeat(20)]);
   });
 
-  it('not a code whose Enter comes by hand: it is typed text, and Enter does what it does there', () => {
+  it('is not a text whose Enter comes later: the text stays and is submitted', () => {
     const page = new ModelPage();
     const at = send(page, keys('MRN-000101'), { from: 1000, gap: 8 });
     page.press({ key: 'Enter', at: at + 300 }, 'field');
@@ -56,7 +55,7 @@ describe('what counts as a scan', () => {
 
   it('is also read as a US keyboard types it, whatever the layout of the computer', () => {
     const page = new ModelPage();
-    // MRN-000101 of a US scanner on a French layout, with Caps Lock on or off.
+    // MRN-000101 of a US scanner on a French layout.
     const codes = [
       'KeyM',
       'KeyR',
@@ -75,7 +74,7 @@ describe('what counts as a scan', () => {
     expect(page.text).toBe('');
   });
 
-  it('has a character for a key that is dead here', () => {
+  it('includes the US character of a key that is a dead key here', () => {
     const page = new ModelPage();
     let at = 1000;
     for (const key of [...Array.from('MRN'), 'Dead', ...Array.from('0001')]) {
@@ -89,18 +88,17 @@ describe('what counts as a scan', () => {
     expect(page.scannedAsUs).toEqual(['MRN-0001']);
   });
 
-  it('loses control characters, a prefix and spaces around it', () => {
-    const page = new ModelPage();
-    page.detector.usePrefixes([']', ']C1']);
+  it('leaves out control characters, the longest prefix, and spaces around the code', () => {
+    const page = new ModelPage([']', ']C1']);
     let at = send(page, keys(']C1MRN-00'), { from: 1000, gap: 8 });
-    // GS comes as Ctrl+], and mustn't reach the shell's own keys; STX came as itself.
+    // The scanner sends GS as Ctrl+], which must run no command, and STX as itself.
     page.press({ key: ']', at: (at += 8), chord: true }, 'field');
     send(page, ['\u0002', ...keys('0101 ', 'Enter')], { from: at, gap: 8 });
     expect(page.scanned).toEqual(['MRN-000101']);
     expect(page.text).toBe('');
   });
 
-  it('is one where two Enters come, and again only after the next code', () => {
+  it('consumes a second Enter and a Tab right after it, and none later', () => {
     const page = new ModelPage();
     send(page, keys('MRN-000101', 'Enter', 'Enter', 'Tab'), {
       from: 1000,
@@ -113,14 +111,14 @@ describe('what counts as a scan', () => {
     expect(page.pressed).toBe(1);
   });
 
-  it('is forgotten where the clock is set back', () => {
+  it('consumes no Enter after the clock was set back', () => {
     const page = new ModelPage();
     send(page, keys('MRN-000101', 'Enter'), { from: 5000, gap: 8 });
     page.press({ key: 'Enter', at: 1000 }, 'button');
     expect(page.pressed).toBe(1);
   });
 
-  it('presses no button by its spaces and goes nowhere in a list by its letters, but for the first two', () => {
+  it('presses no button by a space, and moves the focus in a list by its first two letters only', () => {
     const page = new ModelPage();
     send(page, keys('1A  BC EF', 'Enter'), { from: 1000, gap: 8, focus: 'button' });
     expect(page.pressed).toBe(0);
@@ -130,8 +128,8 @@ describe('what counts as a scan', () => {
   });
 });
 
-describe('a code held up half-way', () => {
-  it('is never taken for the shorter one, at whatever place and for how long', () => {
+describe('a code that is interrupted', () => {
+  it('is never taken for a shorter one, wherever and however long', () => {
     const code = 'MRN-000101-000202';
     fc.assert(
       fc.property(
@@ -152,7 +150,7 @@ describe('a code held up half-way', () => {
     );
   });
 
-  it('does not spoil the next one', () => {
+  it('leaves the next scan complete', () => {
     const page = new ModelPage();
     const at = send(page, keys('MRN-0'), { from: 1000, gap: 8 });
     send(page, keys('MRN-000101', 'Enter'), { from: at + 500, gap: 8 });
@@ -160,17 +158,17 @@ describe('a code held up half-way', () => {
   });
 });
 
-describe('two codes', () => {
+describe('isRepeated', () => {
   const before = { code: 'A', at: 1000 };
 
   it.each([
-    ['the first of all', 'A', 1000, undefined, undefined, false],
-    ['the same read twice', 'A', 1300, before, undefined, true],
-    ['the same while it is looked up', 'A', 9000, before, 'A', true],
-    ['another in the same moment', 'B', 1050, before, 'A', false],
-    ['another while the first is looked up', 'B', 9000, before, 'A', false],
-    ['another after it', 'B', 1501, before, undefined, false],
-    ['the same scanned anew', 'A', 1501, before, undefined, false],
+    ['the first scan', 'A', 1000, undefined, undefined, false],
+    ['the same code within 500 ms', 'A', 1300, before, undefined, true],
+    ['the same code while it is looked up', 'A', 9000, before, 'A', true],
+    ['another code within 500 ms', 'B', 1050, before, 'A', false],
+    ['another code while the first is looked up', 'B', 9000, before, 'A', false],
+    ['another code later', 'B', 1501, before, undefined, false],
+    ['the same code later', 'A', 1501, before, undefined, false],
   ] as const)('%s', (_name, code, at, taken, pending, verdict) => {
     expect(isRepeated({ code, at }, taken, pending)).toBe(verdict);
   });

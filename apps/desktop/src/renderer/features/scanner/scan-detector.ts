@@ -1,26 +1,26 @@
 export interface Key {
   readonly key: string;
-  /** What it would be on a US keyboard, as which most scanners type. */
+  /** What the key types on a US keyboard, which most scanners imitate. */
   readonly usKey: string;
   /** Milliseconds. A clock that is set back ends the run. */
   readonly at: number;
   readonly repeat: boolean;
-  /** With Ctrl, Alt or Meta, as scanners send control characters. */
+  /** Pressed with Ctrl, Alt or Meta, as scanners send control characters. */
   readonly chord: boolean;
 }
 
 type Detected =
-  /** `fast`: from the third key at a scanner's pace on, and for a space, which presses buttons. */
+  /** `starts`: the key may be the first of a code. `fast`: it comes at a scanner's pace, or is a space between others. */
   | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
   | { readonly kind: 'scan'; readonly code: string; readonly usCode: string }
-  /** The end of a code that may lack characters. */
+  /** The end of a code of which characters may be missing. */
   | { readonly kind: 'broken' }
   /** Some scanners send two Enters. */
   | { readonly kind: 'repeatedEnd' };
 
 const minLength = 6;
 const maxLength = 1024;
-/** Scanners send a key every 5 to 40 ms, a busy computer adds some; the fastest typists need 60 ms. */
+/** Scanners send a key every 5 to 40 ms, and a busy computer adds some; the fastest typists need 60 ms. */
 const maxMedianMs = 45;
 const pauseMs = 75;
 /** A scan that was interrupted continues within this time. */
@@ -28,18 +28,20 @@ const interruptionMs = 400;
 const fastFrom = 3;
 const pieceFrom = 2;
 
-/** Tells scanned codes from typing by the times of the keys. One for each page. */
+/** Tells scanned codes from typing by the times of the keys. */
 export class ScanDetector {
-  #prefixes: readonly string[] = [];
+  readonly #prefixes: readonly string[];
   #text = '';
   #usText = '';
   #gaps: number[] = [];
   #last = -Infinity;
-  /** Gaps of a fast run just before without an end: both may be one code. */
+  /** The gaps of the fast run before this one if it had no end: both may be one code. */
   #pieces: number[] = [];
   #scannedAt = -Infinity;
 
-  usePrefixes(prefixes: readonly string[]): void {
+  /** @param prefixes that the scanner puts before each code */
+  constructor(prefixes: readonly string[] = []) {
+    // The longest that fits is removed.
     this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
   }
 
@@ -51,7 +53,7 @@ export class ScanDetector {
       this.#scannedAt = at;
       return { kind: 'repeatedEnd' };
     }
-    // A key that only gives the next one an accent here is a character of its own on a US keyboard.
+    // A key that only puts an accent on the next one is a character on a US keyboard.
     const text = key === 'Dead' ? usKey : key;
     const isText = !chord && Array.from(text).length === 1;
     const goesOn = gap <= pauseMs && this.#text !== '' && !repeat;
@@ -117,7 +119,7 @@ export class ScanDetector {
     return this.#text.length >= min && median(this.#gaps) <= maxMedianMs;
   }
 
-  /** A code by its length, slow at a few places only. */
+  /** Whether the keys have the length and, but for a few gaps, the pace of a code. */
   #isBroken(): boolean {
     const gaps = [...this.#pieces, ...this.#gaps];
     const fast = gaps.filter((gap) => gap <= maxMedianMs);
@@ -135,7 +137,64 @@ function median(gaps: readonly number[]): number {
   return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? Infinity;
 }
 
-/** Characters of the keys of a US keyboard, without and with Shift, by `KeyboardEvent.code`. */
+export interface FocusTarget {
+  readonly takesText: boolean;
+  readonly save: () => () => void;
+}
+
+export interface Scan {
+  readonly code: string;
+  /** The code as a US keyboard types it: mostly the same. */
+  readonly usCode: string;
+  readonly at: number;
+}
+
+/** Handles a key and returns whether it goes no further. A field that a code was typed into is restored. */
+export function createScanListener(parts: {
+  readonly detector: Pick<ScanDetector, 'add'>;
+  readonly onScan: (scan: Scan) => void;
+  readonly onBroken: () => void;
+}): (key: Key, focus: FocusTarget) => boolean {
+  const { detector, onScan, onBroken } = parts;
+  let restore: (() => void) | undefined;
+  const takeOut = (): void => {
+    restore?.();
+    restore = undefined;
+  };
+  return (key, focus) => {
+    const detected = detector.add(key);
+    switch (detected.kind) {
+      case 'typed':
+        if (detected.starts) restore = focus.save();
+        // A space would press a button, a letter move the focus in a list, Ctrl+L lock.
+        return detected.fast && (key.chord || !focus.takesText);
+      case 'scan':
+        takeOut();
+        onScan({ code: detected.code, usCode: detected.usCode, at: key.at });
+        return true;
+      case 'broken':
+        takeOut();
+        onBroken();
+        return true;
+      case 'repeatedEnd':
+        return true;
+    }
+  };
+}
+
+/** Scans of one code this close together are one scan, which the scanner sent twice. */
+const sameMomentMs = 500;
+
+export function isRepeated(
+  { code, at }: Pick<Scan, 'code' | 'at'>,
+  before: Pick<Scan, 'code' | 'at'> | undefined,
+  pending: string | undefined,
+): boolean {
+  if (before?.code !== code) return false;
+  return pending === code || Math.abs(at - before.at) <= sameMomentMs;
+}
+
+/** What the keys of a US keyboard type without and with Shift, by `KeyboardEvent.code`. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => {
     const upper = letter.toUpperCase();
@@ -148,7 +207,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   }),
 ]);
 
-/** What a key would type on a US keyboard, as which most scanners type whatever the computer's layout is; else what it types here. */
+/** What a key types on a US keyboard, which most scanners imitate whatever the computer's layout; otherwise what it types here. */
 export function usCharacter({
   code,
   key,

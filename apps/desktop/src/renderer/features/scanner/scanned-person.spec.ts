@@ -5,7 +5,7 @@ import { resolveScanned } from './scanned-person.ts';
 const notFound: Problem = { kind: 'notFound' };
 const receivedAt = new Date(0);
 
-/** A service that has these client ids; the search finds all of them. @returns what was asked for */
+/** Fakes a service with these client IDs, whose search finds all. Returns what it was asked for. */
 function serviceWith(ids: readonly string[], searchFails?: Problem): string[] {
   const asked: string[] = [];
   const answer = (value: object) => Promise.resolve({ ok: true, value: { value, receivedAt } });
@@ -36,7 +36,7 @@ const resolve = async (...codes: string[]): Promise<string> =>
   (await resolveScanned(codes, new AbortController().signal)).value.client_user_id;
 
 describe('a scanned code', () => {
-  it('is looked up once where it is the id', async () => {
+  it('is looked up once if it is the client ID', async () => {
     const asked = serviceWith(['MRN-000101']);
     expect(await resolve('MRN-000101', 'MRN-000101')).toBe('MRN-000101');
     expect(asked).toEqual(['MRN-000101']);
@@ -47,16 +47,16 @@ describe('a scanned code', () => {
     expect(await resolve(',RN)ààà&à&', 'MRN-000101')).toBe('MRN-000101');
   });
 
-  it('is found in another case', async () => {
+  it('is found if only the case differs', async () => {
     serviceWith(['MRN-000101', 'MRN-000102']);
     expect(await resolve('mrn-000101', 'mrn-000101')).toBe('MRN-000101');
   });
 
   it.each<[string, readonly string[], Problem | undefined]>([
     ['nobody has it', ['MRN-000102'], undefined],
-    ['two ids differ by case only', ['MRN-000101', 'Mrn-000101'], undefined],
+    ['two IDs differ in case only', ['MRN-000101', 'Mrn-000101'], undefined],
     ['the role may not search', ['MRN-000101'], { kind: 'forbidden', operation: 'searchPeople' }],
-  ])('is not found where %s', async (_why, ids, searchFails) => {
+  ])('is not found if %s', async (_why, ids, searchFails) => {
     serviceWith(ids, searchFails);
     await expect(resolve('mrn-000101', 'mrn-000101')).rejects.toMatchObject({ problem: notFound });
   });

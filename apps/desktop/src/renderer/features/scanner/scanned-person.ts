@@ -2,8 +2,9 @@ import { resolvePerson, type Person } from '../patient/person.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
 
 /**
- * The person of a scanned code, as it was typed here or as on a US keyboard: by the same client id, else by the only one in another case,
- * as a scanner sends it while Caps Lock is on. Throws the problem of the first look-up if there is none.
+ * Looks up the patient of a scanned code, as it was typed here and as a US keyboard types it: by the same client ID, or
+ * by the only one that differs in case, as a scanner sends it while Caps Lock is on. Throws the problem of the first
+ * look-up if there is none.
  */
 export async function resolveScanned(
   codes: readonly string[],
@@ -29,6 +30,7 @@ async function resolveInOtherCase(code: string, signal: AbortSignal): Promise<Pe
     typeof id === 'string' && id.toLowerCase() === code.toLowerCase() ? [id] : [],
   );
   const [id] = same;
-  if (id === undefined || same.length > 1) throw new Error('No client id is the only one alike');
+  if (id === undefined || same.length > 1)
+    throw new Error('No single client ID differs in case only');
   return await resolvePerson(id, signal);
 }

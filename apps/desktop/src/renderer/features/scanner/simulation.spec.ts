@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FOCUS_KINDS, ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
 
-/** Numbers from 0 to 1, the same in every run. Mulberry32. */
+/** Returns numbers from 0 to 1, the same in every run (Mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function helpersOf(random: () => number): {
   return { between, oneOf, code };
 }
 
-/** A scanner's gaps: even, or any from 5 to 40 ms; with what a busy computer adds to one now and then. */
+/** A scanner's gaps: even, or any from 5 to 40 ms, some of them longer by what a busy computer adds. */
 function scannerGap(random: () => number): () => number {
   const kind = random();
   const own = 5 + random() * 35;
@@ -39,8 +39,8 @@ function scannerGap(random: () => number): () => number {
 }
 
 /**
- * A person's gaps: log-normal around a middle of 75 ms (160 words a minute; the fastest of 168,000 people in Dhakal
- * et al. 2018 are slower) to 400 ms, where one key in seven comes as a roll of two fingers, 15 to 60 ms after the last.
+ * A typist's gaps: log-normal with a median of 75 ms (160 words a minute; the fastest of 168,000 people in Dhakal et
+ * al. 2018 are slower) to 400 ms. One key in seven is rolled over from the last, 15 to 60 ms after it.
  */
 function personGap(random: () => number): () => number {
   const middle = 75 + random() * 325;
@@ -51,7 +51,7 @@ function personGap(random: () => number): () => number {
     random() < 1 / 7 ? 15 + random() * 45 : Math.max(15, middle * Math.exp(spread * normal()));
 }
 
-describe('10,000 scans of 6 to 40 characters, gaps of 5 to 40 ms, any focus, between what people type', () => {
+describe('10,000 scans of 6 to 40 characters, with gaps of 5 to 40 ms and any focus, between typed texts', () => {
   const random = seeded(20_250_307);
   const { between, oneOf, code } = helpersOf(random);
   const page = new ModelPage();
@@ -82,12 +82,12 @@ describe('10,000 scans of 6 to 40 characters, gaps of 5 to 40 ms, any focus, bet
     if (page.text.length > 100) page.text = '';
   }
 
-  it('0 lost, 0 doubled, 0 changed', () => {
+  it('are all recognized, each once and complete', () => {
     expect(page.scanned).toEqual(expected);
     expect(page.broken).toBe(0);
   });
 
-  it('leave what was typed as it was, and send, press and leave nothing', () => {
+  it('leave the typed text as it was, and submit and press nothing', () => {
     expect(typedAfter).toEqual(typedBefore);
     expect(page.submitted).toEqual([]);
     expect(page.pressed).toBe(0);
@@ -96,7 +96,7 @@ describe('10,000 scans of 6 to 40 characters, gaps of 5 to 40 ms, any focus, bet
   });
 });
 
-describe('1,000 entries by the rhythms of people', () => {
+describe('1,000 texts typed at the pace of people', () => {
   const random = seeded(17_031_985);
   const { between, oneOf, code } = helpersOf(random);
   const page = new ModelPage();
@@ -115,7 +115,7 @@ describe('1,000 entries by the rhythms of people', () => {
     }
   }
 
-  it('0 taken for scans, each sent once as it was typed', () => {
+  it('are never taken for scans, and each is submitted once as it was typed', () => {
     expect(page.scanned).toEqual([]);
     expect(page.broken).toBe(0);
     expect(page.submitted.length + page.tabbed).toBe(1000);

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSettings } from '../../api/app-state.ts';
 import { isChord, keyboard } from '../../app/keyboard.ts';
-import { ScanDetector, usCharacter } from './scan-detector.ts';
-import { createScanListener } from './scan-listener.ts';
-import type { FocusTarget, Scan } from './scan-listener.ts';
+import { createScanListener, ScanDetector, usCharacter } from './scan-detector.ts';
+import type { FocusTarget, Scan } from './scan-detector.ts';
 
 export function useScanner(parts: {
   readonly onScan: (scan: Scan) => void;
@@ -13,10 +12,8 @@ export function useScanner(parts: {
   const onScan = useEffectEvent(parts.onScan);
   const onBroken = useEffectEvent(parts.onBroken);
   useEffect(() => {
-    const detector = new ScanDetector();
-    detector.usePrefixes(scannerPrefixes);
     const listen = createScanListener({
-      detector,
+      detector: new ScanDetector(scannerPrefixes),
       onScan: (scan) => {
         onScan(scan);
       },
