@@ -47,7 +47,7 @@ const search = (name: string, typed: string, found: string, chosen: string[] = [
   keys: ['Control+k', `"${typed}"`, `see ${found}`, ...chosen, 'Enter'],
   pointer: [
     ...['in navigation > button Search', findField, `"${typed}"`],
-    ...[`option ${amara}`, 'in Check before you open > button =Open'],
+    ...[`option ${amara}`, 'in Confirm patient > button =Open'],
   ],
   wanted: { open: id },
 });
@@ -130,7 +130,7 @@ export const TASKS: readonly Task[] = [
       ...['in navigation > button Search', findField, '"bramblethorn"'],
       ...[
         'option Imogen',
-        'in Check before you open > button =Open',
+        'in Confirm patient > button =Open',
         'see Contact',
         `in Recent > button ${amara}`,
       ],

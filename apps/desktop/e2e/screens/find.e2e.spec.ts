@@ -53,7 +53,7 @@ describe('the list under Find', () => {
   it('says how much of the team was searched, and searches more', async () => {
     const { page } = desk.desktop;
     await page
-      .getByText(/^The first 200 of 500 patients\. 500 of 10,000 patients searched\./u)
+      .getByText(/^The first 50 of 500 patients\. 500 of 10,000 patients searched\./u)
       .waitFor();
     await page.getByLabel(findField).fill('009999');
     await page.getByText('0 patients. 500 of 10,000 patients searched.').waitFor();

@@ -4,7 +4,7 @@ import { listIdForms } from './search-tokens.ts';
 
 export interface PeopleQuery {
   readonly text: string;
-  /** ID of a user or an order. If it is set, no other field is. */
+  /** ID of a user or an order. If it is set, `words`, `dates`, `phone` and `ids` are empty. */
   readonly uuid?: string | undefined;
   readonly words: readonly string[];
   readonly dates: readonly string[];

@@ -1,4 +1,4 @@
-import type { RecentOrder, RecentPerson } from '../features/search/recents.tsx';
+import type { RecentOrder, RecentPerson } from '../features/search/recents.ts';
 import { useSelection } from './selection.tsx';
 import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 import type { Failure, WorkspaceState } from './workspace.tsx';

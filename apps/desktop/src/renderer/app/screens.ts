@@ -3,7 +3,9 @@ import type { ComponentType } from 'react';
 import type { ScreenName } from './navigation.tsx';
 
 export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
-  find: lazy(async () => ({ default: (await import('../features/search/find.tsx')).FindScreen })),
+  find: lazy(async () => ({
+    default: (await import('../features/search/search.tsx')).SearchScreen,
+  })),
   labs: lazy(async () => ({ default: (await import('../features/labs/labs.tsx')).LabsScreen })),
   insurance: lazy(async () => ({
     default: (await import('../features/insurance/insurance.tsx')).InsuranceScreen,

@@ -9,8 +9,8 @@ import { resolvePerson } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
 import type { Scan } from '../features/scanner/scan-detector.ts';
 import { resolveScanned } from '../features/scanner/scanned-person.ts';
-import { noRecents, withFacts, withOrder, withPerson } from '../features/search/recents.tsx';
-import type { RecentLists, RecentPerson } from '../features/search/recents.tsx';
+import { noRecents, withFacts, withOrder, withPerson } from '../features/search/recents.ts';
+import type { RecentLists, RecentPerson } from '../features/search/recents.ts';
 import type { ScreenName } from './navigation.tsx';
 import { unsay, unsayAll } from './say.ts';
 

@@ -8,7 +8,7 @@ import type { LookUp } from '../app/look-up.tsx';
 import { useMask } from '../app/mask.tsx';
 import { useNavigation } from '../app/navigation.tsx';
 import { useSelection } from '../app/selection.tsx';
-import { useSearchShut } from '../features/search/people-query.ts';
+import { useSearchShut } from '../features/search/use-people-search.ts';
 import { useText } from '../i18n/text.tsx';
 import styles from './look-up-status.module.css';
 
@@ -68,7 +68,9 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
         <ProblemNote
           problem={problem}
           {...(isUnknown && {
-            sentence: text(isSearched ? 'find.notFound' : 'find.notFoundId', { id: mask(id) }),
+            sentence: text(isSearched ? 'find.nobody' : 'find.notFoundId', {
+              ...{ id: mask(id), text: mask(id) },
+            }),
           })}
           onRetry={() => {
             lookUp(id, failure);

@@ -8,7 +8,7 @@ import type { Read } from '../../api/read.ts';
 import { useSelection } from '../../app/selection.tsx';
 import { callService, problemOf } from '../../api/service-call.ts';
 import { likenessOf } from '../search/same-name.ts';
-import { useSearchShut } from '../search/people-query.ts';
+import { useSearchShut } from '../search/use-people-search.ts';
 
 export interface Identity {
   readonly name: string | undefined;

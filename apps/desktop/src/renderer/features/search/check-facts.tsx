@@ -17,71 +17,56 @@ import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { useOrders } from '../labs/use-orders.ts';
 import { useInsurance } from '../insurance/use-insurance.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useWordFor } from './source-text.ts';
-import styles from './found.module.css';
+import { useWordFor } from './found-list.tsx';
+import styles from './search.module.css';
 
+/** What tells a found patient from others. */
 export function CheckFacts(props: {
   readonly one: FoundPerson;
   /** Whether others have the same name or nearly: insurance and orders tell them apart. */
-  readonly isAlike: boolean;
+  readonly isSimilar: boolean;
 }): ReactElement {
-  const { one, isAlike } = props;
+  const { one, isSimilar } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
   const ageText = useAgeText();
   const wordFor = useWordFor();
-  // Chosen for a second: what the service then reads is recorded as seen.
+  // What the service then reads is recorded as seen, so it is read for a patient chosen for a second.
   const isAtRest = useAfter(1000);
   const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
   const { name_source: nameSource, name_as_of: asOf } = one;
   const age = born ? ageText(born) : undefined;
-  const none = <Quiet>{text('value.none')}</Quiet>;
-  const from = (source: string | null | undefined): ReactNode =>
-    source ? <Quiet size="meta">{wordFor('source', source)}</Quiet> : null;
+  const orNone = (value: ReactNode): ReactNode => value || <Quiet>{text('value.none')}</Quiet>;
   return (
     <Facts className={styles['facts']}>
       <Fact label={text('patient.born')}>
-        {born ? (
-          <>
-            <b>{mask(dayText(intl, born))}</b> {age !== undefined && mask(age)}{' '}
-            {from(one.birth_date_source)}
-          </>
-        ) : (
-          none
+        {orNone(
+          born && (
+            <>
+              <b className={styles['dob']}>{mask(dayText(intl, born))}</b>{' '}
+              {age !== undefined && mask(age)}
+            </>
+          ),
         )}
       </Fact>
       <Fact label={text('patient.clientId')}>
-        {clientUserId ? <Code>{mask(clientUserId)}</Code> : none}
+        {orNone(clientUserId && <Code>{mask(clientUserId)}</Code>)}
       </Fact>
       <Fact label={text('person.phone')}>
-        {phone ? (
-          <>
-            <bdi dir="ltr">{mask(phoneText(phone))}</bdi> {from(one.phone_source)}
-          </>
-        ) : (
-          none
-        )}
+        {orNone(phone && <bdi dir="ltr">{mask(phoneText(phone))}</bdi>)}
       </Fact>
-      <Fact label={text('find.town')}>
-        {town ? (
-          <>
-            <bdi>{mask(town)}</bdi> {from(one.town_source)}
-          </>
-        ) : (
-          none
-        )}
-      </Fact>
-      {isAlike && <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />}
-      {isAlike && <ResultsFact userId={one.user_id} isAtRest={isAtRest} />}
+      <Fact label={text('find.town')}>{orNone(town && <bdi>{mask(town)}</bdi>)}</Fact>
+      {isSimilar && <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />}
+      {isSimilar && <ResultsFact userId={one.user_id} isAtRest={isAtRest} />}
       <Fact label={text('find.nameSource')}>
-        {nameSource ? (
-          <>
-            {wordFor('source', nameSource)}{' '}
-            {asOf && <Quiet size="meta">{dayText(intl, asOf)}</Quiet>}
-          </>
-        ) : (
-          none
+        {orNone(
+          nameSource && (
+            <>
+              {wordFor('source', nameSource)}{' '}
+              {asOf && <Quiet size="meta">{dayText(intl, asOf)}</Quiet>}
+            </>
+          ),
         )}
       </Fact>
       <Fact label={text('column.lastSeen')}>
@@ -104,15 +89,15 @@ function InsuranceFact({ userId, isAtRest }: ReadFact): ReactElement | null {
   if (!mayAsk) return null;
   return (
     <Fact label={text('screen.insurance')}>
-      {data !== undefined ? (
+      {data === undefined ? (
+        <Unread problem={problem} isNone={problem?.missing === 'insurance'} isAtRest={isAtRest} />
+      ) : (
         <>
           <Code>{mask(data.value.payor_code)}</Code>{' '}
           <Quiet size="meta">
             {text('find.endsIn', { end: mask(data.value.member_id.slice(-4)) })}
           </Quiet>
         </>
-      ) : (
-        <Unread problem={problem} none={problem?.missing === 'insurance'} isAtRest={isAtRest} />
       )}
     </Fact>
   );
@@ -127,7 +112,7 @@ function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
     <Fact label={text('labs.title')}>
       <span role="status" className="stack gap1 narrow">
         {orders === undefined || orders.length === 0 ? (
-          <Unread problem={problem} none={orders !== undefined} isAtRest={isAtRest} />
+          <Unread problem={problem} isNone={orders !== undefined} isAtRest={isAtRest} />
         ) : (
           <ReportAndPending orders={orders} />
         )}
@@ -157,13 +142,13 @@ function ReportAndPending({ orders }: { readonly orders: readonly Order[] }): Re
 
 function Unread(props: {
   readonly problem: Problem | undefined;
-  readonly none: boolean;
+  readonly isNone: boolean;
   readonly isAtRest: boolean;
 }): ReactElement {
-  const { problem, none, isAtRest } = props;
+  const { problem, isNone, isAtRest } = props;
   const text = useText();
   const problemText = useProblemText();
-  if (none) return <Quiet>{text('find.noneKnown')}</Quiet>;
+  if (isNone) return <Quiet>{text('find.noneKnown')}</Quiet>;
   if (problem !== undefined) return <Quiet>{problemText(problem)}</Quiet>;
   return <Quiet>{isAtRest ? text('state.loading') : '…'}</Quiet>;
 }

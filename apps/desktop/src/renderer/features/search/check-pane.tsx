@@ -12,66 +12,52 @@ import { useMask } from '../../app/mask.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CheckFacts } from './check-facts.tsx';
-import { alikeOf } from './enter.ts';
-import type { Alike } from './enter.ts';
 import { FoundLabel } from './found-label.tsx';
-import find from './find.module.css';
-import styles from './found.module.css';
+import { similarPatients } from './same-name.ts';
+import type { SimilarPatient } from './same-name.ts';
+import styles from './search.module.css';
 
-export function CheckPane(props: {
-  readonly one: FoundPerson | undefined;
+interface Shown {
+  readonly people: readonly FoundPerson[];
+  /** Whether nobody else matches. */
+  readonly isAll: boolean;
+}
+
+interface Choosing {
+  readonly onChoose: (found: FoundPerson) => void;
+  readonly onNarrow: (people: readonly FoundPerson[]) => void;
+}
+
+interface Opening {
   /** When the search answered the text as it stands. */
   readonly searchedAt: string | undefined;
-  readonly people: readonly FoundPerson[];
-  readonly isAll: boolean;
-  readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
-  readonly onNarrow: (people: readonly FoundPerson[]) => void;
-  readonly onWiden?: () => void;
-}): ReactElement {
-  const { one, searchedAt, people, isAll, onChoose, onOpen, onNarrow, onWiden } = props;
-  const [first] = people;
-  const twins = first === undefined ? [] : twinsOf(people, first);
+}
+
+/** Shows beside the list who would be opened, and how others that could be meant differ. */
+export function CheckPane(
+  props: Shown &
+    Choosing &
+    Opening & { readonly one: FoundPerson | undefined; readonly onWiden?: () => void },
+): ReactElement {
+  const { one, people, isAll, searchedAt, onOpen } = props;
   const text = useText();
   const mask = useMask();
   return (
     <section
       aria-label={text('find.check')}
-      className={`column gap3 ${find['beside'] ?? ''} ${styles['check'] ?? ''}`}
+      className={`column gap3 ${styles['beside'] ?? ''} ${styles['check'] ?? ''}`}
     >
       <Quiet as="p" size="meta">
         {text('find.check')}
       </Quiet>
       {one === undefined ? (
-        <>
-          {first !== undefined && (
-            <>
-              <Warning isToChoose one={first} people={people} isAll={isAll} />
-              <Answers twins={twins} onChoose={onChoose} onNarrow={onNarrow} />
-            </>
-          )}
-          {onWiden !== undefined && (
-            <Button kind="quiet" onPress={onWiden}>
-              {text('find.widen')}
-            </Button>
-          )}
-          {twins.length > 0 && (
-            <Button isDisabled>
-              {text('find.open')}
-              <KeyCap isSilent keys="Enter" />
-            </Button>
-          )}
-          <p className={twins.length > 0 ? 'meta' : ''}>
-            {twins.length > 0
-              ? text('find.chooseFirst', { count: people.length })
-              : text('find.nobodyChosen')}
-          </p>
-        </>
+        <NobodyChosen {...props} />
       ) : (
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
           <Warning one={one} people={people} isAll={isAll} />
-          <CheckFacts one={one} isAlike={namedAlike(people, one).length > 0} />
+          <CheckFacts one={one} isSimilar={similarByName(people, one).length > 0} />
           <Actions one={one} searchedAt={searchedAt} onOpen={onOpen} />
         </>
       )}
@@ -79,37 +65,69 @@ export function CheckPane(props: {
   );
 }
 
-function Warning(props: {
-  readonly one: FoundPerson;
-  readonly people: readonly FoundPerson[];
-  readonly isAll: boolean;
-  readonly isToChoose?: boolean;
-}): ReactElement | null {
+function NobodyChosen(
+  props: Shown & Choosing & { readonly onWiden?: () => void },
+): ReactElement | null {
+  const { people, isAll, onChoose, onNarrow, onWiden } = props;
+  const text = useText();
+  const [first] = people;
+  if (first === undefined) return null;
+  const others = similarByName(people, first).filter(({ hasSameDob }) => hasSameDob);
+  const isTwin = others.length > 0;
+  return (
+    <>
+      {isTwin && (
+        <>
+          <Warning isToChoose one={first} people={people} isAll={isAll} />
+          <Answers
+            people={[first, ...others.map(({ other }) => other)]}
+            onChoose={onChoose}
+            onNarrow={onNarrow}
+          />
+        </>
+      )}
+      {onWiden !== undefined && (
+        <Button kind="quiet" onPress={onWiden}>
+          {text('find.widen')}
+        </Button>
+      )}
+      {isTwin && (
+        <Button isDisabled>
+          {text('find.open')}
+          <KeyCap isSilent keys="Enter" />
+        </Button>
+      )}
+      <p>{text('find.nobodyChosen')}</p>
+    </>
+  );
+}
+
+function Warning(
+  props: Shown & { readonly one: FoundPerson; readonly isToChoose?: boolean },
+): ReactElement | null {
   const { one, people, isAll, isToChoose = false } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const named = namedAlike(people, one);
-  if (named.length === 0) return null;
-  const isSame = named.some(({ likeness }) => likeness === 'sameName');
-  const twins = named.filter(({ isTwin }) => isTwin);
-  const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
-  born.delete(one.birth_date ?? '');
-  const dates = [...born].map((date) => dayText(intl, date));
-  if (isToChoose && twins.length === 0) return null;
-  const count = twins.length > 0 ? twins.length + 1 : named.length + 1;
+  const similar = similarByName(people, one);
+  if (similar.length === 0) return null;
+  const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
+  const isSame = similar.some(({ likeness }) => likeness === 'sameName');
+  const otherDates = new Set(similar.flatMap(({ other }) => other.birth_date ?? []));
+  otherDates.delete(one.birth_date ?? '');
+  const dates = [...otherDates].map((date) => dayText(intl, date));
   const said = text(
-    twins.length > 0 ? 'find.haveBoth' : isSame ? 'find.haveName' : 'find.haveNearName',
-    { count },
+    sameBoth > 0 ? 'find.haveBoth' : isSame ? 'find.haveName' : 'find.haveNearName',
+    { count: (sameBoth || similar.length) + 1 },
   );
   return (
-    <Banner kind="notice" className={`stack row13 ${styles['warning'] ?? ''}`}>
-      <p className="line gap1 meta bold noticed">
+    <Banner kind="notice" className={`stack gap1 row13 ${styles['warning'] ?? ''}`}>
+      <p className="line gap1 bold noticed">
         <Icon of={UsersRound} />
         {isAll ? said : text('find.orMore', { said })}
       </p>
       <p>
-        {text(twins.length > 0 ? 'find.askBoth' : 'find.ask')}{' '}
+        {text(sameBoth > 0 ? 'find.askBoth' : 'find.ask')}{' '}
         {!isToChoose &&
           dates.length > 0 &&
           text('find.othersBorn', { count: dates.length, dates: mask(intl.formatList(dates)) })}
@@ -118,55 +136,47 @@ function Warning(props: {
   );
 }
 
-function namedAlike(people: readonly FoundPerson[], one: FoundPerson): readonly Alike[] {
-  return alikeOf(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
+function similarByName(
+  people: readonly FoundPerson[],
+  one: FoundPerson,
+): readonly SimilarPatient[] {
+  return similarPatients(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
 }
 
-function twinsOf(people: readonly FoundPerson[], one: FoundPerson): readonly FoundPerson[] {
-  const others = alikeOf(people, one).filter(({ isTwin }) => isTwin);
-  return others.length === 0 ? [] : [one, ...others.map(({ other }) => other)];
-}
-
-/** What the person may say: an answer of one chooses them, one that several share narrows the list. */
-function Answers(props: {
-  readonly twins: readonly FoundPerson[];
-  readonly onChoose: (found: FoundPerson) => void;
-  readonly onNarrow: (people: readonly FoundPerson[]) => void;
-}): ReactElement {
-  const { twins, onChoose, onNarrow } = props;
+/** What the patient may say: an answer of one chooses them, one that several share narrows the list. */
+function Answers(props: Choosing & { readonly people: readonly FoundPerson[] }): ReactElement {
+  const { people, onChoose, onNarrow } = props;
   const text = useText();
   const mask = useMask();
-  const phones = Map.groupBy(twins, ({ phone }) => phone?.slice(-4) ?? '');
-  const towns = Map.groupBy(twins, ({ town }) => town ?? '');
-  const neither = twins.filter(({ phone, town }) => !phone && !town);
-  const answers = [
-    ['phone', [...phones]],
-    ['town', [...towns]],
-    ['neither', neither.length === 0 ? [] : [[text('find.noneOfBoth'), neither] as const]],
-  ] as const;
+  const neither = people.filter(({ phone, town }) => !phone && !town);
+  const groups = {
+    phone: Map.groupBy(people, ({ phone }) => phone?.slice(-4) ?? ''),
+    town: Map.groupBy(people, ({ town }) => town ?? ''),
+    neither: new Map(neither.length === 0 ? [] : [[text('find.noneOfBoth'), neither]]),
+  };
   return (
     <>
-      {answers.map(([kind, groups]) => {
-        const known = groups.filter(([answer]) => answer !== '');
+      {(['phone', 'town', 'neither'] as const).map((kind) => {
+        const known = [...groups[kind]].filter(([answer]) => answer !== '');
         return known.length === 0 ? null : (
           <section key={kind} className={`stack gap1 row13 ${styles['answers'] ?? ''}`}>
             <b>{text(`find.answer.${kind}`)}</b>
-            {known.map(([answer, people]) => {
-              const [only] = people;
+            {known.map(([answer, having]) => {
+              const [only] = having.length === 1 ? having : [];
               return (
                 <Button
                   key={answer}
                   onPress={() => {
-                    if (only !== undefined && people.length === 1) onChoose(only);
-                    else onNarrow(people);
+                    if (only === undefined) onNarrow(having);
+                    else onChoose(only);
                   }}
                 >
                   <b>{kind === 'neither' ? answer : <bdi>{mask(answer)}</bdi>}</b>
                   <Quiet size="meta">
-                    {people.length > 1 || !only?.client_user_id ? (
-                      text('find.shared', { count: people.length })
-                    ) : (
+                    {only?.client_user_id ? (
                       <Code>{mask(only.client_user_id)}</Code>
+                    ) : (
+                      text('find.shared', { count: having.length })
                     )}
                   </Quiet>
                 </Button>
@@ -179,16 +189,12 @@ function Answers(props: {
   );
 }
 
-const shortcuts = [
+const screens = [
   ['labs', FlaskConical, 'find.openLabs', 2],
   ['insurance', IdCard, 'find.openInsurance', 3],
 ] as const;
 
-function Actions(props: {
-  readonly one: FoundPerson;
-  readonly searchedAt: string | undefined;
-  readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
-}): ReactElement {
+function Actions(props: Opening & { readonly one: FoundPerson }): ReactElement {
   const { one, searchedAt, onOpen } = props;
   const { client_user_id: clientUserId } = one;
   const text = useText();
@@ -204,7 +210,7 @@ function Actions(props: {
         {text('find.open')}
         <KeyCap isSilent keys="Enter" />
       </Button>
-      {shortcuts.map(([screen, icon, label, digit]) => (
+      {screens.map(([screen, icon, label, digit]) => (
         <Button
           key={screen}
           kind="quiet"

@@ -2,28 +2,25 @@ import { UsersRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
-import { useAgeText } from '../../ui/values/age.ts';
 import { Code } from '../../ui/controls.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
+import { BirthDate, dayText } from '../../ui/values/dates.tsx';
 import { entryClass } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack } from '../../ui/layout.tsx';
 import { phoneText } from '../../ui/values/phone.ts';
 import { useMask, useMasked } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { alikeOf, twinsByBirth } from './enter.ts';
-import type { Alike } from './enter.ts';
-import { markedParts } from './marked.ts';
-import { useWordFor } from './source-text.ts';
+import type { MessageKey } from '../../i18n/text.tsx';
+import { markedParts, similarPatients } from './same-name.ts';
+import type { SimilarPatient } from './same-name.ts';
 import type { PeopleSearch } from './use-people-search.ts';
-import styles from './found.module.css';
-
-const rowClass = `stack gap2 ${styles['row'] ?? ''}`;
+import styles from './search.module.css';
 
 export function optionId({ user_id: userId }: FoundPerson): string {
   return `found-${userId}`;
 }
 
+/** The rows are the options of the search field, which keeps the focus: what is typed goes on there. */
 export function FoundList(props: {
   readonly search: PeopleSearch;
   readonly row: FoundPerson | undefined;
@@ -32,62 +29,44 @@ export function FoundList(props: {
 }): ReactElement {
   const { search, row, onChoose, onOpen } = props;
   const text = useText();
-  const intl = useIntl();
-  const mask = useMask();
   const { shown, total, more } = search;
-  const groups = twinsByBirth(shown);
-  const bornText = (born: string): string =>
-    mask(born === '' ? text('patient.noBirthDate') : dayText(intl, born));
-  const option = (one: FoundPerson): ReactElement => (
-    <div
-      key={one.user_id}
-      id={optionId(one)}
-      role="option"
-      aria-selected={one === row}
-      data-current={one === row || undefined}
-      className={`${entryClass} ${rowClass}`}
-      // Keeps the focus in the field.
-      onMouseDown={(event) => {
-        event.preventDefault();
-      }}
-      onClick={() => {
-        onChoose(one);
-      }}
-      onDoubleClick={() => {
-        onOpen(one);
-      }}
-    >
-      {groups === undefined ? (
-        <Row
-          one={one}
-          text={search.text}
-          alike={alikeOf(shown, one)}
-          isAll={!more && total <= shown.length}
-        />
-      ) : (
-        <TwinRow one={one} typed={search.text} />
-      )}
-    </div>
-  );
+  const columns = `${styles['columns'] ?? ''} ${styles['found'] ?? ''}`;
   return (
-    <section aria-label={text('find.people')} className={`column ${styles['list'] ?? ''}`}>
-      <div aria-hidden="true" className={`${rowClass} quiet meta medium ${styles['head'] ?? ''}`}>
-        <span>{text(groups === undefined ? 'column.name' : 'column.nameSource')}</span>
-        <span>{text(groups === undefined ? 'patient.born' : 'find.contact')}</span>
+    <section aria-label={text('find.people')} className={styles['list']}>
+      <div aria-hidden="true" className={`quiet meta medium ${columns} ${styles['head'] ?? ''}`}>
+        <span>{text('column.name')}</span>
+        <span>{text('patient.born')}</span>
         <span>{text('patient.clientId')}</span>
+        <span>{text('person.phone')}</span>
         <span>{text('column.lastSeen')}</span>
       </div>
       <div id="people-found" role="listbox" aria-label={text('find.people')}>
-        {groups === undefined
-          ? shown.map(option)
-          : [...groups].map(([born, twins]) => (
-              <div key={born} role="group" aria-label={bornText(born)}>
-                <p aria-hidden="true" className={`row13 ${styles['group'] ?? ''}`}>
-                  <BornIn born={born} count={twins.length} />
-                </p>
-                {twins.map(option)}
-              </div>
-            ))}
+        {shown.map((one) => (
+          <div
+            key={one.user_id}
+            id={optionId(one)}
+            role="option"
+            aria-selected={one === row}
+            data-current={one === row || undefined}
+            className={`${entryClass} ${columns}`}
+            onMouseDown={(event) => {
+              event.preventDefault();
+            }}
+            onClick={() => {
+              onChoose(one);
+            }}
+            onDoubleClick={() => {
+              onOpen(one);
+            }}
+          >
+            <Row
+              one={one}
+              typed={search.text}
+              similar={similarPatients(shown, one)}
+              isAll={!more && total <= shown.length}
+            />
+          </div>
+        ))}
       </div>
       <Stack gap="gap1" className={styles['hint']}>
         <b>{text('find.notInList')}</b>
@@ -99,107 +78,38 @@ export function FoundList(props: {
 
 function Row(props: {
   readonly one: FoundPerson;
-  readonly text: string;
-  readonly alike: readonly Alike[];
+  readonly typed: string;
+  readonly similar: readonly SimilarPatient[];
   readonly isAll: boolean;
 }): ReactElement {
-  const { one, alike, isAll } = props;
+  const { one, typed, similar, isAll } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const ageText = useAgeText();
-  const { birth_date: born } = one;
-  const age = born ? ageText(born, true) : undefined;
-  return (
-    <>
-      <span className={`stack narrow ${styles['names'] ?? ''}`}>
-        <Name one={one} typed={props.text} />
-        <Why one={one} typed={props.text} />
-        {alike.some(({ isTwin }) => isTwin) && (
-          <Quiet size="meta">
-            <PhoneAndTown one={one} />
-          </Quiet>
-        )}
-        <AlikeNote alike={alike} isAll={isAll} />
-      </span>
-      <span className="numbers">
-        {born ? (
-          <>
-            <b>{mask(dayText(intl, born))}</b> {age !== undefined && <Quiet>{mask(age)}</Quiet>}
-          </>
-        ) : (
-          <Quiet>{text('value.none')}</Quiet>
-        )}
-      </span>
-      <ClientIdAndSeen one={one} />
-    </>
-  );
-}
-
-function BornIn({ born, count }: { born: string; count: number }): ReactElement {
-  const text = useText();
-  const intl = useIntl();
-  const mask = useMask();
-  const ageText = useAgeText();
-  const age = born === '' ? undefined : ageText(born);
-  return (
-    <>
-      {born === '' ? (
-        <Quiet>{text('patient.noBirthDate')}</Quiet>
-      ) : (
-        <>
-          {text('patient.born')} <b className={styles['name']}>{mask(dayText(intl, born))}</b>{' '}
-          {age !== undefined && <Quiet>({mask(age)})</Quiet>}
-        </>
-      )}{' '}
-      · <span className={count > 1 ? 'bold noticed' : ''}>{text('find.count', { count })}</span>
-    </>
-  );
-}
-
-function TwinRow({ one, typed }: { one: FoundPerson; typed: string }): ReactElement {
-  const text = useText();
-  const mask = useMask();
-  const wordFor = useWordFor();
-  const { phone, town, name_source: source } = one;
+  const { client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
+  const isToldByPhone = similar.some(({ hasSameDob }) => hasSameDob);
   return (
     <>
       <span className={`stack narrow ${styles['names'] ?? ''}`}>
         <Name one={one} typed={typed} />
-        {one.matched_birth_date || one.matched_name ? (
-          <Why one={one} typed={typed} />
-        ) : (
-          source && (
-            <Quiet size="meta">
-              {text('find.nameFrom', { source: wordFor('source', source) })}
-            </Quiet>
-          )
-        )}
+        <Why one={one} typed={typed} />
+        <SimilarNote similar={similar} isAll={isAll} />
       </span>
-      <span className="stack narrow">
-        {phone ? (
-          <b className={styles['name']}>
-            <bdi dir="ltr">{mask(phoneText(phone))}</bdi>
-          </b>
-        ) : (
-          <Quiet>{text('find.noPhone')}</Quiet>
-        )}
-        <span className="wrap">{town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}</span>
-      </span>
-      <ClientIdAndSeen one={one} />
-    </>
-  );
-}
-
-function ClientIdAndSeen({ one }: { one: FoundPerson }): ReactElement {
-  const text = useText();
-  const intl = useIntl();
-  const mask = useMask();
-  const { client_user_id: clientUserId, last_seen: lastSeen } = one;
-  return (
-    <>
-      <span>
+      <BirthDate date={one.birth_date} />
+      <span className="wrap">
         {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
+      </span>
+      <span className={`stack narrow ${isToldByPhone ? 'medium' : ''}`}>
+        <span>
+          {phone ? (
+            <bdi dir="ltr">{mask(phoneText(phone))}</bdi>
+          ) : (
+            <Quiet>{text('find.noPhone')}</Quiet>
+          )}
+        </span>
+        {isToldByPhone && (
+          <span className="wrap">{town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}</span>
+        )}
       </span>
       <Quiet>{lastSeen ? dayText(intl, lastSeen) : text('find.neverSeen')}</Quiet>
     </>
@@ -209,62 +119,55 @@ function ClientIdAndSeen({ one }: { one: FoundPerson }): ReactElement {
 function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement {
   const text = useText();
   const mask = useMask();
-  const masked = useMasked();
+  const isMasked = useMasked();
   const { name, matched } = one;
   if (!name) return <Quiet>{text('patient.noName')}</Quiet>;
-  if (masked || matched !== 'name') {
-    return (
-      <b className={styles['name']}>
-        <bdi>{mask(name)}</bdi>
-      </b>
-    );
-  }
   return (
     <b className={styles['name']}>
       <bdi>
-        {markedParts(name, typed).map(({ text: part, isMatch }, place) =>
-          isMatch ? <mark key={place}>{part}</mark> : part,
-        )}
+        {isMasked || matched !== 'name'
+          ? mask(name)
+          : markedParts(name, typed).map(({ text: part, isMatch }, place) =>
+              isMatch ? <mark key={place}>{part}</mark> : part,
+            )}
       </bdi>
     </b>
   );
 }
 
+/** Why a patient is found whose name does not show it. */
 function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
   const text = useText();
   const mask = useMask();
   const wordFor = useWordFor();
   const intl = useIntl();
-  const { matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
-  if (born) {
-    const date = mask(dayText(intl, born));
-    return <Quiet size="meta">{text('find.byOtherBirthDate', { date })}</Quiet>;
-  }
-  if (matched === 'name' && other && other !== one.name) {
-    return <Quiet size="meta">{text('find.byOtherName', { name: mask(other) })}</Quiet>;
-  }
-  if (matched === 'name') {
-    const isMarked = one.name && markedParts(one.name, typed).some(({ isMatch }) => isMatch);
+  const { name, matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
+  const explain = (): string | undefined => {
+    if (born) return text('find.byOtherBirthDate', { date: mask(dayText(intl, born)) });
+    if (matched !== 'name') return wordFor('by', matched);
+    if (other && other !== name) return text('find.byOtherName', { name: mask(other) });
+    const isMarked = name && markedParts(name, typed).some(({ isMatch }) => isMatch);
     const isPlain = !source || source === 'info' || source === 'user';
-    return isPlain || !isMarked ? null : (
-      <Quiet size="meta">{text('find.nameFrom', { source: wordFor('source', source) })}</Quiet>
-    );
-  }
-  return <Quiet size="meta">{wordFor('by', matched)}</Quiet>;
+    return isPlain || !isMarked
+      ? undefined
+      : text('find.nameFrom', { source: wordFor('source', source) });
+  };
+  const why = explain();
+  return why === undefined ? null : <Quiet size="meta">{why}</Quiet>;
 }
 
-function AlikeNote(props: {
-  readonly alike: readonly Alike[];
+function SimilarNote(props: {
+  readonly similar: readonly SimilarPatient[];
   readonly isAll: boolean;
 }): ReactElement | null {
-  const { alike, isAll } = props;
+  const { similar, isAll } = props;
   const text = useText();
   const kinds = ['sameName', 'nearName', 'sameBirthDate'] as const;
-  const kind = kinds.find((one) => alike.some(({ likeness }) => likeness === one));
+  const kind = kinds.find((one) => similar.some(({ likeness }) => likeness === one));
   if (kind === undefined) return null;
-  const twins = alike.filter(({ isTwin }) => isTwin).length;
-  const count = twins > 0 ? twins : alike.filter(({ likeness }) => likeness === kind).length;
-  const said = text(twins > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
+  const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
+  const count = sameBoth || similar.filter(({ likeness }) => likeness === kind).length;
+  const said = text(sameBoth > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
   return (
     <span className="line gap1 meta bold noticed">
       <Icon of={UsersRound} />
@@ -273,14 +176,16 @@ function AlikeNote(props: {
   );
 }
 
-function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
+const words = {
+  source: ['info', 'insurance', 'lab_report', 'order', 'user'],
+  by: ['sound', 'phone', 'birth_date', 'id', 'near_id'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The word for a record type or a match; one that is not known yet in quotation marks. */
+export function useWordFor(): (what: keyof typeof words, value: string) => string {
   const text = useText();
-  const mask = useMask();
-  const { phone, town } = one;
-  return (
-    <>
-      <b>{phone ? <bdi dir="ltr">{mask(phoneText(phone))}</bdi> : text('find.noPhone')}</b> ·{' '}
-      {town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}
-    </>
-  );
+  return (what, value) =>
+    (words[what] as readonly string[]).includes(value)
+      ? text(`find.${what}.${value}` as MessageKey)
+      : text('value.quoted', { value });
 }

@@ -6,27 +6,30 @@ import { Entry } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import { Chip } from '../../ui/surfaces.tsx';
-import { useAgeText } from '../../ui/values/age.ts';
-import { dayText, timeText } from '../../ui/values/dates.tsx';
+import { BirthDate, dayText, timeText } from '../../ui/values/dates.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { useLookUp, useReopen } from '../../app/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../app/mask.tsx';
+import { TABS, useNavigation } from '../../app/navigation.tsx';
+import { useRecents, useSelection } from '../../app/selection.tsx';
 import { exampleBirthDate } from './birth-date-text.ts';
-import { useRecents } from '../../app/selection.tsx';
-import type { RecentPerson } from './recents.tsx';
+import type { RecentPerson } from './recents.ts';
 import { useText } from '../../i18n/text.tsx';
-import styles from './home.module.css';
+import styles from './search.module.css';
 
-/** What an empty search shows: recent people, what to type, and the emergency access that is open. */
-export function Home(props: {
+interface RecentsProps {
   readonly listRef: Ref<HTMLOListElement>;
   readonly onLeaveUp: () => void;
-}): ReactElement {
+}
+
+/** What an empty search shows: recent patients, what to type, and the emergency access that is open. */
+export function Home(props: RecentsProps): ReactElement {
+  const text = useText();
   return (
-    <div className={styles['home']}>
-      <RecentPeople {...props} />
-      <aside aria-label={useText()('find.type')} className={`stack ${styles['aside'] ?? ''}`}>
+    <div className={`${styles['split'] ?? ''} ${styles['home'] ?? ''}`}>
+      <RecentPatients {...props} />
+      <aside aria-label={text('find.type')} className={`stack ${styles['beside'] ?? ''}`}>
         <WhatToType />
         <OpenEmergency />
       </aside>
@@ -34,13 +37,10 @@ export function Home(props: {
   );
 }
 
-function RecentPeople(props: {
-  readonly listRef: Ref<HTMLOListElement>;
-  readonly onLeaveUp: () => void;
-}): ReactElement {
-  const { listRef, onLeaveUp } = props;
+function RecentPatients({ listRef, onLeaveUp }: RecentsProps): ReactElement {
   const text = useText();
   const { people } = useRecents();
+  const columns = `quiet meta medium ${styles['columns'] ?? ''} ${styles['recent'] ?? ''}`;
   const onKeyDown = (event: KeyboardEvent<HTMLOListElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = [...event.currentTarget.querySelectorAll('button')];
@@ -53,13 +53,13 @@ function RecentPeople(props: {
     event.stopPropagation();
   };
   return (
-    <section aria-label={text('recents.title')} className={styles['recents']}>
-      <Row gap="gap3" className={styles['top']}>
+    <section aria-label={text('recents.title')} className={styles['list']}>
+      <Row gap="gap3" className={styles['title']}>
         <h2 className="head">{text('recents.title')}</h2>
         <Quiet size="meta">{text(people.length === 0 ? 'recents.none' : 'recents.memory')}</Quiet>
       </Row>
       {people.length > 0 && (
-        <div aria-hidden="true" className={`quiet meta medium ${styles['columns'] ?? ''}`}>
+        <div aria-hidden="true" className={`${columns} ${styles['head'] ?? ''}`}>
           <span>{text('column.name')}</span>
           <span>{text('patient.born')}</span>
           <span>{text('patient.clientId')}</span>
@@ -77,36 +77,30 @@ function RecentPeople(props: {
   );
 }
 
-function RecentRow(props: { readonly one: RecentPerson; readonly place: number }): ReactElement {
-  const { one, place } = props;
+interface RecentProps {
+  readonly one: RecentPerson;
+  /** Names the entry while names are masked. */
+  readonly place: number;
+}
+
+function RecentRow({ one, place }: RecentProps): ReactElement {
   const { name, birthDate, clientUserId, at } = one;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const masked = useMasked();
-  const ageText = useAgeText();
+  const isMasked = useMasked();
   const reopen = useReopen();
-  const age = birthDate === undefined ? undefined : ageText(birthDate, true);
   return (
     <Entry
-      className={styles['columns']}
+      className={`${styles['columns'] ?? ''} ${styles['recent'] ?? ''}`}
       onPress={() => {
         reopen.person(one);
       }}
     >
       <b className="wrap">
-        {masked ? `${hidden} ${String(place)}` : <bdi>{name ?? text('patient.noName')}</bdi>}
+        {isMasked ? `${hidden} ${String(place)}` : <bdi>{name ?? text('patient.noName')}</bdi>}
       </b>
-      <span className="numbers">
-        {birthDate === undefined ? (
-          <Quiet>{text('value.none')}</Quiet>
-        ) : (
-          <>
-            <b>{mask(dayText(intl, birthDate))}</b>{' '}
-            {age !== undefined && <Quiet>{mask(age)}</Quiet>}
-          </>
-        )}
-      </span>
+      <BirthDate date={birthDate} />
       <span className="wrap">
         <Code>{mask(clientUserId)}</Code>
       </span>
@@ -169,5 +163,40 @@ function OpenEmergency(): ReactElement | null {
         </Chip>
       </Entry>
     </section>
+  );
+}
+
+/** A recent patient in the sidebar. */
+export function RecentEntry({ one, place }: RecentProps): ReactElement {
+  const intl = useIntl();
+  const mask = useMask();
+  const isMasked = useMasked();
+  const { person } = useSelection();
+  const { screen } = useNavigation();
+  const reopen = useReopen();
+  const { name, birthDate, clientUserId, at } = one;
+  const isOpen = person?.value.user_id === one.userId;
+  return (
+    <Entry
+      className={styles['recentEntry']}
+      // At most one entry of the sidebar is the current one.
+      current={isOpen && TABS.some((tab) => tab === screen) && 'true'}
+      onPress={() => {
+        reopen.person(one);
+      }}
+    >
+      {isMasked ? (
+        <span className="medium">{`${hidden} ${String(place)}`}</span>
+      ) : (
+        // Not in a bdi, which tells the box that is cut nothing of its direction.
+        <b dir="auto" className="cut medium" title={name}>
+          {name ?? <Code>{clientUserId}</Code>}
+        </b>
+      )}
+      <Quiet size="meta" className={`row between tight numbers ${styles['recentFacts'] ?? ''}`}>
+        <span>{birthDate !== undefined && mask(dayText(intl, birthDate))}</span>
+        <span>{timeText(intl, at)}</span>
+      </Quiet>
+    </Entry>
   );
 }

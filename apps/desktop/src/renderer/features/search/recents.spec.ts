@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { maxRecents, noRecents, withOrder, withFacts, withPerson } from './recents.tsx';
-import type { RecentOrder, RecentPerson } from './recents.tsx';
+import { maxRecents, noRecents, withOrder, withFacts, withPerson } from './recents.ts';
+import type { RecentOrder, RecentPerson } from './recents.ts';
 
 const at = fc.date({ noInvalidDate: true });
 const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l');

@@ -1,3 +1,5 @@
+import type { FoundPerson } from '@caregate/domain';
+
 export interface Named {
   readonly name?: string | null | undefined;
   readonly birthDate?: string | null | undefined;
@@ -16,6 +18,39 @@ export function likenessOf(one: Named, other: Named): Likeness | undefined {
     if (isSlip || isWithin(mine, theirs) || isWithin(theirs, mine)) return 'nearName';
   }
   return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
+}
+
+export interface SimilarPatient {
+  readonly other: FoundPerson;
+  readonly likeness: Likeness;
+  /** The same name and birth date: only phone or town differ. */
+  readonly hasSameDob: boolean;
+}
+
+export function similarPatients(
+  people: readonly FoundPerson[],
+  one: FoundPerson,
+): readonly SimilarPatient[] {
+  return people
+    .filter(({ user_id }) => user_id !== one.user_id)
+    .flatMap((other) => {
+      const likeness = likenessOf(
+        { name: one.name, birthDate: one.birth_date },
+        { name: other.name, birthDate: other.birth_date },
+      );
+      const isSameDate = Boolean(one.birth_date) && one.birth_date === other.birth_date;
+      const hasSameDob = likeness === 'sameName' && isSameDate;
+      return likeness === undefined ? [] : [{ other, likeness, hasSameDob }];
+    });
+}
+
+/** Whether all have one name, and two of them one birth date too: phone and town tell these apart. */
+export function shareNameAndDob(people: readonly FoundPerson[]): boolean {
+  const similar = people.map((one) => similarPatients(people, one));
+  const [ofFirst = []] = similar;
+  const isOneName =
+    ofFirst.filter(({ likeness }) => likeness === 'sameName').length === people.length - 1;
+  return isOneName && similar.flat().some(({ hasSameDob }) => hasSameDob);
 }
 
 /** Letters whose stroke is not an accent in Unicode. */
@@ -63,4 +98,54 @@ function distance(one: readonly string[], other: readonly string[], most: number
     [before, last] = [last, next];
   }
   return last[other.length] ?? 0;
+}
+
+interface Part {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** Splits a name into graphemes and marks word prefixes that match a typed word, ignoring case and accents. */
+export function markedParts(name: string, typed: string): readonly Part[] {
+  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+  const folded = letters.map(fold);
+  const marks = letters.map(() => false);
+  for (const word of wordsOf(typed)) {
+    for (const start of folded.keys()) {
+      const end = endOf(folded, start, word);
+      const isWordStart = start === 0 || (folded[start - 1] ?? '') === '';
+      if (end !== undefined && isWordStart) marks.fill(true, start, end);
+    }
+  }
+  const parts: Part[] = [];
+  for (const [place, text] of letters.entries()) {
+    const isMatch = marks[place] === true;
+    const last = parts.at(-1);
+    if (last?.isMatch === isMatch) parts[parts.length - 1] = { isMatch, text: last.text + text };
+    else parts.push({ isMatch, text });
+  }
+  return parts;
+}
+
+function endOf(folded: readonly string[], start: number, word: string): number | undefined {
+  let spelled = '';
+  for (let place = start; place < folded.length; place += 1) {
+    const letter = folded[place] ?? '';
+    if (letter === '') return undefined;
+    spelled += letter;
+    if (spelled.startsWith(word)) return place + 1;
+    if (!word.startsWith(spelled)) return undefined;
+  }
+  return undefined;
+}
+
+function fold(letter: string): string {
+  return nameWords(letter).join('').replace(/\p{M}/gu, '');
+}
+
+function wordsOf(typed: string): readonly string[] {
+  return typed
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .map(fold)
+    .filter((word) => word !== '');
 }

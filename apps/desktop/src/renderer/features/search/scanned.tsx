@@ -1,5 +1,4 @@
 import { ScanBarcode } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code, KeyCap } from '../../ui/controls.tsx';
@@ -14,10 +13,10 @@ import { useMask, useMasked } from '../../app/mask.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { capOf, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Keys } from './keys.tsx';
-import styles from './scanned.module.css';
+import { Keys } from './search-notes.tsx';
+import styles from './search.module.css';
 
-/** Names the code and its time before the answer; nothing of the person before is left. */
+/** Names the code and its time before the answer; nothing of the previous patient is left. */
 export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -26,7 +25,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
   const { id, closed, scannedAt } = of;
   return (
     <section aria-label={text('lookUp.label')} className="column bleed">
-      <Row className={`between ${styles['top'] ?? ''}`}>
+      <Row className={`between ${styles['scanTop'] ?? ''}`}>
         <div role="status">
           <h1 className="wrap">{text('lookUp.pending', { id: mask(id) })}</h1>
         </div>
@@ -35,7 +34,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
           <KeyCap isSilent keys={capOf('escape')} />
         </Button>
       </Row>
-      <div className={`grow ${styles['body'] ?? ''}`}>
+      <div className={`grow ${styles['scanBody'] ?? ''}`}>
         <div className="stack gap4">
           <p className="quiet">
             {scannedAt !== undefined &&
@@ -46,10 +45,9 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
         </div>
       </div>
       <Keys
-        of={[
-          [capOf('escape'), 'scan.cancel'],
+        keys={[
+          [capOf('escape'), 'state.cancel'],
           [capOf('lock'), 'status.lock'],
-          [undefined, 'scan.replaces'],
         ]}
       />
     </section>
@@ -63,12 +61,8 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
   const { dismiss } = useLookUp();
   const { setTyped } = useSearchText();
   const { openOrder } = useSelection();
-  const byName = useRef<HTMLButtonElement>(null);
   const isMasked = useMasked();
   const { id, closed } = of;
-  useEffect(() => {
-    byName.current?.focus();
-  }, []);
   const edit = (): void => {
     setTyped(id);
     dismiss();
@@ -85,8 +79,8 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
           <Code>{mask(id)}</Code>
         </p>
         <p className="quiet">{text('scan.unknownHelp')}</p>
-        <Row className={styles['actions']}>
-          <Button ref={byName} kind="main" onPress={dismiss}>
+        <Row className={styles['scanActions']}>
+          <Button autoFocus kind="main" onPress={dismiss}>
             {text('scan.byName')}
             <KeyCap isSilent keys="Enter" />
           </Button>
@@ -106,13 +100,11 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
           )}
           {!isMasked && <PlainCopy value={id} label={text('labs.copy')} />}
         </Row>
-        <p className="quiet">
-          {text('scan.again')} {closed === true && text('lookUp.closed')}
-        </p>
+        {closed === true && <p className="quiet">{text('lookUp.closed')}</p>}
       </div>
       <Keys
-        of={[
-          [capOf('previousPatient'), 'scan.before'],
+        keys={[
+          [capOf('previousPatient'), 'keys.before'],
           [capOf('escape'), 'notice.close'],
           [capOf('help'), 'find.keyAll'],
         ]}

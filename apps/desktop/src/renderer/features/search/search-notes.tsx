@@ -1,16 +1,17 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../ui/controls.tsx';
-import { Quiet, Row } from '../../ui/layout.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
 import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
 import { exampleBirthDate } from './birth-date-text.ts';
-import { MANY } from './people-query.ts';
-import { twinsByBirth } from './enter.ts';
+import { shareNameAndDob } from './same-name.ts';
+import { MANY } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
-import styles from './find.module.css';
+import styles from './search.module.css';
 
 export function SearchNotes(props: {
   readonly search: PeopleSearch;
@@ -19,28 +20,22 @@ export function SearchNotes(props: {
 }): ReactElement {
   const { search, isToChoose, isChosen } = props;
   const text = useText();
-  const { locale } = useIntl();
   const { people, shown, total, more, searched, isPending, problem, shut } = search;
   const isPart = people !== undefined && (more || total > shown.length);
   return (
     <>
       <Row className={styles['notes']}>
         <p role="status" className="row13">
-          <Said search={search} isToChoose={isToChoose} isChosen={isChosen} />
+          <Outcome search={search} isToChoose={isToChoose} isChosen={isChosen} />
         </p>
         {isPart && shown.length < MANY && (
           <Button kind="quiet" onPress={search.searchNow}>
             {text('find.moreFound')}
           </Button>
         )}
-        {shut === undefined && (
-          <Quiet as="p" size="meta" className="end">
-            {text('find.also', { date: exampleBirthDate(locale).written })}
-          </Quiet>
-        )}
       </Row>
       {searched === 'orders' && people !== undefined && (
-        <p className={styles['personal']}>{text('find.ordersOnly')}</p>
+        <p className="bold noticed">{text('find.ordersOnly')}</p>
       )}
       {isPending && shown.length === 0 && problem === undefined && shut === undefined && (
         <Loading what="find.people" onCancel={search.cancel} />
@@ -52,13 +47,13 @@ export function SearchNotes(props: {
   );
 }
 
-function Said(props: {
+function Outcome(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
   readonly isChosen: boolean;
 }): ReactElement | null {
   const { search, isToChoose, isChosen } = props;
-  const said = useProblemText();
+  const problemText = useProblemText();
   const text = useText();
   const mask = useMask();
   const { locale } = useIntl();
@@ -66,7 +61,8 @@ function Said(props: {
   if (shut !== undefined)
     return (
       <>
-        {shut.kind === 'notOffered' ? text('find.notOffered') : said(shut)} {text('find.byId')}
+        {shut.kind === 'notOffered' ? text('find.notOffered') : problemText(shut)}{' '}
+        {text('find.byId')}
       </>
     );
   if (isTooShort) {
@@ -75,7 +71,7 @@ function Said(props: {
   if (isToChoose) return <b>{text('find.chooseOne')}</b>;
   if (people === undefined) return null;
   if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;
-  if (total === people.length && !more && twinsByBirth(people) !== undefined) {
+  if (total === people.length && !more && shareNameAndDob(people)) {
     return (
       <>
         <b>{text('find.haveName', { count: people.length })}</b>{' '}
@@ -90,13 +86,29 @@ function Said(props: {
         {total > people.length
           ? text(more ? 'find.countOver' : 'find.countOf', {
               shown: people.length,
-              // `total` counts one that may exist beyond the limit.
+              // If there are more, `total` counts the first of them.
               count: more ? total - 1 : total,
             })
-          : text(more ? 'find.countLeast' : 'find.count', { count: people.length })}
+          : text('find.count', { count: people.length })}
       </b>{' '}
       {text(isGuess ? 'find.countSound' : 'find.countFor', { text: mask(typed) })}
       {people.length >= MANY && total > people.length && <> · {text('find.typeOn')}</>}
     </>
+  );
+}
+
+/** The keys of a screen of Search, along its lower edge. */
+export function Keys(props: {
+  readonly keys: readonly (readonly [cap: string, does: MessageKey])[];
+}): ReactElement {
+  const text = useText();
+  return (
+    <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>
+      {props.keys.map(([cap, does]) => (
+        <span key={does}>
+          <kbd>{cap}</kbd> {text(does)}
+        </span>
+      ))}
+    </Row>
   );
 }

@@ -1,30 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
+import type { Received } from '../../../shared/channels.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { today } from '../../ui/values/age.ts';
+import { callService, problemOf } from '../../api/service-call.ts';
 import { keyboard } from '../../app/keyboard.ts';
+import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { useMayAsk } from '../../app/me.tsx';
+import { useNavigation } from '../../app/navigation.tsx';
 import { pauseAfter } from '../../app/typing.ts';
+import { today } from '../../ui/values/age.ts';
 import { textsToSearch } from './birth-date-text.ts';
-import {
-  FEW,
-  isAskable,
-  MANY,
-  peopleQuery,
-  searchedText,
-  useNotedShut,
-  useSearchShut,
-} from './people-query.ts';
-import { problemOf } from '../../api/service-call.ts';
+
+/** Rows while typing, and on demand. */
+export const FEW = 8;
+export const MANY = 20;
+/** The service's limit, in characters. */
+const longest = 200;
 
 export interface PeopleSearch {
   readonly text: string;
   readonly people: readonly FoundPerson[] | undefined;
   /** When `people` came. */
   readonly receivedAt: string | undefined;
-  /** `people`, or the previous text's until answered. */
+  /** `people`, or those of the previous text until the answer. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
   /** A lower bound if `more`. */
@@ -44,20 +45,17 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const intl = useIntl();
   const text = searchedText(typed);
   const desk = { locale: intl.locale, today: today(intl) };
-  const may = useMayAsk('searchPeople');
-  const isShut = useSearchShut();
-  const isAllowed = may === 'yes' || may === 'mask';
+  const shut = useWhyShut();
   const paused = usePaused(text);
   const [requested, setRequested] = useState<string>();
   const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
   const searched = isRequested ? text : paused;
   const options = peopleQuery(textsToSearch(searched, desk), isRequested ? MANY : FEW);
-  const query = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...options,
-    enabled: options.enabled === true && isAllowed && isShut === undefined,
+    enabled: options.enabled === true && shut === undefined,
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const problem = error === null ? undefined : problemOf(error);
   useNotedShut(error);
   const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
@@ -74,7 +72,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
     isPending: isFetching || (!isEmpty && paused !== text && !isRequested),
     isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),
     problem: problem?.kind === 'invalid' || isEmpty ? undefined : problem,
-    shut: isAllowed ? isShut : { kind: 'forbidden', operation: 'searchPeople' },
+    shut,
     searchNow: () => {
       setRequested(text);
     },
@@ -83,15 +81,104 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   };
 }
 
+/** Whether the screen is the empty search, which lists recent patients. */
+export function useIsHome(): boolean {
+  const { screen } = useNavigation();
+  const { typed } = useSearchText();
+  const { pending } = useLookUp();
+  const shut = useWhyShut();
+  return screen === 'find' && typed.trim() === '' && pending === undefined && shut === undefined;
+}
+
+function useWhyShut(): Problem | undefined {
+  const may = useMayAsk('searchPeople');
+  const missing = useSearchShut();
+  const isAllowed = may === 'yes' || may === 'mask';
+  return isAllowed ? missing : { kind: 'forbidden', operation: 'searchPeople' };
+}
+
+export function searchedText(typed: string): string {
+  const text = typed.normalize('NFC').trim().replace(/\s+/gu, ' ');
+  return Array.from(text).slice(0, longest).join('');
+}
+
+/** Three letters or digits, or two of Han, Hangul or kana. */
+export function isAskable(text: string): boolean {
+  const dense = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+  const weighed = (text.match(/[\p{L}\p{N}]/gu) ?? []).map((one) => (dense.test(one) ? 1.5 : 1));
+  return weighed.reduce((sum, one) => sum + one, 0) >= 3;
+}
+
+/**
+ * Finds who matches any of the texts, in their order. A new search cancels the previous one, whose people are placeholders
+ * until the answer.
+ */
+export function peopleQuery(
+  texts: readonly string[],
+  limit: number,
+): UseQueryOptions<Received<FoundPeople>> {
+  const enabled = texts.some(isAskable);
+  return {
+    queryKey: ['people', texts, limit],
+    queryFn: async ({ signal }) =>
+      mergeAnswers(
+        await Promise.all(
+          texts.map((text) => callService('searchPeople', { text, limit }, signal)),
+        ),
+      ),
+    enabled,
+    ...(enabled && { placeholderData: keepPreviousData }),
+    gcTime: 30_000,
+  };
+}
+
+/** One list of several answers; who is in two of them is listed once, as the first one has it. */
+function mergeAnswers(answers: readonly Received<FoundPeople>[]): Received<FoundPeople> {
+  const [first] = answers;
+  if (first === undefined) throw new Error('A search needs a text.');
+  const values = answers.map(({ value }) => value);
+  const all = values.flatMap(({ people }) => people);
+  const people = all.filter(
+    ({ user_id: id }, at) => all.findIndex(({ user_id }) => user_id === id) === at,
+  );
+  const found = values.reduce((sum, { total }) => sum + total, 0);
+  const total = found - (all.length - people.length);
+  return {
+    ...first,
+    value: { ...first.value, people, total, more: values.some((one) => one.more) },
+  };
+}
+
+const shutKey = ['peopleSearchShut'];
+
+/** A service without a search isn't asked again in this sign-in. */
+export function useSearchShut(): Problem | undefined {
+  const { data } = useQuery<Problem | null>({
+    queryKey: shutKey,
+    queryFn: () => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  return data ?? undefined;
+}
+
+function useNotedShut(error: Error | null): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const problem = error === null ? undefined : problemOf(error);
+    const isMissing = problem?.kind === 'notFound' || problem?.kind === 'notOffered';
+    if (isMissing) queries.setQueryData<Problem>(shutKey, { ...problem, kind: 'notOffered' });
+  }, [error, queries]);
+}
+
+/** The text once nothing that a scanner may be typing is in it. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(
-      () => {
-        setPaused(text);
-      },
-      text === '' ? 0 : pauseAfter(keyboard.times, performance.now()),
-    );
+    const wait = text === '' ? 0 : pauseAfter(keyboard.times, performance.now());
+    const timer = setTimeout(() => {
+      setPaused(text);
+    }, wait);
     return () => {
       clearTimeout(timer);
     };

@@ -2,8 +2,26 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { FormatDateOptions, IntlShape } from 'react-intl';
 import { isCalendarDate } from '@caregate/domain';
+import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
+import { Quiet } from '../layout.tsx';
+import { useAgeText } from './age.ts';
 import styles from './dates.module.css';
+
+/** A date of birth in a list, with the age; what is not known is said. */
+export function BirthDate({ date }: { date: string | null | undefined }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  if (!date) return <Quiet>{text('value.none')}</Quiet>;
+  const age = ageText(date, true);
+  return (
+    <span className="numbers">
+      <b>{mask(dayText(intl, date))}</b> {age !== undefined && <Quiet>{mask(age)}</Quiet>}
+    </span>
+  );
+}
 
 export function Day(props: { readonly date: string; readonly raw?: string }): ReactElement {
   const { date, raw = date } = props;

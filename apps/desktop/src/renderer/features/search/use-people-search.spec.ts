@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import fc from '@caregate/seeded';
-import { FEW, isAskable, peopleQuery, searchedText } from './people-query.ts';
+import { FEW, isAskable, peopleQuery, searchedText } from './use-people-search.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
-import { alikeOf, findHighlight, looksLikeId, onAnswer, onEnter } from './enter.ts';
+import { findHighlight, looksLikeId, onAnswer, onEnter } from './choice.ts';
+import { similarPatients } from './same-name.ts';
 
 let count = 0;
 function found(more: Partial<FoundPerson>): FoundPerson {
@@ -118,7 +119,7 @@ describe('Enter', () => {
           const people = all.map((one) => found(one));
           const action = enter({ text, people });
           if (action.kind !== 'open' || action.found.client_user_id === text) return;
-          const likenesses = alikeOf(people, action.found).map(({ likeness }) => likeness);
+          const likenesses = similarPatients(people, action.found).map(({ likeness }) => likeness);
           expect(likenesses).not.toContain('sameName');
           expect(likenesses).not.toContain('nearName');
           expect(['name', 'birth_date', 'phone']).toContain(action.found.matched);

@@ -1,0 +1,219 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { KeyboardEvent, SyntheticEvent } from 'react';
+import type { FoundPeople, FoundPerson } from '@caregate/domain';
+import { useCommand } from '../../app/keyboard.ts';
+import { useLookUp, useSearchText } from '../../app/look-up.tsx';
+import { TABS } from '../../app/navigation.tsx';
+import type { ScreenName } from '../../app/navigation.tsx';
+import type { Opening } from '../../app/workspace.tsx';
+import { similarPatients } from './same-name.ts';
+import { isAskable } from './use-people-search.ts';
+import type { PeopleSearch } from './use-people-search.ts';
+
+interface Choice {
+  /** The highlighted patient. */
+  readonly row: FoundPerson | undefined;
+  readonly isToChoose: boolean;
+  readonly choose: (found: FoundPerson) => void;
+  readonly open: (found: FoundPerson, screen?: ScreenName) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onSubmit: (event: SyntheticEvent) => void;
+}
+
+/** An Enter that waits for the answer of its text. */
+interface EarlyEnter {
+  readonly text: string;
+  readonly screen: ScreenName | undefined;
+  readonly highlightedId: string | undefined;
+}
+
+/** Who is highlighted among those who are shown, and what Enter does. */
+export function useChoice(search: PeopleSearch, answer: Opening['search']): Choice {
+  const { text, people, shown, shut } = search;
+  const { lookUp, pending, failure } = useLookUp();
+  const isSettled = pending === undefined && failure === undefined;
+  const { setTyped } = useSearchText();
+  const [chosenId, setChosenId] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [awaited, setAwaited] = useState<EarlyEnter>();
+  // A text that is too short begins another search.
+  if (chosenId !== undefined && !isAskable(text)) setChosenId(undefined);
+  const highlight = findHighlight(shown, text, chosenId);
+  const { row } = highlight;
+  const open = (found: FoundPerson, screen?: ScreenName): void => {
+    // The service resolves people by client ID only.
+    if (found.client_user_id) lookUp(found.client_user_id, { found, screen, search: answer });
+  };
+  const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
+    setAwaited(undefined);
+    if (awaited?.text !== text) return;
+    const { highlightedId } = awaited;
+    const action = onAnswer({ text, people: found, searched: search.searched, highlightedId });
+    if (action.kind === 'open') open(action.found, awaited.screen);
+    else if (action.kind === 'lookUp') lookUp(text, { screen: awaited.screen });
+    else if (action.kind === 'choose') setRefused(text);
+  });
+  const onShut = useEffectEvent(() => {
+    setAwaited(undefined);
+    // A text with a space is a name, which belongs in no address.
+    if (awaited?.text === text && /^\S+$/u.test(text)) lookUp(text, { screen: awaited.screen });
+  });
+  const isAwaited = awaited !== undefined;
+  const isShut = shut !== undefined;
+  useEffect(() => {
+    if (isAwaited && people !== undefined) onFound(people);
+    // Without a search the text can only be an ID.
+    else if (isAwaited && isShut) onShut();
+  }, [isAwaited, people, isShut]);
+  const act = (screen?: ScreenName): void => {
+    const action = onEnter({ text, people, highlight, isSearched: shut === undefined });
+    setRefused(undefined);
+    if (action.kind === 'open') open(action.found, screen);
+    else if (action.kind === 'choose') setRefused(text);
+    else if (action.kind === 'lookUp') {
+      if (text !== pending?.id) lookUp(text);
+    } else {
+      setAwaited({ text, screen, highlightedId: row?.user_id });
+      search.searchNow();
+    }
+  };
+  const choose = (found: FoundPerson): void => {
+    setChosenId(found.user_id);
+    setAwaited(undefined);
+  };
+  const move = (by: 1 | -1): void => {
+    const at = row === undefined ? -1 : shown.indexOf(row);
+    const next = shown[row === undefined && by < 0 ? shown.length - 1 : at + by];
+    if (next !== undefined) choose(next);
+  };
+  // With patients shown, the digits open a screen of the highlighted one.
+  const openScreen = (digit: number): void => {
+    const screen = TABS[digit - 1];
+    if (screen !== undefined) act(screen);
+  };
+  const clear = (): void => {
+    setTyped('');
+  };
+  useCommand('screen', openScreen, { isOn: shown.length > 0 });
+  useCommand('escape', clear, { isOn: text !== '' && isSettled });
+  return {
+    row,
+    isToChoose: refused === text && highlight.chosen === undefined && (people?.length ?? 0) > 0,
+    choose,
+    open,
+    onKey: (event) => {
+      const { key, altKey, shiftKey } = event;
+      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined;
+      if (altKey || shiftKey || event.nativeEvent.isComposing) return;
+      if (by === undefined || shown.length === 0) return;
+      event.preventDefault();
+      move(by);
+    },
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (text !== '') act();
+    },
+  };
+}
+
+export type EnterAction =
+  | { readonly kind: 'open'; readonly found: FoundPerson }
+  | { readonly kind: 'lookUp' }
+  /** The text has not been searched: search, then act on the answer. */
+  | { readonly kind: 'search' }
+  | { readonly kind: 'choose' };
+
+export interface Highlight {
+  readonly chosen?: FoundPerson | undefined;
+  /** The list was replaced, and whoever was chosen isn't in it. */
+  readonly isLost: boolean;
+  /** The highlighted person: the chosen one, else the best one unless the choice was lost. */
+  readonly row?: FoundPerson | undefined;
+}
+
+/** A choice stays on its person while lists are replaced, and never passes to somebody else. */
+export function findHighlight(
+  shown: readonly FoundPerson[],
+  text: string,
+  chosenId: string | undefined,
+): Highlight {
+  if (chosenId === undefined) return { isLost: false, row: bestOf(shown, text) };
+  const chosen = shown.find(({ user_id }) => user_id === chosenId);
+  return { chosen, isLost: chosen === undefined, row: chosen };
+}
+
+/** Enter opens the chosen row, or the best one if nobody else can be meant; an id opens only its own person. */
+export function onEnter(input: {
+  readonly text: string;
+  readonly people: readonly FoundPerson[] | undefined;
+  readonly highlight: Highlight;
+  readonly isSearched: boolean;
+}): EnterAction {
+  const { text, people, highlight, isSearched } = input;
+  if (highlight.chosen !== undefined) return { kind: 'open', found: highlight.chosen };
+  if (highlight.isLost) return { kind: 'choose' };
+  if (!isSearched) return { kind: 'lookUp' };
+  if (people === undefined || people.length === 0) {
+    // Only the answer tells whether a row of the previous text is of this id.
+    return { kind: looksLikeId(text) && highlight.row === undefined ? 'lookUp' : 'search' };
+  }
+  const best = bestOf(people, text);
+  if (best !== undefined) return { kind: 'open', found: best };
+  const isOfId = people[0]?.matched === 'id' || people[0]?.matched === 'near_id';
+  return { kind: isOfId && looksLikeId(text) ? 'lookUp' : 'choose' };
+}
+
+/**
+ * An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows, and
+ * nobody but the person who was highlighted when it was pressed, if one was.
+ */
+export function onAnswer(input: {
+  readonly text: string;
+  readonly people: readonly FoundPerson[];
+  readonly searched: FoundPeople['searched'] | undefined;
+  readonly highlightedId: string | undefined;
+}): EnterAction | { readonly kind: 'nobody' } {
+  const { text, people, searched, highlightedId } = input;
+  const best = bestOf(people, text);
+  if (highlightedId !== undefined && best?.user_id !== highlightedId) return { kind: 'choose' };
+  // A search of all people includes ids; a search of orders misses people without one.
+  if (people.length === 0) {
+    return { kind: searched === 'orders' && /^\S+$/u.test(text) ? 'lookUp' : 'nobody' };
+  }
+  const isAlone = people.length === 1;
+  const isId = best !== undefined && (best.client_user_id === text || isUnsigned(best, text));
+  const isName = people.some((one) => one !== best && one.matched !== 'id');
+  return best !== undefined && (isAlone || (isId && !isName))
+    ? { kind: 'open', found: best }
+    : { kind: 'choose' };
+}
+
+function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
+  const exact = people.find(({ client_user_id }) => client_user_id === text);
+  const [unsigned, ...more] = people.filter((one) => isUnsigned(one, text));
+  if (exact !== undefined) return exact;
+  if (unsigned !== undefined && more.length === 0) return unsigned;
+  const [best] = people;
+  return best !== undefined && isSure(people, best) ? best : undefined;
+}
+
+/** Whether the text is their id but for signs and capitals; without a digit it may be a name. */
+function isUnsigned({ client_user_id: id }: FoundPerson, text: string): boolean {
+  const plain = (one: string): string => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return /\d/u.test(text) && plain(id ?? '') === plain(text);
+}
+
+function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
+  // Any other kind of match is a guess.
+  const isPlain =
+    best.matched === 'name' || best.matched === 'birth_date' || best.matched === 'phone';
+  if (!isPlain || (best.matched !== 'name' && people.length > 1)) return false;
+  return similarPatients(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
+}
+
+/** Eight digits may be a birth date as well: they are searched first. */
+export function looksLikeId(text: string): boolean {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
+  const isNumber = /^\d{8}$/u.test(text) || (/^[\d./+()-]+$/u.test(text) && /[./+()]/u.test(text));
+  return /^\S+$/u.test(text) && /\d/u.test(text) && !isDate && !isNumber;
+}

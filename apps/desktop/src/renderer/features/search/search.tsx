@@ -1,0 +1,189 @@
+import { ScanBarcode, Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { looksLikePersonalIdentifier } from '@caregate/domain';
+import type { FoundPerson } from '@caregate/domain';
+import { Icon } from '../../ui/icon.tsx';
+import { Quiet, Stack, Unseen } from '../../ui/layout.tsx';
+import { LookUpStatus } from '../../ui/look-up-status.tsx';
+import { capOf } from '../../app/keyboard.ts';
+import { useLookUp, useSearchText } from '../../app/look-up.tsx';
+import { useMasked } from '../../app/mask.tsx';
+import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
+import type { Opening } from '../../app/workspace.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { CheckPane } from './check-pane.tsx';
+import { useChoice } from './choice.ts';
+import { FoundList, optionId } from './found-list.tsx';
+import { Home } from './home.tsx';
+import { shareNameAndDob } from './same-name.ts';
+import { ScanPending, ScanUnknown } from './scanned.tsx';
+import { Keys, SearchNotes } from './search-notes.tsx';
+import { useIsHome, usePeopleSearch } from './use-people-search.ts';
+import type { PeopleSearch } from './use-people-search.ts';
+import { UserList } from './user-list.tsx';
+import styles from './search.module.css';
+
+export function SearchScreen(): ReactElement {
+  const { pending, failure } = useLookUp();
+  if (pending?.scannedAt !== undefined) return <ScanPending key={pending.id} of={pending} />;
+  if (failure?.scannedAt !== undefined && failure.problem.kind === 'notFound') {
+    return <ScanUnknown key={failure.id} of={failure} />;
+  }
+  return <Finder />;
+}
+
+function Finder(): ReactElement {
+  const text = useText();
+  const { typed, setTyped } = useSearchText();
+  const isMasked = useMasked();
+  const all = usePeopleSearch(typed);
+  const [narrowed, setNarrowed] = useState<Narrowed>();
+  const isNarrowed = narrowed?.text === all.text;
+  const search = sortByDob(isNarrowed ? among(all, narrowed.people) : all);
+  const choice = useChoice(search, answerOf(all));
+  const field = useField();
+  const { shown, shut } = search;
+  const { row } = choice;
+  const isHome = useIsHome();
+  const recents = useRef<HTMLOListElement>(null);
+  return (
+    <div
+      className={`column bleed ${styles['screen'] ?? ''}`}
+      onKeyDown={(event) => {
+        const first = recents.current?.querySelector('button');
+        if (event.key === 'ArrowDown' && event.target === field.current && first) {
+          event.preventDefault();
+          first.focus();
+        } else choice.onKey(event);
+      }}
+    >
+      <Stack className={styles['top']}>
+        <Unseen as="h1">{text('screen.find')}</Unseen>
+        <form
+          onSubmit={choice.onSubmit}
+          className={`line framed ringed gap3 ${styles['form'] ?? ''}`}
+        >
+          <Icon of={Search} big />
+          <input
+            ref={field}
+            aria-label={text('find.field')}
+            // A password field can't be a combobox.
+            {...(!isMasked && {
+              role: 'combobox',
+              'aria-expanded': shown.length > 0,
+              'aria-controls': 'people-found',
+              'aria-autocomplete': 'list' as const,
+              ...(row !== undefined && { 'aria-activedescendant': optionId(row) }),
+            })}
+            type={isMasked ? 'password' : 'text'}
+            className={styles['input']}
+            placeholder={text('find.field')}
+            dir="auto"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value);
+            }}
+            maxLength={1024}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Quiet size="meta" aria-hidden={!isHome} className={styles['scan']}>
+            {text('find.scan')}
+          </Quiet>
+          <Icon of={ScanBarcode} big />
+        </form>
+        {!isHome && (
+          <SearchNotes search={all} isToChoose={choice.isToChoose} isChosen={row !== undefined} />
+        )}
+        <LookUpStatus />
+      </Stack>
+      {isHome && <Home listRef={recents} onLeaveUp={() => field.current?.focus()} />}
+      {shut !== undefined && <ById typed={typed} />}
+      {shut === undefined && shown.length > 0 && (
+        <div className={styles['split']}>
+          <FoundList search={search} row={row} onChoose={choice.choose} onOpen={choice.open} />
+          <CheckPane
+            key={row?.user_id}
+            one={row}
+            searchedAt={all.receivedAt}
+            people={shown}
+            isAll={!search.more && search.total <= shown.length}
+            onChoose={choice.choose}
+            onOpen={choice.open}
+            onNarrow={(people) => {
+              setNarrowed({ text: all.text, people });
+            }}
+            {...(isNarrowed && {
+              onWiden: () => {
+                setNarrowed(undefined);
+              },
+            })}
+          />
+        </div>
+      )}
+      {shut === undefined && (
+        <Keys
+          keys={[
+            [isHome ? '↓' : '↑ ↓', isHome ? 'recents.title' : 'find.keyChoose'],
+            ['Enter', 'find.open'],
+            ...(isHome ? [] : ([[capOf('escape'), 'find.keyClear']] as const)),
+            [capOf('help'), 'find.keyAll'],
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Complete only if it was by name: a search by a birth date or an ID misses others of the same name. */
+function answerOf(search: PeopleSearch): Opening['search'] {
+  const { people, receivedAt, searched, more, total } = search;
+  if (people === undefined || receivedAt === undefined) return undefined;
+  const isByName = searched === 'people' && people.every(({ matched }) => matched === 'name');
+  const isAll = !more && total <= people.length;
+  return { receivedAt, people: isByName && isAll ? people : undefined };
+}
+
+interface Narrowed {
+  readonly text: string;
+  readonly people: readonly FoundPerson[];
+}
+
+function among(search: PeopleSearch, people: Narrowed['people']): PeopleSearch {
+  const shown = search.shown.filter((one) => people.some((of) => of.user_id === one.user_id));
+  return { ...search, shown, total: search.total - (search.shown.length - shown.length) };
+}
+
+/** Those of one name and birth date stand together. */
+function sortByDob(search: PeopleSearch): PeopleSearch {
+  if (!shareNameAndDob(search.shown)) return search;
+  const dobOf = ({ birth_date: dob }: FoundPerson): string => dob ?? '';
+  const shown = search.shown.toSorted((one, other) => dobOf(one).localeCompare(dobOf(other)));
+  return { ...search, shown };
+}
+
+function ById({ typed }: { typed: string }): ReactElement {
+  const text = useText();
+  const { lookUp } = useLookUp();
+  const id = typed.trim();
+  return (
+    <div className={`column gap2 ${styles['byId'] ?? ''}`}>
+      <p role="status" className="bold noticed">
+        {looksLikePersonalIdentifier(id) !== undefined && text('find.looksLike')}
+      </p>
+      <UserList filter={id} onChoose={lookUp} />
+    </div>
+  );
+}
+
+function useField() {
+  const { visit } = useNavigation();
+  const { begunOn } = useSearchText();
+  const field = useAutoFocus<HTMLInputElement>();
+  useEffect(() => {
+    const input = field.current;
+    if (begunOn === visit) input?.setSelectionRange(input.value.length, input.value.length);
+  }, [begunOn, visit, field]);
+  return field;
+}
