@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from '../ui/controls.tsx';
 import { Quiet } from '../ui/layout.tsx';
-import { capOf, COMMANDS } from './keyboard.ts';
+import { formatKeys, COMMANDS } from './keyboard.ts';
 import type { CommandId } from './keyboard.ts';
 import { useIsAuditor } from './me.tsx';
 import { AUDIT_RAIL, TABS } from './navigation.tsx';
@@ -20,9 +20,9 @@ export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   );
   const all = ids.flatMap((id): readonly (readonly [cap: string, does: MessageKey])[] => {
     if (id === 'screen') {
-      return tabs.map((name, place) => [capOf(id, place + 1), `screen.${name}`]);
+      return tabs.map((name, place) => [formatKeys(id, place + 1), `screen.${name}`]);
     }
-    return [[capOf(id, id === 'switchUser' ? '1 – 9' : ''), COMMANDS[id].text]];
+    return [[formatKeys(id, id === 'switchUser' ? '1 – 9' : ''), COMMANDS[id].text]];
   });
   return (
     <Overlay place="top" onClose={onClose} className={styles['keys'] ?? ''}>

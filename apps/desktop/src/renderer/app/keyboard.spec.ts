@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { capOf, Keyboard, keysOf } from './keyboard.ts';
+import { formatKeys, Keyboard, nameKeys } from './keyboard.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
@@ -47,11 +47,16 @@ describe('a shortcut', () => {
       'Ctrl+Digit0',
     ],
   ])('is known on %s', (_where, press, keys) => {
-    expect(keysOf({ ...none, ...press })).toBe(keys);
+    expect(nameKeys({ ...none, ...press })).toBe(keys);
   });
 
   it('is written on a cap', () => {
-    const caps = [capOf('setUpLabel'), capOf('newerOrder'), capOf('screen', 2), capOf('escape')];
+    const caps = [
+      formatKeys('setUpLabel'),
+      formatKeys('newerOrder'),
+      formatKeys('screen', 2),
+      formatKeys('escape'),
+    ];
     expect(caps).toEqual(['Ctrl Shift B', 'Alt ↑', 'Ctrl 2', 'Esc']);
   });
 });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { MessageKey } from '../i18n/text.tsx';
 
 interface Command {
-  /** As `keysOf` names them; `Ctrl+Digit` stands for each of the digits 0 to 9. */
+  /** As `nameKeys` names them; `Ctrl+Digit` stands for each of the digits 0 to 9. */
   readonly keys: readonly string[];
   /** What it does, in the list of shortcuts; absent where that depends on the digit. */
   readonly text?: MessageKey;
@@ -76,7 +76,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
  * A Latin letter is where the layout has it. On a layout without Latin letters, such as Arabic or Cyrillic, the key
  * counts that has the letter on a US keyboard.
  */
-export function keysOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+export function nameKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const sign = SIGNS.get(key);
   const isLatinLetter = /^[a-z]$/iu.test(key) && !altKey;
   const name = isLatinLetter ? `Key${key.toUpperCase()}` : code.replace(/^Numpad(?=\d$)/u, 'Digit');
@@ -92,8 +92,8 @@ const CAPS: Readonly<Record<string, string>> = {
   ...{ ArrowUp: '↑', ArrowDown: '↓', Plus: '+', Minus: '−', Escape: 'Esc' },
 };
 
-/** The keys of a command as they are written on a key cap: `Ctrl K`; with the digit of one that has digits. */
-export function capOf(id: CommandId, digit: number | string = ''): string {
+/** Writes a command's keys as on a key cap: `Ctrl K`, or `Ctrl 2` with the digit of one that has digits. */
+export function formatKeys(id: CommandId, digit: number | string = ''): string {
   return COMMANDS[id].keys[0]
     .split('+')
     .map((key) => CAPS[key] ?? key.replace(/^(?:Key|Digit)/u, ''))
@@ -156,7 +156,7 @@ export class Keyboard {
   /** Returns whether the keys are those of a command that something offers at the moment. */
   #run(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
-    const keys = keysOf(event);
+    const keys = nameKeys(event);
     const id = idByKeys.get(keys) ?? idByKeys.get(keys.replace(/(?<=Digit)\d$/u, ''));
     const command: Command | undefined = id && COMMANDS[id];
     if (event.repeat && command?.repeats !== true) return this.#find(id) !== undefined;

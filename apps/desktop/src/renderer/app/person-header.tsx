@@ -20,7 +20,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Quiet, Row, Unseen } from '../ui/layout.tsx';
 import { LabelButton } from '../features/printing/label-button.tsx';
 import { useCopy } from './clipboard.ts';
-import { capOf } from './keyboard.ts';
+import { formatKeys } from './keyboard.ts';
 import { useMask, useMasked, useToggleMask } from './mask.tsx';
 import { useMay } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
@@ -234,7 +234,7 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
       }}
     >
       <Icon of={icons[name]} />
-      <span title={capOf('screen', place + 1)}>{text(`screen.${name}`)}</span>
+      <span title={formatKeys('screen', place + 1)}>{text(`screen.${name}`)}</span>
       {(may === 'no' || may === 'emergency') && (
         <>
           <Icon of={LockKeyhole} />

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Quiet } from '../ui/layout.tsx';
 import { useAsOf } from '../ui/values/dates.tsx';
 import { useText } from '../i18n/text.tsx';
-import { capOf, useCommand } from './keyboard.ts';
+import { formatKeys, useCommand } from './keyboard.ts';
 import { useWorkspaceState } from './workspace.tsx';
 
 /** Says in the patient's header how old the screen's data is, and reads it again, also by F5. */
@@ -27,7 +27,7 @@ export function Refresh(props: {
       <Button kind="quiet" isDisabled={isFetching} onPress={onRefresh}>
         <Icon of={RefreshCw} />
         {text('labs.refresh')}
-        <KeyCap isSilent keys={capOf('refresh')} />
+        <KeyCap isSilent keys={formatKeys('refresh')} />
       </Button>
     </>,
     element,

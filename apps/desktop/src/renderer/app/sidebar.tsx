@@ -10,7 +10,7 @@ import { Entry } from '../ui/entry.tsx';
 import { Avatar, Glyph, Icon } from '../ui/icon.tsx';
 import { Quiet, Unseen } from '../ui/layout.tsx';
 import { useOnline, useStatus } from '../api/app-state.ts';
-import { capOf } from './keyboard.ts';
+import { formatKeys } from './keyboard.ts';
 import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
 import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
@@ -67,7 +67,7 @@ function Seek(): ReactElement {
     >
       <Icon of={Search} />
       <span className={styles['word']}>{text('screen.find')}</span>
-      <KeyCap isSilent keys={capOf('search')} />
+      <KeyCap isSilent keys={formatKeys('search')} />
     </Entry>
   );
 }
@@ -113,7 +113,7 @@ function Recent(): ReactElement | null {
     <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
       <p className={`row between quiet meta medium ${styles['recentHead'] ?? ''}`}>
         {text('recents.short')}
-        <KeyCap isSilent keys={capOf('previousPatient')} />
+        <KeyCap isSilent keys={formatKeys('previousPatient')} />
       </p>
       <ul>
         {people.map((one, place) => (
@@ -148,7 +148,7 @@ function SidebarFoot(): ReactElement {
       >
         <Icon of={Lock} />
         <span className={styles['word']}>{text('status.lock')}</span>
-        <KeyCap isSilent keys={capOf('lock')} />
+        <KeyCap isSilent keys={formatKeys('lock')} />
       </Entry>
       <Who />
     </footer>

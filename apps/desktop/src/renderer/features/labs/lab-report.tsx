@@ -11,7 +11,7 @@ import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
 import { dayText } from '../../ui/values/dates.tsx';
 import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
-import { capOf, useCommand } from '../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { namesIn, panelName } from './results/result-names.ts';
 import { changeSentences } from './history/corrections.ts';
 import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
@@ -198,7 +198,7 @@ export function LabReport(props: LabReportProps): ReactElement {
             >
               <Icon of={ArrowDownUp} />
               <span className="spare">
-                {text('labs.abnormalFirst')} <KeyCap keys={capOf('abnormalFirst')} isSilent />
+                {text('labs.abnormalFirst')} <KeyCap keys={formatKeys('abnormalFirst')} isSilent />
               </span>
             </ToggleButton>
           </Row>

@@ -4,7 +4,7 @@ import { Day } from '../../ui/values/dates.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { OrderCourse } from '../labs/orders/order-course.tsx';
 import { StateChip } from '../labs/orders/order-state.tsx';
-import { capOf } from '../../app/keyboard.ts';
+import { formatKeys } from '../../app/keyboard.ts';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
 import { hasResults, orderStateOf } from '../labs/order-facts.ts';
 import { useBirthDates, useIdentity } from './identity.ts';
@@ -85,7 +85,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
                 ? 'screen.labs'
                 : 'person.latestReport',
             )}
-            <KeyCap isSilent keys={capOf('screen', 2)} />
+            <KeyCap isSilent keys={formatKeys('screen', 2)} />
           </Button>
         }
       >

@@ -4,7 +4,7 @@ import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
-import { capOf } from '../../app/keyboard.ts';
+import { formatKeys } from '../../app/keyboard.ts';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
 import { orderStateOf } from '../labs/order-facts.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -42,7 +42,7 @@ export function DeskOverview({ person, overview, failure }: ViewProps): ReactEle
                   }}
                 >
                   {text('find.openInsurance')}
-                  <KeyCap isSilent keys={capOf('screen', 3)} />
+                  <KeyCap isSilent keys={formatKeys('screen', 3)} />
                 </Button>
               }
             >
@@ -89,7 +89,7 @@ function ResultsLine({ overview }: { readonly overview: OverviewReads }): ReactE
         }}
       >
         {text('person.labs')}
-        <KeyCap isSilent keys={capOf('screen', 2)} />
+        <KeyCap isSilent keys={formatKeys('screen', 2)} />
       </Button>
     </Row>
   );

@@ -7,7 +7,7 @@ import { useRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
 import { useSelection } from '../../app/selection.tsx';
 import { callService, problemOf } from '../../api/service-call.ts';
-import { likenessOf } from '../search/same-name.ts';
+import { compareNames } from '../search/same-name.ts';
 import { useSearchShut } from '../search/use-people-search.ts';
 
 export interface Identity {
@@ -106,7 +106,7 @@ export function useSameNames(
   const others = (listed ?? data?.value.people ?? []).filter((one) => one.user_id !== userId);
   const alike = others.map((one) => ({
     one,
-    likeness: likenessOf({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
+    likeness: compareNames({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
   }));
   const of = (wanted: string): FoundPerson[] =>
     alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);

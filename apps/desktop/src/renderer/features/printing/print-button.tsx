@@ -4,7 +4,7 @@ import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { capOf } from '../../app/keyboard.ts';
+import { formatKeys } from '../../app/keyboard.ts';
 import { useMasked } from '../../app/mask.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { usePaper, useRemembered } from './remembered.ts';
@@ -68,7 +68,7 @@ export function PrintKeyButton(props: {
   const { label, main = false, onPress } = props;
   return (
     <Button kind={main ? 'main' : 'plain'} onPress={onPress}>
-      {label} <KeyCap keys={capOf('print')} />
+      {label} <KeyCap keys={formatKeys('print')} />
     </Button>
   );
 }

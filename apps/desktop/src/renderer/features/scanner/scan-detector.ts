@@ -85,7 +85,7 @@ export class ScanDetector {
     const isCode = goesOn && this.#isPaced(minLength) && this.#text.length <= maxLength;
     const isBroken = goesOn && this.#isBroken();
     const [code = '', usCode = ''] = isCode
-      ? [this.#text, this.#usText].map((text) => this.#codeOf(text))
+      ? [this.#text, this.#usText].map((text) => this.#cleanCode(text))
       : [];
     this.#forget();
     if (isBroken) {
@@ -126,7 +126,7 @@ export class ScanDetector {
     return this.#pieces.length > 0 && gaps.length >= minLength && fast.length >= 0.8 * gaps.length;
   }
 
-  #codeOf(text: string): string {
+  #cleanCode(text: string): string {
     const clean = text.replaceAll(/\p{Cc}/gu, '').trim();
     const prefix = this.#prefixes.find((one) => clean.startsWith(one)) ?? '';
     return clean.slice(prefix.length).trim();

@@ -15,7 +15,7 @@ describe('a birth date in a search', () => {
     ['en-US', 'sept 9 01', '2001-09-09'],
     ['en', '3/7/85', '1985-03-07'],
     ['en-US', '1985-03-07', '1985-03-07'],
-    // 12/13 and 13/12.
+    // Only one order of 12 and 13 is a date.
     ['en-US', '12/13/1985', '1985-12-13'],
     ['en-US', '13/12/1985', undefined],
     ['en-US', '12131985', '1985-12-13'],
@@ -105,7 +105,7 @@ it.each([
   ['en-GB', '7/3/85', 'day'],
   ['es', '7/3/85', 'day'],
   ['ar', '7/3/85', 'day'],
-])('the example of %s is %s, which is read', (locale, written, first) => {
+])('for %s, the example is %s, which is read', (locale, written, first) => {
   expect(exampleBirthDate(locale)).toEqual({ written, first });
   expect(withServiceDate(written, { locale, today })).toBe('1985-03-07');
 });

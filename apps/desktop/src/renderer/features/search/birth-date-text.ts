@@ -45,7 +45,7 @@ export function exampleBirthDate(locale: string): {
   readonly written: string;
   readonly first: DatePart | undefined;
 } {
-  const { order, separators } = styleOf(locale, '2-digit');
+  const { order, separators } = readStyle(locale, '2-digit');
   const values = { year: '85', month: '3', day: '7' };
   return {
     written: order.map((part, at) => `${values[part]}${separators[at] ?? ''}`).join(''),
@@ -64,12 +64,12 @@ function readDate(text: string, desk: Desk): string | undefined {
 function readDigits(text: string, desk: Desk): string | undefined {
   const parts = new Map<DatePart, string>();
   let at = 0;
-  for (const part of styleOf(desk.locale, '2-digit').order) {
+  for (const part of readStyle(desk.locale, '2-digit').order) {
     const length = part === 'year' ? 4 : 2;
     parts.set(part, text.slice(at, at + length));
     at += length;
   }
-  return dateOf(parts, desk);
+  return toDate(parts, desk);
 }
 
 function readNumbers(text: string, desk: Desk): string | undefined {
@@ -77,21 +77,21 @@ function readNumbers(text: string, desk: Desk): string | undefined {
   const numbers = text.split(/\D/u);
   // A phone number has no slash: with one it is a date, although perhaps not yet a whole one.
   if (!isDateLike(numbers)) return text.includes('/') ? 'invalid' : undefined;
-  const { order, separators } = styleOf(desk.locale, '2-digit');
+  const { order, separators } = readStyle(desk.locale, '2-digit');
   if (text.replaceAll(/\d/gu, '') !== separators.join('')) return 'invalid';
-  return dateOf(new Map(order.map((part, at) => [part, numbers[at] ?? ''])), desk) ?? 'invalid';
+  return toDate(new Map(order.map((part, at) => [part, numbers[at] ?? ''])), desk) ?? 'invalid';
 }
 
 function readMonthName(text: string, desk: Desk): string | undefined {
-  const { order, separators } = styleOf(desk.locale, 'long');
+  const { order, separators } = readStyle(desk.locale, 'long');
   const words = text.split(' ').filter((word) => !separators.includes(word.toLowerCase()));
-  const months = words.map((word) => monthOf(word, desk.locale));
+  const months = words.map((word) => findMonth(word, desk.locale));
   const place = months.findIndex((month) => month !== undefined);
   const numbers = words.toSpliced(place, 1);
   if (place < 0 || !isDateLike([numbers[0] ?? '', '1', ...numbers.slice(1)])) return undefined;
   if (order[place] !== 'month') return 'invalid';
   const written = words.with(place, String(months[place]));
-  return dateOf(new Map(order.map((part, at) => [part, written[at] ?? ''])), desk) ?? 'invalid';
+  return toDate(new Map(order.map((part, at) => [part, written[at] ?? ''])), desk) ?? 'invalid';
 }
 
 /** Whether three numbers may be a date in any order. */
@@ -103,7 +103,7 @@ function isDateLike([one = '', two = '', three = '', ...more]: readonly string[]
 }
 
 /** Of two digits, the latest year in which the day is not still to come. */
-function dateOf(parts: ReadonlyMap<DatePart, string>, desk: Desk): string | undefined {
+function toDate(parts: ReadonlyMap<DatePart, string>, desk: Desk): string | undefined {
   const [year = '', month = '', day = ''] = (['year', 'month', 'day'] as const).map((part) =>
     parts.get(part)?.padStart(2, '0'),
   );
@@ -116,7 +116,7 @@ function isBirthDate(date: string, { today }: Desk): boolean {
 }
 
 /** The order of a date's parts, and what the locale writes between them, without spaces. */
-function styleOf(
+function readStyle(
   locale: string,
   month: '2-digit' | 'long',
 ): { readonly order: readonly DatePart[]; readonly separators: readonly string[] } {
@@ -140,7 +140,7 @@ function styleOf(
 }
 
 /** 1 to 12, from a name of which at least three letters are given. */
-function monthOf(word: string, locale: string): number | undefined {
+function findMonth(word: string, locale: string): number | undefined {
   const typed = fold(word).replace(/\.$/u, '');
   if (!/^\p{L}{3,}$/u.test(typed)) return undefined;
   const format = new Intl.DateTimeFormat(locale, {

@@ -7,7 +7,7 @@ import { dayText } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
-import { capOf } from '../../app/keyboard.ts';
+import { formatKeys } from '../../app/keyboard.ts';
 import { useMask } from '../../app/mask.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -220,7 +220,7 @@ function Actions(props: Opening & { readonly one: FoundPerson }): ReactElement {
         >
           <Icon of={icon} />
           {text(label)}
-          <KeyCap isSilent keys={capOf('screen', digit)} />
+          <KeyCap isSilent keys={formatKeys('screen', digit)} />
         </Button>
       ))}
       {searchedAt !== undefined && (

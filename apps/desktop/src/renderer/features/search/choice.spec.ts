@@ -57,17 +57,21 @@ describe('Enter', () => {
     ['opens nobody found in a new way', { people: [found({ matched: 'shoe_size' })] }, choose],
     ['opens nobody of two of one birth date', { text: '3/7/85', people: born }, choose],
     ['opens the only one of a date', { text: '3/7/85', people: [amara] }, opens(amara)],
-    ['takes an id for its own', { text: 'MRN-1', people: [ten, one] }, opens(one)],
-    ['takes an id for nobody else’s', { text: 'MRN-1', people: [ten] }, lookUp],
-    ['looks an id up that nobody has', { text: 'MRN-1', people: [] }, lookUp],
-    ['looks an id up before the answer', { text: 'MRN-1' }, lookUp],
-    ['looks an id up that is only near', { text: 'MRN-1', people: [near] }, lookUp],
+    ['opens whose ID it is', { text: 'MRN-1', people: [ten, one] }, opens(one)],
+    ['looks up an ID that only begins another', { text: 'MRN-1', people: [ten] }, lookUp],
+    ['looks up an ID that nobody has', { text: 'MRN-1', people: [] }, lookUp],
+    ['looks up an ID before the answer', { text: 'MRN-1' }, lookUp],
+    ['looks up an ID that is only similar to one', { text: 'MRN-1', people: [near] }, lookUp],
     [
-      'opens whose id it is without signs',
+      'opens whose ID it is without signs',
       { text: 'mrn101', people: [unsigned, ifeoma] },
       opens(unsigned),
     ],
-    ['unless two have it', { text: 'mrn101', people: [unsigned, otherUnsigned] }, lookUp],
+    [
+      'looks up an ID that two have without signs',
+      { text: 'mrn101', people: [unsigned, otherUnsigned] },
+      lookUp,
+    ],
     [
       'opens whoever was chosen in the list before',
       { shown: [amara, ifeoma], chosen: ifeoma },
@@ -79,33 +83,29 @@ describe('Enter', () => {
       opens(amara),
     ],
     [
-      'opens nobody else where the chosen one left the list',
+      'opens nobody else if the chosen one left the list',
       { people: [amara], chosen: ifeoma },
       choose,
     ],
+    ['opens nobody if the list became empty', { people: [], chosen: ifeoma }, choose],
     [
-      'opens nobody where the list of the chosen one became empty',
-      { people: [], chosen: ifeoma },
-      choose,
-    ],
-    [
-      'looks no id up where the chosen one left the list',
+      'looks up no ID if the chosen one left the list',
       { text: 'MRN-1', people: [one], chosen: ifeoma },
       choose,
     ],
     [
-      'looks no id up beside a highlighted row of the text before',
+      'looks up no ID beside a highlighted row of the previous text',
       { text: 'MRN-1', shown: [amara] },
       search,
     ],
     ['searches a name before the answer', {}, search],
     ['searches a name that nobody has', { people: [] }, search],
-    ['takes all for an id without a search', { isSearched: false }, lookUp],
+    ['looks up any text without a search', { isSearched: false }, lookUp],
   ])('%s', (_what, input, action) => {
     expect(enter(input)).toEqual(action);
   });
 
-  it('never opens by itself anybody of whose name there is another', () => {
+  it('never opens a patient by itself if another has the same or a similar name', () => {
     const person = fc.record({
       name: fc.constantFrom('Amara Okonkwo', 'AMARA OKÓNKWO', 'Amara Okonkvo', 'Ifeoma Okon', null),
       matched: fc.constantFrom('name', 'sound', 'id', 'phone', 'birth_date', 'new'),
@@ -141,24 +141,24 @@ describe('Enter that came before the answer', () => {
 
   it.each<[string, Parameters<typeof then>, unknown]>([
     ['opens whose id it is', [[id]], opens(id)],
-    ['opens whose id it is among longer ones', [[longerId, id]], opens(id)],
-    ['opens nobody whose id only begins so', [[longerId]], choose],
-    ['opens whose id it is without signs', [[unsigned], 'mrn101'], opens(unsigned)],
+    ['opens whose ID it is among longer ones', [[longerId, id]], opens(id)],
+    ['opens nobody whose ID only begins so', [[longerId]], choose],
+    ['opens whose ID it is without signs', [[unsigned], 'mrn101'], opens(unsigned)],
     ['opens a single person', [[amara], 'okon'], opens(amara)],
     ['asks to choose between two', [[amara, ifeoma], 'okon'], choose],
-    ['asks to choose between an id and a name', [[id, amara]], choose],
+    ['asks to choose between an ID and a name', [[id, amara]], choose],
     ['opens nobody found by sound', [[found({ matched: 'sound' })]], choose],
     ['opens who was highlighted', [[amara], 'okon', 'people', amara], opens(amara)],
-    ['opens nobody else than who was highlighted', [[amara], 'okon', 'people', ifeoma], choose],
-    ['looks no id up beside who was highlighted', [[], 'OKON', 'orders', ifeoma], choose],
-    ['looks an id up of orders', [[], 'OKON', 'orders'], lookUp],
-    ['looks no name up', [[], 'okon amar', 'orders'], { kind: 'nobody' }],
-    ['looks nothing up where people were searched', [[]], { kind: 'nobody' }],
+    ['opens nobody but who was highlighted', [[amara], 'okon', 'people', ifeoma], choose],
+    ['looks up no ID if somebody was highlighted', [[], 'OKON', 'orders', ifeoma], choose],
+    ['looks up an ID if only orders were searched', [[], 'OKON', 'orders'], lookUp],
+    ['looks up no name', [[], 'okon amar', 'orders'], { kind: 'nobody' }],
+    ['looks up nothing if patients were searched', [[]], { kind: 'nobody' }],
   ])('%s', (_what, input, action) => {
     expect(then(...input)).toEqual(action);
   });
 
-  it('never opens anybody but who was found alone or whose id it is, nor who was guessed', () => {
+  it('opens only who was found alone or whose ID it is, and no guess', () => {
     const person = fc.record({
       name: fc.constantFrom('Amara Okonkwo', 'Amara Okonkvo', 'Ifeoma Okon', null),
       matched: fc.constantFrom('name', 'sound', 'id', 'phone', 'birth_date', 'new'),
@@ -189,7 +189,7 @@ describe('Enter that came before the answer', () => {
 
 describe('looksLikeId', () => {
   it.each(['MRN-000101', 'OKON-0017', '1985030', 'a1', '00000000-0000-4000-8000-000000000001'])(
-    '%s',
+    'is true for %s',
     (text) => {
       expect(looksLikeId(text)).toBe(true);
     },
@@ -206,7 +206,7 @@ describe('looksLikeId', () => {
     '1985-03-07',
     '+1(212)5550123',
     '',
-  ])('not %j', (text) => {
+  ])('is false for %j', (text) => {
     expect(looksLikeId(text)).toBe(false);
   });
 });

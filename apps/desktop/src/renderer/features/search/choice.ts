@@ -137,7 +137,7 @@ export function findHighlight(
   text: string,
   chosenId: string | undefined,
 ): Highlight {
-  if (chosenId === undefined) return { isLost: false, row: bestOf(shown, text) };
+  if (chosenId === undefined) return { isLost: false, row: findBest(shown, text) };
   const chosen = shown.find(({ user_id }) => user_id === chosenId);
   return { chosen, isLost: chosen === undefined, row: chosen };
 }
@@ -157,7 +157,7 @@ export function onEnter(input: {
     // Only the answer tells whether a row of the previous text is of this id.
     return { kind: looksLikeId(text) && highlight.row === undefined ? 'lookUp' : 'search' };
   }
-  const best = bestOf(people, text);
+  const best = findBest(people, text);
   if (best !== undefined) return { kind: 'open', found: best };
   const isOfId = people[0]?.matched === 'id' || people[0]?.matched === 'near_id';
   return { kind: isOfId && looksLikeId(text) ? 'lookUp' : 'choose' };
@@ -174,23 +174,24 @@ export function onAnswer(input: {
   readonly highlightedId: string | undefined;
 }): EnterAction | { readonly kind: 'nobody' } {
   const { text, people, searched, highlightedId } = input;
-  const best = bestOf(people, text);
+  const best = findBest(people, text);
   if (highlightedId !== undefined && best?.user_id !== highlightedId) return { kind: 'choose' };
   // A search of all people includes ids; a search of orders misses people without one.
   if (people.length === 0) {
     return { kind: searched === 'orders' && /^\S+$/u.test(text) ? 'lookUp' : 'nobody' };
   }
   const isAlone = people.length === 1;
-  const isId = best !== undefined && (best.client_user_id === text || isUnsigned(best, text));
+  const isId =
+    best !== undefined && (best.client_user_id === text || hasIdIgnoringSigns(best, text));
   const isName = people.some((one) => one !== best && one.matched !== 'id');
   return best !== undefined && (isAlone || (isId && !isName))
     ? { kind: 'open', found: best }
     : { kind: 'choose' };
 }
 
-function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
+function findBest(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
   const exact = people.find(({ client_user_id }) => client_user_id === text);
-  const [unsigned, ...more] = people.filter((one) => isUnsigned(one, text));
+  const [unsigned, ...more] = people.filter((one) => hasIdIgnoringSigns(one, text));
   if (exact !== undefined) return exact;
   if (unsigned !== undefined && more.length === 0) return unsigned;
   const [best] = people;
@@ -198,7 +199,7 @@ function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | und
 }
 
 /** Whether the text is their id but for signs and capitals; without a digit it may be a name. */
-function isUnsigned({ client_user_id: id }: FoundPerson, text: string): boolean {
+function hasIdIgnoringSigns({ client_user_id: id }: FoundPerson, text: string): boolean {
   const plain = (one: string): string => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return /\d/u.test(text) && plain(id ?? '') === plain(text);
 }

@@ -15,7 +15,7 @@ import type { Person } from '../patient/person.ts';
 import { useRecents } from '../../app/selection.tsx';
 import { complain, warn } from '../../app/say.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
-import { capOf, useCommand } from '../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 
 /** Prints the label of a found patient over the search: reads the patient, and the contact details only for a name. */
@@ -33,7 +33,7 @@ export function FoundLabel(props: {
   const [isReading, setReading] = useState(false);
   const read = async (): Promise<LabelPerson> => {
     const person = await resolvePerson(clientUserId, signal, one.user_id);
-    const label = await labelOf({ one, person, searchedAt, signal });
+    const label = await readLabel({ one, person, searchedAt, signal });
     signal.throwIfAborted();
     addPerson(person);
     describe(one.user_id, label);
@@ -64,7 +64,7 @@ export function FoundLabel(props: {
       <Button kind="quiet" onPress={act}>
         <Icon of={Tag} />
         {text('label.print')}
-        <KeyCap isSilent keys={capOf('printLabel')} />
+        <KeyCap isSilent keys={formatKeys('printLabel')} />
       </Button>
       {panel}
     </>
@@ -72,7 +72,7 @@ export function FoundLabel(props: {
 }
 
 /** The name is that of the search, if it has just answered one with a birth date. */
-async function labelOf(parts: {
+async function readLabel(parts: {
   readonly one: FoundPerson;
   readonly person: Person;
   readonly searchedAt: string;
@@ -82,7 +82,7 @@ async function labelOf(parts: {
   const { client_user_id: clientUserId, fallback_birth_date: fallback } = person.value;
   const found = isFresh(searchedAt, person.receivedAt) ? one : undefined;
   const isEnough = Boolean(found?.name && found.birth_date);
-  const info = isEnough ? undefined : await contactOf(one.user_id, signal);
+  const info = isEnough ? undefined : await readContact(one.user_id, signal);
   return {
     clientUserId,
     name: (info && nameOf(info.value)) ?? found?.name ?? undefined,
@@ -91,7 +91,7 @@ async function labelOf(parts: {
   };
 }
 
-async function contactOf(
+async function readContact(
   userId: string,
   signal: AbortSignal,
 ): Promise<Received<UserInfo> | undefined> {

@@ -15,15 +15,15 @@ const order: fc.Arbitrary<RecentOrder> = fc
     at: when,
   }));
 
-/** The last of each, newest first, as somebody would count them by hand. */
+/** The last of each, newest first, in the plainest way. */
 function lastOfEach<T>(all: readonly T[], keyOf: (one: T) => string): readonly T[] {
   const newest = all.toReversed();
   const keys = newest.map(keyOf);
   return newest.filter((one, place) => keys.indexOf(keyOf(one)) === place).slice(0, maxRecents);
 }
 
-describe('recents, after any answers', () => {
-  it('are the last ten people, and the last ten orders under each person, once and newest first', () => {
+describe('recents', () => {
+  it('are the last ten patients and the last ten orders, each once and newest first', () => {
     fc.assert(
       fc.property(
         fc.array(person, { maxLength: 40 }),
@@ -41,7 +41,7 @@ describe('recents, after any answers', () => {
     );
   });
 
-  it('take the name and birth date of whom they have, and of nobody else, in their place', () => {
+  it('get the name and birth date of a listed patient in place, and of nobody else', () => {
     const person = (userId: string): RecentPerson => ({
       userId,
       clientUserId: userId,

@@ -1,4 +1,4 @@
-/** Only what a list shows: opening a person takes a new request, which is audited. */
+/** What a list shows of a patient. Opening them takes a new request, which is audited. */
 export interface RecentPerson {
   readonly userId: string;
   readonly clientUserId: string;
@@ -15,7 +15,7 @@ export interface RecentOrder {
   readonly at: Date;
 }
 
-/** Newest first; only what the service answered. */
+/** What the service answered, newest first. */
 export interface RecentLists {
   readonly people: readonly RecentPerson[];
   readonly orders: readonly RecentOrder[];

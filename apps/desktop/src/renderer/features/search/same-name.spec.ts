@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { likenessOf, markedParts } from './same-name.ts';
+import { compareNames, markedParts } from './same-name.ts';
 
-describe('likenessOf', () => {
+describe('compareNames', () => {
   it.each([
     ['Amara Okonkwo-Lindqvist', 'Amara Okonkwo-Lindqvist', 'sameName'],
     ['Amara Okonkwo', 'OKONKWO, Amara', 'sameName'],
@@ -18,15 +18,15 @@ describe('likenessOf', () => {
     [undefined, undefined, undefined],
     ['’-', '…', undefined],
   ] as const)('of %j and %j is %j', (one, other, likeness) => {
-    expect(likenessOf({ name: one }, { name: other })).toBe(likeness);
-    expect(likenessOf({ name: other }, { name: one })).toBe(likeness);
+    expect(compareNames({ name: one }, { name: other })).toBe(likeness);
+    expect(compareNames({ name: other }, { name: one })).toBe(likeness);
   });
 
-  it('says the birth date where the names differ, and not where none is known', () => {
+  it('is sameBirthDate if only the birth dates are equal and known', () => {
     const twin = { name: 'Adaeze Okonkwo', birthDate: '2019-04-02' };
-    expect(likenessOf(twin, { ...twin, name: 'Obinna Okonkwo' })).toBe('sameBirthDate');
-    expect(likenessOf({ birthDate: null }, { birthDate: null })).toBeUndefined();
-    expect(likenessOf({ birthDate: '' }, { birthDate: '' })).toBeUndefined();
+    expect(compareNames(twin, { ...twin, name: 'Obinna Okonkwo' })).toBe('sameBirthDate');
+    expect(compareNames({ birthDate: null }, { birthDate: null })).toBeUndefined();
+    expect(compareNames({ birthDate: '' }, { birthDate: '' })).toBeUndefined();
   });
 
   const word = fc.string({
@@ -36,18 +36,18 @@ describe('likenessOf', () => {
   });
   const name = fc.array(word, { minLength: 1, maxLength: 4 });
 
-  it('takes the words in any order, and finds any slip of one letter in a name of ten', () => {
+  it('ignores the order of words, and finds one wrong letter in a long name', () => {
     fc.assert(
       fc.property(name, fc.nat(), (words, at) => {
         const full = words.join(' ');
-        expect(likenessOf({ name: full }, { name: words.toReversed().join(', ') })).toBe(
+        expect(compareNames({ name: full }, { name: words.toReversed().join(', ') })).toBe(
           'sameName',
         );
         const one = 'margareta lindqvist';
         const place = at % one.length;
         const slip = `${one.slice(0, place)}x${one.slice(place + 1)}`;
         fc.pre(one[place] !== ' ');
-        expect(['sameName', 'nearName']).toContain(likenessOf({ name: one }, { name: slip }));
+        expect(['sameName', 'nearName']).toContain(compareNames({ name: one }, { name: slip }));
       }),
     );
   });
@@ -56,7 +56,7 @@ describe('likenessOf', () => {
     fc.assert(
       fc.property(name, name, (one, other) => {
         const [mine, theirs] = [{ name: one.join(' ') }, { name: other.join(' ') }];
-        expect(likenessOf(mine, theirs)).toBe(likenessOf(theirs, mine));
+        expect(compareNames(mine, theirs)).toBe(compareNames(theirs, mine));
       }),
     );
   });
@@ -84,7 +84,7 @@ describe('markedParts', () => {
     expect(marked(name, typed)).toBe(shown);
   });
 
-  it('is the name, whatever is typed', () => {
+  it('join to the name, whatever is typed', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(text, text, (name, typed) => {

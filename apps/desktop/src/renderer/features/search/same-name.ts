@@ -7,13 +7,13 @@ export interface Named {
 
 export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
 
-export function likenessOf(one: Named, other: Named): Likeness | undefined {
+export function compareNames(one: Named, other: Named): Likeness | undefined {
   const [words, otherWords] = [nameWords(one.name), nameWords(other.name)];
   const [mine, theirs] = [words.toSorted(), otherWords.toSorted()];
   if (mine.length > 0 && theirs.length > 0) {
     const [joined, othersJoined] = [mine.join(' '), theirs.join(' ')];
     if (joined === othersJoined) return 'sameName';
-    // A typo in a first letter changes the sorted order.
+    // Sorted words alone would miss a typo in a first letter.
     const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
     if (isSlip || isWithin(mine, theirs) || isWithin(theirs, mine)) return 'nearName';
   }
@@ -34,7 +34,7 @@ export function similarPatients(
   return people
     .filter(({ user_id }) => user_id !== one.user_id)
     .flatMap((other) => {
-      const likeness = likenessOf(
+      const likeness = compareNames(
         { name: one.name, birthDate: one.birth_date },
         { name: other.name, birthDate: other.birth_date },
       );
@@ -56,7 +56,7 @@ export function shareNameAndDob(people: readonly FoundPerson[]): boolean {
 /** Letters whose stroke is not an accent in Unicode. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i' };
 
-/** Without case, accents and apostrophes. */
+/** Splits a name into words without case, accents and apostrophes. */
 export function nameWords(name: string | null | undefined): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
@@ -69,7 +69,7 @@ export function nameWords(name: string | null | undefined): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** One has all words of the other and more, such as a second surname. */
+/** Whether the longer name has all words of the other and more, such as a second surname. */
 function isWithin(few: readonly string[], many: readonly string[]): boolean {
   return few.length >= 2 && few.length < many.length && few.every((word) => many.includes(word));
 }
@@ -110,9 +110,9 @@ export function markedParts(name: string, typed: string): readonly Part[] {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   const folded = letters.map(fold);
   const marks = letters.map(() => false);
-  for (const word of wordsOf(typed)) {
+  for (const word of foldWords(typed)) {
     for (const start of folded.keys()) {
-      const end = endOf(folded, start, word);
+      const end = findEnd(folded, start, word);
       const isWordStart = start === 0 || (folded[start - 1] ?? '') === '';
       if (end !== undefined && isWordStart) marks.fill(true, start, end);
     }
@@ -127,7 +127,7 @@ export function markedParts(name: string, typed: string): readonly Part[] {
   return parts;
 }
 
-function endOf(folded: readonly string[], start: number, word: string): number | undefined {
+function findEnd(folded: readonly string[], start: number, word: string): number | undefined {
   let spelled = '';
   for (let place = start; place < folded.length; place += 1) {
     const letter = folded[place] ?? '';
@@ -143,7 +143,7 @@ function fold(letter: string): string {
   return nameWords(letter).join('').replace(/\p{M}/gu, '');
 }
 
-function wordsOf(typed: string): readonly string[] {
+function foldWords(typed: string): readonly string[] {
   return typed
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .map(fold)

@@ -11,7 +11,7 @@ import { looksLikeOrder, useLookUp, useSearchText } from '../../app/look-up.tsx'
 import type { LookUp } from '../../app/look-up.tsx';
 import { useMask, useMasked } from '../../app/mask.tsx';
 import { useSelection } from '../../app/selection.tsx';
-import { capOf, useCommand } from '../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Keys } from './search-notes.tsx';
 import styles from './search.module.css';
@@ -31,7 +31,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
         </div>
         <Button onPress={cancel}>
           {text('state.cancel')}
-          <KeyCap isSilent keys={capOf('escape')} />
+          <KeyCap isSilent keys={formatKeys('escape')} />
         </Button>
       </Row>
       <div className={`grow ${styles['scanBody'] ?? ''}`}>
@@ -46,8 +46,8 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
       </div>
       <Keys
         keys={[
-          [capOf('escape'), 'state.cancel'],
-          [capOf('lock'), 'status.lock'],
+          [formatKeys('escape'), 'state.cancel'],
+          [formatKeys('lock'), 'status.lock'],
         ]}
       />
     </section>
@@ -86,7 +86,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
           </Button>
           <Button onPress={edit}>
             {text('scan.correct')}
-            <KeyCap isSilent keys={capOf('correctScan')} />
+            <KeyCap isSilent keys={formatKeys('correctScan')} />
           </Button>
           {looksLikeOrder(id) && (
             <Button
@@ -104,9 +104,9 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
       </div>
       <Keys
         keys={[
-          [capOf('previousPatient'), 'keys.before'],
-          [capOf('escape'), 'notice.close'],
-          [capOf('help'), 'find.keyAll'],
+          [formatKeys('previousPatient'), 'keys.before'],
+          [formatKeys('escape'), 'notice.close'],
+          [formatKeys('help'), 'find.keyAll'],
         ]}
       />
     </section>

@@ -6,7 +6,7 @@ import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack, Unseen } from '../../ui/layout.tsx';
 import { LookUpStatus } from '../../ui/look-up-status.tsx';
-import { capOf } from '../../app/keyboard.ts';
+import { formatKeys } from '../../app/keyboard.ts';
 import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { useMasked } from '../../app/mask.tsx';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
@@ -41,7 +41,7 @@ function Finder(): ReactElement {
   const [narrowed, setNarrowed] = useState<Narrowed>();
   const isNarrowed = narrowed?.text === all.text;
   const search = sortByDob(isNarrowed ? among(all, narrowed.people) : all);
-  const choice = useChoice(search, answerOf(all));
+  const choice = useChoice(search, toAnswer(all));
   const field = useField();
   const { shown, shut } = search;
   const { row } = choice;
@@ -127,8 +127,8 @@ function Finder(): ReactElement {
           keys={[
             [isHome ? '↓' : '↑ ↓', isHome ? 'recents.title' : 'find.keyChoose'],
             ['Enter', 'find.open'],
-            ...(isHome ? [] : ([[capOf('escape'), 'find.keyClear']] as const)),
-            [capOf('help'), 'find.keyAll'],
+            ...(isHome ? [] : ([[formatKeys('escape'), 'find.keyClear']] as const)),
+            [formatKeys('help'), 'find.keyAll'],
           ]}
         />
       )}
@@ -137,7 +137,7 @@ function Finder(): ReactElement {
 }
 
 /** Complete only if it was by name: a search by a birth date or an ID misses others of the same name. */
-function answerOf(search: PeopleSearch): Opening['search'] {
+function toAnswer(search: PeopleSearch): Opening['search'] {
   const { people, receivedAt, searched, more, total } = search;
   if (people === undefined || receivedAt === undefined) return undefined;
   const isByName = searched === 'people' && people.every(({ matched }) => matched === 'name');

@@ -5,8 +5,7 @@ import { FEW, isAskable, peopleQuery, searchedText } from './use-people-search.t
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 
-it('a text takes the request of the one before back; too short, it asks for nothing and shows nothing', async () => {
-  /** The texts that were asked for, and those of them that were cancelled. */
+it('a new text cancels the previous search, and one that is too short searches and shows nothing', async () => {
   const asked: { call: string; text: string }[] = [];
   const cancelled: (string | undefined)[] = [];
   const caregate = {
@@ -33,7 +32,7 @@ it('a text takes the request of the one before back; too short, it asks for noth
   client.clear();
 });
 
-it('finds who matches any of several texts once, in the order of the texts', async () => {
+it('lists whoever matches any of several texts once, in the order of the texts', async () => {
   const answers: Record<string, object> = {
     '03071985': {
       people: [
@@ -76,13 +75,16 @@ it('finds who matches any of several texts once, in the order of the texts', asy
 });
 
 describe('isAskable', () => {
-  it.each(['ab', "a'b", '12', '  ', '王', '-- --'])('not %j', (text) => {
+  it.each(['ab', "a'b", '12', '  ', '王', '-- --'])('is false for %j', (text) => {
     expect(isAskable(text)).toBe(false);
   });
 
-  it.each(["o'n e", 'abc', '王芳', '김철', 'みか', '7 3 85', 'ليلى', 'e\u0301ab'])('%j', (text) => {
-    expect(isAskable(text)).toBe(true);
-  });
+  it.each(["o'n e", 'abc', '王芳', '김철', 'みか', '7 3 85', 'ليلى', 'e\u0301ab'])(
+    'is true for %j',
+    (text) => {
+      expect(isAskable(text)).toBe(true);
+    },
+  );
 });
 
 describe('searchedText', () => {

@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { usePageState, useSettings, useStatus } from '../../api/app-state.ts';
-import { capOf, useCommand, useKeys } from '../../app/keyboard.ts';
+import { formatKeys, useCommand, useKeys } from '../../app/keyboard.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import { GateFrame } from './gate.tsx';
@@ -39,7 +39,8 @@ export function LockScreen(): ReactElement {
           {people.length > 1 && (
             <span>
               <bdi dir="ltr">
-                <KeyCap keys={capOf('switchUser', 1)} />–<kbd>{Math.min(9, people.length)}</kbd>
+                <KeyCap keys={formatKeys('switchUser', 1)} />–
+                <kbd>{Math.min(9, people.length)}</kbd>
               </bdi>{' '}
               {text('find.keyChoose')}
             </span>
@@ -115,7 +116,7 @@ function StaffLock(): ReactElement {
         <Button onPress={browser.begin}>
           <Icon of={UsersRound} />
           {text('lock.someoneElse')}
-          <KeyCap isSilent keys={capOf('switchUser', 0)} />
+          <KeyCap isSilent keys={formatKeys('switchUser', 0)} />
         </Button>
         {returning !== undefined && <Quiet size="meta">{text('lock.someoneElseHelp')}</Quiet>}
       </Row>
@@ -167,7 +168,7 @@ function People(props: {
             }}
           >
             <span className="wrap">{name}</span>
-            {place < 9 && <KeyCap isSilent keys={capOf('switchUser', place + 1)} />}
+            {place < 9 && <KeyCap isSilent keys={formatKeys('switchUser', place + 1)} />}
           </Button>
         </li>
       ))}

@@ -11,7 +11,7 @@ import { Day, dayOf, dayText, Moment } from '../../../ui/values/dates.tsx';
 import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
-import { capOf, useCommand } from '../../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../../app/keyboard.ts';
 import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
@@ -71,7 +71,7 @@ export function ResultView(props: {
           <span className={styles['arrow']}>
             <Icon of={ArrowLeft} />
           </span>
-          {back} <KeyCap keys={capOf('escape')} isSilent />
+          {back} <KeyCap keys={formatKeys('escape')} isSilent />
         </Button>
         <Quiet size="meta" className="grow">
           {panel === undefined
