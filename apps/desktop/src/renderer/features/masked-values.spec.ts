@@ -11,7 +11,7 @@ import { readOf } from '../api/read.ts';
 import { UserList } from './search/user-list.tsx';
 import { InsuranceFacts } from './insurance/facts.tsx';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
-import { LabAnswer } from './labs/lab-answer.tsx';
+import { LabAnswer } from './labs/lab-order.tsx';
 
 const user = filled('User');
 const list = filled('UserList');
@@ -55,7 +55,6 @@ function labAnswer(): ReactElement {
         birthDates: [(user.entity as User).fallback_birth_date?.value ?? ''],
       }),
     ),
-    masked: true,
   });
 }
 

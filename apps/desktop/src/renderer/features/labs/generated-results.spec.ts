@@ -91,7 +91,6 @@ describe('1,000 generated results on the screen', () => {
             result: value,
             orderId: 'order-1',
             gate: nobody,
-            masked: false,
           }),
         );
         const understood = value.results.filter(

@@ -9,6 +9,7 @@ import { filled } from '../../ui/canaries.testing.ts';
 import { dayText } from '../../ui/values/dates.tsx';
 import { pageNumberParts } from '../printing/print-document.ts';
 import en from '../../i18n/en.json' with { type: 'json' };
+import { noCorrection } from './history/corrections.ts';
 import { labDocument } from './lab-document.ts';
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
@@ -28,7 +29,7 @@ function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDo
     },
     insurance: undefined,
     reason: undefined,
-    wasOf: () => undefined,
+    correction: noCorrection,
     earlierOf: undefined,
     masked: false,
     frame: {
@@ -177,14 +178,20 @@ describe('the printed summary of a lab result', () => {
     const [zinc] = result.results;
     const before = { ...zinc!, result: '21.0' };
     const document = documentOf(result, {
-      wasOf: (one) => (one === zinc ? before : undefined),
+      correction: {
+        ...noCorrection,
+        changes: [{ kind: 'result', now: zinc, before }],
+        wasOf: (one) => (one === zinc ? before : undefined),
+      },
     });
     const cells = document.sections
       .flatMap(({ table }) => table?.rows ?? [])
       .map((row) => row.cells);
     const said = cells.map(([name = '']) => plain(name));
     expect(said).toContain('Zinc · Corrected, was 21.0');
-    expect(said).toContain('Sodium');
+    expect(plain(JSON.stringify(document.sections[0]))).toContain(
+      'Zinc is 12.0; the earlier report said 21.0.',
+    );
   });
 
   it('has the previous value with its flag, its day and what it was before a correction', () => {

@@ -14,7 +14,7 @@ import type { Frame, Patient } from '../printing/print-document.ts';
 import { hidden } from '../../app/mask.tsx';
 import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
-import { wasText } from './history/corrections.ts';
+import { changeSentences, wasText } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
 import type { EarlierOf } from './history/earlier-values.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status.tsx';
@@ -36,8 +36,7 @@ interface LabDocumentParts {
   readonly patient: Patient | undefined;
   readonly insurance: Insurance | undefined;
   readonly reason: string | undefined;
-  /** What a correction replaced. */
-  readonly wasOf: Correction['wasOf'];
+  readonly correction: Correction;
   /** Undefined if the history wasn't read. */
   readonly earlierOf: EarlierOf | undefined;
   readonly masked: boolean;
@@ -76,15 +75,15 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
 type Columns = readonly (readonly [column: MessageKey, percent: number])[];
 const usualColumns: Columns = [
   ['labs.name', 28],
-  ['labs.result', 14],
+  ['labs.result', 16],
   ['labs.unit', 16],
-  ['labs.flag', 24],
+  ['labs.flag', 22],
   ['labs.range', 18],
 ];
 const columnsWithPrevious: Columns = [
-  ['labs.name', 23],
-  ['labs.result', 11],
-  ['labs.unit', 13],
+  ['labs.name', 22],
+  ['labs.result', 13],
+  ['labs.unit', 12],
   ['labs.flag', 13],
   ['labs.range', 16],
   ['history.previous', 12],
@@ -160,14 +159,21 @@ function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentP
 
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   const { result, orderId, reason, text } = parts;
-  const notices = reportNoticesOf(result, orderId).map((notice) => noticeText(notice, parts));
+  const notices = reportNoticesOf(result, orderId);
+  const isCorrected = notices.some(({ kind }) => kind === 'corrected');
+  const names = namesIn(result.results, text);
+  const changes = changeSentences(parts.correction, isCorrected, names, text);
   const identity = [
     { label: text('identity.title'), value: identityText(check, parts) },
     { label: text('identity.reason'), value: reason ?? '' },
   ];
   const facts = [
     ...(needsLook(check) ? identity : []),
-    ...notices.map(({ short, sentence }) => ({ label: short, value: sentence })),
+    ...notices.map((notice) => {
+      const { short, sentence } = noticeText(notice, parts);
+      return { label: short, value: sentence };
+    }),
+    ...(changes.length > 0 ? [{ label: text('changes.title'), value: changes.join(' ') }] : []),
   ];
   return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
 }
@@ -269,9 +275,9 @@ function missingOf(
 function cellsOf(
   { result, reading }: ReadResult,
   name: string,
-  { text, day, wasOf, earlierOf }: LabDocumentParts,
+  { text, day, correction, earlierOf }: LabDocumentParts,
 ): Partial<Record<MessageKey, string>> {
-  const was = wasOf(result);
+  const was = correction.wasOf(result);
   const last = earlierOf?.(result)[0];
   return {
     'labs.name': [

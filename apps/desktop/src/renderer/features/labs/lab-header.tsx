@@ -6,7 +6,7 @@ import { Code } from '../../ui/controls.tsx';
 import { Day, dayOf } from '../../ui/values/dates.tsx';
 import { OpenValue } from '../../ui/values/open-value.tsx';
 import { Row } from '../../ui/layout.tsx';
-import { hidden } from '../../app/mask.tsx';
+import { hidden, useMasked } from '../../app/mask.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { dayMonthYear } from './identity/identity-check.ts';
@@ -20,10 +20,10 @@ export function LabHeader(props: {
   readonly orderId: string;
   readonly ordered?: string | null | undefined;
   readonly notices: readonly ReportNotice[];
-  readonly masked: boolean;
   readonly children?: ReactNode;
 }): ReactElement {
-  const { metadata: data, orderId, ordered, notices, masked, children } = props;
+  const { metadata: data, orderId, ordered, notices, children } = props;
+  const masked = useMasked();
   const text = useText();
   const intl = useIntl();
   // The banner says it, and it is not final as well.

@@ -1,17 +1,25 @@
-import { useEffect } from 'react';
-import type { ReactElement } from 'react';
-import type { Order } from '@caregate/domain';
-import { useMasked } from '../../app/mask.tsx';
+import { useEffect, useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { LabOrderResult, Order } from '@caregate/domain';
+import type { Read } from '../../api/read.ts';
+import { useMask } from '../../app/mask.tsx';
 import { useRecents, useSelection } from '../../app/selection.tsx';
-import { useCorrection, useHistory } from './history/corrections.ts';
-import { OtherName } from './identity/identity-banner.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { ProblemNote } from '../../ui/problem.tsx';
+import { useAsOf } from '../../ui/values/dates.tsx';
+import { correctionOf, useHistory } from './history/corrections.ts';
 import { checkIdentity } from './identity/identity-check.ts';
-import { useIdentityGate } from './identity/identity-gate.ts';
-import { useIdentitySources } from './identity/identity-gate.ts';
-import { LabAnswer } from './lab-answer.tsx';
+import { useIdentityGate, useIdentitySources } from './identity/identity-gate.ts';
 import { LabPrint } from './lab-print.tsx';
-import { useLabResult } from './use-orders.ts';
+import { LabReport } from './lab-report.tsx';
+import type { LabReportProps } from './lab-report.tsx';
 import { isSameId } from './order-facts.ts';
+import { AwaitedOrder } from './orders/awaited-order.tsx';
+import { useLabResult } from './use-orders.ts';
+import styles from './labs.module.css';
 
 export function LabOrder(props: {
   readonly orderId: string;
@@ -20,7 +28,6 @@ export function LabOrder(props: {
   const { orderId, orders } = props;
   const { person } = useSelection();
   const { addOrder } = useRecents();
-  const masked = useMasked();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
   const { birthDates, insurance, isPending } = useIdentitySources(person);
@@ -30,36 +37,25 @@ export function LabOrder(props: {
   useEffect(() => {
     if (isAnswered) addOrder(orderId, person);
   }, [isAnswered, addOrder, orderId, person]);
+  const result = data?.value;
   const gate = useIdentityGate(
-    checkIdentity({
-      result: data?.value ?? { metadata: {} },
-      birthDates,
-      insurance,
-    }),
+    checkIdentity({ result: result ?? { metadata: {} }, birthDates, insurance }),
   );
   // The earlier values of a report about somebody else would be theirs.
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
-  const isHistoryShown = history?.problem === undefined;
-  const correction = useCorrection(
-    data?.value,
-    isHistoryShown ? history?.data?.value : undefined,
-    birthDates,
+  const earlier = history?.problem === undefined ? history?.data : undefined;
+  const correction = useMemo(
+    () => correctionOf(result, earlier?.value, birthDates),
+    [result, earlier, birthDates],
   );
-  const listed = orders.find(({ id }) => isSameId(id, orderId));
   return (
     <LabAnswer
       orderId={orderId}
       read={{ ...read, data, isFetching: read.isFetching || isPending }}
-      order={listed}
+      order={orders.find(({ id }) => isSameId(id, orderId))}
       gate={gate}
-      masked={masked}
       correction={correction}
       history={history}
-      nameNote={
-        person !== undefined && data !== undefined ? (
-          <OtherName patient={data.value.metadata.patient} person={person} />
-        ) : undefined
-      }
     >
       {data !== undefined && (
         <LabPrint
@@ -69,10 +65,71 @@ export function LabOrder(props: {
           birthDates={birthDates}
           insurance={insurance}
           gate={gate}
-          wasOf={correction.wasOf}
-          history={isHistoryShown ? history?.data : undefined}
+          correction={correction}
+          history={earlier}
         />
       )}
     </LabAnswer>
+  );
+}
+
+export function LabAnswer(
+  props: Omit<LabReportProps, 'result' | 'ordered' | 'actions' | 'stamp'> & {
+    readonly read: Read<LabOrderResult>;
+    readonly order: Order | undefined;
+    readonly children?: ReactNode;
+  },
+): ReactElement {
+  const { read, order, children, ...rest } = props;
+  const { data, problem, isFetching, refetch, cancel } = read;
+  const text = useText();
+  const asOf = useAsOf();
+  const mask = useMask();
+  const isAwaited = problem?.missing === 'result';
+  const kind = problem?.kind;
+  return (
+    <>
+      {isFetching && data === undefined && !isAwaited && (
+        <div className={styles['state']}>
+          <Loading what="labs.title" onCancel={cancel} />
+        </div>
+      )}
+      {!isFetching && problem !== undefined && !isAwaited && (
+        <Stack className={styles['state']}>
+          <ProblemNote
+            problem={problem}
+            onRetry={refetch}
+            {...((kind === 'notFound' || kind === 'invalid') && {
+              sentence: text(`labs.${kind}`, { id: mask(rest.orderId) }),
+            })}
+          />
+        </Stack>
+      )}
+      {isAwaited && (
+        <AwaitedOrder
+          orderId={rest.orderId}
+          status={problem.orderStatus}
+          order={order}
+          isFetching={isFetching}
+          onCheck={refetch}
+        />
+      )}
+      {data !== undefined && (
+        <LabReport
+          {...rest}
+          result={data.value}
+          ordered={order?.created_at}
+          actions={children}
+          stamp={
+            <span>
+              {asOf(data.receivedAt)}{' '}
+              <Button kind="quiet" isDisabled={isFetching} onPress={refetch}>
+                {text('labs.refresh')}
+              </Button>
+            </span>
+          }
+        />
+      )}
+    </>
   );
 }

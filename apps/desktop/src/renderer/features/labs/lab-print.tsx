@@ -27,7 +27,7 @@ interface LabPrintProps {
   readonly birthDates: readonly string[] | undefined;
   readonly insurance: Insurance | undefined;
   readonly gate: IdentityGate;
-  readonly wasOf: Correction['wasOf'];
+  readonly correction: Correction;
   readonly history: Received<OrderHistory> | undefined;
 }
 
@@ -64,7 +64,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
     birthDate,
     insurance,
     gate,
-    wasOf,
+    correction,
     history,
   } = props;
   const { reason } = gate;
@@ -84,7 +84,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         },
         insurance,
         reason,
-        wasOf,
+        correction,
         earlierOf: history && earlierValuesIn(history.value, received.value.results),
         masked: choice.masked,
         frame: frameOf(
@@ -105,7 +105,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       birthDate,
       insurance,
       reason,
-      wasOf,
+      correction,
       history,
       frameOf,
       text,

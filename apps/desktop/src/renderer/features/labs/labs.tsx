@@ -34,18 +34,16 @@ export function LabsScreen(): ReactElement {
     setView(view === 'report' ? 'overTime' : 'report');
   });
   const views = isListed && (
-    <div className={styles['views']}>
-      <SegmentedControl
-        quiet
-        label={text('labs.view')}
-        value={view}
-        options={[
-          ['report', text('labs.view.report'), FileText],
-          ['overTime', text('labs.view.overTime'), Table],
-        ]}
-        onChange={setView}
-      />
-    </div>
+    <SegmentedControl
+      quiet
+      label={text('labs.view')}
+      value={view}
+      options={[
+        ['report', text('labs.view.report'), FileText],
+        ['overTime', text('labs.view.overTime'), Table],
+      ]}
+      onChange={setView}
+    />
   );
   const openTyped = (id: string): void => {
     openOrder(id);
@@ -67,12 +65,13 @@ export function LabsScreen(): ReactElement {
   return (
     <div className={styles['labs']} data-listed={isListed || undefined}>
       <Unseen as="h1">{text('labs.title')}</Unseen>
-      {views}
       <OrdersPane
         of={person === undefined ? undefined : orders}
         openId={shown}
         onOpen={isListed ? chooseOrder : openTyped}
-      />
+      >
+        {views}
+      </OrdersPane>
       <div className={styles['report']}>
         {shown !== undefined && <LabOrder key={shown} orderId={shown} orders={listed} />}
         {shown === undefined && !orders.isFetching && orders.orders?.length !== 0 && (

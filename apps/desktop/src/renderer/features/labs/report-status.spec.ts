@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { createElement } from 'react';
 import { LOW_LEVEL_STATUSES } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
-import { markupOf, textOf } from '../../ui/render.testing.ts';
-import { nobody } from './identity/identity-gate.testing.ts';
-import { LabReport } from './lab-report.tsx';
 import { besideStatus, reportNoticesOf } from './report-status.tsx';
 import type { ReportNotice } from './report-status.tsx';
 
@@ -38,7 +34,6 @@ const kindsOf = (of: LabOrderResult): string[] =>
   reportNoticesOf(of, orderId).map(({ kind }) => kind);
 const ordersOf = (of: LabOrderResult): readonly OrderTransactionOrder[] =>
   of.order_transaction?.orders ?? [];
-const isOwn = ({ id }: OrderTransactionOrder): boolean => id.toLowerCase() === orderId;
 const statusesOf = (of: LabOrderResult): unknown[] => [
   of.metadata.status,
   of.order_transaction?.status,
@@ -76,48 +71,6 @@ describe('the status of 1,000 generated reports', () => {
         for (const word of unknown) expect(words).toContain(word);
       }),
       runs,
-    );
-  });
-
-  it('takes an order for the last only where every other one is surely before it', () => {
-    fc.assert(
-      fc.property(report, (of) => {
-        const own = ordersOf(of).find(isOwn);
-        const others = ordersOf(of).filter((one) => !isOwn(one));
-        const succession = kindsOf(of).filter(
-          (kind) => kind === 'replaced' || kind === 'latestUnknown',
-        );
-        expect(succession.length).toBeLessThanOrEqual(1);
-        if (others.length === 0) expect(succession).toEqual([]);
-        else if (own === undefined) expect(succession).toEqual(['latestUnknown']);
-        if (own === undefined || succession.length > 0) return;
-        for (const other of others) {
-          const [mine, its] = [own, other].map((one) => Date.parse(one.created_at));
-          const isBefore = its! < mine!;
-          const isFirst = other.origin === 'initial' && own.origin !== 'initial';
-          expect(isBefore || isFirst).toBe(true);
-          // Neither may say the opposite.
-          expect(its! > mine!).toBe(false);
-          const contradicts =
-            own.origin === 'initial' && ['redraw', 'recreation'].includes(other.origin ?? '');
-          expect(contradicts).toBe(false);
-        }
-      }),
-      runs,
-    );
-  });
-
-  it('stands in a banner wherever there is anything to say, and nowhere else', () => {
-    fc.assert(
-      fc.property(report, (of) => {
-        const parts = { result: of, orderId: orderId, gate: nobody, masked: false };
-        const markup = markupOf(createElement(LabReport, parts));
-        const isShown = markup.includes('role="alert" aria-label="Report status"');
-        expect(isShown).toBe(reportNoticesOf(of, orderId).length > 0);
-        if (!kindsOf(of).includes('corrected')) return;
-        expect(textOf(markup).split(/corrected/iu).length).toBeGreaterThan(1);
-      }),
-      { numRuns: 200 },
     );
   });
 });

@@ -14,6 +14,8 @@ export interface Orders extends Paged {
   readonly isMissing: boolean;
 }
 
+export type ListedOrders = Orders & { readonly orders: readonly Order[] };
+
 export function labResultKey(personId: string | undefined, orderId: string): readonly unknown[] {
   return ['labResult', personId, orderId];
 }

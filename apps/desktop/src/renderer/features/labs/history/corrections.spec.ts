@@ -15,9 +15,12 @@ const report = (...results: BiomarkerResult[]) => ({ results });
 const intl = createIntl({ locale: 'en', messages: en });
 const text: Text = (id, values) => intl.formatMessage({ id }, values);
 const sentences = (now: BiomarkerResult[], before: BiomarkerResult[]): readonly string[] =>
-  changeSentences(changesOf(report(...now), report(...before)), namesIn(now, text), text).map(
-    (one) => one.replaceAll(/[\u2066-\u2069]/gu, ''),
-  );
+  changeSentences(
+    { changes: changesOf(report(...now), report(...before)), isOfAnother: false },
+    true,
+    namesIn(now, text),
+    text,
+  ).map((one) => one.replaceAll(/[\u2066-\u2069]/gu, ''));
 
 describe('the pairs of two reports', () => {
   const results = fc.array(

@@ -1,21 +1,21 @@
-import { useMemo } from 'react';
+import { isSameTest, readPanel, readSubId, testIdentitiesOfVersion } from '@caregate/domain';
+import type { BiomarkerResult, LabOrderResult, OrderHistory, TestIdentity } from '@caregate/domain';
 import type { Received } from '../../../../shared/channels.ts';
-import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
 import { useRead } from '../../../api/read.ts';
 import type { Read } from '../../../api/read.ts';
 import { callService, ServiceProblem } from '../../../api/service-call.ts';
-import { isSameTest, readPanel, readSubId, testIdentitiesOfVersion } from '@caregate/domain';
-import type { BiomarkerResult, LabOrderResult, OrderHistory, TestIdentity } from '@caregate/domain';
-import type { Replaced } from './earlier-values.ts';
-import type { NameOf } from '../results/result-names.ts';
 import type { Text } from '../../../i18n/text.tsx';
+import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
+import type { NameOf } from '../results/result-names.ts';
+import type { Replaced } from './earlier-values.ts';
 
-interface HistoryQuery {
+export function historyQuery(
+  personId: string | undefined,
+  orderId: string,
+): {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Received<OrderHistory>>;
-}
-
-export function historyQuery(personId: string | undefined, orderId: string): HistoryQuery {
+} {
   return {
     queryKey: ['orderHistory', personId, orderId],
     queryFn: async ({ signal }) => {
@@ -38,62 +38,59 @@ export function useHistory(props: {
 }
 
 export interface Correction {
-  readonly replaced: { readonly at: string; readonly result: LabOrderResult } | undefined;
+  /** Undefined if no earlier version is shown. */
+  readonly changes: readonly Change[] | undefined;
   /** The earlier version may be about somebody else: nothing of it is shown. */
   readonly isOfAnother: boolean;
-  readonly changes: readonly ChangedPair[];
   readonly wasOf: (result: BiomarkerResult) => Replaced | undefined;
 }
 
-export function useCorrection(
-  result: LabOrderResult | undefined,
-  history: OrderHistory | undefined,
-  birthDates: readonly string[] | undefined,
-): Correction {
-  return useMemo(() => correctionOf(result, history, birthDates), [result, history, birthDates]);
-}
+export const noCorrection: Correction = {
+  changes: undefined,
+  isOfAnother: false,
+  wasOf: () => undefined,
+};
 
 export function correctionOf(
   result: LabOrderResult | undefined,
   history: OrderHistory | undefined,
   birthDates: readonly string[] | undefined,
 ): Correction {
-  const before = history?.replaced;
-  if (!before || result === undefined) return noCorrection;
-  const isOther =
-    !isSamePatient(result.metadata, before.result.metadata) ||
-    needsLook(checkIdentity({ result: before.result, birthDates }));
-  if (isOther) return { ...noCorrection, isOfAnother: true };
-  const changes = changesOf(result, before.result);
+  const before = history?.replaced?.result;
+  if (before === undefined || result === undefined) return noCorrection;
+  const isOfAnother =
+    !isSamePatient(result.metadata, before.metadata) ||
+    needsLook(checkIdentity({ result: before, birthDates }));
+  if (isOfAnother) return { ...noCorrection, isOfAnother };
+  const changes = changesOf(result, before);
   const was = new Map(
-    changes.flatMap(({ now, before: earlier, change }) => {
-      if (now === undefined || change === 'details') return [];
-      return [[now, earlier ?? 'added'] as const];
-    }),
+    changes.flatMap(({ now, before: earlier, kind }) =>
+      now === undefined || kind === 'details' ? [] : [[now, earlier ?? 'added'] as const],
+    ),
   );
-  return {
-    replaced: { at: before.replaced_at, result: before.result },
-    isOfAnother: false,
-    changes,
-    wasOf: (one) => was.get(one),
-  };
+  return { changes, isOfAnother, wasOf: (one) => was.get(one) };
 }
 
-export const noCorrection: Correction = {
-  replaced: undefined,
-  isOfAnother: false,
-  changes: [],
-  wasOf: () => undefined,
-};
-
-export interface Pair {
+interface Pair {
   readonly now: BiomarkerResult | undefined;
   readonly before: BiomarkerResult | undefined;
 }
 
+interface Change extends Pair {
+  /** `details`: all but the result and its unit. */
+  readonly kind: 'result' | 'details' | 'added' | 'gone';
+}
+
 type Results = Pick<LabOrderResult, 'results'>;
 
-/** Results that nothing tells apart meet in their order. */
+export function changesOf(now: Results, before: Results): readonly Change[] {
+  return pairsOf(now, before).flatMap((pair) => {
+    const kind = kindOf(pair);
+    return kind === undefined ? [] : [{ ...pair, kind }];
+  });
+}
+
+/** Pairs the results of the same test. Results that nothing tells apart are paired in their order. */
 export function pairsOf(now: Results, before: Results): readonly Pair[] {
   const left = identified(before);
   const paired = identified(now).map((mine): Pair => {
@@ -119,89 +116,64 @@ function isSameInVersions(one: Identified, other: Identified): boolean {
     (one.identity !== undefined &&
       other.identity !== undefined &&
       isSameTest(one.identity, other.identity)) ||
-    namesOf(one.result) === namesOf(other.result)
+    namesText(one.result) === namesText(other.result)
   );
 }
 
-function namesOf(result: BiomarkerResult): string {
-  const { name, slug, loinc, provider_id, unit } = result;
-  return JSON.stringify([
-    name,
-    slug,
-    loinc,
-    provider_id,
-    unit,
-    readPanel(result),
-    readSubId(result),
-  ]);
+function namesText(result: BiomarkerResult): string {
+  const { name, slug, loinc, provider_id: provider, unit } = result;
+  const names = [name, slug, loinc, provider, unit, readPanel(result), readSubId(result)];
+  return JSON.stringify(names);
 }
 
-type Change = 'result' | 'details' | 'added' | 'gone';
-
-function changeOf({ now, before }: Pair): Change | undefined {
+function kindOf({ now, before }: Pair): Change['kind'] | undefined {
   if (now === undefined) return 'gone';
   if (before === undefined) return 'added';
   if (now.result !== before.result || (now.unit ?? '') !== (before.unit ?? '')) return 'result';
-  return restOf(now) === restOf(before) ? undefined : 'details';
+  return detailsText(now) === detailsText(before) ? undefined : 'details';
 }
 
-function restOf(result: BiomarkerResult): string {
-  return JSON.stringify([
-    result.value ?? null,
-    result.type ?? null,
-    result.min_range_value ?? null,
-    result.max_range_value ?? null,
-    result.is_above_max_range ?? null,
-    result.is_below_min_range ?? null,
-    result.interpretation ?? null,
-    result.notes ?? null,
-  ]);
+const DETAILS = [
+  ...(['value', 'type', 'min_range_value', 'max_range_value', 'interpretation', 'notes'] as const),
+  ...(['is_above_max_range', 'is_below_min_range'] as const),
+] as const;
+
+function detailsText(result: BiomarkerResult): string {
+  return JSON.stringify(DETAILS.map((member) => result[member] ?? null));
 }
 
-export interface ChangedPair extends Pair {
-  readonly change: Change;
-}
+const MOST_SENTENCES = 3;
 
-export function changesOf(now: Results, before: Results): readonly ChangedPair[] {
-  return pairsOf(now, before).flatMap((pair) => {
-    const change = changeOf(pair);
-    return change === undefined ? [] : [{ ...pair, change }];
-  });
-}
-
-const mostSaid = 3;
-
+/** What a correction changed. Says that it changed nothing only if the report says that it `isCorrected`. */
 export function changeSentences(
-  changes: readonly ChangedPair[],
+  { changes, isOfAnother }: Pick<Correction, 'changes' | 'isOfAnother'>,
+  isCorrected: boolean,
   nameOf: NameOf,
   text: Text,
 ): readonly string[] {
-  if (changes.length === 0) return [text('changes.none')];
-  const said = changes.slice(0, mostSaid).map((pair) => sentenceOf(pair, nameOf, text));
-  const more = changes.length - said.length;
-  return more === 0 ? said : [...said, text('changes.more', { count: more })];
-}
-
-function sentenceOf({ now, before, change }: ChangedPair, nameOf: NameOf, text: Text): string {
-  const named = now ?? before;
-  return text(`changes.${change}`, {
-    // Bidirectional isolation.
-    name: `\u2068${named === undefined ? '' : nameOf(named)}\u2069`,
-    now: now === undefined ? '' : isolated(now.result, now.unit),
-    before:
-      before === undefined
-        ? ''
-        : isolated(before.result, before.unit === now?.unit ? undefined : before.unit),
+  if (isOfAnother) return [text('changes.otherPerson')];
+  if (changes === undefined) return [];
+  if (changes.length === 0) return isCorrected ? [text('changes.none')] : [];
+  const sentences = changes.slice(0, MOST_SENTENCES).map(({ now, before, kind }) => {
+    const named = now ?? before;
+    return text(`changes.${kind}`, {
+      // Bidirectional isolation.
+      name: `\u2068${named ? nameOf(named) : ''}\u2069`,
+      now: now ? isolated(now.result, now.unit) : '',
+      before: before ? isolated(before.result, before.unit === now?.unit ? '' : before.unit) : '',
+    });
   });
-}
-
-function isolated(value: string, unit: string | null | undefined): string {
-  return `\u2066${unit ? `${value} ${unit}` : value}\u2069`;
+  const more = changes.length - sentences.length;
+  return more === 0 ? sentences : [...sentences, text('changes.more', { count: more })];
 }
 
 /** What a corrected result was before, as in "was 5.6". */
 export function wasText(was: Replaced, now: BiomarkerResult, text: Text): string {
   if (was === 'added') return text('changes.wasNone');
   const isSameUnit = (was.unit ?? '') === (now.unit ?? '');
-  return text('changes.was', { before: isolated(was.result, isSameUnit ? undefined : was.unit) });
+  return text('changes.was', { before: isolated(was.result, isSameUnit ? '' : was.unit) });
+}
+
+function isolated(value: string, unit: string | null | undefined): string {
+  return `\u2066${unit ? `${value} ${unit}` : value}\u2069`;
 }

@@ -16,11 +16,7 @@ import { minReasonLength, visibleLength } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
-export function IdentityBanner(props: {
-  readonly gate: IdentityGate;
-  readonly masked: boolean;
-}): ReactElement {
-  const { gate, masked } = props;
+export function IdentityBanner({ gate }: { readonly gate: IdentityGate }): ReactElement {
   const { check, reason } = gate;
   const text = useText();
   if (!needsLook(check)) {
@@ -45,7 +41,7 @@ export function IdentityBanner(props: {
     <Banner kind="flag" role="alert" aria-label={text('identity.title')}>
       <Stack gap="gap1" className={`grow ${styles['identity'] ?? ''}`}>
         <h2>{text('identity.title')}</h2>
-        <Why check={check} masked={masked} />
+        <Why check={check} />
         <Reason gate={gate} />
       </Stack>
     </Banner>
@@ -96,8 +92,8 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   );
 }
 
-function Why(props: { check: IdentityCheck; masked: boolean }): ReactElement | null {
-  const { check, masked } = props;
+function Why({ check }: { readonly check: IdentityCheck }): ReactElement | null {
+  const masked = useMasked();
   const text = useText();
   if (check.kind === 'unreadable') {
     return <p>{text('identity.unreadable', { raw: masked ? hidden : check.raw })}</p>;

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import { useRef } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Button } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -12,17 +12,66 @@ import { useText } from '../../../i18n/text.tsx';
 import { isSameId, sharedIds } from '../order-facts.ts';
 import { OrderField } from './order-field.tsx';
 import { Findings, StateChip, useOrderDay } from './order-state.tsx';
-import { OrderSwitcher, useFocusIfFree } from './order-switcher.tsx';
-import type { Orders } from '../use-orders.ts';
+import { OrderMenu, useFocusIfFree } from './order-menu.tsx';
+import type { ListedOrders, Orders } from '../use-orders.ts';
 import styles from './orders.module.css';
 
-function OrderList(props: {
-  readonly of: Orders & { readonly orders: NonNullable<Orders['orders']> };
+export function OrdersPane(props: {
+  readonly of: Orders | undefined;
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
-  readonly autoFocus: boolean;
+  /** The choice of view. */
+  readonly children: ReactNode;
 }): ReactElement {
-  const { of, openId, onOpen, autoFocus } = props;
+  const { of, openId, onOpen, children } = props;
+  const text = useText();
+  const orders = of?.orders;
+  const listed = of !== undefined && orders?.length ? { ...of, orders } : undefined;
+  return (
+    <section
+      aria-label={text('orders.title')}
+      className={`column gap2 ${styles['pane'] ?? ''}`}
+      data-listed={listed && ''}
+    >
+      {children}
+      {listed && (
+        <OrderMenu of={listed} openId={openId} onOpen={onOpen}>
+          {(close) => (
+            <OrderList
+              autoFocus
+              of={listed}
+              openId={openId}
+              onOpen={(id) => {
+                onOpen(id);
+                close();
+              }}
+            />
+          )}
+        </OrderMenu>
+      )}
+      <div className={`column gap2 ${styles['choices'] ?? ''}`}>
+        <h2>
+          {text('orders.title')}
+          {listed && <small>{text('orders.newest')}</small>}
+        </h2>
+        {listed && <OrderList of={listed} openId={openId} onOpen={onOpen} />}
+        {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
+        {of !== undefined && orders === undefined && <NotListed of={of} />}
+        {(of === undefined || (orders === undefined && !of.isFetching)) && (
+          <OrderField key={openId ?? ''} onOpen={onOpen} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function OrderList(props: {
+  readonly of: ListedOrders;
+  readonly openId: string | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly autoFocus?: boolean;
+}): ReactElement {
+  const { of, openId, onOpen, autoFocus = false } = props;
   const { orders, total, foreign, hasMore, more, isFetching, problem, retry } = of;
   const text = useText();
   const list = useRef<HTMLDivElement>(null);
@@ -65,11 +114,7 @@ function OrderList(props: {
           </ListBoxItem>
         ))}
       </ListBox>
-      {foreign > 0 && (
-        <p role="alert" className={`meta bold noticed ${styles['foreign'] ?? ''}`}>
-          {text('orders.foreign', { count: foreign })}
-        </p>
-      )}
+      <Foreign count={foreign} />
       {hasMore && (
         <Stack gap="gap1" className={`quiet meta ${styles['more'] ?? ''}`}>
           <Button isDisabled={isFetching} onPress={more}>
@@ -85,75 +130,6 @@ function OrderList(props: {
   );
 }
 
-export function OrdersPane(props: {
-  readonly of: Orders | undefined;
-  readonly openId: string | undefined;
-  readonly onOpen: (id: string) => void;
-}): ReactElement {
-  const { of, openId, onOpen } = props;
-  const text = useText();
-  const [isOpen, setOpen] = useState(false);
-  const switcher = useRef<HTMLButtonElement>(null);
-  const close = (): void => {
-    if (!isOpen) return;
-    setOpen(false);
-    switcher.current?.focus();
-  };
-  const orders = of?.orders;
-  const listed = of !== undefined && orders !== undefined && orders.length > 0;
-  return (
-    <section
-      aria-label={text('orders.title')}
-      className={styles['pane']}
-      data-listed={listed || undefined}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.stopPropagation();
-        close();
-      }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (isOpen && !currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-    >
-      {listed && (
-        <OrderSwitcher
-          of={{ ...of, orders }}
-          openId={openId}
-          onOpen={onOpen}
-          isOpen={isOpen}
-          onToggle={() => {
-            setOpen(!isOpen);
-          }}
-          buttonRef={switcher}
-        />
-      )}
-      <div className={`column gap2 ${styles['choices'] ?? ''}`} data-open={isOpen}>
-        <h2>
-          {text('orders.title')}
-          {listed && <small>{text('orders.newest')}</small>}
-        </h2>
-        {listed && (
-          <OrderList
-            key={String(isOpen)}
-            autoFocus={isOpen}
-            of={{ ...of, orders }}
-            openId={openId}
-            onOpen={(id) => {
-              onOpen(id);
-              close();
-            }}
-          />
-        )}
-        {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
-        {of !== undefined && orders === undefined && <NotListed of={of} />}
-        {(of === undefined || (orders === undefined && !of.isFetching)) && (
-          <OrderField key={openId ?? ''} onOpen={onOpen} />
-        )}
-      </div>
-    </section>
-  );
-}
-
 function NoOrders({ foreign }: { foreign: number }): ReactElement {
   const text = useText();
   return (
@@ -161,12 +137,17 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
       <Icon big of={FlaskConical} />
       <strong>{text('orders.none')}</strong>
       <p>{text('orders.noneHelp')}</p>
-      {foreign > 0 && (
-        <p role="alert" className={`meta bold noticed ${styles['foreign'] ?? ''}`}>
-          {text('orders.foreign', { count: foreign })}
-        </p>
-      )}
+      <Foreign count={foreign} />
     </Stack>
+  );
+}
+
+function Foreign({ count }: { readonly count: number }): ReactElement | null {
+  const text = useText();
+  return count === 0 ? null : (
+    <p role="alert" className={`meta bold noticed ${styles['note'] ?? ''}`}>
+      {text('orders.foreign', { count })}
+    </p>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { Order } from '@caregate/domain';
 import { Button, KeyCap } from '../../../ui/controls.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -11,7 +10,7 @@ import { Flag } from '../results/flag.tsx';
 import { labelOf } from '../results/result-names.ts';
 import { dayText, useAsOf } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
-import type { Orders } from '../use-orders.ts';
+import type { ListedOrders } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
@@ -21,6 +20,7 @@ import type { Place } from './grid.tsx';
 import { FILTERS, gridRows, passes, resultsIn, rowsByPanel } from './grid-rows.ts';
 import type { Column, Filter, GridRow } from './grid-rows.ts';
 import { useReports } from './use-reports.ts';
+import labs from '../labs.module.css';
 import styles from './over-time.module.css';
 
 /** Reports that are read at first, and with each press of the button. */
@@ -29,7 +29,7 @@ const step = 10;
 /** The tests of a patient by the dates of their reports; nothing is read before it is shown. */
 export function OverTime(props: {
   readonly person: Person;
-  readonly orders: Orders & { readonly orders: readonly Order[] };
+  readonly orders: ListedOrders;
   /** The choice of view. */
   readonly children: ReactNode;
 }): ReactElement {
@@ -97,12 +97,12 @@ export function OverTime(props: {
         )}
       </Row>
       {reports.isPending ? (
-        <div className={styles['state']}>
+        <div className={labs['state']}>
           <Loading what="labs.title" rows={6} onCancel={reports.cancel} />
         </div>
       ) : (
         <>
-          <Stack className={styles['notes']}>
+          <Stack className={labs['banners']}>
             <OtherName patient={columns[0]?.result.metadata.patient} person={person} />
             {problem !== undefined && <ProblemNote problem={problem} onRetry={reports.refetch} />}
             {reports.leftOut > 0 && (
@@ -113,11 +113,11 @@ export function OverTime(props: {
             <Grid columns={columns} rows={shown} focused={focused} onOpen={openPlace} />
           ) : (
             problem === undefined &&
-            reports.leftOut === 0 && <p className={styles['state']}>{text('orders.noResults')}</p>
+            reports.leftOut === 0 && <p className={labs['state']}>{text('orders.noResults')}</p>
           )}
         </>
       )}
-      <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
+      <Row as="footer" className={`quiet meta ${labs['foot'] ?? ''}`}>
         <Legend rows={shown} />
         {hasMore && (
           <Button

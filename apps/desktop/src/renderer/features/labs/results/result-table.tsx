@@ -32,24 +32,19 @@ const columns: readonly MessageKey[] = [
   'history.date',
 ];
 
-export interface BesideResults {
+/** The results under their panels. Enter or a click opens one. */
+export function ResultTable(props: {
+  readonly panels: readonly PanelResults[];
   readonly nameOf: NameOf;
   readonly earlierOf: EarlierOf | undefined;
   /** Whether something identifies this test across reports. */
   readonly canCompare: (result: BiomarkerResult) => boolean;
   readonly wasOf: Correction['wasOf'];
-}
-
-/** The results under their panels. Enter or a click opens one. */
-export function ResultTable(props: {
-  readonly panels: readonly PanelResults[];
-  readonly beside: BesideResults;
   /** The result to focus, by its place in the report. */
   readonly focused: number | undefined;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { panels, beside, focused, onOpen } = props;
-  const { nameOf, earlierOf, canCompare, wasOf } = beside;
+  const { panels, nameOf, earlierOf, canCompare, wasOf, focused, onOpen } = props;
   const text = useText();
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   const named = panels.flatMap(({ panel }) => panel ?? []);
