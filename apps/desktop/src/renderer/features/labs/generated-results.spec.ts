@@ -75,7 +75,7 @@ const payload = fc.record({
 });
 
 describe('1,000 generated results on the screen', () => {
-  it('never crash, and never show an unknown as normal', () => {
+  it('never crash, and never show an unknown value as normal', () => {
     const all = (values: object): unknown[] => [
       null,
       undefined,

@@ -66,7 +66,7 @@ const result: LabOrderResult = {
 const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/gu, '');
 
 describe('the printed summary of a lab result', () => {
-  it('says what it is not, whose it is, and what must be checked', () => {
+  it('has the notice, the patient, the warnings and the counts', () => {
     const document = documentOf(result, { birthDates: ['1985-03-07'] });
     expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.notice).toBe('The laboratory’s report takes precedence.');
@@ -88,7 +88,7 @@ describe('the printed summary of a lab result', () => {
     );
   });
 
-  it('has the missing results before the others, in the order of the laboratory, and their notes after them', () => {
+  it('has missing results first, then all in the laboratory’s order, and their notes last', () => {
     const more = { Zinc: { sub_id: '2', observation_status: 'P' }, Odd: { sub_id: '1' } };
     const results = result.results.map((one) => ({ ...one, ...more[one.name as 'Odd'] }));
     const { sections } = documentOf({ ...result, results });
@@ -146,7 +146,7 @@ describe('the printed summary of a lab result', () => {
     expect(measuredOn(late)).toBe(late);
   });
 
-  it('is not made while it may be about somebody else and nobody said why not', () => {
+  it('needs a reason if the report may be about somebody else', () => {
     for (const dob of ['07/03/1985', 'the 7th']) {
       const report = { ...result, metadata: { dob } };
       expect(() => documentOf(report, { birthDates })).toThrow('Identity not confirmed.');
@@ -155,7 +155,7 @@ describe('the printed summary of a lab result', () => {
   });
 
   it.each([false, true])(
-    'confirmed by hand, warns with the reason and names nothing of the person; masked: %s',
+    'warns with the reason, and has nothing of the open patient (masked: %s)',
     (masked) => {
       const document = documentOf(result, { masked, birthDates, reason });
       const [first] = document.sections;
@@ -168,13 +168,13 @@ describe('the printed summary of a lab result', () => {
     },
   );
 
-  it('of a report that names nobody begins with what is known of the person', () => {
+  it('names the open patient if the report names nobody', () => {
     const { patient } = documentOf({ ...result, metadata: {} }, { birthDates });
     expect(patient.name).toBe('Known Name');
     expect(patient.facts.map(({ value }) => value)).toEqual(['known day', 'CLIENT-7']);
   });
 
-  it('states beside a corrected result what it was before', () => {
+  it('says what a correction changed, and beside the result what it was', () => {
     const [zinc] = result.results;
     const before = { ...zinc!, result: '21.0' };
     const document = documentOf(result, {
@@ -212,14 +212,14 @@ describe('the printed summary of a lab result', () => {
     ]);
   });
 
-  it('of a person without a birth date says that nothing was compared, under the client id', () => {
+  it('says that nothing was compared if the patient has no birth date', () => {
     const document = documentOf(result, { birthDates: [] });
     const printed = JSON.stringify(document);
     expect(printed).toContain(en['identity.lacking.birthDate']);
     expect(printed).toContain('CLIENT-7');
   });
 
-  it('says before the results, and beside the status, that the report is corrected', () => {
+  it('warns that the report is corrected, also beside its status', () => {
     const order = { id: 'ORDER-1', created_at: '2026-05-01T08:00:00Z', updated_at: '' };
     const document = documentOf({
       ...result,
@@ -237,13 +237,13 @@ describe('the printed summary of a lab result', () => {
     expect(JSON.stringify(document.main)).toContain('Final · Corrected');
   });
 
-  it('masked, has the results and nothing of the person', () => {
+  it('has results but no patient under the mask', () => {
     const printed = JSON.stringify(documentOf(result, { masked: true, birthDates, reason }));
     expect(printed).toContain('171');
     expect(printed).not.toMatch(/Ada|1985|CLIENT|"41"/u);
   });
 
-  it('has every result, unit, note and name of the interface, whatever they are', () => {
+  it('has every result, unit, note and name of the interface', () => {
     const { entity, canaries } = filled('LabOrderResult');
     const printed = JSON.stringify(documentOf(entity as LabOrderResult));
     const wanted = canaries.filter(({ path }) =>
@@ -253,7 +253,7 @@ describe('the printed summary of a lab result', () => {
     for (const { value } of wanted) expect(printed).toContain(String(value));
   });
 
-  it('loses no result, and is taken by main, for any texts', () => {
+  it('has every result and passes main’s validation for any texts', () => {
     const one = fc.record({ name: fc.string(), slug: fc.string(), result: fc.string() });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), (results) => {

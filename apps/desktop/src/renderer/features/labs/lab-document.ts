@@ -18,13 +18,14 @@ import { changeSentences, wasText } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
 import type { EarlierOf } from './history/earlier-values.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status.tsx';
-import { byPanel, GROUPS, readResults, summaryOf } from './results/result-order.ts';
+import { byPanel, FLAGGED_GROUPS, GROUPS, readResults, summaryOf } from './results/result-order.ts';
 import type { Group, ReadResult } from './results/result-order.ts';
 import { isFlagged, readingOf } from './results/result-reading.ts';
 import type { Reading } from './results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
+type Row = NonNullable<Section['table']>['rows'][number];
 
 interface LabDocumentParts {
   readonly text: Text;
@@ -43,7 +44,7 @@ interface LabDocumentParts {
   readonly frame: Frame;
 }
 
-/** An order's result to print: all results by panels, after the missing ones. Throws if its identity isn't confirmed. */
+/** The printed summary of a report. Throws if the identity check needs a reason and there is none. */
 export function labDocument(parts: LabDocumentParts): PrintDocument {
   const { result, frame, text } = parts;
   const check = checkIdentity(parts);
@@ -65,7 +66,7 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
     main: reportFacts(parts, check, all),
     sections: [
       ...warnings(parts, check),
-      ...(missing.length === 0 ? [] : [missingOf(missing, parts)]),
+      ...(missing.length === 0 ? [] : [missingSection(missing, parts)]),
       ...panelSections(all, parts),
       ...notesSection(all, parts),
     ],
@@ -91,7 +92,7 @@ const columnsWithPrevious: Columns = [
 ];
 const previous = 5;
 
-/** In the laboratory's order, whose report the paper stands for. */
+/** In the laboratory's order, so that the paper can be compared with its report. */
 function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
   const { result, text } = parts;
   if (all.length === 0) {
@@ -108,43 +109,26 @@ function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Sec
       panelName(panel, panels) ?? text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
     note: [
       text('labs.panel.tests', { count: results.length }),
-      ...groupTexts(results, [], text, (group) => !quietGroups.has(group)),
+      ...groupTexts(summaryOf(results, []), FLAGGED_GROUPS, text),
     ].join(', '),
     facts: [],
     table: {
       columns: columns.map(([column]) => text(column)),
       widths: columns.map(([, percent]) => percent),
       numberColumns: [1, ...(withPrevious ? [previous] : [])],
-      rows: results.map((read) => {
-        const cells = cellsOf(read, nameOf(read.result), parts);
-        const last = parts.earlierOf?.(read.result)[0];
-        return {
-          // A sentence takes all columns.
-          cells: columns
-            .map(([column]) => cells[column] ?? '')
-            .slice(0, read.result.type === 'comment' ? 2 : undefined),
-          strong: [
-            ...(isFlagged(read.reading) ? [0, 1, 3] : []),
-            ...(last && isFlagged(readingOf(last.measured)) ? [previous] : []),
-          ],
-        };
-      }),
+      rows: results.map((read) => rowOf(read, nameOf(read.result), parts, withPrevious)),
     },
   }));
 }
 
-const quietGroups: ReadonlySet<Group> = new Set(['notAssessed', 'noRange', 'inside']);
-
 function groupTexts(
-  results: readonly ReadResult[],
-  missing: readonly MissingBiomarkerResult[],
+  counts: Readonly<Record<Group, number>>,
+  groups: readonly Group[],
   text: Text,
-  isShown: (group: Group) => boolean,
 ): string[] {
-  const counts = summaryOf(results, missing);
-  return GROUPS.filter((group) => isShown(group) && counts[group] > 0).map((group) =>
-    text(`labs.group.${group}`, { count: counts[group] }),
-  );
+  return groups
+    .filter((group) => counts[group] > 0)
+    .map((group) => text(`labs.group.${group}`, { count: counts[group] }));
 }
 
 function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentParts): Section[] {
@@ -178,7 +162,7 @@ function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
 }
 
-/** The report's own patient, completed from the open person unless they may be somebody else. */
+/** The patient named by the report. What it lacks is taken from the open patient, if the identity check allows that. */
 function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['patient'] {
   const { result, masked, text, day } = parts;
   const { patient: name, dob } = result.metadata;
@@ -195,7 +179,7 @@ function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['pat
   );
 }
 
-/** What the laboratory said of the report, without what it left out. */
+/** The facts that the laboratory sent about the report. */
 function reportFacts(
   parts: LabDocumentParts,
   check: IdentityCheck,
@@ -206,7 +190,7 @@ function reportFacts(
   const status = openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status');
   const besides = besideStatus(reportNoticesOf(result, orderId), data.status);
   const notices = besides.map((notice) => noticeText(notice, parts).short);
-  const summary = groupTexts(all, result.missing_results ?? [], text, () => true);
+  const summary = groupTexts(summaryOf(all, result.missing_results), GROUPS, text);
   const age = data.age?.toString();
   const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
     ['labs.reported', data.date_reported && day(data.date_reported)],
@@ -230,15 +214,17 @@ function reportFacts(
   ];
 }
 
-/** From the first to the last result, unless all were measured on the day of the collection. */
+/** When the first and the last result were measured; undefined if all were on the day of the collection. */
 function measuredText({ result, moment }: LabDocumentParts): string | undefined {
-  const times = result.results.flatMap(({ timestamp }) => timestamp || []).toSorted();
+  const times = result.results
+    .flatMap(({ timestamp }) => timestamp || [])
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other));
   const day = result.metadata.date_collected?.slice(0, 10) ?? ' ';
   if (times.every((time) => time.startsWith(day))) return undefined;
   return [...new Set([times[0], times.at(-1)])].map((time = '') => moment(time)).join(' – ');
 }
 
-/** Without the person's own birth date: the paper may go to somebody else. */
+/** Leaves out the open patient's birth date, since the paper may be about somebody else. */
 function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
   const { text, masked } = parts;
   switch (check.kind) {
@@ -253,64 +239,66 @@ function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
   }
 }
 
-function missingOf(
+function missingSection(
   missing: readonly MissingBiomarkerResult[],
   { text }: LabDocumentParts,
 ): Section {
+  const rows = missing.map(({ name, inferred_failure_type: why, note }) => ({
+    cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
+    strong: [0, 1],
+  }));
+  const columns = [text('labs.name'), text('labs.reason'), text('labs.notes')];
   return {
     heading: text('labs.missing'),
     facts: [],
-    table: {
-      columns: [text('labs.name'), text('labs.reason'), text('labs.notes')],
-      widths: [35, 35, 30],
-      rows: missing.map(({ name, inferred_failure_type: why, note }) => ({
-        cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
-        strong: [0, 1],
-      })),
-    },
+    table: { columns, widths: [35, 35, 30], rows },
   };
 }
 
-/** The text of a result in each column. */
-function cellsOf(
+function rowOf(
   { result, reading }: ReadResult,
   name: string,
   { text, day, correction, earlierOf }: LabDocumentParts,
-): Partial<Record<MessageKey, string>> {
+  withPrevious: boolean,
+): Row {
   const was = correction.wasOf(result);
   const last = earlierOf?.(result)[0];
-  return {
-    'labs.name': [
+  const lastReading = last && readingOf(last.measured);
+  const isLastFlagged = lastReading !== undefined && isFlagged(lastReading);
+  const cells = [
+    [
       name,
       ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
       ...(was === undefined ? [] : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
     ].join(' · '),
-    'labs.result': result.result,
-    'labs.unit': result.unit ?? '',
-    'labs.flag': flagText(reading, text),
-    'labs.range':
-      reading.flag !== 'noRange'
-        ? rangeText(reading.range, text)
-        : reading.reportedNormal
-          ? text('flag.reportedNormal')
-          : '',
-    ...(last && {
-      'history.previous': [
-        last.measured.result,
-        isFlagged(readingOf(last.measured)) ? flagText(readingOf(last.measured), text) : '',
-        last.replaced ? wasText(last.replaced, last.measured, text) : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
-      'history.date': day(last.date),
-    }),
+    result.result,
+    result.unit ?? '',
+    flagText(reading, text),
+    reading.reportedNormal
+      ? text('flag.reportedNormal')
+      : reading.flag === 'noRange'
+        ? ''
+        : rangeText(reading.range, text),
+    [
+      last?.measured.result,
+      isLastFlagged && flagText(lastReading, text),
+      last?.replaced && wasText(last.replaced, last.measured, text),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    last === undefined ? '' : day(last.date),
+  ];
+  return {
+    // A comment takes all columns.
+    cells: cells.slice(0, result.type === 'comment' ? 2 : withPrevious ? cells.length : previous),
+    strong: [...(isFlagged(reading) ? [0, 1, 3] : []), ...(isLastFlagged ? [previous] : [])],
   };
 }
 
 function flagText(reading: Reading, text: Text): string {
   const { flag, direction, conflicts, unrecognised } = reading;
   return [
-    // In range has no flag: what stands out is abnormal.
+    // A value in range has no flag.
     ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
     ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),

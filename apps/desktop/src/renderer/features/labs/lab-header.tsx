@@ -26,7 +26,7 @@ export function LabHeader(props: {
   const masked = useMasked();
   const text = useText();
   const intl = useIntl();
-  // The banner says it, and it is not final as well.
+  // The banner shows the status in other words.
   const isSaid = notices.some((notice) =>
     notice.kind === 'unrecognised'
       ? notice.words.includes(data.status ?? '')
@@ -83,7 +83,7 @@ export function LabHeader(props: {
           <Says value={data.interpretation} />
         </h2>
         <p className={`quiet row13 wrap ${styles['facts'] ?? ''}`}>
-          {/* The separator, before each span, stays outside of a name's direction. */}
+          {/* The separator is in front of each span, where a name's direction doesn't move it. */}
           {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
         </p>
       </div>

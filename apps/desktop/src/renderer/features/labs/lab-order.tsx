@@ -31,7 +31,7 @@ export function LabOrder(props: {
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
   const { birthDates, insurance, isPending } = useIdentitySources(person);
-  // Nothing of a report is shown before it is known whom it must be about.
+  // No report is shown before the birth dates to compare it with are read.
   const data = isPending ? undefined : read.data;
   const isAnswered = data !== undefined && read.problem === undefined;
   useEffect(() => {
@@ -41,7 +41,7 @@ export function LabOrder(props: {
   const gate = useIdentityGate(
     checkIdentity({ result: result ?? { metadata: {} }, birthDates, insurance }),
   );
-  // The earlier values of a report about somebody else would be theirs.
+  // The history of somebody else's report would have their values.
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
   const earlier = history?.problem === undefined ? history?.data : undefined;
   const correction = useMemo(

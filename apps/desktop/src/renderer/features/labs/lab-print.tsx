@@ -17,7 +17,7 @@ import { earlierValuesIn } from './history/earlier-values.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { labDocument } from './lab-document.ts';
 
-/** A card has no room for results. */
+/** Results don't fit on a card. */
 const papers = ['a4', 'letter'] as const;
 
 interface LabPrintProps {
@@ -49,7 +49,7 @@ function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
 function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElement | null {
   const identity = useIdentity(props.person);
   const { patient, dob } = props.received.value.metadata;
-  // The name to print may still be on its way.
+  // The name may still be loading.
   if (identity.isPending && !(patient && dob)) return null;
   return <Print {...props} {...identity} />;
 }

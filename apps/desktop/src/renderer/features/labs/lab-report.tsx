@@ -41,7 +41,7 @@ export interface LabReportProps {
   readonly stamp?: ReactNode;
 }
 
-/** The results of a report; or one of them, opened. */
+/** The results of a report, or the one that is opened. */
 export function LabReport(props: LabReportProps): ReactElement {
   const { result, orderId, gate, history, ordered, actions, correction = noCorrection } = props;
   const text = useText();
@@ -73,7 +73,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const banners = (
     <Stack className={styles['banners']}>
-      {/* A reason typed for one pair of dates isn't kept for another. */}
+      {/* The key clears a reason that was typed for other dates. */}
       {needsLook(gate.check) && <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} />}
       {person && <OtherName patient={result.metadata.patient} person={person} />}
       <ReportStatusBanner
@@ -92,7 +92,10 @@ export function LabReport(props: LabReportProps): ReactElement {
   const opened = shown[at]?.result;
   if (opened !== undefined) {
     const stepTo = (next: (typeof shown)[number] | undefined): (() => void) | undefined =>
-      next && (() => open(next.place));
+      next &&
+      (() => {
+        open(next.place);
+      });
     const { panel, results = [] } =
       panels.find((one) => one.results.some((each) => each.place === place)) ?? {};
     const own = { date: dateOf(result), measured: opened, replaced: wasOf(opened) };

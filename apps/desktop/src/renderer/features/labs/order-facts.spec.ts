@@ -41,7 +41,7 @@ describe('the state of an order', () => {
     expect(orderStateOf(order(fields))).toEqual({ kind: 'unknown', word });
   });
 
-  it('never takes a word that nobody knows for a known state', () => {
+  it('is unknown for any word that is not in the interface', () => {
     const known: readonly string[] = [...LOW_LEVEL_STATUSES, ...ORDER_STATUSES, 'partial'];
     const words = fc.string({ minLength: 1 }).filter((one) => {
       const last = one.split('.').at(-1) ?? '';
@@ -63,19 +63,19 @@ describe('the newest order with results', () => {
   const final = order({ id: 'final', status: 'completed' });
   const read = order({ id: 'read', interpretation: 'normal' });
 
-  it('is the first that has been reported on, in part or whole', () => {
+  it('is the first with a final or partial report', () => {
     expect(latestWithResults([awaited, cancelled, partial, final])).toBe(partial);
     expect(latestWithResults([awaited, read, final])).toBe(read);
   });
 
-  it('is none where all are awaited, cancelled or unknown', () => {
+  it('is undefined if all are awaited, cancelled or unknown', () => {
     const unknown = order({ id: 'unknown', ...after('x.y.sent_by_balloon') });
     expect(latestWithResults([awaited, cancelled, unknown])).toBeUndefined();
   });
 });
 
-describe('orders of one id', () => {
-  it('are found whatever their case', () => {
+describe('orders of the same ID', () => {
+  it('are found in any case', () => {
     expect([...sharedIds([{ id: 'A' }, { id: 'b' }, { id: 'a' }])]).toEqual(['a']);
     expect(sharedIds([{ id: 'a' }, { id: 'b' }]).size).toBe(0);
   });

@@ -3,17 +3,19 @@ import type { Order } from '@caregate/domain';
 
 export const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
+const ENDINGS = {
+  final: ['completed'],
+  corrected: ['corrected'],
+  partial: ['partial', 'partial_results'],
+  cancelled: ['cancelled', 'do_not_process'],
+  failed: [
+    ...['failed', 'lost', 'sample_error'],
+    ...['failure_to_deliver_to_lab', 'failure_to_deliver_to_customer'],
+  ],
+} as const;
+
 export type OrderState =
-  | {
-      readonly kind:
-        | 'final'
-        | 'corrected'
-        | 'partial'
-        | 'awaited'
-        | 'cancelled'
-        | 'failed'
-        | 'none';
-    }
+  | { readonly kind: keyof typeof ENDINGS | 'awaited' | 'none' }
   | { readonly kind: 'unknown'; readonly word: string };
 
 type Placed = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
@@ -21,46 +23,18 @@ type Placed = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
 /** An unknown status always wins over a known one. */
 export function orderStateOf(order: Placed): OrderState {
   const detailed = detailedStatusOf(order);
-  const word = [detailed, order.status ?? ''].find((one) => one !== '' && !known.has(one));
-  if (word !== undefined) return { kind: 'unknown', word };
-  const kind = kinds.get(detailed);
-  if (kind !== undefined) return { kind };
   const short = order.status ?? '';
+  const word = [detailed, short].find((one) => one !== '' && !KNOWN.has(one));
+  if (word !== undefined) return { kind: 'unknown', word };
+  const kind = keyOf(ENDINGS, detailed);
+  if (kind !== undefined) return { kind };
   if (short === 'cancelled') return { kind: 'cancelled' };
   if (short === 'failed') return { kind: 'failed' };
   if (detailed === '' && short === 'completed') return { kind: 'final' };
   return { kind: detailed === '' && short === '' ? 'none' : 'awaited' };
 }
 
-export type Course = 'ordered' | 'collecting' | 'collected' | 'laboratory' | 'done' | 'heldUp';
-
-/** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
-export function courseOf(status: string): Course {
-  const words = status.split('.');
-  return courses.get(words.at(-1)) ?? courses.get(words[0]) ?? 'ordered';
-}
-
-const courses = new Map<string | undefined, Course>([
-  ['completed', 'done'],
-  ['corrected', 'done'],
-  ['partial', 'done'],
-  ['partial_results', 'done'],
-  ['lab_processing_blocked', 'heldUp'],
-  ['problem_in_transit_lab', 'heldUp'],
-  ['problem_in_transit_customer', 'heldUp'],
-  ['appointment_cancelled', 'heldUp'],
-  ['redraw_available', 'heldUp'],
-  ['sample_with_lab', 'laboratory'],
-  ['delivered_to_lab', 'laboratory'],
-  ['transit_lab', 'collected'],
-  ['draw_completed', 'collected'],
-  ['collecting_sample', 'collecting'],
-  ['transit_customer', 'collecting'],
-  ['out_for_delivery', 'collecting'],
-  ['with_customer', 'collecting'],
-  ['appointment_scheduled', 'collecting'],
-  ['appointment_pending', 'collecting'],
-]);
+const KNOWN = new Set<string>([...LOW_LEVEL_STATUSES, ...ORDER_STATUSES, 'partial']);
 
 function detailedStatusOf({
   id,
@@ -71,6 +45,37 @@ function detailedStatusOf({
   return last?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
 }
 
+const COURSES = {
+  done: ['completed', 'corrected', 'partial', 'partial_results'],
+  heldUp: [
+    ...['lab_processing_blocked', 'problem_in_transit_lab', 'problem_in_transit_customer'],
+    ...['appointment_cancelled', 'redraw_available'],
+  ],
+  laboratory: ['sample_with_lab', 'delivered_to_lab'],
+  collected: ['transit_lab', 'draw_completed'],
+  collecting: [
+    ...['collecting_sample', 'transit_customer', 'out_for_delivery', 'with_customer'],
+    ...['appointment_scheduled', 'appointment_pending'],
+  ],
+} as const;
+export type Course = keyof typeof COURSES | 'ordered';
+
+/** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
+export function courseOf(status: string): Course {
+  const words = status.split('.');
+  return keyOf(COURSES, words.at(-1)) ?? keyOf(COURSES, words[0]) ?? 'ordered';
+}
+
+function keyOf<Key extends string>(
+  groups: Readonly<Record<Key, readonly string[]>>,
+  word: string | undefined,
+): Key | undefined {
+  const keys = Object.keys(groups) as Key[];
+  return keys.find((key) => word !== undefined && groups[key].includes(word));
+}
+
+type Reported = Pick<Order, 'interpretation' | 'has_missing_results'>;
+
 /** `orders` are newest first. */
 export function latestWithResults<O extends Placed & Reported>(
   orders: readonly O[],
@@ -78,36 +83,14 @@ export function latestWithResults<O extends Placed & Reported>(
   return orders.find(hasResults);
 }
 
-type Reported = Pick<Order, 'interpretation' | 'has_missing_results'>;
-
 export function hasResults(order: Placed & Reported): boolean {
   const { interpretation, has_missing_results: missing } = order;
-  const said = (interpretation ?? '') !== '' || typeof missing === 'boolean';
-  return said || ['final', 'corrected', 'partial'].includes(orderStateOf(order).kind);
+  const isRead = (interpretation ?? '') !== '' || typeof missing === 'boolean';
+  return isRead || ['final', 'corrected', 'partial'].includes(orderStateOf(order).kind);
 }
 
-/** Ids that occur more than once, in lower case. */
+/** IDs that occur more than once, in lower case. */
 export function sharedIds(orders: readonly Pick<Order, 'id'>[]): ReadonlySet<string> {
   const ids = orders.map(({ id }) => id.toLowerCase());
   return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
 }
-
-const known: ReadonlySet<string> = new Set<string>([
-  ...LOW_LEVEL_STATUSES,
-  ...ORDER_STATUSES,
-  'partial',
-]);
-
-const kinds = new Map<string, Exclude<OrderState['kind'], 'unknown'>>([
-  ['completed', 'final'],
-  ['corrected', 'corrected'],
-  ['partial', 'partial'],
-  ['partial_results', 'partial'],
-  ['cancelled', 'cancelled'],
-  ['do_not_process', 'cancelled'],
-  ['failed', 'failed'],
-  ['lost', 'failed'],
-  ['sample_error', 'failed'],
-  ['failure_to_deliver_to_lab', 'failed'],
-  ['failure_to_deliver_to_customer', 'failed'],
-]);

@@ -43,7 +43,7 @@ const statusesOf = (of: LabOrderResult): unknown[] => [
 describe('the status of 1,000 generated reports', () => {
   const runs = { numRuns: 1000 };
 
-  it('tells each word that corrects, ends or leaves open, wherever it stands, and no other', () => {
+  it('reports each corrected, cancelled and partial status, wherever it is', () => {
     fc.assert(
       fc.property(report, (of) => {
         const kinds = kindsOf(of);
@@ -58,7 +58,7 @@ describe('the status of 1,000 generated reports', () => {
     );
   });
 
-  it('tells every word that it does not know, as it came', () => {
+  it('reports every unknown status unchanged', () => {
     fc.assert(
       fc.property(report, (of) => {
         const known: unknown[] = [...LOW_LEVEL_STATUSES, 'partial', null, undefined];
@@ -149,7 +149,7 @@ describe('a final report', () => {
     expect(noticesOf(...orders)).toEqual(notices);
   });
 
-  it('does not say the status that stands beside it twice', () => {
+  it('doesn’t repeat an unknown status that the header shows', () => {
     const notices = reportNoticesOf({ metadata: { status: 'amended' } }, orderId);
     expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
     expect(besideStatus(notices, 'amended')).toEqual([]);

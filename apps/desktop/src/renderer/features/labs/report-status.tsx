@@ -1,11 +1,6 @@
 import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { momentText } from '../../ui/values/dates.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Banner } from '../../ui/surfaces.tsx';
-import { useText } from '../../i18n/text.tsx';
-import styles from './labs.module.css';
 import {
   LOW_LEVEL_STATUSES,
   METADATA_STATUSES,
@@ -13,19 +8,26 @@ import {
   TRANSACTION_STATUSES,
 } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
+import { useText } from '../../i18n/text.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Banner } from '../../ui/surfaces.tsx';
+import { momentText } from '../../ui/values/dates.tsx';
 import { isSameId } from './order-facts.ts';
 import { unknownOf } from './results/result-reading.ts';
+import styles from './labs.module.css';
 
+/** What may be wrong with a report as a whole, and what its correction changed. */
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
-  readonly changes?: readonly string[];
+  readonly changes: readonly string[];
 }): ReactElement | null {
-  const { notices, changes = [] } = props;
+  const { notices, changes } = props;
   const text = useText();
-  const said = useNoticeTexts(notices);
-  if (said.length === 0 && changes.length === 0) return null;
+  const intl = useIntl();
+  if (notices.length === 0 && changes.length === 0) return null;
   const isCorrected = changes.length > 0 || notices.some(({ kind }) => kind === 'corrected');
+  const format = { text, moment: (at: string) => momentText(intl, at) };
   return (
     <Banner
       kind="notice"
@@ -35,10 +37,10 @@ export function ReportStatusBanner(props: {
     >
       <Icon of={isCorrected ? Pencil : TriangleAlert} />
       <div>
-        {said.length === 0 && <h2>{text('changes.title')}</h2>}
+        {notices.length === 0 && <h2>{text('changes.title')}</h2>}
         <ul>
-          {said.map(({ sentence }) => (
-            <li key={sentence}>{sentence}</li>
+          {notices.map((notice, index) => (
+            <li key={index}>{noticeText(notice, format).sentence}</li>
           ))}
           {changes.map((sentence) => (
             <li key={sentence} className="bold">
@@ -51,46 +53,40 @@ export function ReportStatusBanner(props: {
   );
 }
 
-function useNoticeTexts(notices: readonly ReportNotice[]): readonly NoticeText[] {
-  const text = useText();
-  const intl = useIntl();
-  const moment = (at: string): string => momentText(intl, at);
-  return notices.map((notice) => noticeText(notice, { text, moment }));
-}
-
-/** Who says so: the report or its own order, the transaction, or another order of it. */
+/** Where the status is from: the report or its order, the transaction, or another order of the transaction. */
 type NoticeSource = 'report' | 'transaction' | 'other';
 
 export type ReportNotice =
   | { readonly kind: 'corrected' | 'partial' | 'cancelled'; readonly source: NoticeSource }
   | { readonly kind: 'replaced'; readonly by: OrderTransactionOrder }
-  /** `dates` are equal, unreadable or contradictory; `unnamed`: the order is not in its transaction. */
+  /** `dates`: they are equal, unreadable or contradictory. `unnamed`: the transaction doesn't list the order. */
   | { readonly kind: 'latestUnknown'; readonly why: 'dates' | 'unnamed' }
   | { readonly kind: 'unrecognised'; readonly words: readonly string[] };
 
 type Report = Pick<LabOrderResult, 'metadata' | 'order_transaction'>;
 
 export function reportNoticesOf(report: Report, orderId: string): readonly ReportNotice[] {
-  const transaction = report.order_transaction;
+  const { metadata, order_transaction: transaction } = report;
   const orders = transaction?.orders ?? [];
   const own = orders.filter(({ id }) => isSameId(id, orderId));
   const others = orders.filter(({ id }) => !isSameId(id, orderId));
-  const said: readonly (readonly [NoticeSource, string | null | undefined])[] = [
-    ['report', report.metadata.status],
-    ...own.map((order) => ['report', order.low_level_status] as const),
-    ['transaction', transaction?.status],
-    ...others.map((order) => ['other', order.low_level_status] as const),
-  ];
+  const statuses: Readonly<Record<NoticeSource, readonly (string | null | undefined)[]>> = {
+    report: [metadata.status, ...own.map((order) => order.low_level_status)],
+    transaction: [transaction?.status],
+    other: others.map((order) => order.low_level_status),
+  };
   const unknown = [
-    ...unknownOf(report.metadata.status, metadataStatuses),
-    ...unknownOf(transaction?.status, transactionStatuses),
-    ...orders.flatMap((order) => unknownOf(order.low_level_status, orderStatuses)),
+    ...unknownOf(metadata.status, [...Object.values(METADATA_STATUSES), ...ALARMING]),
+    ...unknownOf(transaction?.status, [...Object.values(TRANSACTION_STATUSES), ...ALARMING]),
+    ...orders.flatMap((order) =>
+      unknownOf(order.low_level_status, [...LOW_LEVEL_STATUSES, ...ALARMING]),
+    ),
   ];
   const words = [...new Set(unknown)];
   return [
-    ...alarms.flatMap(({ kind, statuses }) =>
-      sources
-        .filter((source) => said.some(([by, status]) => by === source && statuses.has(status)))
+    ...(['corrected', 'partial', 'cancelled'] as const).flatMap((kind) =>
+      (['report', 'transaction', 'other'] as const)
+        .filter((source) => statuses[source].some((status) => alarmOf(status) === kind))
         .map((source) => ({ kind, source })),
     ),
     ...successionOf(own, others),
@@ -98,6 +94,13 @@ export function reportNoticesOf(report: Report, orderId: string): readonly Repor
   ];
 }
 
+const ALARMING = ['corrected', 'partial', 'partial_results', 'cancelled'];
+
+function alarmOf(status: string | null | undefined): string | null | undefined {
+  return status === 'partial_results' ? 'partial' : status;
+}
+
+/** The notices without the word that the status itself shows. */
 export function besideStatus(
   notices: readonly ReportNotice[],
   status: string | null | undefined,
@@ -108,20 +111,6 @@ export function besideStatus(
     return words.length === 0 ? [] : [{ ...notice, words }];
   });
 }
-
-const sources: readonly NoticeSource[] = ['report', 'transaction', 'other'];
-const alarms = [
-  { kind: 'corrected', statuses: new Set<unknown>(['corrected']) },
-  { kind: 'partial', statuses: new Set<unknown>(['partial', 'partial_results']) },
-  { kind: 'cancelled', statuses: new Set<unknown>(['cancelled']) },
-] as const;
-const alarming = ['corrected', 'partial', 'partial_results', 'cancelled'];
-const orderStatuses: readonly string[] = [...LOW_LEVEL_STATUSES, ...alarming];
-const metadataStatuses: readonly string[] = [...Object.values(METADATA_STATUSES), ...alarming];
-const transactionStatuses: readonly string[] = [
-  ...Object.values(TRANSACTION_STATUSES),
-  ...alarming,
-];
 
 function successionOf(
   own: readonly OrderTransactionOrder[],
@@ -138,14 +127,14 @@ function successionOf(
   return isTold ? [] : [{ kind: 'latestUnknown', why: 'dates' }];
 }
 
-/** By creation date, and by the first order being the first; unknown if these disagree or say nothing. */
+/** Compares creation dates and origins; unknown if they contradict each other or are missing. */
 function placeOf(
   order: OrderTransactionOrder,
   opened: OrderTransactionOrder,
 ): 'earlier' | 'later' | 'unknown' {
   const byDate = Math.sign(Date.parse(order.created_at) - Date.parse(opened.created_at));
   const byOrigin = rankOf(order) - rankOf(opened);
-  // NaN for an unreadable date, like 0, decides nothing.
+  // Zero and NaN, for an unreadable date, leave the decision to the origin.
   const step = byDate || Math.sign(byOrigin);
   if (byDate * byOrigin < 0 || !step) return 'unknown';
   return step > 0 ? 'later' : 'earlier';
@@ -161,13 +150,10 @@ interface NoticeFormat {
   readonly moment: (at: string) => string;
 }
 
-export interface NoticeText {
-  readonly short: string;
-  readonly sentence: string;
-}
-
-export function noticeText(notice: ReportNotice, words: NoticeFormat): NoticeText {
-  const { text, moment } = words;
+export function noticeText(
+  notice: ReportNotice,
+  { text, moment }: NoticeFormat,
+): { readonly short: string; readonly sentence: string } {
   switch (notice.kind) {
     case 'corrected':
     case 'partial':
@@ -180,15 +166,17 @@ export function noticeText(notice: ReportNotice, words: NoticeFormat): NoticeTex
       };
     }
     case 'replaced': {
-      const { by } = notice;
-      const values = {
-        origin: originText(by, words),
-        date: moment(by.created_at),
-        status: statusText(by, words),
-      };
+      const { origin, created_at: created, low_level_status: status } = notice.by;
+      const isKnown = (Object.values(ORDER_ORIGINS) as unknown[]).includes(origin);
       return {
         short: text('reportStatus.replaced'),
-        sentence: text('reportStatus.replaced.by', values),
+        sentence: text('reportStatus.replaced.by', {
+          origin: isKnown
+            ? text(`labs.origin.${origin ?? ''}` as MessageKey)
+            : quoted(origin, text),
+          date: moment(created),
+          status: quoted(status?.replaceAll('_', ' '), text),
+        }),
       };
     }
     case 'latestUnknown':
@@ -197,24 +185,15 @@ export function noticeText(notice: ReportNotice, words: NoticeFormat): NoticeTex
         sentence: text(`reportStatus.latestUnknown.${notice.why}`),
       };
     case 'unrecognised': {
-      const said = notice.words.map((value) => text('value.quoted', { value })).join(', ');
+      const words = notice.words.map((value) => text('value.quoted', { value })).join(', ');
       return {
-        short: `${said} ${text('value.unrecognised')}`,
-        sentence: text('reportStatus.unrecognised', { words: said }),
+        short: `${words} ${text('value.unrecognised')}`,
+        sentence: text('reportStatus.unrecognised', { words }),
       };
     }
   }
 }
 
-function originText({ origin }: OrderTransactionOrder, { text }: NoticeFormat): string {
-  if (origin === null || origin === undefined) return text('value.none');
-  const isKnown = (Object.values(ORDER_ORIGINS) as readonly string[]).includes(origin);
-  return isKnown
-    ? text(`labs.origin.${origin}` as MessageKey)
-    : text('value.quoted', { value: origin });
-}
-
-function statusText(order: OrderTransactionOrder, { text }: NoticeFormat): string {
-  const status = order.low_level_status;
-  return status ? text('value.quoted', { value: status.replaceAll('_', ' ') }) : text('value.none');
+function quoted(value: string | null | undefined, text: Text): string {
+  return value ? text('value.quoted', { value }) : text('value.none');
 }

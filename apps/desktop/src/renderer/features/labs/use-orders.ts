@@ -8,9 +8,9 @@ export interface Orders extends Paged {
   /** Newest first; undefined until answered. */
   readonly orders: readonly Order[] | undefined;
   readonly total: number | undefined;
-  /** How many orders of another person the answers had: they are not shown. */
+  /** Number of orders of other patients in the answers. They are not shown. */
   readonly foreign: number;
-  /** The service has no such list: orders open by number. */
+  /** The service has no list of orders, so they are opened by number. */
   readonly isMissing: boolean;
 }
 
@@ -20,7 +20,7 @@ export function labResultKey(personId: string | undefined, orderId: string): rea
   return ['labResult', personId, orderId];
 }
 
-/** An order's result under the open person; `isStored`: only if it was read before. */
+/** @param options.isStored only if another part has read it */
 export function useLabResult(
   personId: string | undefined,
   orderId: string | undefined,
@@ -36,7 +36,7 @@ export function useLabResult(
 
 const size = 50;
 
-/** A person's orders, further pages on demand; none without a person. Read again on a visit after a minute. */
+/** The orders of a patient, read again on the first visit after a minute. */
 export function useOrders(userId: string | undefined): Orders {
   const queryKey = ['orders', userId];
   const query = useInfiniteQuery({
@@ -44,7 +44,7 @@ export function useOrders(userId: string | undefined): Orders {
     queryFn: ({ signal, pageParam }) =>
       callService('listOrders', { userId: userId ?? '', page: pageParam, size }, signal),
     initialPageParam: 1,
-    // Counts requested pages, whatever number the answer has: no page is requested twice.
+    // Counts the pages, since the number in an answer may be wrong.
     getNextPageParam: ({ value }, pages, last) => {
       const loaded = pages.reduce((sum, page) => sum + page.value.orders.length, 0);
       const isFull = value.orders.length >= (value.size ?? size);

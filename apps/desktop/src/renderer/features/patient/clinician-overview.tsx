@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Day } from '../../ui/values/dates.tsx';
 import { Quiet } from '../../ui/layout.tsx';
-import { OrderCourse } from '../labs/orders/order-course.tsx';
+import { OrderCourse } from '../labs/orders/awaited-order.tsx';
 import { StateChip } from '../labs/orders/order-state.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';

@@ -22,7 +22,7 @@ const sentences = (now: BiomarkerResult[], before: BiomarkerResult[]): readonly 
     text,
   ).map((one) => one.replaceAll(/[\u2066-\u2069]/gu, ''));
 
-describe('the pairs of two reports', () => {
+describe('pairs of results in two versions', () => {
   const results = fc.array(
     fc.record({
       name: fc.string(),
@@ -33,7 +33,7 @@ describe('the pairs of two reports', () => {
     { maxLength: 8 },
   );
 
-  it('have each result of either report once', () => {
+  it('contain each result of both versions once', () => {
     fc.assert(
       fc.property(results, results, (now, before) => {
         const pairs = pairsOf(report(...now), report(...before));
@@ -45,7 +45,7 @@ describe('the pairs of two reports', () => {
     );
   });
 
-  it('of a report and itself differ in nothing', () => {
+  it('show no change between equal versions', () => {
     fc.assert(
       fc.property(results, (now) => {
         // Of several that are named the same, each meets its own.
@@ -57,7 +57,7 @@ describe('the pairs of two reports', () => {
     );
   });
 
-  it('meet within their group, which their sentence names', () => {
+  it('are in the same group, which the sentence names', () => {
     const of = (sub_id: string, result: string): BiomarkerResult =>
       measured('amoxicillin', result, { sub_id } as Partial<BiomarkerResult>);
     const [one, two] = [of('1', '8'), of('2', '32')];
@@ -73,7 +73,7 @@ describe('the pairs of two reports', () => {
     ]);
   });
 
-  it('meet by LOINC where both have one, else by slug', () => {
+  it('have the same LOINC code, or the same slug if one has none', () => {
     const now = measured('k', '4.4', { loinc: '2823-3' });
     expect(pairsOf(report(now), report(measured('kalium', '5', { loinc: '2823-3' })))).toHaveLength(
       1,
@@ -83,8 +83,8 @@ describe('the pairs of two reports', () => {
   });
 });
 
-describe('what a correction changed', () => {
-  it('is said as both reports wrote it, the unit once where it is the same', () => {
+describe('the sentences about a correction', () => {
+  it('have both values, and the unit once if it is the same', () => {
     const unit = 'mmol/L';
     expect(
       sentences([measured('potassium', '4.4', { unit })], [measured('potassium', '5.6', { unit })]),
@@ -94,7 +94,7 @@ describe('what a correction changed', () => {
     ).toEqual(['Iron is 4 mmol/L; the earlier report said 4 mg/dL.']);
   });
 
-  it('also is a biomarker that came or went, and a range or remark that is another one', () => {
+  it('name added and removed results, and changed ranges and notes', () => {
     expect(sentences([measured('iron', '4')], [])).toEqual([
       "Iron is 4; the earlier report didn't have it.",
     ]);
@@ -106,7 +106,7 @@ describe('what a correction changed', () => {
     ]);
   });
 
-  it('says how many more there are than it says, and that there is nothing where there is nothing', () => {
+  it('are at most three, with the number of other changes, or say that nothing changed', () => {
     const slugs = ['a', 'b', 'c', 'd', 'e'];
     const said = sentences(
       slugs.map((slug) => measured(slug, '1')),

@@ -25,18 +25,18 @@ describe('earlier values', () => {
   });
   const earlierOf = earlierValuesIn({ biomarkers: [of(1, 'Potassium')] }, results);
 
-  it('are those of the result that they were read for, and of no other', () => {
+  it('belong to the result they were read for', () => {
     expect(earlierOf(potassium)).toEqual([earlier('2026-05-12', { name: 'Potassium' })]);
     expect(earlierOf(sodium)).toEqual([]);
   });
 
-  it('could be of a result that something identifies, and of no other', () => {
+  it('exist only for results that can be identified', () => {
     const nameless = { ...sodium, name: '.' };
     const all = [sodium, potassium, nameless, { ...ldl }, { ...ldl }];
     expect(all.map(comparableIn(all))).toEqual([true, true, false, false, false]);
   });
 
-  it('are none where the report is another version than the one they were read for', () => {
+  it('are empty for another version of the report', () => {
     const moved = earlierValuesIn({ biomarkers: [of(0, 'Potassium'), of(7, 'Sodium')] }, results);
     expect(results.map(moved)).toEqual([[], []]);
   });
@@ -48,7 +48,7 @@ describe('the points of a chart', () => {
     measured: { ...ldl, ...changes },
   });
 
-  it('are in the order of time', () => {
+  it('are in chronological order', () => {
     const found = [dated('2026-11-08'), dated('2026-05-12', { value: 118 }), dated('2025-09-19')];
     expect(pointsIn(found).map(({ date, value }) => [date, value])).toEqual([
       ['2025-09-19', 128],
@@ -57,7 +57,7 @@ describe('the points of a chart', () => {
     ]);
   });
 
-  it('are values with a number and a day, if there are two', () => {
+  it('need two values with a number and a day', () => {
     const now = dated('2026-11-08');
     const without = [
       dated('2026-05-12', { value: null, result: 'NEGATIVE' }),
@@ -75,7 +75,7 @@ describe('the last abnormal value', () => {
     measured: { ...ldl, interpretation },
   });
 
-  it('is the newest that is flagged, also by a word that nobody knows', () => {
+  it('is the newest with a flag or an unknown word', () => {
     const values = [
       of('2026-11-08', 'normal'),
       of('2026-05-12', 'panic'),

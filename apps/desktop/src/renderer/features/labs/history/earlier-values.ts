@@ -8,13 +8,13 @@ import {
 } from '@caregate/domain';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
 
-/** What a correction replaced: another result, or none. */
+/** What a correction replaced: another result, or nothing if it added the result. */
 export type Replaced = BiomarkerResult | 'added';
 
-/** Newest first, in the same unit. */
+/** Returns earlier values in the same unit, newest first. */
 export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
 
-/** @param results of the report; those of another version than the history was read for have none */
+/** @param results of the report. A result of another version than the history's has no earlier values. */
 export function earlierValuesIn(
   history: Pick<OrderHistory, 'biomarkers'>,
   results: readonly BiomarkerResult[],
@@ -30,10 +30,10 @@ export function earlierValuesIn(
       return isThat ? [[result, one.earlier] as const] : [];
     }),
   );
-  return (result) => found.get(result) ?? none;
+  return (result) => found.get(result) ?? [];
 }
 
-/** Whether something identifies the test of a result, so that an earlier value could be found. */
+/** Returns whether a result's test can be identified in other reports. */
 export function comparableIn(
   results: readonly BiomarkerResult[],
 ): (result: BiomarkerResult) => boolean {
@@ -45,9 +45,6 @@ export function comparableIn(
   );
   return (result) => comparable.has(result);
 }
-
-/** Stable, so that memoized rows don't render. */
-const none: readonly EarlierResult[] = [];
 
 /** A value of one test in one report. */
 export interface DatedValue {
@@ -67,7 +64,7 @@ export interface Point extends DatedValue {
   readonly at: number;
 }
 
-/** What a chart can draw, oldest first; empty if fewer than two. */
+/** Values with a number and a day, oldest first; empty if there are fewer than two. */
 export function pointsIn(values: readonly DatedValue[]): readonly Point[] {
   const points = values
     .flatMap((one): Point[] => {

@@ -113,7 +113,7 @@ function Why({ check }: { readonly check: IdentityCheck }): ReactElement | null 
   );
 }
 
-/** Warns that a report names somebody else than the open person; names change, so it blocks nothing. */
+/** Warns that the report has another name than the open patient. It blocks nothing, since names change. */
 export function OtherName(props: {
   readonly patient: string | null | undefined;
   readonly person: Person;

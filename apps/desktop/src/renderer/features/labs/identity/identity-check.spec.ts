@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSamePatient } from './identity-check.ts';
+import fc from '@caregate/seeded';
+import { checkIdentity, dayMonthYear, isSamePatient, needsLook } from './identity-check.ts';
 
-describe('two reports', () => {
+describe('the patients of two reports', () => {
   const ada = { patient: 'Ada Muster', dob: '07/03/1985' };
 
   it.each([
@@ -12,7 +13,7 @@ describe('two reports', () => {
     ['a middle name more', { ...ada, patient: 'Ada Lovelace Muster' }],
     ['an initial more, before or behind', { ...ada, patient: 'Muster, Ada L.' }],
     ['another composition of the same letters', { patient: 'Ada Muster'.normalize('NFD') }],
-  ])('may be of one person with %s', (_name, other) => {
+  ])('may be the same with %s', (_name, other) => {
     expect(isSamePatient(ada, other)).toBe(true);
     expect(isSamePatient(other, ada)).toBe(true);
   });
@@ -21,7 +22,7 @@ describe('two reports', () => {
     ['another name', { ...ada, patient: 'Ada Muller' }],
     ['another first name', { ...ada, patient: 'Lovelace Ada Muster' }],
     ['another birth date', { ...ada, dob: '03/07/1985' }],
-  ])('may be of two people with %s', (_name, other) => {
+  ])('are different with %s', (_name, other) => {
     expect(isSamePatient(ada, other)).toBe(false);
   });
 
@@ -31,7 +32,7 @@ describe('two reports', () => {
     ["Sinéad O'Brien", 'OBRIEN, SINEAD'],
     ['Jürgen Groß', 'JURGEN GROSS'],
     ['Łukasz Sørensen', 'LUKASZ SORENSEN'],
-  ])('name one person as %s and as %s', (one, other) => {
+  ])('are the same: %s, %s', (one, other) => {
     expect(isSamePatient({ patient: one }, { patient: other })).toBe(true);
     expect(isSamePatient({ patient: other }, { patient: one })).toBe(true);
   });
@@ -40,12 +41,66 @@ describe('two reports', () => {
     ['Anna Maria Lopez', 'Maria Lopez'],
     ['José Ruiz', 'Jose Ruis'],
     ['Ann Lee', 'Anna Lee'],
-  ])('name two people as %s and as %s', (one, other) => {
+  ])('are different: %s, %s', (one, other) => {
     expect(isSamePatient({ patient: one }, { patient: other })).toBe(false);
   });
 
-  it('of names in any script are told apart', () => {
+  it('are compared in any script', () => {
     expect(isSamePatient({ patient: '欧阳雨桐' }, { patient: '欧阳雨' })).toBe(false);
     expect(isSamePatient({ patient: 'ليلى الحدّاد' }, { patient: 'الحدّاد ليلى' })).toBe(true);
+  });
+});
+
+describe('the identity check', () => {
+  const check = (dob: string | null, ...birthDates: readonly string[]) =>
+    checkIdentity({ result: { metadata: { dob } }, birthDates });
+
+  it('reads day, month and year, and nothing else', () => {
+    expect(dayMonthYear('7/3/1985')).toBe('1985-03-07');
+    expect(dayMonthYear('31/02/1985')).toBeUndefined();
+    expect(dayMonthYear('1985-03-07')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string(), (raw) => {
+        dayMonthYear(raw);
+      }),
+    );
+  });
+
+  it('compares whole dates, and finds day and month swapped', () => {
+    expect(check('07/03/1985', '1985-03-07')).toEqual({ kind: 'match', of: ['person'] });
+    expect(check('07/03/1985', '1985-07-03')).toMatchObject({
+      kind: 'mismatch',
+      swapped: true,
+    });
+    expect(check('08/03/1985', '1985-03-07')).toMatchObject({ swapped: false });
+  });
+
+  it('needs a look at an unreadable date, and says which date is missing', () => {
+    expect(needsLook(check('the 7th', '1985-03-07'))).toBe(true);
+    expect(check(null, '1985-03-07')).toEqual({ kind: 'notComparable', lacking: 'lab' });
+    expect(check('07/03/1985')).toEqual({ kind: 'notComparable', lacking: 'birthDate' });
+    const result = { metadata: { dob: '07/03/1985' } };
+    const lacking = { kind: 'notComparable', lacking: 'person' };
+    expect(checkIdentity({ result, birthDates: undefined })).toEqual(lacking);
+  });
+
+  it('needs all known birth dates to match', () => {
+    expect(check('05/05/1950', '1970-04-04')).toMatchObject({ kind: 'mismatch', of: 'person' });
+    expect(check('05/05/1950', '1950-05-05', '1970-04-04')).toMatchObject({
+      ...{ kind: 'mismatch', lab: '1950-05-05', other: '1970-04-04' },
+    });
+    expect(check('05/05/1950', '1950-05-05')).toEqual({ kind: 'match', of: ['person'] });
+  });
+
+  it('compares with the insured only if that is the patient', () => {
+    const insured = { first_name: 'A', last_name: 'B', dob: '1960-01-01' };
+    const parts = { result: { metadata: { dob: '07/03/1985' } }, birthDates: ['1985-03-07'] };
+    expect(checkIdentity({ ...parts, insurance: { relationship: 'Self', insured } })).toMatchObject(
+      { kind: 'mismatch', of: 'insured' },
+    );
+    expect(checkIdentity({ ...parts, insurance: { relationship: 'Spouse', insured } })).toEqual({
+      kind: 'match',
+      of: ['person'],
+    });
   });
 });

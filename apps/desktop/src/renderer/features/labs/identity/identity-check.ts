@@ -4,7 +4,7 @@ import { nameWords } from '../../search/same-name.ts';
 
 type BirthDateOf = 'person' | 'insured';
 
-/** A lab result has no user id: only birth dates tell whether it is about the person. */
+/** Whether a lab result is about the open patient. It has no user ID, so birth dates are compared. */
 export type IdentityCheck =
   | { readonly kind: 'match'; readonly of: readonly BirthDateOf[] }
   | {
@@ -18,7 +18,7 @@ export type IdentityCheck =
   | { readonly kind: 'unreadable'; readonly raw: string }
   | { readonly kind: 'notComparable'; readonly lacking: 'person' | 'lab' | 'birthDate' };
 
-/** @param parts.birthDates all that are known of the open person, YYYY-MM-DD; undefined while nobody is open */
+/** @param parts.birthDates every birth date known of the open patient, YYYY-MM-DD; undefined if no patient is open */
 export function checkIdentity(parts: {
   readonly result: Pick<LabOrderResult, 'metadata'>;
   readonly birthDates: readonly string[] | undefined;
@@ -49,7 +49,7 @@ export function needsLook(check: IdentityCheck): boolean {
   return check.kind === 'mismatch' || check.kind === 'unreadable';
 }
 
-/** day/month/year as YYYY-MM-DD; undefined for any other text. */
+/** Reads day/month/year as YYYY-MM-DD; undefined for any other text. */
 export function dayMonthYear(raw: string): string | undefined {
   const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/u.exec(raw) ?? [];
   if (day === undefined || month === undefined || year === undefined) return undefined;
@@ -64,7 +64,7 @@ function swappedOf(date: string): string {
 
 type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
 
-/** First and last names and birth dates that both reports have are equal, but for case, accents and order. */
+/** Whether the names and birth dates that both reports have are equal, apart from case, accents, order and middle names. */
 export function isSamePatient(one: Patient, other: Patient): boolean {
   return (
     isSame(firstAndLast(one.patient), firstAndLast(other.patient)) && isSame(one.dob, other.dob)
@@ -76,7 +76,7 @@ function isSame(one: string | null | undefined, other: string | null | undefined
   return mine === '' || theirs === '' || mine === theirs;
 }
 
-/** Without middle names, in alphabetical order. With a comma, the last name stands before it. */
+/** In alphabetical order, without middle names. The last name may come first, with a comma after it. */
 function firstAndLast(name: string | null | undefined): string {
   const [before = '', after] = (name ?? '').split(',', 2);
   const words = nameWords(after === undefined ? before : `${after} ${before}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { visibleLength } from './identity-gate.ts';
 
-describe('the visible characters of a text', () => {
+describe('the number of visible characters', () => {
   it.each([
     ['letters, digits and signs', 'Dr. O’Neill 7!', 12],
     ['spaces of any width', ' \u00a0\u2003\u3000\t\n', 0],
@@ -18,7 +18,7 @@ describe('the visible characters of a text', () => {
     expect(visibleLength(text)).toBe(count);
   });
 
-  it('are never more for characters that nobody sees', () => {
+  it('doesn’t grow with invisible characters', () => {
     const unseen = fc.constantFrom(' ', '\u200b', '\u0007', '\u2800', '\u3164', '\ufeff', '\n');
     fc.assert(
       fc.property(fc.array(unseen), fc.stringMatching(/^[a-z0-9]*$/u), (blanks, text) => {

@@ -13,7 +13,7 @@ interface IdentitySources {
   readonly isPending: boolean;
 }
 
-/** What a report is compared with: read once in a sign-in, however many reports are opened. */
+/** What the identity check compares a report with. It is read once for each sign-in. */
 export function useIdentitySources(person: Person | undefined): IdentitySources {
   const contact = useBirthDates(person);
   const may = useMay('insurance');
@@ -40,10 +40,10 @@ export interface IdentityGate {
   readonly onAttempt: (what: Attempt) => void;
 }
 
-/** In visible characters: a shorter reason says nothing to the reader of the print. */
+/** In visible characters. The reason is printed with the report. */
 export const minReasonLength = 15;
 
-/** The gate of one order under one person. A confirmation holds for this check, until the screen unmounts. */
+/** Blocks print and copy until somebody confirms this check. The confirmation ends when the component unmounts. */
 export function useIdentityGate(check: IdentityCheck): IdentityGate {
   const subject = JSON.stringify(check);
   const [confirmed, setConfirmed] = useState<{
@@ -81,7 +81,7 @@ export function visibleLength(text: string): number {
   return [...graphemes.segment(text)].filter(({ segment }) => visible.test(segment)).length;
 }
 
-/** Refuses copy, cut and drag outside of text fields. Selection too, since Linux copies what is selected. */
+/** Blocks copy, cut and drag outside of text fields. Selection too, since Linux copies selected text. */
 export function useCopyGuard({
   isBlocked,
   onAttempt,
@@ -91,7 +91,7 @@ export function useCopyGuard({
     const refuse = (event: Event): void => {
       if (isOfField(event)) return;
       event.preventDefault();
-      // useClearedCopies must not see it.
+      // Otherwise useClearedCopies would copy the text.
       event.stopImmediatePropagation();
       if (event.type !== 'selectstart') onAttempt('copy');
     };

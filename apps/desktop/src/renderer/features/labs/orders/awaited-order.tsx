@@ -3,12 +3,14 @@ import type { ReactElement } from 'react';
 import type { Order } from '@caregate/domain';
 import { Stack } from '../../../ui/layout.tsx';
 import { Button, Code } from '../../../ui/controls.tsx';
-import { OrderCourse } from './order-course.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Facts } from '../../../ui/surfaces.tsx';
 import { useMask } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
+import { Moment } from '../../../ui/values/dates.tsx';
 import { courseOf, orderStateOf } from '../order-facts.ts';
+import type { Course } from '../order-facts.ts';
+import states from './order-state.module.css';
 import styles from './orders.module.css';
 
 export function AwaitedOrder(props: {
@@ -25,7 +27,7 @@ export function AwaitedOrder(props: {
   const ended = state.kind === 'cancelled' || state.kind === 'failed' ? state.kind : undefined;
   const isPlaced = ended === undefined && state.kind !== 'unknown' && status !== undefined;
   const course = isPlaced ? courseOf(status) : undefined;
-  // Unknown statuses and obstacles are shown in the laboratory's own word.
+  // Unknown statuses and obstacles are shown in the laboratory's own words.
   const word =
     state.kind === 'unknown' || course === 'heldUp' ? status?.split('.').at(-1) : undefined;
   return (
@@ -52,4 +54,49 @@ export function AwaitedOrder(props: {
       </div>
     </Stack>
   );
+}
+
+const steps = ['ordered', 'collected', 'laboratory', 'result'] as const;
+const reached: Readonly<Partial<Record<Course, number>>> = {
+  ...{ ordered: 0, collecting: 0, collected: 1, laboratory: 2, done: 2 },
+};
+
+export function OrderCourse(props: {
+  readonly status: string;
+  readonly order: Order | undefined;
+  readonly isWide?: boolean;
+}): ReactElement | null {
+  const { status, order, isWide = false } = props;
+  const text = useText();
+  const place = reached[courseOf(status)];
+  if (place === undefined) return null;
+  const times = timesOf(order);
+  return (
+    <ol className={`${states['course'] ?? ''} ${isWide ? (states['wide'] ?? '') : ''}`}>
+      {steps.map((step, at) => (
+        <li key={step} data-done={at <= place} aria-current={at === place ? 'step' : undefined}>
+          <strong>{text(`awaited.step.${step}`)}</strong>
+          {at <= place && (
+            <span>
+              {times[at] && <Moment at={times[at]} plain />}
+              {at === 0 && <Physician of={order?.physician} />}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Physician({ of }: { readonly of: Order['physician'] }): ReactElement | null {
+  const name = [of?.first_name, of?.last_name].filter(Boolean).join(' ');
+  return name === '' ? null : <bdi className="quiet meta">{name}</bdi>;
+}
+
+function timesOf(order: Order | undefined): readonly (string | undefined)[] {
+  const events = order?.events ?? (order?.last_event ? [order.last_event] : []);
+  return steps.map((_step, at) => {
+    const first = events.find(({ status }) => reached[courseOf(status)] === at)?.created_at;
+    return (at === 0 ? order?.created_at : undefined) ?? first ?? undefined;
+  });
 }

@@ -23,7 +23,7 @@ export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactE
     if (id !== '') onOpen(id);
   };
   const personId = person?.value.user_id;
-  // Never offered under another person.
+  // Orders of another patient are never offered.
   const recents = orders
     .filter((one) => one.personId === personId && one.id !== order)
     .slice(0, maxRecents);

@@ -12,7 +12,7 @@ import { dayOf, dayText } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { Count } from '../results/flag.tsx';
-import { readResults, summaryOf } from '../results/result-order.ts';
+import { FLAGGED_GROUPS, readResults, summaryOf } from '../results/result-order.ts';
 import styles from './order-state.module.css';
 
 const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
@@ -54,7 +54,7 @@ export function StateChip({ order }: { order: Order }): ReactElement | null {
   );
 }
 
-/** The counts of a report that was opened; before that, what the list says. */
+/** The counts of a report that was read, or else what the list says of the order. */
 export function Findings({ order }: { order: Order }): ReactElement {
   const text = useText();
   const { data, problem } = useLabResult(order.user_id, order.id, { isStored: true });
@@ -70,11 +70,9 @@ export function Findings({ order }: { order: Order }): ReactElement {
   }
   const { results, missing_results: missing, metadata } = data.value;
   const counts = summaryOf(readResults(results), missing);
-  const shown = (
-    ['critical', 'conflict', 'outside', 'unrecognised', 'abnormal', 'missing'] as const
-  )
-    .filter((group) => counts[group] > 0)
-    .map((group) => <Count key={group} group={group} count={counts[group]} />);
+  const shown = FLAGGED_GROUPS.filter((group) => counts[group] > 0).map((group) => (
+    <Count key={group} group={group} count={counts[group]} />
+  ));
   return (
     <Row as="span" gap="tight" className="quiet meta wrap">
       {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}

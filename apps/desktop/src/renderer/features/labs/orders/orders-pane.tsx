@@ -88,7 +88,7 @@ function OrderList(props: {
         selectionMode="single"
         selectedKeys={[opened]}
         onSelectionChange={(keys) => {
-          // Nothing is selected after a click on the open order.
+          // A click on the open order deselects it.
           const [place = opened] = keys === 'all' ? [] : keys;
           const order = orders[Number(place)];
           if (order !== undefined) onOpen(order.id);
@@ -96,7 +96,7 @@ function OrderList(props: {
         className={styles['list'] ?? ''}
       >
         {orders.map((order, place) => (
-          // Ids may repeat.
+          // IDs may repeat.
           <ListBoxItem
             key={place}
             id={place}

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
+import { createElement } from 'react';
+import { markupOf, textOf } from '../../../ui/render.testing.ts';
+import { Grid } from './grid.tsx';
 import { gridRows, passes, rowsByPanel } from './grid-rows.ts';
 import type { Column } from './grid-rows.ts';
 
@@ -43,13 +46,13 @@ describe('the rows of the grid', () => {
     ]);
   });
 
-  it('keep apart what nothing tells to be the same test', () => {
+  it('keep results apart that nothing identifies', () => {
     const nameless = (value: number) => result('.', value, { slug: 'unknown' });
     const reports = ['2026-11-08', '2026-05-08'].map((date, at) => column(date, [nameless(at)]));
     expect(read(...reports)).toHaveLength(2);
   });
 
-  it('have what is missing in the row of its test, also if only an older report has a value', () => {
+  it('have a missing result in the row of its test', () => {
     const iron = { name: 'Iron', slug: 'iron' };
     const newest = column('2026-11-08', [], [iron]);
     const older = column('2026-05-08', [result('Iron', 5)]);
@@ -74,7 +77,7 @@ describe('the rows of the grid', () => {
     ]);
   });
 
-  it('are found by whether the latest value, or any, is abnormal by its own range', () => {
+  it('are filtered by whether the latest value, or any, is abnormal', () => {
     const [row] = rowsOf(
       column('2026-11-08', [result('Iron', 5)]),
       column('2026-05-08', [result('Iron', 12)]),
@@ -84,5 +87,34 @@ describe('the rows of the grid', () => {
       false,
       true,
     ]);
+  });
+});
+
+describe('the grid', () => {
+  const iron = result('Iron', 4);
+  const newest = {
+    ...column('2026-11-08', [result('Zinc', 12), iron]),
+    wasOf: (one: BiomarkerResult) => (one === iron ? result('Iron', 7) : undefined),
+  };
+  const odd = result('Zinc', 5, { interpretation: 'odd' });
+  const partial = column('2026-05-08', [odd], [{ name: 'Iron', slug: 'iron' }]);
+  const columns = [newest, { ...partial, isPartial: true }, column('2025-05-08', [])];
+  const rows = gridRows(columns, (key) => key);
+  const grid = createElement(Grid, { columns, rows, focused: undefined, onOpen: () => undefined });
+  const shown = textOf(markupOf(grid))
+    .replaceAll(/[\u2066-\u2069]/gu, '')
+    .replaceAll(/\s+/gu, ' ');
+
+  it('has the newest date first, and says which report is partial', () => {
+    expect(shown).toMatch(/11\/08\/2026 .* 05\/08\/2026 .* · Partial 05\/08\/2025/u);
+  });
+
+  it('flags each value by its own range, with a letter and a word', () => {
+    expect(shown).toContain('Zinc 1 – 9 mg/dL Zinc, 11/08/2026 12 H High');
+    expect(shown).toMatch(/Zinc, 05\/08\/2026 5 .*“odd”/u);
+  });
+
+  it('tells a corrected, a missing and a test that wasn’t ordered apart', () => {
+    expect(shown).toMatch(/Iron, 11\/08\/2026 4 Corrected, was 7 Missing – Not ordered/u);
   });
 });

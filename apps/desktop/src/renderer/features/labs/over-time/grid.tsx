@@ -12,7 +12,7 @@ import { resultsIn, rowsByPanel } from './grid-rows.ts';
 import type { Cell, Column, GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
 
-/** A value in the grid, by the places of its row and its column. */
+/** Row and column of a value. */
 export interface Place {
   readonly row: number;
   readonly column: number;
@@ -85,7 +85,7 @@ export function Grid(props: {
   );
 }
 
-/** Of the newest value; the flag of each other value is by its own. */
+/** The range of the newest value. Each value is flagged by its own. */
 function Range({ row }: { readonly row: GridRow }): ReactElement | null {
   const newest = resultsIn(row)[0];
   if (newest === undefined) return null;

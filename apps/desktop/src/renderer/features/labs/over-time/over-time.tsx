@@ -23,10 +23,10 @@ import { useReports } from './use-reports.ts';
 import labs from '../labs.module.css';
 import styles from './over-time.module.css';
 
-/** Reports that are read at first, and with each press of the button. */
+/** Number of reports that are read at first, and with each press of the button. */
 const step = 10;
 
-/** The tests of a patient by the dates of their reports; nothing is read before it is shown. */
+/** The tests of a patient by the dates of their reports. */
 export function OverTime(props: {
   readonly person: Person;
   readonly orders: ListedOrders;
@@ -146,7 +146,7 @@ export function OverTime(props: {
   );
 }
 
-/** What the letters of the flags mean that are shown. */
+/** The meaning of the letters that are shown. */
 function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
   const text = useText();
   const cells = rows.flatMap(({ cells: inRow }) => inRow);
@@ -170,7 +170,7 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
 
 const LETTERED = ['critical', 'conflict', 'high', 'low', 'abnormal'] as const;
 
-/** A value of the grid, opened. Others are reached in the order of the grid, on the same date where they have a value. */
+/** An opened value. The next one is in the next row, on the same date if there is a value. */
 function GridResult(props: {
   readonly columns: readonly Column[];
   readonly rows: readonly GridRow[];

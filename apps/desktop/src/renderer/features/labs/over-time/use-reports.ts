@@ -18,7 +18,7 @@ interface Reports {
   readonly isPending: boolean;
   readonly isFetching: boolean;
   readonly problem: Problem | undefined;
-  /** How many reports may be about somebody else: nothing of them is shown. */
+  /** Number of reports that may be about somebody else. They are not shown. */
   readonly leftOut: number;
   /** When the oldest of the answers came. */
   readonly receivedAt: string | undefined;
@@ -26,7 +26,7 @@ interface Reports {
   readonly cancel: () => void;
 }
 
-/** Reads the results of these orders, and of the corrected ones what they replaced. */
+/** Reads the results of these orders, and the earlier versions of corrected ones. */
 export function useReports(person: Person, orders: readonly Order[]): Reports {
   const personId = person.value.user_id;
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
       queryKey: labResultKey(personId, id),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         callService('labOrderResult', { orderId: id }, signal),
-      // One visit reads each report once; Refresh reads them again.
+      // Only Refresh reads a report again.
       staleTime: Infinity,
     })),
   });

@@ -41,7 +41,7 @@ describe('a chart', () => {
     );
   });
 
-  it('has a value in the band where it lies in the range, and outside where it doesn’t', () => {
+  it('has the values of the range inside the band, and the others outside', () => {
     const { points: places, band } = chartShape(yearly(3, 5, 7), {
       kind: 'between',
       min: 4,
@@ -54,14 +54,14 @@ describe('a chart', () => {
     expect(above).toBeLessThan(band!.top);
   });
 
-  it('has a band that is open at the side without a bound, and none for a range that says nothing', () => {
+  it('has a band to its edge on the side without a bound, and none without a usable range', () => {
     expect(chartShape(yearly(1, 2), { kind: 'upTo', max: 2 }).band?.bottom).toBe(100);
     expect(chartShape(yearly(1, 2), { kind: 'from', min: 1 }).band?.top).toBe(0);
     expect(chartShape(yearly(1, 2), { kind: 'none' }).band).toBeUndefined();
     expect(chartShape(yearly(1, 2), { kind: 'broken', min: 2, max: 1 }).band).toBeUndefined();
   });
 
-  it('has round numbers beside it', () => {
+  it('has round numbers on its axis', () => {
     const ticks = (...values: number[]) =>
       chartShape(yearly(...values), { kind: 'none' }).ticks.map(({ value }) => value);
     expect(ticks(0.57, 2.92)).toEqual([1, 2]);
@@ -69,7 +69,7 @@ describe('a chart', () => {
     expect(ticks(97, 131)).toEqual([100, 110, 120, 130]);
   });
 
-  it('is a level line where all values are the same', () => {
+  it('is a level line if all values are equal', () => {
     const { points: places, ticks } = chartShape(yearly(4, 4, 4), { kind: 'none' });
     expect(new Set(places.map(({ y }) => y)).size).toBe(1);
     expect(ticks.map(({ value }) => value)).toEqual([4]);

@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/text.tsx';
 import type { Point } from '../history/earlier-values.ts';
 import styles from './chart.module.css';
 
-/** Values by their days, in the reference range; time goes from left to right in every language. */
+/** Values by day, with the reference range. Time runs from left to right in every language. */
 export function Chart(props: {
   readonly name: string;
   /** At least two, oldest first. */
@@ -93,7 +93,7 @@ interface ChartShape {
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
 }
 
-/** Room for the marks, in percent. */
+/** In percent. */
 const margin = { x: 3, y: 8 } as const;
 
 /** @param points at least two, in the order of time */
@@ -125,7 +125,7 @@ export function chartShape(
   };
 }
 
-/** Round numbers from least to most, five at most; none where a number can't tell them apart. */
+/** Up to six round numbers from least to most; only `least` if the numbers are too close. */
 function ticksBetween(least: number, most: number): number[] {
   const rough = (most - least) / 4;
   if (!Number.isFinite(rough) || rough <= 0) return [least];

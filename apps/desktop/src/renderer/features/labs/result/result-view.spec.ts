@@ -52,13 +52,13 @@ const read = (markup: string): string =>
     .replaceAll(/\s+/gu, ' ');
 
 describe('an opened result', () => {
-  it('says when it was last abnormal, and what the previous value was', () => {
+  it('says what the previous value was, and when the test was last abnormal', () => {
     const said = read(show());
     expect(said).toMatch(/Previous 2\.92 High .*2026 Last abnormal 2\.92 High .*2026/u);
     expect(said).toContain('All values');
   });
 
-  it('says that no value was abnormal, by their count', () => {
+  it('says how many values there are if none was abnormal', () => {
     const values = [of('2026-11-08', creatinine), of('2026-10-06', { ...creatinine })];
     expect(read(show({ values }))).toContain('Not abnormal in 2 values');
   });
@@ -70,7 +70,7 @@ describe('an opened result', () => {
     expect(read(single)).not.toMatch(/abnormal/u);
   });
 
-  it('has specimen, provider, code and notes; of another result with its day', () => {
+  it('has specimen, provider, code, and the notes of all values', () => {
     const said = read(show());
     for (const part of ['261108-4471', 'Dr. Quartermaine', '2160-0', 'Bluestone Diagnostics']) {
       expect(said).toContain(part);
@@ -82,7 +82,7 @@ describe('an opened result', () => {
     expect(read(show({ metadata: {} }))).not.toMatch(/Provider|Received|Reported/u);
   });
 
-  it('states the value that a correction replaced', () => {
+  it('says what a correction replaced, also of the previous value', () => {
     const [own, previous] = open.values;
     const replaced = { ...creatinine, result: '5.6' };
     const said = read(

@@ -1,4 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isPreliminary } from '@caregate/domain';
@@ -12,7 +13,9 @@ import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
 import { formatKeys, useCommand } from '../../../app/keyboard.ts';
+import { copyText } from '../../../app/clipboard.ts';
 import { hidden, useMasked } from '../../../app/mask.tsx';
+import type { MessageKey } from '../../../i18n/text.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
@@ -22,22 +25,22 @@ import { Was } from '../results/result-table.tsx';
 import { Chart } from './chart.tsx';
 import styles from './result-view.module.css';
 
-/** A result with its report, and every value of its test. */
+/** A result, its report, and all values of its test. */
 export interface OpenResult {
   readonly name: string;
   readonly result: BiomarkerResult;
   readonly metadata: LabResultMetadata;
   readonly orderId: string;
   readonly ordered: string | null | undefined;
-  /** Newest first, with that of this result. */
+  /** Newest first, including this result. */
   readonly values: readonly DatedValue[];
 }
 
 export function ResultView(props: {
   readonly open: OpenResult;
-  /** Where Escape leads to. */
+  /** Label of the button back. */
   readonly back: string;
-  /** Among the results of its panel, from 1. */
+  /** Position among the results of its panel, from 1. */
   readonly position: {
     readonly place: number;
     readonly total: number;
@@ -47,7 +50,7 @@ export function ResultView(props: {
   /** Undefined at the first and at the last result. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
-  /** Absent if the identity of the report was checked before. */
+  /** Absent if only reports that passed the identity check are shown. */
   readonly gate?: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>;
   readonly actions?: ReactNode;
   /** Warnings about the report, above the result. */
@@ -58,10 +61,10 @@ export function ResultView(props: {
   const { name } = open;
   const { panel, ...numbers } = position;
   const text = useText();
-  const shownNow = useShown();
+  const shown = useShown();
   const copy = (copied: string): void => {
     if (gate?.isBlocked === true) gate.onAttempt('copy');
-    else void window.caregate.copyText({ text: copied, from: shownNow() });
+    else copyText({ text: copied, from: shown() });
   };
   useCommand('escape', onBack);
   return (
@@ -78,18 +81,8 @@ export function ResultView(props: {
             ? text('result.position', numbers)
             : text('result.positionIn', { ...numbers, panel: `\u2068${panel}\u2069` })}
         </Quiet>
-        <IconButton
-          icon={ChevronUp}
-          label={text('result.previous')}
-          isDisabled={onPrevious === undefined}
-          {...(onPrevious !== undefined && { onPress: onPrevious })}
-        />
-        <IconButton
-          icon={ChevronDown}
-          label={text('result.next')}
-          isDisabled={onNext === undefined}
-          {...(onNext !== undefined && { onPress: onNext })}
-        />
+        <Step icon={ChevronUp} label={text('result.previous')} onStep={onPrevious} />
+        <Step icon={ChevronDown} label={text('result.next')} onStep={onNext} />
         {props.actions}
       </Row>
       {props.banners}
@@ -107,6 +100,22 @@ export function ResultView(props: {
       </div>
       {props.foot}
     </div>
+  );
+}
+
+function Step(props: {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly onStep: (() => void) | undefined;
+}): ReactElement {
+  const { icon, label, onStep } = props;
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      isDisabled={onStep === undefined}
+      onPress={() => onStep?.()}
+    />
   );
 }
 
@@ -244,38 +253,39 @@ function Beside(props: {
   const text = useText();
   const intl = useIntl();
   const isMasked = useMasked();
-  const personal = (value: ReactNode): ReactNode => (isMasked ? hidden : value);
-  const day = (date: string | null | undefined): ReactNode => date && <Day date={date} />;
   const { loinc, timestamp } = result;
+  const {
+    specimen_number: specimen,
+    date_collected: collected,
+    date_received: received,
+  } = metadata;
+  const { date_reported: reported, provider, laboratory, clia_number: clia } = metadata;
   const notes = values.filter(({ measured }) => (measured.notes ?? '') !== '');
   return (
     <aside className={styles['beside']}>
       <section>
         <h3>{text('labs.specimen')}</h3>
-        <Facts
-          entries={present([
-            [
-              text('result.number'),
-              metadata.specimen_number && personal(<Code>{metadata.specimen_number}</Code>),
-            ],
-            [text('labs.collected'), day(metadata.date_collected)],
-            [text('labs.received'), day(metadata.date_received)],
-            [text('labs.measured'), timestamp && <Moment at={timestamp} />],
-            [text('labs.reported'), day(metadata.date_reported)],
-          ])}
+        <Known
+          entries={[
+            ['result.number', specimen && (isMasked ? hidden : <Code>{specimen}</Code>)],
+            ['labs.collected', collected && <Day date={collected} />],
+            ['labs.received', received && <Day date={received} />],
+            ['labs.measured', timestamp && <Moment at={timestamp} />],
+            ['labs.reported', reported && <Day date={reported} />],
+          ]}
         />
       </section>
       <section>
         <h3>{text('result.orderedBy')}</h3>
-        <Facts
-          entries={present([
-            [text('labs.provider'), metadata.provider && <bdi>{metadata.provider}</bdi>],
-            [text('awaited.step.ordered'), ordered && dayOf(intl, ordered)],
-            [text('labs.orderId'), personal(<Code>{orderId}</Code>)],
-            [text('labs.laboratory'), metadata.laboratory && <bdi>{metadata.laboratory}</bdi>],
-            [text('labs.clia'), metadata.clia_number && <Code>{metadata.clia_number}</Code>],
+        <Known
+          entries={[
+            ['labs.provider', provider && <bdi>{provider}</bdi>],
+            ['awaited.step.ordered', ordered && dayOf(intl, ordered)],
+            ['labs.orderId', isMasked ? hidden : <Code>{orderId}</Code>],
+            ['labs.laboratory', laboratory && <bdi>{laboratory}</bdi>],
+            ['labs.clia', clia && <Code>{clia}</Code>],
             [
-              text('labs.loinc'),
+              'labs.loinc',
               loinc && (
                 <>
                   <Code>{loinc}</Code>{' '}
@@ -290,7 +300,7 @@ function Beside(props: {
                 </>
               ),
             ],
-          ])}
+          ]}
         />
       </section>
       {notes.length > 0 && (
@@ -312,9 +322,10 @@ function Beside(props: {
   );
 }
 
-type Entry = readonly [label: string, value: ReactNode];
-
-/** Without what isn't known. */
-function present(entries: readonly Entry[]): readonly Entry[] {
-  return entries.filter(([, value]) => value !== undefined && value !== null && value !== '');
+function Known(props: {
+  readonly entries: readonly (readonly [label: MessageKey, value: ReactNode])[];
+}): ReactElement {
+  const text = useText();
+  const known = props.entries.filter(([, value]) => Boolean(value));
+  return <Facts entries={known.map(([label, value]) => [text(label), value] as const)} />;
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
+import { isFlagged } from './result-reading.ts';
 import type { FlagName, Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
 import { Unseen } from '../../../ui/layout.tsx';
@@ -8,17 +9,22 @@ import styles from './flag.module.css';
 
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
-/** A result's flag as a word and a shape, drawn by the style; the colour only repeats it. */
+/** A result's flag as a word, a shape and a color. */
 export function Flag(props: {
   readonly reading: Flagged;
-  /** Letters in place of words, which are then for screen readers and the pointer. */
+  /** Shows letters; the words are read by screen readers and shown on hover. */
   readonly short?: boolean;
 }): ReactElement {
   const { reading, short = false } = props;
   const { flag, direction, conflicts, unrecognised } = reading;
   const also = direction !== undefined && direction !== flag ? direction : undefined;
   return (
-    <span className={styles['flag']} data-flag={flag}>
+    <span
+      className={`${styles['flag'] ?? ''} ${isFlagged(reading) ? '' : (styles['plain'] ?? '')}`}
+      data-flag={flag}
+      data-of={flag}
+      data-shape={isFlagged(reading) ? flag : undefined}
+    >
       <span>
         {flag === 'unrecognised' ? (
           <Unrecognised words={unrecognised} />
@@ -45,22 +51,13 @@ export function Flag(props: {
 
 function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement {
   const text = useText();
-  const said = text(`flag.${flag}`);
-  if (short) {
-    return (
-      <span title={said}>
-        <span aria-hidden="true">{text(`flag.letter.${flag}`)}</span>
-        <Unseen>{said}</Unseen>
-      </span>
-    );
-  }
-  return flag === 'critical' ? (
-    <span title={text('flag.criticalSays')}>
-      {said}
-      <Unseen>{text('flag.criticalSays')}</Unseen>
+  const word = text(`flag.${flag}`);
+  const title = short ? word : flag === 'critical' ? text('flag.criticalSays') : undefined;
+  return (
+    <span title={title}>
+      <span aria-hidden={short}>{short ? text(`flag.letter.${flag}`) : word}</span>
+      {title !== undefined && <Unseen>{title}</Unseen>}
     </span>
-  ) : (
-    <span>{said}</span>
   );
 }
 
@@ -80,20 +77,20 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
 }
 
 const shapes: Readonly<Partial<Record<Group, string>>> = {
-  critical: 'critical',
-  conflict: 'conflict',
-  outside: 'high',
-  unrecognised: 'unrecognised',
-  abnormal: 'abnormal',
-  missing: 'missing',
+  ...{ critical: 'critical', conflict: 'conflict', outside: 'high', missing: 'missing' },
+  ...{ unrecognised: 'unrecognised', abnormal: 'abnormal' },
 };
 
-/** How many results of a group a report has; without a count, that some are missing. */
+/** How many results are in a group; without a count, that results are missing. */
 export function Count(props: { readonly group: Group; readonly count?: number }): ReactElement {
   const { group, count } = props;
   const text = useText();
   return (
-    <span className={styles['count']} data-shape={shapes[group]}>
+    <span
+      className={`${styles['flag'] ?? ''} ${styles['count'] ?? ''}`}
+      data-of={shapes[group]}
+      data-shape={shapes[group]}
+    >
       {count === undefined ? text('flag.missing') : text(`labs.group.${group}`, { count })}
     </span>
   );

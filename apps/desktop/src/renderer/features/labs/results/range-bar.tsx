@@ -4,7 +4,7 @@ import { rangeText, scale, shareOf } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';
 
-/** A value in its range. One styled element: 500 results render in two thirds of the time of an SVG each. */
+/** A value in its range. As one styled element, 500 results render in two thirds of the time of SVGs. */
 export function RangeBar(props: {
   readonly value: number | undefined;
   readonly range: ReferenceRange;

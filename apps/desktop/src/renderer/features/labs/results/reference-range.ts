@@ -21,7 +21,7 @@ export function rangeOf(
   return { min, max, said, kind: min > max ? 'broken' : 'between' };
 }
 
-/** The range as the laboratory wrote it, if it did; otherwise its bounds, whose digits are the same in every language. */
+/** The laboratory's own text if there is one, or else the bounds. Digits are the same in every language. */
 export function rangeText({ kind, min, max, said }: ReferenceRange, text: Text): string {
   return said ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }
@@ -35,7 +35,7 @@ export function sideOf(value: number | undefined, range: ReferenceRange): Side |
   return value > max ? 'above' : 'inside';
 }
 
-/** In widths of the range or of its one bound, only to sort by. */
+/** In widths of the range, or in multiples of its only bound. For sorting only. */
 export function distanceOutside(value: number, range: ReferenceRange): number {
   const { min = -Infinity, max = Infinity, kind } = range;
   if (kind === 'none' || kind === 'broken') return 0;
@@ -55,6 +55,6 @@ export function shareOf(value: number, min: number, max: number): number {
     : (value / 2 - min / 2) / (max / 2 - min / 2);
 }
 
-export function finite(value: number | null | undefined): number | undefined {
+function finite(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -10,8 +10,8 @@ import type { Text } from '../../../i18n/text.tsx';
 export type NameOf = (result: BiomarkerResult) => string;
 
 /**
- * What a result is called among others, in the direction of the page: with its panel where results of several panels have its name,
- * and with its sub-id where they have several.
+ * Returns names that are unique in the report: with the panel if several panels have a test of that name, and with the
+ * sub-ID if results have sub-IDs.
  */
 export function namesIn(results: readonly BiomarkerResult[], text: Text): NameOf {
   const withSubIds = hasSubIds(results);
@@ -47,7 +47,7 @@ function nameText({ name }: BiomarkerResult): string {
   return name.trim().toLowerCase();
 }
 
-/** With the laboratory's number where one panel was done several times. */
+/** Includes the laboratory's number if the panel was done several times. */
 export function panelName(panel: Panel | undefined, others: readonly Panel[]): string | undefined {
   const label = labelOf(panel);
   const isRepeated = others.filter((other) => labelOf(other) === label).length > 1;

@@ -27,6 +27,8 @@ export const GROUPS = [
   'inside',
 ] as const;
 export type Group = (typeof GROUPS)[number];
+/** Groups whose results need attention. */
+export const FLAGGED_GROUPS = GROUPS.slice(0, GROUPS.indexOf('missing') + 1);
 
 export function groupOf({ flag }: Pick<Reading, 'flag'>): Group {
   if (flag === 'high' || flag === 'low') return 'outside';
@@ -49,14 +51,14 @@ export function sorted(results: readonly ReadResult[], order: SortOrder): readon
   );
 }
 
-/** The results that a laboratory reported under one panel; without a panel, those under none. */
+/** Results of one panel, or those without a panel. */
 export interface PanelResults {
   readonly panel: Panel | undefined;
   readonly results: readonly ReadResult[];
   readonly missing: readonly MissingBiomarkerResult[];
 }
 
-/** In the laboratory's order; or flagged panels first, and in each the most urgent results. */
+/** `urgent`: flagged panels come first, and in each the flagged results. */
 export function byPanel(
   results: readonly ReadResult[],
   missing: readonly MissingBiomarkerResult[],

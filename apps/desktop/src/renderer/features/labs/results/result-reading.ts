@@ -3,7 +3,7 @@ import type { BiomarkerResult } from '@caregate/domain';
 import { distanceOutside, rangeOf, sideOf } from './reference-range.ts';
 import type { ReferenceRange, Side } from './reference-range.ts';
 
-/** Only `normal` means that all is well: inside a range, with evidence. */
+/** `normal` needs a range and evidence that the value is inside. */
 export const FLAGS = [
   'unrecognised',
   'critical',
@@ -26,7 +26,7 @@ const CONFLICTS = [
 ] as const;
 export type Conflict = (typeof CONFLICTS)[number];
 
-/** What the data says; no threshold is ours. */
+/** How a result compares with the range and flags that the laboratory sent. */
 export interface Reading {
   readonly flag: FlagName;
   readonly direction: 'high' | 'low' | undefined;
@@ -63,7 +63,7 @@ export function readingOf(result: BiomarkerResult): Reading {
   };
 }
 
-/** Whether a value needs attention: a word that isn't known counts as abnormal. */
+/** Whether a value needs attention. Unknown words count as abnormal. */
 export function isFlagged({ flag }: Pick<Reading, 'flag'>): boolean {
   return !['normal', 'notAssessed', 'noRange'].includes(flag);
 }
@@ -77,7 +77,7 @@ function flagOf(
   read: Pick<Reading, 'side' | 'direction' | 'conflicts' | 'unrecognised' | 'range'>,
 ): FlagName {
   const { interpretation } = result;
-  // Most alarming first: an unknown value always wins.
+  // The most alarming first. Unknown values always win.
   if (read.unrecognised.length > 0) return 'unrecognised';
   if (interpretation === INTERPRETATIONS.critical) return 'critical';
   if (read.conflicts.length > 0) return 'conflict';
@@ -110,7 +110,7 @@ function conflictsOf(
   const found: Readonly<Record<Conflict, boolean>> = {
     bothSides: above === true && below === true,
     rangeReversed: range.kind === 'broken',
-    // A bound may be exclusive: a number that equals it agrees with a flag on that side.
+    // Since a bound may be exclusive, a value that equals it agrees with a flag on that side.
     flagAgainstNumbers:
       (flagWrong(above, 'above') && !(above === true && value === range.max)) ||
       (flagWrong(below, 'below') && !(below === true && value === range.min)),
@@ -120,7 +120,7 @@ function conflictsOf(
   return CONFLICTS.filter((conflict) => found[conflict]);
 }
 
-/** The result is a number that differs from the value by more than rounding. */
+/** Whether the text of the result is a number that differs from the value by more than rounding. */
 function differs(result: string, value: number | undefined): boolean {
   const plain = /^\s*[+-]?\d{1,15}(?:\.(\d{1,15}))?\s*$/u.exec(result);
   if (plain === null || value === undefined) return false;

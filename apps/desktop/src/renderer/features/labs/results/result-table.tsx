@@ -1,5 +1,4 @@
 import { Pencil } from 'lucide-react';
-import { memo } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { INFERRED_FAILURE_TYPES, isPreliminary, measuredNumber } from '@caregate/domain';
@@ -15,10 +14,9 @@ import type { EarlierOf, Replaced } from '../history/earlier-values.ts';
 import { ButtonTable } from './button-table.tsx';
 import { Count, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';
-import { finite } from './reference-range.ts';
 import { panelName } from './result-names.ts';
 import type { NameOf } from './result-names.ts';
-import { GROUPS, summaryOf } from './result-order.ts';
+import { FLAGGED_GROUPS, summaryOf } from './result-order.ts';
 import type { PanelResults, ReadResult } from './result-order.ts';
 import { isFlagged, readingOf } from './result-reading.ts';
 import styles from './results.module.css';
@@ -67,7 +65,8 @@ export function ResultTable(props: {
           {isGrouped && (
             <tr className={styles['panel']}>
               <th colSpan={columns.length + 1} scope="rowgroup">
-                <PanelHeading name={panelName(panel, named)} of={{ results, missing }} />
+                <bdi>{panelName(panel, named) ?? text('labs.panel.none')}</bdi>
+                <PanelCounts results={results} missing={missing} />
               </th>
             </tr>
           )}
@@ -92,36 +91,25 @@ export function ResultTable(props: {
   );
 }
 
-/** Name of a panel, how many tests it has, and how many of them need attention. */
-function PanelHeading(props: {
-  readonly name: string | undefined;
-  readonly of: Pick<PanelResults, 'results' | 'missing'>;
-}): ReactElement {
-  const { results, missing } = props.of;
+/** How many tests a panel has, and how many of them need attention. */
+function PanelCounts(props: Pick<PanelResults, 'results' | 'missing'>): ReactElement {
+  const { results, missing } = props;
   const text = useText();
   const counts = summaryOf(results, missing);
-  const shown = GROUPS.filter(
-    (group) => counts[group] > 0 && !['notAssessed', 'noRange', 'inside'].includes(group),
-  );
   return (
-    <span className="row wide">
-      <bdi>{props.name ?? text('labs.panel.none')}</bdi>
-      <span className="quiet meta">
+    <span className="row wide meta">
+      <span className="quiet">
         {text('labs.panel.tests', { count: results.length + missing.length })}
       </span>
-      <span className="row wide meta">
-        {shown.map((group) => (
-          <Count key={group} group={group} count={counts[group]} />
-        ))}
-      </span>
+      {FLAGGED_GROUPS.filter((group) => counts[group] > 0).map((group) => (
+        <Count key={group} group={group} count={counts[group]} />
+      ))}
     </span>
   );
 }
 
-const MissingRow = memo(function MissingRow(props: {
-  readonly missing: MissingBiomarkerResult;
-}): ReactElement {
-  const { name, note, inferred_failure_type: why } = props.missing;
+function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }): ReactElement {
+  const { name, note, inferred_failure_type: why } = missing;
   return (
     <tr className={styles['row']} data-missing="">
       <th scope="row">
@@ -135,11 +123,11 @@ const MissingRow = memo(function MissingRow(props: {
       </td>
     </tr>
   );
-});
+}
 
 const failureText = (value: string): MessageKey => `failure.${value}` as MessageKey;
 
-const ResultRow = memo(function ResultRow(props: {
+function ResultRow(props: {
   readonly read: ReadResult;
   readonly name: string;
   readonly earlier: readonly EarlierResult[] | undefined;
@@ -148,14 +136,16 @@ const ResultRow = memo(function ResultRow(props: {
   readonly isFocused: boolean;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { read, name, earlier, canCompare, was, isFocused, onOpen } = props;
-  const { result, reading, place } = read;
+  const { name, earlier, canCompare, was, isFocused, onOpen } = props;
+  const { result, reading, place } = props.read;
   const text = useText();
   const intl = useIntl();
   const { conflicts } = reading;
   const last = earlier?.[0];
-  // Text without a range takes the columns of flag, range and history.
-  const isWide = isWords(read) && (result.type === 'comment' || last === undefined);
+  // Text without a range takes all columns.
+  const number = measuredNumber(result);
+  const isWords = reading.flag === 'noRange' && number === undefined;
+  const isWide = isWords && (result.type === 'comment' || last === undefined);
   return (
     <tr className={styles['row']} data-of={reading.flag}>
       <th scope="row">
@@ -177,8 +167,13 @@ const ResultRow = memo(function ResultRow(props: {
       </th>
       <td colSpan={isWide ? 5 : undefined} className={isWide ? styles['wide'] : styles['result']}>
         <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
-          <bdi className="value">{result.result}</bdi>{' '}
-          {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
+          <bdi className="value">{result.result}</bdi>
+          {result.unit ? (
+            <>
+              {' '}
+              <bdi className={styles['unit']}>{result.unit}</bdi>
+            </>
+          ) : null}
         </span>{' '}
         {isWide && <Flag reading={reading} />}
         {isWide && reading.reportedNormal && <ReportedNormal />}
@@ -188,7 +183,7 @@ const ResultRow = memo(function ResultRow(props: {
           <td>{reading.flag !== 'normal' && <Flag reading={reading} />}</td>
           <td className={styles['range']}>
             {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
-            <RangeBar value={measuredNumber(read.result)} range={reading.range} />
+            <RangeBar value={number} range={reading.range} />
           </td>
           {last === undefined ? (
             <td>
@@ -220,15 +215,11 @@ const ResultRow = memo(function ResultRow(props: {
       )}
     </tr>
   );
-});
+}
 
 function ReportedNormal(): ReactElement {
   const text = useText();
   return <span className="quiet">{text('flag.reportedNormal')}</span>;
-}
-
-function isWords({ result, reading }: ReadResult): boolean {
-  return reading.flag === 'noRange' && finite(result.value) === undefined;
 }
 
 function Previous({ value }: { readonly value: EarlierResult }): ReactElement {
