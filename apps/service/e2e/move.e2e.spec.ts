@@ -18,7 +18,7 @@ import {
 } from './caregate.testing.ts';
 import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
 import { editLog } from '../src/audit/records.testing.ts';
-import { openPostgresForWriting, ImportWriter } from '@caregate/data-store';
+import { openStoreForWriting, ImportWriter } from '@caregate/data-store';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const teams = [sampleTeamId, otherTeam];
@@ -372,7 +372,7 @@ describe('caregate move', () => {
     const url = await server.database();
     const env = { DATABASE_URL: url };
     // Creates the tables.
-    await new ImportWriter(await openPostgresForWriting(url, 0)).close();
+    await new ImportWriter(await openStoreForWriting({ dataDir: '', databaseUrl: url })).close();
     // The move waits between two tables while this session holds the lock.
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();

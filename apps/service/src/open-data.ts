@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import {
   type HealthDataSource,
-  openPostgresForWriting,
-  openPostgresStore,
-  openSqliteForWriting,
-  openSqliteStore,
+  openStore,
+  openStoreForWriting,
   storeFile,
   PersonEraser,
 } from '@caregate/data-store';
@@ -27,9 +25,7 @@ export async function openSource(place: Place, logger: Logger): Promise<HealthDa
   const onWaiting = (reason: string): void => {
     logger.warn(`waiting for the database: ${reason}`);
   };
-  return place.databaseUrl === ''
-    ? await openSqliteStore(place.dataDir)
-    : await openPostgresStore(place.databaseUrl, onWaiting, sampledTraceId);
+  return await openStore(place, onWaiting, sampledTraceId);
 }
 
 /** Opens API keys, staff, desks and emergency accesses. @param acts records each change before it takes effect */
@@ -100,12 +96,7 @@ export async function withEraser<T>(
   work: (eraser: PersonEraser) => Promise<T>,
 ): Promise<T> {
   requireStore(place);
-  const { dataDir, databaseUrl } = place;
-  const eraser = new PersonEraser(
-    databaseUrl === ''
-      ? await openSqliteForWriting(dataDir)
-      : await openPostgresForWriting(databaseUrl, 0),
-  );
+  const eraser = new PersonEraser(await openStoreForWriting(place));
   try {
     return await work(eraser);
   } finally {

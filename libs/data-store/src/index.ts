@@ -27,13 +27,7 @@ export { RefusedFile } from './store/import/refused-file.ts';
 export { describeReport, problemsText, summaryText } from './store/import/report-text.ts';
 export { MessageStore, type Outcome, type Received } from './store/messages/message-store.ts';
 export type { PatientId } from './store/messages/reported-person.ts';
-export {
-  openPostgresForWriting,
-  openPostgresStore,
-  openSqliteForWriting,
-  openSqliteStore,
-  storeFile,
-} from './store/open-store.ts';
+export { openStore, openStoreForWriting, storeFile } from './store/open-store.ts';
 export { parseBirthDate } from './store/orders/lab-summary.ts';
 export { fillPeople } from './store/people/fill-people.ts';
 export { createTables, type PersonKey, storeSchema, uuidBytes, uuidText } from './store/schema.ts';

@@ -1,10 +1,5 @@
 import { isUuid } from '@caregate/domain';
-import {
-  type ImportDatabase,
-  openPostgresForWriting,
-  openSqliteForWriting,
-  type PersonEraser,
-} from '@caregate/data-store';
+import { type ImportDatabase, openStoreForWriting, type PersonEraser } from '@caregate/data-store';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../auth/access-store.ts';
 import { BreakGlassError } from '../auth/break-glass/break-glass-error.ts';
@@ -133,13 +128,15 @@ export class CommandContext {
 
   /** Opens the store of health data for imports, and creates it if it is missing. */
   async withImports<T>(work: (database: ImportDatabase) => Promise<T>, waitMs: number): Promise<T> {
-    const { databaseUrl: url } = this.where;
-    const database =
-      url === ''
-        ? await openSqliteForWriting(this.log.dataDir)
-        : await openPostgresForWriting(url, Math.min(waitMs, 60_000), (reason) => {
-            process.stderr.write(`Waiting for the database: ${reason}\n`);
-          });
+    const { databaseUrl } = this.where;
+    const dataDir = databaseUrl === '' ? this.log.dataDir : '';
+    const database = await openStoreForWriting(
+      { dataDir, databaseUrl },
+      Math.min(waitMs, 60_000),
+      (reason) => {
+        process.stderr.write(`Waiting for the database: ${reason}\n`);
+      },
+    );
     return await closing(database, work);
   }
 

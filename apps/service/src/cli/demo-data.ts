@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { AccessStore } from '../auth/access-store.ts';
 import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
-import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
+import { importEnvelopes, openStoreForWriting, ImportWriter } from '@caregate/data-store';
 import { makeFolder } from '@caregate/data-store/database';
 import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './common/command-log.ts';
@@ -66,7 +66,7 @@ export async function fillDemo(
   onPerson: (done: number) => void,
 ): Promise<void> {
   const log = new CommandLog({ dataDir: folder });
-  const writer = new ImportWriter(await openSqliteForWriting(folder));
+  const writer = new ImportWriter(await openStoreForWriting({ dataDir: folder }));
   try {
     for (const [name, envelopes] of [
       ['sample', paced(sampleEnvelopes({ users }), onPerson)],

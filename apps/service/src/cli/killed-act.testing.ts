@@ -1,7 +1,7 @@
 /** A process that is killed between the record of an action and its commit, for `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../auth/access-store.ts';
-import { importFile, createInput, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
+import { importFile, createInput, openStoreForWriting, ImportWriter } from '@caregate/data-store';
 import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './common/command-log.ts';
 
@@ -22,7 +22,7 @@ if (act === 'cursorSecretTurned') {
   });
   await store.secrets.turnCursors();
 } else {
-  const writer = new ImportWriter(await openSqliteForWriting(dataDir));
+  const writer = new ImportWriter(await openStoreForWriting({ dataDir }));
   await recordedImport(log, {}, (beforeCommit) =>
     importFile(writer, createInput('spec', createReadStream(file), undefined), {
       beforeCommit: async (report) => {

@@ -1,4 +1,5 @@
-import { openSync } from 'node:fs';
+import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { openSync, readFileSync } from 'node:fs';
 
 /** For each file that root named on the command line: its descriptors, or the errors of opening it. */
 const opened = new Map<string, (number | Error)[]>();
@@ -28,6 +29,15 @@ export function takeOpened(path: string): number | undefined {
     throw found;
   }
   return found;
+}
+
+/** Reads a file that an option names. @throws OperatorError that names the option */
+export function readOptionFile(option: string, file: string): string {
+  try {
+    return readFileSync(takeOpened(file) ?? file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`${option} ${file}: cannot be read (${errorCode(error)}).`, 2, error);
+  }
 }
 
 /**

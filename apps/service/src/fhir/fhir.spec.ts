@@ -11,7 +11,7 @@ import {
 import type { Bundle, CapabilityStatement, OperationOutcome, Patient } from 'fhir/r4.js';
 import { bodyAt } from '../audit/records.testing.ts';
 import type { Scope } from '../operations/operations.ts';
-import { importEnvelopes, openSqliteForWriting, ImportWriter } from '@caregate/data-store';
+import { importEnvelopes, openStoreForWriting, ImportWriter } from '@caregate/data-store';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 const { amara } = personas;
@@ -58,7 +58,7 @@ describe('FHIR R4', () => {
       headers: { authorization: `Bearer ${key}`, 'content-type': type },
     });
   const imported = async (more: readonly ImportEnvelope[]): Promise<void> => {
-    const writer = new ImportWriter(await openSqliteForWriting(service.folder));
+    const writer = new ImportWriter(await openStoreForWriting({ dataDir: service.folder }));
     await importEnvelopes(writer, 'more', more);
     await writer.close();
   };

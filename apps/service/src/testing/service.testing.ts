@@ -24,8 +24,7 @@ import { MetricsToken } from '../health/metrics-token.ts';
 import {
   type HealthDataSource,
   importEnvelopes,
-  openPostgresForWriting,
-  openSqliteForWriting,
+  openStoreForWriting,
   type Upstreams,
   ImportWriter,
 } from '@caregate/data-store';
@@ -88,11 +87,7 @@ export async function testService(
   const config = { ...read, ...noLimits, ...options.config, dataDir: folder, databaseUrl };
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
-  const writer = new ImportWriter(
-    databaseUrl === ''
-      ? await openSqliteForWriting(folder)
-      : await openPostgresForWriting(databaseUrl, 0),
-  );
+  const writer = new ImportWriter(await openStoreForWriting({ dataDir: folder, databaseUrl }));
   const report = await importEnvelopes(writer, 'spec', envelopes);
   await writer.close();
   if (!report.imported) {

@@ -24,14 +24,40 @@ export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
 
-/** Opens the store in a data folder for reading. Creates folder and tables if they are missing. */
+/** Location of a store: a data folder, or PostgreSQL if there is a URL. */
+export interface StorePlace {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+}
+
+/** Opens the store for reading. Creates it if it is missing. @throws PostgresUnavailableError */
+export async function openStore(
+  { dataDir, databaseUrl = '' }: StorePlace,
+  onWaiting?: (reason: string) => void,
+  traceId?: SampledTraceId,
+): Promise<SqlStore> {
+  return databaseUrl === ''
+    ? await openSqliteStore(dataDir)
+    : await openPostgresStore(databaseUrl, onWaiting, traceId);
+}
+
+/** Opens the store for writing. Creates it if it is missing. @throws PostgresUnavailableError after `waitMs` */
+export async function openStoreForWriting(
+  { dataDir, databaseUrl = '' }: StorePlace,
+  waitMs = 0,
+  onWaiting?: (reason: string) => void,
+): Promise<ImportDatabase> {
+  return databaseUrl === ''
+    ? await openSqliteForWriting(dataDir)
+    : await openPostgresForWriting(databaseUrl, waitMs, onWaiting);
+}
+
 export async function openSqliteStore(dataFolder: string): Promise<SqlStore> {
   await prepareFolder(dataFolder);
   const { db, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   return new SqlStore({ db, adHoc: db, people: sqlitePeopleIndex, close });
 }
 
-/** Opens the store in a data folder for writing. Creates folder and tables if they are missing. */
 export async function openSqliteForWriting(dataFolder: string): Promise<ImportDatabase> {
   await prepareFolder(dataFolder);
   const db = openSqliteWriter<StoreSchema>(storeFile(dataFolder));
@@ -39,10 +65,6 @@ export async function openSqliteForWriting(dataFolder: string): Promise<ImportDa
   return new ImportDatabase(db, 'sqlite');
 }
 
-/**
- * Opens the store on PostgreSQL for reading. Waits for the database, and creates missing tables. @throws
- * PostgresUnavailableError
- */
 export async function openPostgresStore(
   url: string,
   onWaiting?: (reason: string) => void,
@@ -66,10 +88,7 @@ export async function openPostgresStore(
   });
 }
 
-/**
- * Opens the store on PostgreSQL for writing, with one connection and no statement timeout. @throws
- * PostgresUnavailableError
- */
+/** Uses one connection without statement timeout. */
 export async function openPostgresForWriting(
   url: string,
   waitMs: number,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   AuditBrokenError,
   BadCheckpointError,
@@ -7,8 +6,7 @@ import {
   VerifierKey,
   type LogReader,
 } from '@caregate/audit-log';
-import { takeOpened } from '../../config/run-as.ts';
-import { OperatorError } from '@caregate/data-store/errors';
+import { readOptionFile } from '../../config/run-as.ts';
 import { readDatabase } from '../../config/read-config.ts';
 import { readLogs } from '../../audit/read-logs.ts';
 import type { LogFlags } from './audit-work.ts';
@@ -155,25 +153,15 @@ function describeFailure(log: string, error: unknown): Finding {
 
 /** Reads a public key, or a file with one on each line. */
 function readKeys(value: string): VerifierKey[] {
-  const text = value.includes('+') ? value : readFlagFile('--public-key', value);
+  const text = value.includes('+') ? value : readOptionFile('--public-key', value);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => VerifierKey.parse(line));
 }
 
 /** Reads a file of checkpoints, each with three lines, an empty line, and signatures. */
 function readCheckpoints(file: string): string[] {
-  const texts = readFlagFile('--checkpoint', file).split(
+  const texts = readOptionFile('--checkpoint', file).split(
     /\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u,
   );
   return texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`));
-}
-
-function readFlagFile(flag: string, file: string): string {
-  try {
-    return readFileSync(takeOpened(file) ?? file, 'utf8');
-  } catch (error) {
-    const { code = 'it cannot be read' } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : code;
-    throw new OperatorError(`${flag} ${file}: ${why}.`, 1, error);
-  }
 }

@@ -14,7 +14,7 @@ import {
   importEnvelopes,
   ImportWriter,
   MessageStore,
-  openSqliteForWriting,
+  openStoreForWriting,
   uuidBytes,
 } from '@caregate/data-store';
 import { bodiesIn } from '../../audit/records.testing.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const log = new CommandLog({ dataDir: folder });
   // A store with people but without an audit log would be refused.
   await log.record({ operation: 'importStarted', details: {} });
-  database = await openSqliteForWriting(folder);
+  database = await openStoreForWriting({ dataDir: folder });
   await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
   taker = new MessageTaker({
     ...{ store: new MessageStore(database), log },
@@ -262,7 +262,7 @@ it('refuses what cannot be stored now, alone if it is the cause, and takes it wh
   isBroken = false;
   sender.socket.write(message('E2'));
   expect((await sender.receive(4))[3]).toBe('AA E2');
-  const other = await openSqliteForWriting(folder);
+  const other = await openStoreForWriting({ dataDir: folder });
   await other.begin(0);
   sender.socket.write(message('E4'));
   expect((await sender.receive(5))[4]).toBe('AR E4');

@@ -1,12 +1,11 @@
 import { Command, Option } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Actor } from '../../auth/caller.ts';
 import { ERASURE_REASONS, readErasures, requireApprovable, type Erasure } from './erasures.ts';
 import { ERASURE_OPERATIONS } from '../../audit/audit-entries.ts';
-import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { parseFileToRead, readOptionFile } from '../../config/run-as.ts';
+import { OperatorError } from '@caregate/data-store/errors';
 import type { PersonEraser } from '@caregate/data-store';
 import { addErased } from '../../backup/erased-list.ts';
 import { action, dataCommand, table, type CommandContext } from '../command.ts';
@@ -195,7 +194,9 @@ async function findErasures(context: CommandContext): Promise<Erasure[]> {
 }
 
 async function readApprover(context: CommandContext, { keyFile }: KeyOption): Promise<Approver> {
-  const key = (keyFile === '-' ? await text(process.stdin) : readKeyFile(keyFile)).trim();
+  const key = (
+    keyFile === '-' ? await text(process.stdin) : readOptionFile('--key-file', keyFile)
+  ).trim();
   return await context.readAccess(async (access) => {
     const principal = await access.keys.authenticate(key, '127.0.0.1');
     const person = principal && (await access.staff.findByKey(principal.keyId));
@@ -211,12 +212,4 @@ async function readApprover(context: CommandContext, { keyFile }: KeyOption): Pr
     }
     return { staffId: person.staffId, teamId, actor: { keyId, role } };
   });
-}
-
-function readKeyFile(file: string): string {
-  try {
-    return readFileSync(takeOpened(file) ?? file, 'utf8');
-  } catch (error) {
-    throw new OperatorError(`--key-file ${file}: cannot be read (${errorCode(error)}).`, 2, error);
-  }
 }

@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
-import { openSqliteStore } from '@caregate/data-store';
+import { openStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { personHtml } from './person-html.ts';
 import { parseStored } from './person-json.ts';
@@ -103,7 +103,7 @@ function filesWithCanary(folder: string): string[] {
 }
 
 async function isStored(folder: string): Promise<boolean> {
-  const store = await openSqliteStore(folder);
+  const store = await openStore({ dataDir: folder });
   const found = await store.userInfo(sampleTeamId, amara);
   await store.close();
   return found !== 'no-user';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '@caregate/seeded';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import type { OrdersQuery } from '../../health-data.ts';
 import type { ImportWriter } from '../import/import-writer.ts';
@@ -99,43 +98,23 @@ async function expectPages(
 
 onEachEngine((withStore) => {
   describe('a page of all orders', () => {
-    it('is that of a plain sorted array, in every list and depth, after any imports and changes', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.integer({ min: 100, max: 900 }),
-          fc.integer({ min: 1, max: 1000 }),
-          async (at, seed) => {
-            await withStore(async ({ store, writer }) => {
-              const stored = new Map<string, Plain>();
-              const count = 40;
-              await importRound(writer, stored, { from: 0, count: 64 * count + 1, seed });
-              const expectRight = async (): Promise<void> => {
-                const around = [1, 2, 5].flatMap((n) => [0, 1, 2].map((m) => n * 256 + m));
-                const inside = { page: 1 + (at % 25), size: 100 };
-                const past = { page: 2 ** 40, size: 1 };
-                const pages = [...around.map((page) => ({ page, size: 1 })), inside, past];
-                await expectPages(store, stored, pages);
-              };
-              const froms = Array.from({ length: 14 }, (_, n) => 3000 + n * count);
-              for (const from of froms) {
-                await importRound(writer, stored, { from, count, seed: 0 });
-              }
-              await expectRight();
-              for (const from of froms) {
-                await importRound(writer, stored, { from, count, seed });
-              }
-              await importRound(writer, stored, { from: 0, count, seed: 0 });
-              await importRound(writer, stored, { from: at, count, seed: 1 + (seed % 7) });
-              await expectRight();
-            });
-          },
-        ),
-        { numRuns: 1 },
-      );
-      const query = { key: 'created_at', direction: 'asc', page: 1, size: 10 } as const;
-      await withStore(async ({ store }) => {
-        const nobody = await store.orders(teamB, query);
-        expect(nobody).toEqual({
+    it('equals that of a sorted array, in every order, also after changes', async () => {
+      await withStore(async ({ store, writer }) => {
+        const stored = new Map<string, Plain>();
+        const past = { page: 2 ** 40, size: 1 };
+        const pages = [
+          { page: 1, size: 100 },
+          { page: 4, size: 100 },
+          { page: 257, size: 1 },
+          past,
+        ];
+        await importRound(writer, stored, { from: 0, count: 350, seed: 1 });
+        await expectPages(store, stored, pages);
+        await importRound(writer, stored, { from: 100, count: 100, seed: 0 });
+        await importRound(writer, stored, { from: 350, count: 50, seed: 2 });
+        await expectPages(store, stored, pages);
+        const query = { key: 'created_at', direction: 'asc', page: 1, size: 10 } as const;
+        expect(await store.orders(teamB, query)).toEqual({
           body: '{"orders":[],"total":0,"page":1,"size":10}',
           userIds: [],
         });
@@ -144,7 +123,7 @@ onEachEngine((withStore) => {
   });
 
   describe('a page of the orders that match', () => {
-    it('is that of a plain sorted array', async () => {
+    it('equals that of a sorted array', async () => {
       await withStore(async ({ store, writer }) => {
         const stored = new Map<string, Plain>();
         await importRound(writer, stored, { from: 0, count: 3000, seed: 1 });
