@@ -18,7 +18,7 @@ export { folded, listSpellings, splitWords } from './people/name-text.ts';
 export { parseNameQuery, parsePeopleQuery } from './people/people-query.ts';
 export type { NamedPlace } from './people/search-people.ts';
 export type { ImportDatabase } from './store/import-database.ts';
-export { ImportFailedError, type ImportReport, KINDS } from './store/import/import-types.ts';
+export { type ImportReport, KINDS } from './store/import/import-types.ts';
 export { ImportWriter } from './store/import/import-writer.ts';
 export { importEnvelopes, importFile } from './store/import/import.ts';
 export { createInput, openInput } from './store/import/input.ts';
@@ -30,7 +30,14 @@ export type { PatientId } from './store/messages/reported-person.ts';
 export { openStore, openStoreForWriting, storeFile } from './store/open-store.ts';
 export { parseBirthDate } from './store/orders/lab-summary.ts';
 export { fillPeople } from './store/people/fill-people.ts';
-export { createTables, type PersonKey, storeSchema, uuidBytes, uuidText } from './store/schema.ts';
+export {
+  createTables,
+  idBytes,
+  type PersonKey,
+  storeSchema,
+  uuidBytes,
+  uuidText,
+} from './store/schema.ts';
 export { type MessageKey, WAITS_FOR, type WaitsFor } from './store/messages/waiting-messages.ts';
 export { UpstreamSource } from './upstream/upstream-source.ts';
 export { SourceByTeam } from './source-by-team.ts';

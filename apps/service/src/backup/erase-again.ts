@@ -5,7 +5,7 @@ import { inTime } from '../audit/checkpoint-copy.ts';
 import { errorCode, OperatorError } from '@caregate/data-store/errors';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { addErased, readErased, type ErasedPerson } from './erased-list.ts';
-import { uuidBytes } from '@caregate/data-store';
+import { idBytes } from '@caregate/data-store';
 import { withEraser } from '../open-data.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function eraseAgain(
   await addErased([dataDir], listed);
   const people = listed.map((person) => ({
     ...person,
-    key: { team_id: toIdBytes(person.team_id), user_id: toIdBytes(person.user_id) },
+    key: { team_id: idBytes(person.team_id), user_id: idBytes(person.user_id) },
   }));
   return await withEraser(config, async (eraser) => {
     const back = new Set(await eraser.notErased(people.map(({ key }) => key)));
@@ -69,8 +69,4 @@ async function withCopied(
     );
     return own;
   }
-}
-
-function toIdBytes(uuid: string): Uint8Array {
-  return uuidBytes(uuid) ?? Buffer.alloc(0);
 }

@@ -25,7 +25,7 @@ export function storeFile(dataFolder: string): string {
 }
 
 /** Location of a store: a data folder, or PostgreSQL if there is a URL. */
-export interface StorePlace {
+interface StorePlace {
   readonly dataDir: string;
   readonly databaseUrl?: string;
 }

@@ -4,7 +4,13 @@ import { parseFilesToRead } from '../../config/run-as.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import { isLoopback } from '../../config/parsers.ts';
 import { CHARSETS } from '@caregate/hl7v2';
-import { MessageStore, type PatientId, RefusedFile, uuidBytes } from '@caregate/data-store';
+import {
+  idBytes,
+  MessageStore,
+  type PatientId,
+  RefusedFile,
+  uuidBytes,
+} from '@caregate/data-store';
 import { action, type CommandContext } from '../command.ts';
 import { importLines, type ImportRun } from './import-lines.ts';
 import { importMessages, listenForMessages, tryWaiting } from './import-messages.ts';
@@ -184,7 +190,7 @@ async function importAllLines(
   const teams = await importLines(run, files, only);
   const store = new MessageStore(run.database);
   for (const each of teams ?? []) {
-    const team = uuidBytes(each) ?? Buffer.alloc(0);
+    const team = idBytes(each);
     await tryWaiting({ ...run, store, team, ...NO_MESSAGES });
   }
   return teams !== undefined;

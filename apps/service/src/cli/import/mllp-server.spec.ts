@@ -11,11 +11,11 @@ import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import type { Piece } from '@caregate/hl7v2';
 import {
   type ImportDatabase,
+  idBytes,
   importEnvelopes,
   ImportWriter,
   MessageStore,
   openStoreForWriting,
-  uuidBytes,
 } from '@caregate/data-store';
 import { bodiesIn } from '../../audit/records.testing.ts';
 import { until } from '../../testing/until.testing.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
   taker = new MessageTaker({
     ...{ store: new MessageStore(database), log },
-    ...{ team: uuidBytes(sampleTeamId) ?? Buffer.alloc(0), waitMs: 0, charset: 'ASCII' },
+    ...{ team: idBytes(sampleTeamId), waitMs: 0, charset: 'ASCII' },
     patientId: { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false },
   });
 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type PersonKey, uuidBytes } from '@caregate/data-store';
+import { idBytes, type PersonKey } from '@caregate/data-store';
 import { OperatorError } from '@caregate/data-store/errors';
 import { dataCommand, uuid } from '../command.ts';
 
@@ -15,8 +15,7 @@ export function personSubcommand(name: string, summary: string): Command {
 }
 
 export function personKey({ team, user }: PersonOptions): PersonKey {
-  const none = Buffer.alloc(0);
-  return { team_id: uuidBytes(team) ?? none, user_id: uuidBytes(user) ?? none };
+  return { team_id: idBytes(team), user_id: idBytes(user) };
 }
 
 /** Returns the same error for an unknown person and for one of another team. */

@@ -440,6 +440,8 @@ onEachEngine((withStore) => {
         const damaged = Buffer.from(packed);
         damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 40);
         await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is corrupt');
+        const padded = Buffer.concat([packed, Buffer.alloc(2 ** 20)]);
+        await expect(importBytes(writer, padded)).rejects.toThrow('there is more after the end');
         expect(await rows()).toEqual(before);
         expect(await importLines(writer, [user])).toMatchObject({ imported: true });
       });

@@ -70,7 +70,16 @@ export function createInput(
     name,
     bytesTotal,
     bytesRead: () => read,
-    chunks: () => unpacked(name, counted()),
+    chunks: async function* () {
+      yield* unpacked(name, counted());
+      if (digest === undefined) {
+        // Node stops reading at this point, so data may be missing.
+        throw new ImportFailedError(
+          'input',
+          `${name}: there is more after the end of the gzip data`,
+        );
+      }
+    },
     digest: () => digest,
   };
 }

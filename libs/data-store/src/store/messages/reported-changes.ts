@@ -8,7 +8,7 @@ import {
   type SentAt,
 } from '@caregate/hl7v2';
 import type { ImportDatabase } from '../import-database.ts';
-import { type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
+import { type PersonKey, type StoreSchema, idBytes, uuidText } from '../schema.ts';
 import { describeIssue } from '../import/import-types.ts';
 import { checkEnvelope } from '../import/read-line.ts';
 import type { OrderRecord } from '../import/record.ts';
@@ -47,7 +47,7 @@ export async function findChanges(
   const records: OrderRecord[] = [];
   const sent: StoreSchema['hl7_orders'][] = [];
   for (const [orderId, reported] of reportedByOrder(uuidText(person.team_id), report)) {
-    const key = { team_id: person.team_id, order_id: uuidBytes(orderId) ?? Buffer.alloc(0) };
+    const key = { team_id: person.team_id, order_id: idBytes(orderId) };
     const before = await orderBefore(db, key);
     if (before.owner !== undefined && Buffer.compare(before.owner, person.user_id) !== 0) {
       return { kind: 'waiting', waitsFor: 'order_of_another_person', people: [person.user_id] };
