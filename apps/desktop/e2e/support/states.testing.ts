@@ -64,13 +64,15 @@ const keys: Readonly<Record<string, string>> = {
   Insurance: 'Control+3',
 };
 
-/** Opens a screen from any other: by its key, or by the menu of the staff member. */
+/** Opens a screen from any other: by its key, or by the sidebar or the menu of the staff member. */
 export const open =
   (name: string): Step =>
   async (page) => {
     const pressed = keys[name];
     if (pressed !== undefined) {
       await page.keyboard.press(pressed);
+    } else if (name === 'Settings') {
+      await page.getByRole('complementary').getByRole('button', { name, exact: true }).click();
     } else {
       await openStaffMenu(page);
       await page.getByRole('menuitem', { name, exact: true }).click();

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Heading } from 'react-aria-components/Heading';
-import { Button } from '../ui/controls.tsx';
+import { Button, KeyCap } from '../ui/controls.tsx';
 import { Quiet } from '../ui/layout.tsx';
 import { formatKeys, COMMANDS } from './keyboard.ts';
 import type { CommandId } from './keyboard.ts';
@@ -27,13 +27,11 @@ export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   return (
     <Overlay place="top" onClose={onClose} className={styles['keys'] ?? ''}>
       <Heading slot="title">{text('keys.title')}</Heading>
-      <dl className={`stack gap2 ${styles['list'] ?? ''}`}>
+      <dl className={styles['list']}>
         {all.map(([cap, does]) => (
           <div key={cap}>
             <dt>
-              <kbd dir="ltr" className={styles['kbd']}>
-                {cap}
-              </kbd>
+              <KeyCap keys={cap} />
             </dt>
             <dd>{text(does)}</dd>
           </div>

@@ -1,4 +1,14 @@
-import { Eye, Lock, LockKeyhole, ScrollText, Search, Siren, Wifi, WifiOff } from 'lucide-react';
+import {
+  Eye,
+  Lock,
+  LockKeyhole,
+  ScrollText,
+  Search,
+  Settings,
+  Siren,
+  Wifi,
+  WifiOff,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -19,9 +29,7 @@ import { useRoleText, useText } from '../i18n/text.tsx';
 import { EmergencyEntry } from './emergency-entry.tsx';
 import styles from './sidebar.module.css';
 
-type AuditScreen = (typeof AUDIT_RAIL)[number];
-
-const icons: Readonly<Record<AuditScreen, LucideIcon>> = {
+const icons: Readonly<Record<(typeof AUDIT_RAIL)[number], LucideIcon>> = {
   accesses: ScrollText,
   reviews: Siren,
 };
@@ -142,6 +150,7 @@ function SidebarFoot(): ReactElement {
         <span>{text('status.audited')}</span>
       </p>
       <EmergencyEntry />
+      <ScreenEntry name="settings" icon={Settings} />
       <Entry
         className={`medium ${styles['entry'] ?? ''} ${styles['lock'] ?? ''}`}
         onPress={() => void window.caregate.lock({})}

@@ -1,14 +1,16 @@
-import { Info, LogOut, Settings } from 'lucide-react';
+import { Info, LogOut } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
 import { timeText } from '../ui/values/dates.tsx';
 import { entryClass } from '../ui/entry.tsx';
+import { KeyCap } from '../ui/controls.tsx';
 import { Avatar, Icon } from '../ui/icon.tsx';
 import { Quiet } from '../ui/layout.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import { useStatus } from '../api/app-state.ts';
+import { formatKeys } from './keyboard.ts';
 import { useCurrentPerson } from './me.tsx';
 import { useNavigation } from './navigation.tsx';
 import { useRoleText, useText } from '../i18n/text.tsx';
@@ -39,7 +41,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
         autoFocus="first"
         onAction={(id) => {
           onClose();
-          if (id === 'settings' || id === 'about') go(id);
+          if (id === 'about') go(id);
           else if (id === 'signOut') void caregate.signOut({});
           else if (id === 'else') void caregate.switchTo({});
           else if (id !== current) void caregate.switchTo({ staffId: String(id) });
@@ -61,12 +63,11 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
             {staffId === current ? (
               <Quiet size="meta">{text('staff.here')}</Quiet>
             ) : (
-              place < 9 && <kbd>{`Alt ${String(place + 1)}`}</kbd>
+              place < 9 && <KeyCap keys={formatKeys('switchUser', place + 1)} />
             )}
           </MenuItem>
         ))}
         {people.length > 0 && <Command id="else" name={text('lock.someoneElse')} />}
-        <Command id="settings" icon={Settings} name={text('screen.settings')} />
         <Command id="about" icon={Info} name={text('screen.about')} />
         <Command id="signOut" icon={LogOut} name={text('status.signOut')} />
       </Menu>

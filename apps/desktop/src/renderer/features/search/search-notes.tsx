@@ -74,8 +74,8 @@ function Outcome(props: {
   if (total === people.length && !more && shareNameAndDob(people)) {
     return (
       <>
-        <b>{text('find.haveName', { count: people.length })}</b>{' '}
-        {!isChosen && text('find.nobodyChosen')}
+        <b>{text('find.haveName', { count: people.length })}</b>
+        {!isChosen && <> · {text('find.nobodyChosen')}</>}
       </>
     );
   }

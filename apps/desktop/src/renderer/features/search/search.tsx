@@ -125,8 +125,7 @@ function Finder(): ReactElement {
       {shut === undefined && (
         <Keys
           keys={[
-            [isHome ? '↓' : '↑ ↓', isHome ? 'recents.title' : 'find.keyChoose'],
-            ['Enter', 'find.open'],
+            ...(isHome ? homeKeys : shown.length > 0 ? rowKeys : []),
             ...(isHome ? [] : ([[formatKeys('escape'), 'find.keyClear']] as const)),
             [formatKeys('help'), 'find.keyAll'],
           ]}
@@ -135,6 +134,15 @@ function Finder(): ReactElement {
     </div>
   );
 }
+
+const homeKeys = [
+  ['↓', 'recents.title'],
+  ['Enter', 'find.open'],
+] as const;
+const rowKeys = [
+  ['↑ ↓', 'find.keyChoose'],
+  ['Enter', 'find.open'],
+] as const;
 
 /** Complete only if it was by name: a search by a birth date or an ID misses others of the same name. */
 function toAnswer(search: PeopleSearch): Opening['search'] {
