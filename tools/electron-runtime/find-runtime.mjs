@@ -11,7 +11,10 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'car
 const retryDownloadAfterMs = 24 * 60 * 60 * 1000;
 const downloadTimeoutMs = 5 * 60 * 1000;
 
-/** @returns `{ executable, version, origin }`; with `release` only a runtime that may be released. Throws where there is none. */
+/**
+ * @returns `{ executable, version, origin }`; with `release` only a runtime that may be released
+ * @throws Error if there is none
+ */
 export async function findRuntime({ release = false } = {}) {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return findIn(override, 'override') ?? fail(`${override} has no Electron`);

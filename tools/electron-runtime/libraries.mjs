@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's packages of what Electron links to and opens later; they depend on the other libraries that it needs. */
+/** Debian packages of the libraries that Electron loads. They depend on the others that it needs. */
 const packages = ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnss3', 'libsecret-1-0', 'libx11-xcb1'];
-/** From Debian 13 and Ubuntu 24.04 on they are called t64. */
+/** Packages whose names end with t64 from Debian 13 and Ubuntu 24.04 on. */
 const renamed = ['libasound2', 'libgtk-3-0'];
 
-/** As a Debian package states them. */
+/** Returns the dependencies in the form of a Debian package. */
 export function debianDependencies() {
   return packages
     .map((name) => (renamed.includes(name) ? `${name}t64 | ${name}` : name))
     .join(', ');
 }
 
-/** The packages to install before this Electron runs; tests need Xvfb where there is no display. */
+/** Returns the packages that this Electron still needs. Tests also need Xvfb if there is no display. */
 export function missingPackages(executable, isForTests) {
   if (process.platform !== 'linux') return [];
   const { stdout } = spawnSync('ldd', [executable], { encoding: 'utf8' });
@@ -40,7 +40,7 @@ export function installLine(names) {
   return `apt-get install -y --no-install-recommends ${names.join(' ')}`;
 }
 
-/** Installs the packages by apt-get. Only root can; throws when it fails. */
+/** Installs packages with apt-get, as root. @throws Error if it fails */
 export function installPackages(names) {
   console.error(installLine(names));
   for (const words of [['update'], ['install', '-y', '--no-install-recommends', ...names]]) {

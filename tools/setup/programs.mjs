@@ -3,7 +3,7 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { displayState, installLine, installPackages } from '../electron-runtime/libraries.mjs';
 import { root } from './install.mjs';
 
-/** Programs that tests start and npm does not bring; `usedIn` matches the text of a module that needs one. */
+/** Programs that tests need and npm doesn't install. `usedIn` matches the text of modules that need them. */
 const PROGRAMS = [
   {
     name: 'PostgreSQL',
@@ -59,7 +59,7 @@ function specFiles() {
   );
 }
 
-/** Whether the module, or one that it imports by a relative path, matches. */
+/** Whether the text of a module, or of one that it imports by a relative path, matches. */
 function needs(file, usedIn, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);

@@ -22,7 +22,7 @@ await main(async () => {
   }
   process.env.LEFT_OUT = providePrograms().join('\n');
   if (positionals.length > 0) return runPaths(positionals);
-  // Nx puts back the results of what it has in its cache.
+  // Nx restores the results that are in its cache.
   for (const file of resultFiles()) rmSync(file);
   const code = await runTargets(values);
   return printTotal() || code;
@@ -85,11 +85,11 @@ function resultFiles() {
   );
 }
 
-/** The first lines of a failure: enough to tell what was expected, and where. */
+/** Returns the first lines of a failure, which have the expectation and its place. */
 const beginning = (message) =>
   stripVTControlCharacters(message).split('\n').slice(0, 20).join('\n').replace(/^/gmu, '    ');
 
-/** Prints what failed, and last the total, which CI reads. @returns the exit code */
+/** Prints the failures, and last the totals, which CI reads. @returns the exit code */
 function printTotal() {
   const results = resultFiles().map((file) => JSON.parse(readFileSync(file, 'utf8')));
   for (const { name, message, assertionResults } of results

@@ -6,7 +6,7 @@ import { pinnedNode, root } from './install.mjs';
 
 export const demoFile = join(root, 'node_modules', '.caregate-demo.json');
 
-/** Writes a ready file for the running demo with a new enrolment code; false if none runs. */
+/** Writes a ready file for the running demo with a new enrolment code. @returns whether a demo is running */
 export async function enrolBeside(from, to) {
   if (!existsSync(from)) return false;
   const ready = JSON.parse(readFileSync(from, 'utf8'));

@@ -34,7 +34,7 @@ await main(async () => {
   ]);
   try {
     await Promise.race([untilThere(providerFile, signal), failAfter(provider)]);
-    // The window closes with the service; without the window the service goes on.
+    // The window closes with the service, but the service keeps running without the window.
     const desktop = [...(isDev ? ['--dev'] : []), '--', 'apps/desktop', `--demo=${readyFile}`];
     if (hasDesktop) {
       void untilThere(readyFile, signal)

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
-// Verifies a Caregate audit log by Node alone: it shares no code with the service that wrote the log.
+// Verifies a Caregate audit log with Node alone. It shares no code with the service that wrote the log.
 //   node verify.mjs AUDIT.db|EXPORT.ndjson PUBLIC-KEY-FILE-OR-TEXT [CHECKPOINT-FILE ...]
 // docs/audit-log.md describes the format of the log and the exit codes.
 import { createHash, createPublicKey, hash, verify } from 'node:crypto';
@@ -11,7 +11,7 @@ const nodeHash = (left, right) => sha256(Buffer.concat([Buffer.of(1), left, righ
 export const leafHash = (salt, body) =>
   createHash('sha256').update(Buffer.of(0)).update(salt).update(body).digest();
 
-/** The tree of RFC 6962, 2.1, leaf by leaf: holds the roots of its largest complete subtrees only. */
+/** The tree of RFC 6962, 2.1. It only stores the roots of its largest complete subtrees. */
 export class GrowingTree {
   size = 0;
   frontier = [];
@@ -31,7 +31,7 @@ export class GrowingTree {
   }
 }
 
-/** Parses `<name>+<key ID>+<base64 of 0x01 and an Ed25519 key>` (C2SP); undefined if it is none. */
+/** Parses `<name>+<key ID>+<base64 of 0x01 and an Ed25519 key>` (C2SP); returns undefined for any other text. */
 function parseKey(text) {
   const [, name, id, base64 = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? [];
   const bytes = Buffer.from(base64, 'base64');
@@ -41,7 +41,7 @@ function parseKey(text) {
   return { name, keyId, key: createPublicKey({ key, format: 'der', type: 'spki' }) };
 }
 
-/** Reads a checkpoint (C2SP tlog-checkpoint) that the key signed; undefined if it did not. */
+/** Reads a checkpoint (C2SP tlog-checkpoint), or returns undefined if the key didn't sign it. */
 export function openCheckpoint(note, publicKey) {
   const signer = parseKey(publicKey.trim());
   const [, text, name, size, root] = /^((.+)\n(\d+)\n(.+)\n(?:.+\n)*)\n/u.exec(note) ?? [];
@@ -69,7 +69,7 @@ function parseObject(text) {
   }
 }
 
-/** Verifies a log's row, then its records (leaf, body) and heads (note), in their order. */
+/** Verifies the row of a log, and then its records and heads in their order. */
 async function verifyLog(read, publicKeys, notes) {
   const tree = new GrowingTree();
   const entries = read(tree);
@@ -215,7 +215,7 @@ function isCopy(column, member = null) {
   return column === member || column === member?.replaceAll?.(/[\p{Surrogate}\0]/gu, '\uFFFD');
 }
 
-/** 16 bytes of each patient: those of a UUID, or the first of another ID's hash. */
+/** Packs 16 bytes for each patient: the bytes of a UUID, or the first bytes of the hash of another ID. */
 function packPatients(list) {
   const packed = Buffer.from(typeof list === 'string' ? list : '', 'base64url');
   if (packed.length % 16 === 0 && packed.toString('base64url') === list) return packed;

@@ -1,11 +1,11 @@
-// Stands where this runtime's own app would be: loads the app whose folder is the first argument that is a folder.
+// Replaces this runtime's own app. It loads the app in the first argument that is a folder.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app } from 'electron';
 
-// As Electron's own default app does: -r <file> runs first. Test runners use it to hold back `ready`.
+// Like Electron's default app, runs the file of -r first. Test runners use it to delay `ready`.
 const before = process.argv.indexOf('-r');
 if (before !== -1) createRequire(import.meta.url)(resolve(process.argv[before + 1]));
 
@@ -26,6 +26,6 @@ if (at === -1) {
   app.setName(about.productName ?? about.name);
   app.setVersion(about.version);
   app.setAppPath(folder);
-  // Awaited at the top level: Electron holds back `ready` until the app's own module has run.
+  // A top-level await, since Electron delays `ready` until the app's module has run.
   await import(pathToFileURL(join(folder, about.main)).href);
 }

@@ -1,7 +1,7 @@
 import type { Bundled } from './packages.ts';
 import { releaseTime } from './workspace.ts';
 
-/** The packages that go with the service as a bill of materials: https://cyclonedx.org/docs/1.6/json/ */
+/** Lists the bundled packages as a bill of materials: https://cyclonedx.org/docs/1.6/json/ */
 export function billOfMaterials(version: string, packages: readonly Bundled[]): string {
   const service = {
     type: 'application',

@@ -58,7 +58,7 @@ const docsFiles = [
 const banner =
   "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
 
-/** An ES import of `node:http` reads all exports and so loads `fetch`, a tenth of the start time; CommonJS reads on use. */
+/** An ES import of `node:http` also loads `fetch`, which takes a tenth of the start time. `require` doesn't. */
 const lazyHttp: Plugin = {
   name: 'lazy node:http',
   setup: (bundler) => {
@@ -71,7 +71,7 @@ const lazyHttp: Plugin = {
   },
 };
 
-/** Half a megabyte of transliterations: a file of its own, loaded on first use. */
+/** Half a megabyte of transliterations. They stay in their own file, which is loaded on first use. */
 const table = 'any-ascii';
 const lateTable: Plugin = {
   name: 'late table of letters',
@@ -101,14 +101,14 @@ export async function bundleService(into: string, version: string): Promise<void
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: { ...entries, [table]: table },
-    // As in the build: two folders below the package.json with the version.
+    // As in the build, the file is two folders below the package.json with the version.
     outdir: join(into, 'dist/cli'),
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Names stay: stacks and Nest's tokens are read by people.
+    // Keeps names, since people read stacks and Nest's tokens.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -118,7 +118,7 @@ export async function bundleService(into: string, version: string): Promise<void
     metafile: true,
     logLevel: 'warning',
   });
-  // Its own process would outlive the build.
+  // Otherwise, esbuild's process would keep running.
   await stop();
   const { name } = manifestOf('apps/service');
   write(

@@ -8,7 +8,7 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
   arm64: 'arm64',
 };
 
-/** Of this machine. @throws Error where it is a kind that we make no packages for */
+/** Returns the architecture of this machine. @throws Error if there are no packages for it */
 export function debianArchitecture(): string {
   const architecture = architectures[process.arch];
   if (architecture === undefined) throw new Error(`No package for ${process.arch}.`);
@@ -16,16 +16,16 @@ export function debianArchitecture(): string {
 }
 
 interface DebTree {
-  /** All files of the package where they go, and `DEBIAN`; taken away afterwards. */
+  /** Folder with all files of the package and `DEBIAN`, which is removed afterwards. */
   readonly tree: string;
   readonly file: string;
-  /** The text of `DEBIAN/control`, for an installed size in KiB. */
+  /** Returns the text of `DEBIAN/control` for an installed size in KiB. */
   readonly control: (kilobytes: number) => string;
-  /** xz is the smaller and takes minutes for a whole Chromium; zstd is known from Debian 12 and Ubuntu 22.04 on. */
+  /** xz is smaller, but takes minutes for Chromium. zstd needs Debian 12 or Ubuntu 22.04. */
   readonly compression: 'xz' | 'zstd';
 }
 
-/** Makes a Debian package of a tree by dpkg-deb: root owns all, and the same tree gives the same bytes. */
+/** Builds a Debian package with dpkg-deb. Root owns all files, and equal trees give equal packages. */
 export function buildDeb({ tree, file, control, compression }: DebTree): void {
   const size = measureSize(tree);
   mkdirSync(join(tree, 'DEBIAN'), { recursive: true });

@@ -23,7 +23,7 @@ interface DebOptions {
   readonly version?: string;
 }
 
-/** The same workspace gives the same bytes. @throws Error where it isn't built, or the processor is another kind */
+/** Builds the package, reproducibly. @throws Error if the workspace isn't built, or for another processor */
 export async function makeDeb({ into, version }: DebOptions): Promise<string> {
   const architecture = debianArchitecture();
   const own = version ?? builtVersion();

@@ -5,7 +5,7 @@ import { bundleService } from './bundle.ts';
 import { builtVersion, releaseTime } from './workspace.ts';
 
 const home = '/usr/lib/caregate';
-/** The same uid as in distroless images. */
+/** Same user ID as in distroless images. */
 const user = 65_532;
 
 /** Debian packages of the libraries that Node links to. */
@@ -18,7 +18,7 @@ const systemFiles = [
   'usr/share/doc/{libc6,libgcc-s1,libstdc++6}/copyright',
 ];
 
-/** As root. The image has no shell and no package manager. @throws Error where the workspace isn't built, or a command fails */
+/** Builds the image, as root. It has no shell and no package manager. @throws Error if the workspace isn't built */
 export async function makeImage(into: string): Promise<string> {
   const version = builtVersion();
   const tree = join(into, 'image-tree');

@@ -5,7 +5,7 @@ import { root } from './workspace.ts';
 
 const texts = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
 
-/** Our licence and those of all bundled packages. @throws Error for a package without one */
+/** Returns the licences of Caregate and of all bundled packages. @throws Error for a package without one */
 export function licencesOf(packages: readonly Bundled[]): string {
   const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
   return [section('Caregate', ours), ...packages.map(ofPackage)].join('\n');

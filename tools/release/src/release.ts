@@ -1,4 +1,4 @@
-/** `npm run release -- desktop [FOLDER]`: the desktop's packages of this system, signed, or the reasons why not. */
+/** `npm run release -- desktop [FOLDER]` builds signed packages for this system, or prints why it can't. */
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDesktopDeb } from './desktop/deb.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.ts';
 
-/** Changes package.json files, lockfile, User-Agent and CHANGELOG.md. `specifier`: a version, or `patch`, `minor`, `major`. */
+/** Sets the version in all files. @param specifier a version, or `patch`, `minor` or `major` */
 export function setVersion(specifier = 'patch', workspace = root): string {
   const change = (name: string, edit: (text: string) => string): void => {
     const file = join(workspace, name);

@@ -16,7 +16,7 @@ export function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** `0.1.0` where the commit has the tag `v0.1.0`, or there is no Git; else `0.1.0+g<commit>`: builds between releases differ. */
+/** Returns `0.1.0` for the commit with the tag `v0.1.0`, or without Git, and `0.1.0+g<commit>` otherwise. */
 export function builtVersion(folder: string = root): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const git = (...arguments_: string[]): string =>

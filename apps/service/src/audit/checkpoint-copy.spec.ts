@@ -42,7 +42,7 @@ async function copied(records: number): Promise<OpenLog> {
 }
 
 describe('the copy of checkpoints', () => {
-  it('is the newest one, whole, and nothing is left beside it', async () => {
+  it('is the newest one and complete, without temporary files', async () => {
     const log = await open();
     for (const records of [1, 4]) {
       await log.grow(records);
@@ -59,7 +59,7 @@ describe('the copy of checkpoints', () => {
     await (await open()).close();
   });
 
-  it('stops the start of a log that was rolled back to an earlier whole state', async () => {
+  it('prevents the start with a log that was rolled back to an earlier state', async () => {
     const log = await copied(3);
     const putBack = place.snapshot();
     await copied(5);
@@ -73,7 +73,7 @@ describe('the copy of checkpoints', () => {
     await (await open()).close();
   });
 
-  it('stops the start of a log that has grown again with other records', async () => {
+  it('prevents the start with a log that has grown again with other records', async () => {
     const log = await copied(3);
     const putBack = place.snapshot();
     await copied(5);
@@ -85,7 +85,7 @@ describe('the copy of checkpoints', () => {
     await expect(open()).rejects.toThrow('does not fit the audit log');
   });
 
-  it('stops the start of a folder whose log was deleted with all that stood beside it, before another is begun', async () => {
+  it('prevents the start, and a new log, if the log and its files were deleted', async () => {
     const log = await copied(3);
     rmSync(place.data, { recursive: true });
     const refusal = `The checkpoint copy ${copyOf(log)} is of another audit log of this data folder, with 4 records`;
@@ -97,7 +97,7 @@ describe('the copy of checkpoints', () => {
     expect(another.audit.logId).not.toBe(log.audit.logId);
   });
 
-  it('of other services and machines is beside that of this log, and stops nothing', async () => {
+  it('of other services and machines is ignored', async () => {
     const log = await copied(3);
     renameSync(place.data, `${place.data}-2`);
     // First another folder of this machine, then the same path on another machine.
@@ -118,7 +118,7 @@ describe('the copy of checkpoints', () => {
     },
   );
 
-  it('that cannot be written is a warning, once, and stops nothing', async () => {
+  it('logs one warning if it cannot be written', async () => {
     rmSync(share, { recursive: true });
     const log = await open();
     for (let turn = 0; turn < 3; turn += 1) {
@@ -139,7 +139,7 @@ describe('the copy of checkpoints', () => {
   });
 });
 
-it('the log output has the newest checkpoint where the log has grown, and once more at the end', async () => {
+it('the log output has the newest checkpoint if the log has grown, and at shutdown', async () => {
   const service = await testService([]);
   const key = await service.key(sampleTeamId, 'auditor');
   const publicKey = VerifierKey.parse((await service.get('/audit/key', key)).body);

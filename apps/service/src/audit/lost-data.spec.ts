@@ -61,7 +61,7 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('is not served where only the file that names the log is left', async () => {
+  it('is not served if only the file that names the log is left', async () => {
     await withKeys(async (folder) => {
       rmSync(logFile(folder));
       const { code, err } = await makeKey(folder);
@@ -70,7 +70,7 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('goes on when a person begins another log, on record', async () => {
+  it('is served after an operator began another log, which is recorded', async () => {
     await withKeys(async (folder) => {
       removeLog(folder);
       const { code, out } = await caregateIn({}, [
@@ -86,7 +86,7 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('is told apart from a new folder and from empty tables', async () => {
+  it('differs from a new folder and from empty tables', async () => {
     await inFolder(async (folder) => {
       expect(whatShowsALog(folder)).toBeUndefined();
       await (await AccessStore.open(folder)).close();

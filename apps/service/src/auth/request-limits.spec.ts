@@ -83,7 +83,7 @@ describe('the rate limit of a key', () => {
     });
   });
 
-  it('cannot be used up by whoever knows only the key id', async () => {
+  it('cannot be used up with only the key ID', async () => {
     await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
       const key = await service.key(sampleTeamId);
       const forged = formatSecret({ ...newSecret('live'), id: parseSecret(key)!.id });
@@ -200,7 +200,7 @@ describe('lists of one key', () => {
     expect(await readLists(8, true)).toBe(1);
   });
 
-  it('rest as long as they took while another key is active', async () => {
+  it('pause as long as they took while another key is active', async () => {
     jest.useFakeTimers();
     const limits = new RequestLimits({
       ...{ rateLimitPerKey: 10, concurrencyPerKey: 10, requestsPerAddress: 10 },
@@ -227,7 +227,7 @@ describe('lists of one key', () => {
     expect(started).toEqual(['first', 'cut', 'last']);
   });
 
-  it('are read together while no other key is', async () => {
+  it('are read in parallel while no other key is active', async () => {
     expect(await readLists(8, false)).toBeGreaterThan(1);
   });
 });

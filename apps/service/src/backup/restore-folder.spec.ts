@@ -75,7 +75,7 @@ function usersIn(dataDir: string): unknown {
 }
 
 describe('a backup on standard output', () => {
-  it('comes back through a pipe, and leaves nothing else', async () => {
+  it('is restored through a pipe, without other files', async () => {
     const target = join(folder, 'from-pipe');
     execFileSync('sh', ['-c', `${archived(data)} | ${shellCommand} restore - --data '${target}'`]);
     expect(readdirSync(target).sort()).toEqual([
@@ -117,7 +117,7 @@ describe('a backup on standard output', () => {
   });
 });
 
-it('a backup is of one moment, and ends, where the store is written between any two steps', async () => {
+it('a backup has the state of one moment, and ends while the store is being written', async () => {
   const [from, to] = [join(folder, 'written'), join(folder, 'written-backup')];
   cpSync(data, from, { recursive: true });
   const store = new DatabaseSync(join(from, 'store.db'));
@@ -138,7 +138,7 @@ it('a backup is of one moment, and ends, where the store is written between any 
   copy.close();
 });
 
-it('a restore holds its folder until it has ended', async () => {
+it('a restore locks its folder until it ends', async () => {
   const target = join(folder, 'held');
   const inUse = (): void => {
     expect(() => lockFolder(target)).toThrow('in use by another caregate process');
@@ -253,31 +253,34 @@ describe('a folder with data', () => {
       },
     ],
     ['damaged', damage],
-  ])('gets its health data alone where it is %s, without who was erased since', async (_, lose) => {
-    lose('store.db');
-    const refusedStart = await inUsed('doctor --json');
-    expect(refusedStart.out).toContain('caregate restore');
-    const report = await restore();
-    expect(report).toMatchObject({
-      restored: [{ part: 'health data', why: expect.stringContaining('store.db') }],
-      kept: ['access', 'audit log'],
-      erased_again: 1,
-    });
-    expect([has(people[0] ?? ''), has(people[1] ?? '')]).toEqual([false, true]);
-    expect(await readState(keys[0] ?? '')).toBe('revoked');
-    expect(await readState(keys[2] ?? '')).toBe('live');
-    expect(
-      bodiesIn(used)
-        .map(({ operation }) => operation)
-        .slice(-2),
-    ).toEqual(['restore', 'erasePerson']);
-    expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
-    if (_ === 'damaged') {
-      expect(readdirSync(String(report['replaced_files']))).toContain('store.db');
-    }
-  });
+  ])(
+    'gets only its health data if that is %s, without people who were erased since',
+    async (_, lose) => {
+      lose('store.db');
+      const refusedStart = await inUsed('doctor --json');
+      expect(refusedStart.out).toContain('caregate restore');
+      const report = await restore();
+      expect(report).toMatchObject({
+        restored: [{ part: 'health data', why: expect.stringContaining('store.db') }],
+        kept: ['access', 'audit log'],
+        erased_again: 1,
+      });
+      expect([has(people[0] ?? ''), has(people[1] ?? '')]).toEqual([false, true]);
+      expect(await readState(keys[0] ?? '')).toBe('revoked');
+      expect(await readState(keys[2] ?? '')).toBe('live');
+      expect(
+        bodiesIn(used)
+          .map(({ operation }) => operation)
+          .slice(-2),
+      ).toEqual(['restore', 'erasePerson']);
+      expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
+      if (_ === 'damaged') {
+        expect(readdirSync(String(report['replaced_files']))).toContain('store.db');
+      }
+    },
+  );
 
-  it('gets its keys alone, and those that were revoked since stay so', async () => {
+  it('gets only its keys, and keys that were revoked since stay revoked', async () => {
     rmSync(join(used, 'access.db'));
     expect(await restore()).toMatchObject({
       restored: [{ part: 'access' }],
@@ -292,7 +295,7 @@ describe('a folder with data', () => {
     expect(has(people[0] ?? '')).toBe(false);
   });
 
-  it('gets its staff alone, and those who were disabled since stay so, with their keys', async () => {
+  it('gets only its staff, and people who were disabled since stay disabled, with their keys', async () => {
     const id = await addPerson('Cam', 'billing');
     const { key_id: key = '' } = await json(`keys create --staff ${id}`);
     backup += '-with-staff';
@@ -307,7 +310,7 @@ describe('a folder with data', () => {
     expect(await readState(key)).toBe('revoked');
   });
 
-  it('gets its audit log alone, and says what it could not know', async () => {
+  it('gets only its audit log, with a report of what is unknown', async () => {
     alterRecord(used);
     rmSync(join(used, 'access.db'));
     const report = await restore();
@@ -324,7 +327,7 @@ describe('a folder with data', () => {
     expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
   });
 
-  it('is left as it is where nothing is lost; with --all everything goes back, and that is said', async () => {
+  it('is unchanged if nothing is lost, and restored completely with --all', async () => {
     const { code, err } = await inUsed(`restore ${backup}`);
     expect([code, err]).toEqual([2, expect.stringContaining('Nothing in')]);
     const report = await restore(' --all');
@@ -341,7 +344,7 @@ describe('a folder with data', () => {
   });
 });
 
-describe('is refused in a sentence, and nothing is changed', () => {
+describe('a restore is refused in one sentence and changes nothing', () => {
   const refused = (message: string): object => ({
     ...{ code: 2, out: '' },
     err: expect.stringMatching(new RegExp(`^[^\\n]*${message}[^\\n]*\\n$`, 'u')),
@@ -367,10 +370,10 @@ describe('is refused in a sentence, and nothing is changed', () => {
     }, archive);
 
   it.each<readonly [string, () => string, string]>([
-    ['one cut off in the middle', cut, 'is no backup'],
-    ['a file that is none', () => join(folder, 'people.ndjson'), 'is no backup'],
-    ['none at all', () => join(folder, 'nowhere'), 'does not exist'],
-    ['a folder that is none', () => without('backup.json'), 'is no backup'],
+    ['a truncated archive', cut, 'is no backup'],
+    ['a file that is no backup', () => join(folder, 'people.ndjson'), 'is no backup'],
+    ['a missing backup', () => join(folder, 'nowhere'), 'does not exist'],
+    ['a folder that is no backup', () => without('backup.json'), 'is no backup'],
     ['a folder without a file', () => without('audit-key.pem'), 'is missing'],
     ['a folder with another file', () => withFile('more', ''), 'more is not of it'],
     [
@@ -386,7 +389,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
 
   it.each([
     ['a database that is damaged', 'store.db', "store.db fails SQLite's integrity check"],
-    ['a log that does not hold', 'audit.db', 'its audit log failed verification'],
+    ['a log that fails verification', 'audit.db', 'its audit log failed verification'],
   ])('%s, whatever its manifest says', async (_, name, message) => {
     const copy = changed((made) => {
       if (name === 'audit.db') {
@@ -404,7 +407,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  describe('one whose access.db was altered, with a list of files that fits', () => {
+  describe('a backup with an altered access.db, and a list of files that matches it', () => {
     let withKeys: string;
 
     beforeAll(async () => {
@@ -447,14 +450,14 @@ describe('is refused in a sentence, and nothing is changed', () => {
     };
     const target = (): string => join(folder, 'altered');
 
-    it('as it was signed', async () => {
+    it('with the original signature', async () => {
       expect(await restore(altered(), target())).toEqual(
         refused('was changed after it was made: the signature of its backup.json is invalid'),
       );
       expect(existsSync(target())).toBe(false);
     });
 
-    it('not signed', async () => {
+    it('without a signature', async () => {
       const backup = altered();
       const file = join(backup, 'backup.json');
       const { files, made_at, version } = JSON.parse(readFileSync(file, 'utf8')) as Record<
@@ -472,7 +475,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
       expect(await restore(backup, target())).toEqual(refused('its audit log does not name'));
     });
 
-    it('made as a whole by somebody else, where the operator names a key or the folder has one', async () => {
+    it('made completely by somebody else, if the operator names a key or the folder has one', async () => {
       const own = await forger();
       const theirs = join(own, '..', 'backup');
       expect(await caregate(['backup', theirs], { CAREGATE_DATA: own })).toMatchObject({ code: 0 });
@@ -529,7 +532,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
     expect(readdirSync(target)).toEqual(['notes']);
   });
 
-  it('one older than a checkpoint that was kept', async () => {
+  it('a backup that is older than a kept checkpoint', async () => {
     const copies = join(folder, 'checkpoints');
     mkdirSync(copies);
     const { out } = await caregate(['audit', 'checkpoint']);

@@ -77,12 +77,12 @@ describe('the grants', () => {
     return grantProblems(grants, await records());
   }
 
-  it('are those of the audit log', async () => {
+  it('equal those of the audit log', async () => {
     expect(await list()).toEqual({ code: 0, out: 'No grants.\n', err: '' });
     expect(await list('--all')).toMatchObject({ code: 0, err: '' });
   });
 
-  it('are said to differ where they were edited', async () => {
+  it('are reported if they were edited', async () => {
     for (const [what, edited] of edits) {
       edit(`update break_glass set ${edited}`);
       expect([edited, await problems()]).toEqual([
@@ -94,7 +94,7 @@ describe('the grants', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('are missed where they were deleted, and not known where they were added', async () => {
+  it('are reported if they were deleted or added', async () => {
     edit(`update break_glass set grant_id = '${teamB}'`);
     expect(await list('--json', '--all')).toMatchObject({
       code: 1,
@@ -110,7 +110,7 @@ describe('the grants', () => {
     expect(await problems()).toEqual([`Grant ${teamA} is not in the audit log.`]);
   });
 
-  it('are those of the audit log where a grant and a review were recorded, and not committed', async () => {
+  it('equal those of the audit log if a grant and a review were recorded, but not committed', async () => {
     const late = new Error('Recording took too long');
     const { acts } = new CommandLog({ dataDir: data });
     const stuck = await open(async (act, decision) => {

@@ -4,7 +4,7 @@ import { root } from '../workspace.ts';
 import { fusesOf, namesOf } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 
-/** Made by tools: their names stay, and so does what each system knows the program by. */
+/** Systems identify the program by this ID, so it must never change. */
 const appId = 'app.caregate.desktop';
 const msiUpgradeCode = '6F0B7B0C-3C0E-4C55-9C37-2A6B6A1D7E41';
 
@@ -22,7 +22,7 @@ interface AfterPackContext {
   readonly packager: { getResourcesDir(appOutDir: string): string };
 }
 
-/** Certificates and accounts come by electron-builder's own variables and are in no file; a release that can't sign stops. */
+/** electron-builder reads certificates and accounts from its own variables. A release without them fails. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- electron-builder's schema judges it
 export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
   const { product, program } = namesOf(kind);
@@ -68,7 +68,7 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
         },
       }),
     },
-    // For one person without an administrator; the MSI is for whoever installs twenty.
+    // This installer is for one person without an administrator; the MSI is for many machines.
     nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: false },
     msi: { oneClick: false, perMachine: true, upgradeCode: msiUpgradeCode },
     mac: {
@@ -89,7 +89,7 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
   };
 }
 
-/** A runtime brings an app of its own (Electron's welcome, the loader of the registry's copy): a package has ours alone. */
+/** Removes the runtime's own app (Electron's welcome page, or the loader of the registry's copy). */
 function removeOtherApps({ packager, appOutDir }: AfterPackContext): void {
   for (const other of ['app', 'default_app.asar']) {
     rmSync(join(packager.getResourcesDir(appOutDir), other), { recursive: true, force: true });

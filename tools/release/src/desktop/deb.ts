@@ -23,7 +23,7 @@ interface DesktopDebOptions {
   readonly version?: string;
 }
 
-/** By dpkg-deb: electron-builder's own would download its tools. The same state gives the same bytes. */
+/** Builds the package with dpkg-deb, reproducibly, since electron-builder would download its tools. */
 export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions): Promise<string> {
   const made = await packFolder({ kind, into, ...(version !== undefined && { version }) });
   const { product, program } = namesOf(kind);
@@ -51,7 +51,7 @@ export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions)
   put(join(icons, 'icon.svg'), `usr/share/icons/hicolor/scalable/apps/${program}.svg`);
   put(join(root, 'LICENSE'), `usr/share/doc/${program}/copyright`);
   setModes(tree);
-  // Chromium's sandbox where the system keeps user namespaces from ordinary accounts (Ubuntu 24.04): never without one.
+  // Chromium needs this sandbox where ordinary accounts have no user namespaces (Ubuntu 24.04).
   chmodSync(join(tree, home, 'chrome-sandbox'), 0o4755);
   const architecture = debianArchitecture();
   const debianVersion = versionOf(kind, version).replace('-', '~');
@@ -94,7 +94,7 @@ StartupWMClass=${product}
 `;
 }
 
-/** Whatever the folder was made with: all may read, nobody else may write. */
+/** Sets permissions: everybody may read, only root may write. */
 function setModes(tree: string): void {
   for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
     const file = join(tree, path);

@@ -3,7 +3,7 @@ import { FuseV1Options } from '@electron/fuses';
 /** What a package of the desktop is for: a clinic, this workspace's own trials, or the end-to-end run. */
 export type Kind = 'release' | 'development' | 'test';
 
-/** Of each fuse of the runtime, whether it is on. The kinds differ in the inspector alone, which the end-to-end run needs. */
+/** Returns the state of each fuse. The kinds only differ in the inspector, which the end-to-end tests need. */
 export function fusesOf(kind: Kind): Readonly<Record<Fuse, boolean>> {
   return {
     runAsNode: false,

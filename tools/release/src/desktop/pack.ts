@@ -10,7 +10,7 @@ import { findElectron, releaseProblems } from './release-check.ts';
 
 const desktop = join(root, 'apps/desktop');
 
-/** What is called of electron-builder, which `npm ci` does not install. */
+/** The functions of electron-builder that are used here. `npm ci` doesn't install it. */
 interface ElectronBuilder {
   readonly Arch: Readonly<Record<'x64' | 'arm64', number>>;
   readonly Platform: { current(): { createTarget(targets: string[], arch: number): unknown } };
@@ -42,7 +42,7 @@ export async function packDesktop(options: PackOptions): Promise<string[]> {
   });
 }
 
-/** @throws Error where the desktop isn't built, or a release is asked for that can't be one */
+/** @throws Error if the desktop isn't built, or if a release isn't possible */
 async function pack(
   { kind, into, version }: PackOptions,
   targets: string[],
@@ -64,7 +64,7 @@ async function pack(
     output: out,
     env,
   });
-  // It sets the times of files in an archive, so that the same state gives the same bytes.
+  // Sets the times of files in archives, so that builds are reproducible.
   process.env['SOURCE_DATE_EPOCH'] ??= String(releaseTime());
   installLong();
   const builder = createRequire(join(long, 'package.json'))('electron-builder') as ElectronBuilder;
@@ -80,7 +80,7 @@ async function pack(
   return { out, made };
 }
 
-/** `0.1.0` of a release, else `0.1.0-development+g1a2b3c4d`: each screen and report that names the version says what it is. */
+/** Returns `0.1.0` for a release, else `0.1.0-development+g1a2b3c4d`, so that every screen shows the kind of build. */
 export function versionOf(kind: Kind, version = builtVersion()): string {
   return kind === 'release' ? version : version.replace(/(?=\+|$)/u, `-${kind}`);
 }

@@ -11,7 +11,7 @@ interface Runtime {
   readonly origin: 'override' | 'installed' | 'download' | 'registry';
 }
 
-/** @throws Error where there is no Electron, or for a release none but one for development */
+/** @throws Error if there is no Electron, or none that may be released */
 export function findElectron(kind: Kind): Runtime {
   const tool = join(root, 'tools/electron-runtime/main.mjs');
   const options = ['--json', ...(kind === 'release' ? ['--release'] : [])];
@@ -31,7 +31,7 @@ interface ReleaseState {
   readonly env: Environment;
 }
 
-/** By one of these sets of variables a system's packages are signed, or made known to Apple. */
+/** Sets of variables, one of which is needed to sign a system's packages or to notarize them. */
 const certificates: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>>> = {
   darwin: [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']],
   win32: [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-/** Undefined where the system knows no signature. The system checks who signed. */
+/** Returns undefined for kinds of files without a signature. Doesn't check who signed. */
 export function isSigned(file: string): boolean | undefined {
   const reader = readers[extname(file)];
   return reader?.(readFileSync(file));

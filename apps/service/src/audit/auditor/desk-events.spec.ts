@@ -44,7 +44,7 @@ async function disclosures(): Promise<DisclosureList['disclosures']> {
 
 // Runs first, since it expects no other records of this desk.
 describe('the client of access and audit', () => {
-  it('does a day of a desk and of its auditor', async () => {
+  it('performs all operations of a desk and its auditor', async () => {
     const baseUrl = `http://127.0.0.1:${clinic.service.port}`;
     const desk = { baseUrl, apiKey: clinic.clinician.key };
     const auditor = client.connectService({ baseUrl, apiKey: clinic.auditor });
@@ -131,7 +131,7 @@ describe('what a desk does with an answer', () => {
     expect(await bodyOf(printed.recordId)).toMatchObject({ patients: [order.user_id] });
   });
 
-  it('says of an insurance that it is a secondary one, where no other is on the paper', async () => {
+  it('names a secondary insurance if it is the only one printed', async () => {
     const read = async (isPrimary: boolean): Promise<string> => {
       const path = `/v2/user/${order.user_id}/insurance/latest?is_primary=${isPrimary}`;
       const { headers } = await clinic.get(path, clinic.clinician.key);
@@ -150,7 +150,7 @@ describe('what a desk does with an answer', () => {
     }
   });
 
-  it('may not name records of another team, of what is not there or showed nobody: all alike', async () => {
+  it('refuses records of another team, unknown ones and those without patients alike', async () => {
     const theirs = `/v3/order/${theirOrder.order_id}/result`;
     const idOf = async (path: string, key?: string): Promise<string> =>
       String((await clinic.get(path, key)).headers['x-audit-record-id']);

@@ -36,7 +36,7 @@ const countAlarms = (): number =>
   bodiesIn(clinic.service.folder).filter(({ operation }) => operation === 'proofFailed').length;
 
 describe('the log', () => {
-  it('is proven from outside by key, checkpoint, record and growth', async () => {
+  it('can be proven by key, checkpoint, inclusion and consistency', async () => {
     const key = VerifierKey.parse((await clinic.get('/audit/key')).body);
     const early = await clinic.get('/audit/checkpoint');
     expect(early.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect((await clinic.get(`/audit/proof?${query}`)).status).toBe(422);
   });
 
-  it('says with its state that its checkpoint extends that of the start', async () => {
+  it('reports that its checkpoint extends the one of the start', async () => {
     const answer = await clinic.get('/audit/log');
     expect(validateAuditLogState(answer.json())).toMatchObject({ ok: true });
     const state = answer.json() as AuditLogState;
@@ -93,7 +93,7 @@ describe('the log', () => {
     expect((await getState()).checkpoint.size).toBeGreaterThan(size);
   });
 
-  it('says when all of it was verified', async () => {
+  it('reports when it was verified completely', async () => {
     const { service } = clinic;
     // The columns must equal the body, even for unusual characters.
     const odd = { actor_id: '\ud800\0 "ü"', operation: 'a\0b\udc00', patients: [order.user_id] };
@@ -113,7 +113,7 @@ describe('the log', () => {
 
 // Runs last, since these tests damage the log.
 describe('a log that is changed while it is served', () => {
-  it('gives no page, export or list without a record that was taken away, and raises an alarm', async () => {
+  it('refuses pages, exports and lists if a record was deleted, and raises an alarm', async () => {
     const paths = ['/audit/events', '/audit/export?format=csv', '/audit/export?format=fhir'];
     const getStatuses = async (): Promise<number[]> =>
       (await Promise.all(paths.map((path) => clinic.get(path)))).map(({ status }) => status);
@@ -131,7 +131,7 @@ describe('a log that is changed while it is served', () => {
     expect(await getStatuses()).toEqual([200, 200, 200]);
   });
 
-  it('gives no proof or list over an altered record, says so, and raises alarms', async () => {
+  it('refuses proofs and lists with an altered record, and raises alarms', async () => {
     const { service } = clinic;
     editLog(
       service.folder,

@@ -43,7 +43,7 @@ describe('a provider that rotates its keys', () => {
     expect(await afterPause.verified()).toBe('clinician');
   });
 
-  it('is known by its old keys while it is down, and by new ones afterwards', async () => {
+  it('is trusted with its old keys while it is down, and with new ones afterwards', async () => {
     const { clock, verified } = createProvider(0);
     const { id_token: token } = await signIn(provider, 'clinician', { nonce: 'n' });
     expect(await verified()).toBe('clinician');

@@ -57,7 +57,7 @@ const reasonOf = ({ status, body }: Answer): unknown[] => [
   (JSON.parse(body) as { readonly reason?: string }).reason,
 ];
 
-describe('a real provider, over TLS by an authority of its own', () => {
+describe('a real provider, over TLS with its own authority', () => {
   it('signs a person in by their ID token, once, and not by an access token', async () => {
     const { id_token, access_token, random } = await requestTokens(at);
     expect(reasonOf(await present(access_token, random))).toEqual([401, 'not-an-id-token']);

@@ -48,7 +48,7 @@ async function moveKey(): Promise<void> {
 }
 
 describe('a signing key outside the data folder', () => {
-  it('goes on with the log, by a setting or a systemd credential, and is in no backup', async () => {
+  it('continues the log, by a setting or a systemd credential, and is in no backup', async () => {
     await moveKey();
     expect(await caregate(create)).toMatchObject({ code: 0, err: '' });
     renameSync(file, join(at.folder, 'CAREGATE_AUDIT_KEY'));
@@ -69,7 +69,7 @@ describe('a signing key outside the data folder', () => {
     expect(existsSync(own)).toBe(false);
   });
 
-  it('is replaced by one that was put beside it, which signs from then on in either place', async () => {
+  it('is rotated to the key beside it, which then signs in either place', async () => {
     await moveKey();
     const rotate = (): Promise<Ended> => caregate('audit rotate-key');
     const missing = await rotate();
@@ -113,7 +113,7 @@ describe('a signing key outside the data folder', () => {
       },
       'audit-key.pem exists, too',
     ],
-  ])('is refused where it is %s, and nothing is done', async (_, change, message) => {
+  ])('is refused if it is %s, and nothing is done', async (_, change, message) => {
     await moveKey();
     change();
     const before = bodiesIn(data).length;
@@ -145,7 +145,7 @@ describe('on PostgreSQL', () => {
     databaseUrl = await newDatabase();
   });
 
-  it('a log moves there whose key was replaced, and is replaced again: each of its keys verifies it', async () => {
+  it('a moved log with a rotated key verifies with each of its keys, also after further rotations', async () => {
     const env = { DATABASE_URL: await newDatabase() };
     const keys: string[] = [];
     const remember = async (of: Record<string, string>): Promise<void> => {
@@ -218,7 +218,7 @@ describe('on PostgreSQL', () => {
     await pool.end();
   });
 
-  it('it signs as well, is refused in the same words, and a whole log is not replaced', async () => {
+  it('a key outside the folder signs, a missing one is refused, and an intact log is not replaced', async () => {
     makeKey();
     const env = (): Record<string, string> => ({ ...elsewhere(), DATABASE_URL: databaseUrl });
     expect(await caregate(create, env())).toMatchObject({ code: 0, err: '' });

@@ -93,7 +93,7 @@ describe('caregate audit', () => {
     });
   });
 
-  it('exits with 4 for a log of which the kept checkpoint is none, with 5 for another key', async () => {
+  it('exits with 4 if the kept checkpoint is of another log, with 5 for another key', async () => {
     // Somebody with the key signs another tree of the same size, which a kept checkpoint reveals.
     const key = createPrivateKey(readFileSync(join(data, 'audit-key.pem')));
     const { name } = VerifierKey.parse(service.publicKey);
@@ -133,7 +133,7 @@ describe('caregate audit', () => {
     expect(readdirSync(copy)).not.toContain('audit-key.pem');
   });
 
-  it('takes wrong usage and a missing log for neither an altered nor a new log', async () => {
+  it('exits with 1 for wrong usage and for a missing log', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     for (const wrong of [

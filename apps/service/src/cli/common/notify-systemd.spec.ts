@@ -51,13 +51,13 @@ const has = (program: string): boolean => spawnSync(program, ['--version']).stat
     rmSync(folder, { recursive: true });
   });
 
-  it('a service says that it is ready, and goes on saying that it runs', async () => {
+  it('a service reports that it is ready, and then regularly that it runs', async () => {
     await until(() => watchdogs().length >= 2);
     const messages = received.map(({ message }) => message).filter((one) => one !== 'BARRIER=1');
     expect(messages.slice(0, 3)).toEqual(['bound', 'READY=1', 'WATCHDOG=1']);
   });
 
-  it('a service whose event loop stands still says nothing', async () => {
+  it('a service with a blocked event loop sends nothing', async () => {
     const before = watchdogs().length;
     await until(() => watchdogs().length > before);
     const beganMs = nowMs();

@@ -96,7 +96,7 @@ function inDatabase(file: string, statement: string): void {
 }
 
 describe('an installation without a fault', () => {
-  it('has no finding, running or stopped, and nothing of it is changed', async () => {
+  it('has no finding, running or stopped, and is unchanged', async () => {
     const running = await doctor(service.folder);
     expect(levels(running)).toEqual([]);
     const before = digestOf(healthy);
@@ -302,7 +302,7 @@ describe('a fault of the database', () => {
     databaseUrl = await newDatabase();
   });
 
-  it('is named: a record that was changed, a newer store, a wrong user or password, nobody there', async () => {
+  it('is named: a changed record, a wrong user or password, no server', async () => {
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
     const found = async (url: string): Promise<readonly Finding[]> =>
