@@ -189,18 +189,6 @@ describe('a service', () => {
     await page.keyboard.press('Enter');
     await row('Sodium').waitFor();
   });
-
-  it.each([
-    [500, 'Previous values could not be read.'],
-    [403, "Your role can't see previous values."],
-    [501, 'This service has no previous values.'],
-  ])('without earlier values (%d) says so under the report', async (status, said) => {
-    respond(instead('/history', refusing(status)));
-    await page.keyboard.press('Control+2');
-    await page.getByText(said).waitFor();
-    await row('Sodium').waitFor();
-    expect(await page.getByText('First time').count()).toBe(0);
-  });
 });
 
 describe('over time', () => {

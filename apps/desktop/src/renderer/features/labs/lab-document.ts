@@ -1,33 +1,25 @@
-import {
-  INFERRED_FAILURE_TYPES,
-  INTERPRETATIONS,
-  isPreliminary,
-  METADATA_STATUSES,
-} from '@caregate/domain';
-import type { Insurance, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
-import { namesIn, panelName } from './results/result-names.ts';
+import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
+import type { Insurance, LabOrderResult } from '@caregate/domain';
 import type { PrintDocument } from '../../../shared/print.ts';
-import { rangeText } from './results/reference-range.ts';
+import { hidden } from '../../app/mask.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 import { patientHead } from '../printing/print-document.ts';
 import type { Frame, Patient } from '../printing/print-document.ts';
-import { hidden } from '../../app/mask.tsx';
-import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
-import type { IdentityCheck } from './identity/identity-check.ts';
-import { changeSentences, wasText } from './history/corrections.ts';
+import { changeSentences } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
 import type { EarlierOf } from './history/earlier-values.ts';
+import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
+import type { IdentityCheck } from './identity/identity-check.ts';
+import { groupTexts, missingSection, openText, panelSections } from './lab-document-tables.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status.tsx';
-import { byPanel, FLAGGED_GROUPS, GROUPS, readResults, summaryOf } from './results/result-order.ts';
-import type { Group, ReadResult } from './results/result-order.ts';
-import { isFlagged, readingOf } from './results/result-reading.ts';
-import type { Reading } from './results/result-reading.ts';
+import { namesIn } from './results/result-names.ts';
+import { GROUPS, readResults, summaryOf } from './results/result-order.ts';
+import type { ReadResult } from './results/result-order.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
-type Row = NonNullable<Section['table']>['rows'][number];
 
-interface LabDocumentParts {
+export interface LabDocumentParts {
   readonly text: Text;
   readonly day: (date: string) => string;
   readonly moment: (at: string) => string;
@@ -71,64 +63,6 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
       ...notesSection(all, parts),
     ],
   };
-}
-
-type Columns = readonly (readonly [column: MessageKey, percent: number])[];
-const usualColumns: Columns = [
-  ['labs.name', 28],
-  ['labs.result', 16],
-  ['labs.unit', 16],
-  ['labs.flag', 22],
-  ['labs.range', 18],
-];
-const columnsWithPrevious: Columns = [
-  ['labs.name', 22],
-  ['labs.result', 13],
-  ['labs.unit', 12],
-  ['labs.flag', 13],
-  ['labs.range', 16],
-  ['history.previous', 12],
-  ['history.date', 12],
-];
-const previous = 5;
-
-/** In the laboratory's order, so that the paper can be compared with its report. */
-function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
-  const { result, text } = parts;
-  if (all.length === 0) {
-    const none = { label: '', value: text('labs.noResults') };
-    return [{ heading: text('labs.results'), facts: [none] }];
-  }
-  const nameOf = namesIn(result.results, text);
-  const withPrevious = all.some(({ result: one }) => parts.earlierOf?.(one)[0] !== undefined);
-  const columns = withPrevious ? columnsWithPrevious : usualColumns;
-  const groups = byPanel(all, [], 'laboratory');
-  const panels = groups.flatMap(({ panel }) => panel ?? []);
-  return groups.map(({ panel, results }) => ({
-    heading:
-      panelName(panel, panels) ?? text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
-    note: [
-      text('labs.panel.tests', { count: results.length }),
-      ...groupTexts(summaryOf(results, []), FLAGGED_GROUPS, text),
-    ].join(', '),
-    facts: [],
-    table: {
-      columns: columns.map(([column]) => text(column)),
-      widths: columns.map(([, percent]) => percent),
-      numberColumns: [1, ...(withPrevious ? [previous] : [])],
-      rows: results.map((read) => rowOf(read, nameOf(read.result), parts, withPrevious)),
-    },
-  }));
-}
-
-function groupTexts(
-  counts: Readonly<Record<Group, number>>,
-  groups: readonly Group[],
-  text: Text,
-): string[] {
-  return groups
-    .filter((group) => counts[group] > 0)
-    .map((group) => text(`labs.group.${group}`, { count: counts[group] }));
 }
 
 function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentParts): Section[] {
@@ -237,82 +171,4 @@ function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
     case 'mismatch':
       return text('labs.print.mismatch');
   }
-}
-
-function missingSection(
-  missing: readonly MissingBiomarkerResult[],
-  { text }: LabDocumentParts,
-): Section {
-  const rows = missing.map(({ name, inferred_failure_type: why, note }) => ({
-    cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
-    strong: [0, 1],
-  }));
-  const columns = [text('labs.name'), text('labs.reason'), text('labs.notes')];
-  return {
-    heading: text('labs.missing'),
-    facts: [],
-    table: { columns, widths: [35, 35, 30], rows },
-  };
-}
-
-function rowOf(
-  { result, reading }: ReadResult,
-  name: string,
-  { text, day, correction, earlierOf }: LabDocumentParts,
-  withPrevious: boolean,
-): Row {
-  const was = correction.wasOf(result);
-  const last = earlierOf?.(result)[0];
-  const lastReading = last && readingOf(last.measured);
-  const isLastFlagged = lastReading !== undefined && isFlagged(lastReading);
-  const cells = [
-    [
-      name,
-      ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
-      ...(was === undefined ? [] : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
-    ].join(' · '),
-    result.result,
-    result.unit ?? '',
-    flagText(reading, text),
-    reading.reportedNormal
-      ? text('flag.reportedNormal')
-      : reading.flag === 'noRange'
-        ? ''
-        : rangeText(reading.range, text),
-    [
-      last?.measured.result,
-      isLastFlagged && flagText(lastReading, text),
-      last?.replaced && wasText(last.replaced, last.measured, text),
-    ]
-      .filter(Boolean)
-      .join(' '),
-    last === undefined ? '' : day(last.date),
-  ];
-  return {
-    // A comment takes all columns.
-    cells: cells.slice(0, result.type === 'comment' ? 2 : withPrevious ? cells.length : previous),
-    strong: [...(isFlagged(reading) ? [0, 1, 3] : []), ...(isLastFlagged ? [previous] : [])],
-  };
-}
-
-function flagText(reading: Reading, text: Text): string {
-  const { flag, direction, conflicts, unrecognised } = reading;
-  return [
-    // A value in range has no flag.
-    ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
-    ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
-    ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
-    ...unrecognised.map((value) => text('value.quoted', { value })),
-  ].join(' · ');
-}
-
-function openText(
-  text: Text,
-  value: string | null | undefined,
-  known: readonly string[],
-  words: string,
-): string | undefined {
-  if (value === null || value === undefined) return undefined;
-  if (known.includes(value)) return text(`${words}.${value}` as MessageKey);
-  return `${text('value.quoted', { value })} ${text('value.unrecognised')}`;
 }

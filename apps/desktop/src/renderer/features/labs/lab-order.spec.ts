@@ -93,6 +93,17 @@ describe('a lab result', () => {
     );
   });
 
+  it.each([
+    ['timeout', 'Previous values could not be read.'],
+    ['forbidden', "Your role can't see previous values."],
+    ['notOffered', 'This service has no previous values.'],
+  ] as const)('says that it has no previous values: %s', (kind, sentence) => {
+    const shownWithout = show({ data }, { history: read(failed({ kind })) });
+    expect(shownWithout).toContain(sentence);
+    expect(shownWithout).not.toContain('First time');
+    expect(shownWithout).toContain('Sodium');
+  });
+
   it.each(['corrected', 'partial', 'cancelled'])('is %s once, and not final', (status) => {
     const order = { id: 'order-1', created_at: '', updated_at: '', low_level_status: status };
     const value = {

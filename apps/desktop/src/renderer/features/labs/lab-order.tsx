@@ -5,16 +5,14 @@ import type { Read } from '../../api/read.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useRecents, useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/controls.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
-import { useAsOf } from '../../ui/values/dates.tsx';
 import { correctionOf, useHistory } from './history/corrections.ts';
 import { checkIdentity } from './identity/identity-check.ts';
 import { useIdentityGate, useIdentitySources } from './identity/identity-gate.ts';
 import { LabPrint } from './lab-print.tsx';
-import { LabReport } from './lab-report.tsx';
+import { LabReport, Stamp } from './lab-report.tsx';
 import type { LabReportProps } from './lab-report.tsx';
 import { isSameId } from './order-facts.ts';
 import { AwaitedOrder } from './orders/awaited-order.tsx';
@@ -83,7 +81,6 @@ export function LabAnswer(
   const { read, order, children, ...rest } = props;
   const { data, problem, isFetching, refetch, cancel } = read;
   const text = useText();
-  const asOf = useAsOf();
   const mask = useMask();
   const isAwaited = problem?.missing === 'result';
   const kind = problem?.kind;
@@ -120,14 +117,7 @@ export function LabAnswer(
           result={data.value}
           ordered={order?.created_at}
           actions={children}
-          stamp={
-            <span>
-              {asOf(data.receivedAt)}{' '}
-              <Button kind="quiet" isDisabled={isFetching} onPress={refetch}>
-                {text('labs.refresh')}
-              </Button>
-            </span>
-          }
+          stamp={<Stamp receivedAt={data.receivedAt} isFetching={isFetching} onRefresh={refetch} />}
         />
       )}
     </>

@@ -12,7 +12,7 @@ import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
+import { dayText, useAsOf } from '../../ui/values/dates.tsx';
 import { changeSentences, noCorrection } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
 import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
@@ -212,5 +212,23 @@ function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement
         {text('state.retry')}
       </Button>
     </Quiet>
+  );
+}
+
+/** When the answers came, and a button that reads them again. */
+export function Stamp(props: {
+  readonly receivedAt: string;
+  readonly isFetching: boolean;
+  readonly onRefresh: () => void;
+}): ReactElement {
+  const text = useText();
+  const asOf = useAsOf();
+  return (
+    <span>
+      {asOf(props.receivedAt)}{' '}
+      <Button kind="quiet" isDisabled={props.isFetching} onPress={props.onRefresh}>
+        {text('labs.refresh')}
+      </Button>
+    </span>
   );
 }

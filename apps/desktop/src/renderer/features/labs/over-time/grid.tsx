@@ -91,10 +91,10 @@ function Range({ row }: { readonly row: GridRow }): ReactElement | null {
   if (newest === undefined) return null;
   const { reading, result } = newest;
   return (
-    <span className="quiet">
-      <RangeWords range={reading.range} />
+    <span className="quiet" dir={reading.range.kind === 'between' ? 'ltr' : undefined}>
+      <RangeWords range={reading.range} />{' '}
       {result.unit ? (
-        <bdi> {reading.range.kind === 'none' ? `(${result.unit})` : result.unit}</bdi>
+        <bdi>{reading.range.kind === 'none' ? `(${result.unit})` : result.unit}</bdi>
       ) : null}
     </span>
   );

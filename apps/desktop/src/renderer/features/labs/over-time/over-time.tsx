@@ -8,12 +8,13 @@ import { ProblemNote } from '../../../ui/problem.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Flag } from '../results/flag.tsx';
 import { labelOf } from '../results/result-names.ts';
-import { dayText, useAsOf } from '../../../ui/values/dates.tsx';
+import { dayText } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
 import type { ListedOrders } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
+import { Stamp } from '../lab-report.tsx';
 import { ResultView } from '../result/result-view.tsx';
 import { Grid } from './grid.tsx';
 import type { Place } from './grid.tsx';
@@ -36,7 +37,6 @@ export function OverTime(props: {
   const { person, orders, children } = props;
   const text = useText();
   const intl = useIntl();
-  const asOf = useAsOf();
   const [limit, setLimit] = useState(step);
   const [chosen, setFilter] = useState<Filter>('all');
   const [opened, setOpened] = useState<Place>();
@@ -131,12 +131,11 @@ export function OverTime(props: {
           </Button>
         )}
         {reports.receivedAt !== undefined && (
-          <span>
-            {asOf(reports.receivedAt)}{' '}
-            <Button kind="quiet" isDisabled={reports.isFetching} onPress={reports.refetch}>
-              {text('labs.refresh')}
-            </Button>
-          </span>
+          <Stamp
+            receivedAt={reports.receivedAt}
+            isFetching={reports.isFetching}
+            onRefresh={reports.refetch}
+          />
         )}
         <span className="spare">
           <KeyCap keys="↑ ↓ ← →" /> {text('grid.move')} <KeyCap keys="Enter" /> {text('grid.open')}
@@ -156,7 +155,7 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
   return (
     <>
       {LETTERED.filter((flag) => flags.has(flag)).map((flag) => (
-        <Row as="span" key={flag} gap="tight">
+        <Row as="span" key={flag} gap="tight" className="row13">
           <span aria-hidden="true">
             <Flag short reading={{ flag, direction: undefined, conflicts: [], unrecognised: [] }} />
           </span>

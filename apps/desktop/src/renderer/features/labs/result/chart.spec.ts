@@ -34,7 +34,7 @@ describe('a chart', () => {
           if (after < value) expect(next.y).toBeGreaterThanOrEqual(y);
         }
         if (band !== undefined) expect(band.bottom).toBeGreaterThanOrEqual(band.top);
-        expect(ticks.length).toBeLessThanOrEqual(6);
+        expect(ticks.length).toBeLessThanOrEqual(7);
         for (const { value } of ticks) expect(value).not.toBeNaN();
       }),
       { numRuns: 1000 },
@@ -64,9 +64,9 @@ describe('a chart', () => {
   it('has round numbers on its axis', () => {
     const ticks = (...values: number[]) =>
       chartShape(yearly(...values), { kind: 'none' }).ticks.map(({ value }) => value);
-    expect(ticks(0.57, 2.92)).toEqual([1, 2]);
+    expect(ticks(0.57, 2.92)).toEqual([0, 1, 2, 3]);
     expect(ticks(0.1, 0.5)).toEqual([0.1, 0.2, 0.3, 0.4, 0.5]);
-    expect(ticks(97, 131)).toEqual([100, 110, 120, 130]);
+    expect(ticks(97, 131)).toEqual([90, 100, 110, 120, 130, 140]);
   });
 
   it('is a level line if all values are equal', () => {

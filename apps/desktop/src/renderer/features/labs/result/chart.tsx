@@ -104,7 +104,8 @@ export function chartShape(
   const [min, max] = range.kind === 'broken' ? [] : [range.min, range.max];
   const bounds = [min, max].filter((bound) => bound !== undefined);
   const values = [...points.map(({ value }) => value), ...bounds];
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const ticks = ticksAround(Math.min(...values), Math.max(...values));
+  const [least, most] = [Math.min(...values, ...ticks), Math.max(...values, ...ticks)];
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const y = (value: number): number => {
     const share = least === most ? 0.5 : shareOf(value, least, most);
@@ -121,20 +122,21 @@ export function chartShape(
             top: max === undefined ? 0 : y(max),
             bottom: min === undefined ? 100 : y(min),
           },
-    ticks: ticksBetween(least, most).map((value) => ({ value, y: y(value) })),
+    ticks: ticks.map((value) => ({ value, y: y(value) })),
   };
 }
 
-/** Up to six round numbers from least to most; only `least` if the numbers are too close. */
-function ticksBetween(least: number, most: number): number[] {
+/** Up to seven round numbers that enclose both; only `least` if a number can't tell them apart. */
+function ticksAround(least: number, most: number): number[] {
   const rough = (most - least) / 4;
   if (!Number.isFinite(rough) || rough <= 0) return [least];
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10);
   const decimals = Math.max(0, -Math.floor(Math.log10(step)));
-  const start = Math.ceil(least / step);
-  const count = Math.floor(most / step) - start + 1;
-  if (!(count >= 1 && count <= 6) || decimals > 100) return [least];
+  const [start, end] = [Math.floor(least / step), Math.ceil(most / step)];
+  const count = end - start + 1;
+  const isUsable = count >= 2 && count <= 7 && decimals <= 100;
+  if (!isUsable || ![start, end].every((at) => Number.isFinite(at * step))) return [least];
   return Array.from({ length: count }, (_, index) =>
     Number(((start + index) * step).toFixed(decimals)),
   );

@@ -4,18 +4,15 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isPreliminary } from '@caregate/domain';
 import type { BiomarkerResult, LabResultMetadata } from '@caregate/domain';
-import { Button, Code, IconButton, KeyCap } from '../../../ui/controls.tsx';
+import { Button, IconButton, KeyCap } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
-import { Facts } from '../../../ui/surfaces.tsx';
-import { Day, dayOf, dayText, Moment } from '../../../ui/values/dates.tsx';
+import { dayText } from '../../../ui/values/dates.tsx';
 import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged, readingOf } from '../results/result-reading.ts';
 import { formatKeys, useCommand } from '../../../app/keyboard.ts';
 import { copyText } from '../../../app/clipboard.ts';
-import { hidden, useMasked } from '../../../app/mask.tsx';
-import type { MessageKey } from '../../../i18n/text.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
@@ -23,6 +20,7 @@ import type { IdentityGate } from '../identity/identity-gate.ts';
 import { useShown } from '../../../api/shown-records.ts';
 import { Was } from '../results/result-table.tsx';
 import { Chart } from './chart.tsx';
+import { ResultFacts } from './result-facts.tsx';
 import styles from './result-view.module.css';
 
 /** A result, its report, and all values of its test. */
@@ -96,7 +94,7 @@ export function ResultView(props: {
           <Current open={open} />
           <Values open={open} />
         </Stack>
-        <Beside open={open} onCopy={copy} />
+        <ResultFacts open={open} onCopy={copy} />
       </div>
       {props.foot}
     </div>
@@ -243,89 +241,4 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
       </section>
     </>
   );
-}
-
-function Beside(props: {
-  readonly open: OpenResult;
-  readonly onCopy: (text: string) => void;
-}): ReactElement {
-  const { result, metadata, orderId, ordered, values } = props.open;
-  const text = useText();
-  const intl = useIntl();
-  const isMasked = useMasked();
-  const { loinc, timestamp } = result;
-  const {
-    specimen_number: specimen,
-    date_collected: collected,
-    date_received: received,
-  } = metadata;
-  const { date_reported: reported, provider, laboratory, clia_number: clia } = metadata;
-  const notes = values.filter(({ measured }) => (measured.notes ?? '') !== '');
-  return (
-    <aside className={styles['beside']}>
-      <section>
-        <h3>{text('labs.specimen')}</h3>
-        <Known
-          entries={[
-            ['result.number', specimen && (isMasked ? hidden : <Code>{specimen}</Code>)],
-            ['labs.collected', collected && <Day date={collected} />],
-            ['labs.received', received && <Day date={received} />],
-            ['labs.measured', timestamp && <Moment at={timestamp} />],
-            ['labs.reported', reported && <Day date={reported} />],
-          ]}
-        />
-      </section>
-      <section>
-        <h3>{text('result.orderedBy')}</h3>
-        <Known
-          entries={[
-            ['labs.provider', provider && <bdi>{provider}</bdi>],
-            ['awaited.step.ordered', ordered && dayOf(intl, ordered)],
-            ['labs.orderId', isMasked ? hidden : <Code>{orderId}</Code>],
-            ['labs.laboratory', laboratory && <bdi>{laboratory}</bdi>],
-            ['labs.clia', clia && <Code>{clia}</Code>],
-            [
-              'labs.loinc',
-              loinc && (
-                <>
-                  <Code>{loinc}</Code>{' '}
-                  <Button
-                    aria-label={text('labs.copyLoinc', { code: loinc })}
-                    onPress={() => {
-                      props.onCopy(loinc);
-                    }}
-                  >
-                    {text('labs.copy')}
-                  </Button>
-                </>
-              ),
-            ],
-          ]}
-        />
-      </section>
-      {notes.length > 0 && (
-        <section>
-          <h3>{text('result.notes')}</h3>
-          {notes.map(({ measured, date }, index) => (
-            <blockquote key={index}>
-              <bdi>{measured.notes}</bdi>
-              {measured !== result && (
-                <Quiet as="p" size="meta">
-                  {text('result.noteOn', { day: dayText(intl, date) })}
-                </Quiet>
-              )}
-            </blockquote>
-          ))}
-        </section>
-      )}
-    </aside>
-  );
-}
-
-function Known(props: {
-  readonly entries: readonly (readonly [label: MessageKey, value: ReactNode])[];
-}): ReactElement {
-  const text = useText();
-  const known = props.entries.filter(([, value]) => Boolean(value));
-  return <Facts entries={known.map(([label, value]) => [text(label), value] as const)} />;
 }
