@@ -151,14 +151,14 @@ async function printed(name: string, masked = false): Promise<string> {
   );
 }
 
-describe('a report of another birth date than the person who is open', () => {
+describe('a report with another birth date than the open patient', () => {
   beforeEach(async () => {
     await openPerson('CANARYCLIENT1');
     await openOrder();
     await banner().waitFor();
   });
 
-  it('is not printed: by Ctrl+P and by the button; and says why', async () => {
+  it('is not printed, and says why', async () => {
     await page.keyboard.press('Control+p');
     await refused('printed');
     // Whoever was refused can write the reason at once.
@@ -172,7 +172,7 @@ describe('a report of another birth date than the person who is open', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('is not copied: by a button, by Ctrl+C, by selecting, by everything at once; and says why', async () => {
+  it('is not copied by button, key or mouse, and says why', async () => {
     await page.getByRole('button', { name: 'Sodium', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Copy LOINC code 2951-2' }).press('Enter');
     await refused('copied');
@@ -212,7 +212,7 @@ describe('a report of another birth date than the person who is open', () => {
     );
   });
 
-  it('once confirmed is printed with the warning, the reason, and nothing of the person', async () => {
+  it('is printed after a confirmation, with the reason and nothing of the open patient', async () => {
     await confirm();
     for (const masked of [false, true]) {
       const text = await printed(masked ? 'masked' : 'shown', masked);
@@ -231,7 +231,7 @@ describe('a report of another birth date than the person who is open', () => {
     );
   });
 
-  it('is confirmed for this order and this person alone, and until the lock', async () => {
+  it('is confirmed for one order and one patient, until the lock', async () => {
     await confirm();
     await openOrder(otherOrderId);
     await banner().waitFor();
@@ -268,7 +268,7 @@ describe('a report', () => {
     expect(await printed('contact')).not.toMatch(/CANARYINFO6|1970/u);
   });
 
-  it('that only the own insurance contradicts, which Overview has read, is not printed', async () => {
+  it('that only the patient’s own insurance contradicts is not printed', async () => {
     await openPerson('CANARYSELF4');
     await page.getByText('MEMBER-77').waitFor();
     await openOrder();

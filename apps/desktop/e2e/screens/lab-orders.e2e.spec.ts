@@ -46,7 +46,7 @@ const row = (name: string): Locator => page.getByRole('row').filter({ hasText: n
 const asksFor = (part: string): number => requests.filter((url) => url.includes(part)).length;
 
 describe('the orders of a person', () => {
-  it('are one key away, with the newest report that has results, and each state as a word', async () => {
+  it('are listed with their states, beside the newest report with results', async () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
     const said = await list().getByRole('option').allInnerTexts();
@@ -59,7 +59,7 @@ describe('the orders of a person', () => {
     expect(await page.getByLabel('Order number', { exact: true }).count()).toBe(0);
   });
 
-  it('open beside the list by arrow and Enter, and the focus stays in the list', async () => {
+  it('open by arrow key and Enter, and the focus stays in the list', async () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
     await page.waitForFunction(() => document.activeElement?.matches('[aria-selected=true]'));
@@ -75,7 +75,7 @@ describe('the orders of a person', () => {
     await list().getByText('2 outside range').waitFor();
   });
 
-  it('beyond the first page are loaded on demand', async () => {
+  it('are loaded by pages', async () => {
     const all = Array.from({ length: 60 }, (_, place) =>
       orderOf({
         id: `3f2c8a52-1b7e-4c1d-9a64-${String(place).padStart(12, '0')}`,
@@ -99,7 +99,7 @@ describe('the orders of a person', () => {
     expect(asksFor('/v3/orders?')).toBe(2);
   });
 
-  it('of one id from two sources are both there, and another person’s is left out and said', async () => {
+  it('are all listed if two have one ID, and say that another patient’s is left out', async () => {
     const created = '2026-04-30T08:00:00Z';
     const same = orderOf({ id: orderId, created, status: 'completed', event: 'completed' });
     const foreign = { ...same, user_id: '99999999-1111-4111-8111-111111111111' };
@@ -120,10 +120,10 @@ describe('the orders of a person', () => {
   });
 });
 
-describe('a report of a service that', () => {
+describe('a report', () => {
   const isShown = (): Promise<void> => row('Sodium').first().waitFor();
 
-  it('keeps silent: still working after 5 s, cancelled, asked again and shown', async () => {
+  it('that doesn’t arrive can be cancelled and read again', async () => {
     respond(instead(`/v3/order/${orderId}`, () => undefined));
     await page.keyboard.press('Control+2');
     await page.getByText("Still waiting for the clinic's service: Lab results …").waitFor();
@@ -135,10 +135,10 @@ describe('a report of a service that', () => {
   });
 });
 
-describe('an order that is scanned', () => {
+describe('a scanned order', () => {
   const header = (): Locator => page.getByRole('region', { name: 'Patient', exact: true });
 
-  it('and is none of the person who is open closes that person, whatever the answer is', async () => {
+  it('of another patient closes the open patient', async () => {
     respond((request, response) => {
       if (request.url?.includes('/v3/orders') === true) json(response, 200, listOf([]));
       else withoutResult(request, response);
@@ -152,7 +152,7 @@ describe('an order that is scanned', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('and is theirs leaves them open', async () => {
+  it('of the open patient leaves them open', async () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
     const scanner = await connectScanner(page);
@@ -167,7 +167,7 @@ describe('an order that is scanned', () => {
 
 describe('a service', () => {
   it.each([404, 501])(
-    'without a list of orders (%d) says so, and orders open by number',
+    'without a list of orders (%d) says so and opens orders by number',
     async (status) => {
       respond(instead('/v3/orders', refusing(status)));
       await page.keyboard.press('Control+2');
@@ -181,7 +181,7 @@ describe('a service', () => {
     },
   );
 
-  it('that refuses the list names the roles, and orders open by number', async () => {
+  it('that refuses the list names the roles and opens orders by number', async () => {
     respond(instead('/v3/orders', refusing(403)));
     await page.keyboard.press('Control+2');
     await page.getByText('Who can: Front desk, Clinician.').waitFor();
@@ -199,7 +199,7 @@ describe('over time', () => {
     await page.keyboard.press('Alt+KeyT');
   };
 
-  it('reads each report once, and none before it is opened', async () => {
+  it('reads each report once, when it is first shown', async () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
     expect(asksFor(otherOrderId)).toBe(0);
@@ -212,7 +212,7 @@ describe('over time', () => {
     expect(asksFor(`/v3/order/${orderId}`)).toBe(1);
   });
 
-  it('shows the other reports where one can’t be read, which can be asked for again', async () => {
+  it('shows the other reports if one can’t be read, which can be tried again', async () => {
     respond(instead(otherOrderId, refusing(500)));
     await open();
     await grid().getByRole('button', { name: /171/u }).waitFor();
@@ -222,14 +222,14 @@ describe('over time', () => {
     await page.getByText(/^2 reports/u).waitFor();
   });
 
-  it('leaves out a report that may be about somebody else, and says so', async () => {
+  it('says that it leaves out a report that may be about somebody else', async () => {
     respond(withAnothersResult);
     await open();
     await page.getByText('1 report is left out').waitFor();
     await page.getByText(/^1 report, /u).waitFor();
   });
 
-  it('names the roles that may see the reports where this one may not', async () => {
+  it('names the roles that may see reports if this one may not', async () => {
     respond(instead('/v3/order/', refusing(403)));
     await page.keyboard.press('Control+2');
     await list().waitFor();
@@ -241,7 +241,7 @@ describe('over time', () => {
 });
 
 describe('earlier values', () => {
-  it('are not asked for while the report may be about somebody else', async () => {
+  it('are not read while the report may be about somebody else', async () => {
     respond(withAnothersResult);
     await page.keyboard.press('Control+2');
     await page.getByRole('alert', { name: 'Check who this report is about' }).waitFor();

@@ -48,7 +48,7 @@ async function showOrder(id: string): Promise<void> {
 }
 
 describe('lab results in the window', () => {
-  it('shows the orders of all edge cases without a fault, by keyboard alone; of values that it doesn’t know axe finds no barrier', async () => {
+  it('shows the orders of all edge cases by keyboard alone, and unknown values without axe violations', async () => {
     await signIn();
     for (const [name, id] of Object.entries(orders)) {
       await showOrder(id);
@@ -83,7 +83,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   });
 
-  it('has the newest report one key from the person, and how each value was before one key from there', async () => {
+  it('opens the newest report by one key, and all values of a test by another', async () => {
     await page.keyboard.press('Control+2');
     await row('TSH').getByText('First time').waitFor();
     // The previous report was corrected.
@@ -109,7 +109,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     await list().waitFor();
   });
 
-  it('shows all tests by dates one key from a report, and opens a value by arrows and Enter', async () => {
+  it('shows all tests by dates, and opens a value by arrow keys and Enter', async () => {
     await page.keyboard.press('Control+2');
     await rows().first().waitFor();
     await page.keyboard.press('Alt+KeyT');
@@ -189,7 +189,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     },
   );
 
-  it('goes from order to order by Alt and the arrows, where a narrow window shows one at a time', async () => {
+  it('has a menu of the orders in a narrow window, and goes through them by Alt and the arrow keys', async () => {
     await size(1024, 700);
     await page.keyboard.press('Control+2');
     await rows().first().waitFor();

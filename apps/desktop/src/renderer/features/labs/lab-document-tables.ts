@@ -26,8 +26,8 @@ const columnsWithPrevious: Columns = [
   ['labs.name', 22],
   ['labs.result', 13],
   ['labs.unit', 12],
-  ['labs.flag', 13],
-  ['labs.range', 16],
+  ['labs.flag', 11],
+  ['labs.range', 18],
   ['history.previous', 12],
   ['history.date', 12],
 ];

@@ -188,8 +188,8 @@ describe('the printed summary of a lab result', () => {
     const cells = document.sections
       .flatMap(({ table }) => table?.rows ?? [])
       .map((row) => row.cells);
-    const said = cells.map(([name = '']) => plain(name));
-    expect(said).toContain('Zinc · Corrected, was 21.0');
+    const names = cells.map(([name = '']) => plain(name));
+    expect(names).toContain('Zinc · Corrected, was 21.0');
     expect(plain(JSON.stringify(document.sections[0]))).toContain(
       'Zinc is 12.0; the earlier report said 21.0.',
     );

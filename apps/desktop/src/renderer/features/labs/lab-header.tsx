@@ -27,64 +27,44 @@ export function LabHeader(props: {
   const text = useText();
   const intl = useIntl();
   // The banner shows the status in other words.
-  const isSaid = notices.some((notice) =>
+  const isInBanner = notices.some((notice) =>
     notice.kind === 'unrecognised'
       ? notice.words.includes(data.status ?? '')
       : 'source' in notice && notice.source === 'report',
   );
-  const orderedOn = ordered ? dayOf(intl, ordered) : undefined;
   const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
-  const facts = [
-    data.patient && (
-      <>
-        {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
-      </>
-    ),
-    data.dob && (
-      <>
-        {text('patient.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
-      </>
-    ),
-    orderedOn && (
-      <span data-ordered="">
-        {text('awaited.step.ordered')} {orderedOn}
-      </span>
-    ),
-    data.date_collected && (
-      <>
-        {text('labs.collected')} <Day date={data.date_collected} />
-      </>
-    ),
-    data.date_reported && (
-      <>
-        {text('labs.reported')} <Day date={data.date_reported} />
-      </>
-    ),
-    data.provider && <bdi>{data.provider}</bdi>,
-    data.specimen_number && (
-      <>
-        {text('labs.specimen')} {personal(<Code>{data.specimen_number}</Code>)}
-      </>
-    ),
-    <>
-      {text('labs.orderId')} {personal(<Code>{orderId}</Code>)}
-    </>,
+  const facts: readonly (readonly [MessageKey | undefined, ReactNode])[] = [
+    ['labs.about', data.patient && <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>],
+    ['patient.born', data.dob && <strong>{personal(<BirthDate raw={data.dob} />)}</strong>],
+    ['awaited.step.ordered', ordered && dayOf(intl, ordered)],
+    ['labs.collected', data.date_collected && <Day date={data.date_collected} />],
+    ['labs.reported', data.date_reported && <Day date={data.date_reported} />],
+    [undefined, data.provider && <bdi>{data.provider}</bdi>],
+    ['labs.specimen', data.specimen_number && personal(<Code>{data.specimen_number}</Code>)],
+    ['labs.orderId', personal(<Code>{orderId}</Code>)],
   ];
   return (
     <header className={styles['head']}>
       <div>
         <h2>
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
-          {!isSaid && (
+          {!isInBanner && (
             <span className="inline quiet wrap tag">
               <OpenValue value={data.status} known={statuses} words={statusWords} />
             </span>
           )}
-          <Says value={data.interpretation} />
+          <Interpretation value={data.interpretation} />
         </h2>
         <p className={`quiet row13 wrap ${styles['facts'] ?? ''}`}>
           {/* The separator is in front of each span, where a name's direction doesn't move it. */}
-          {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
+          {facts.map(
+            ([label, value], index) =>
+              value && (
+                <span key={index}>
+                  {label && text(label)} {value}
+                </span>
+              ),
+          )}
         </p>
       </div>
       <Row>{children}</Row>
@@ -92,7 +72,7 @@ export function LabHeader(props: {
   );
 }
 
-function Says({ value }: { value: string | null | undefined }): ReactElement | null {
+function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   if (!value || value === INTERPRETATIONS.normal) return null;
   const word = interpretations.includes(value)

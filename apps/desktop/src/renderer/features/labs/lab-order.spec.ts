@@ -87,8 +87,8 @@ describe('a lab result', () => {
       biomarkers: [{ place: 0, name: 'Sodium', slug: 'sodium', earlier }],
       left_out: 0,
     };
-    const said = show({ data }, { history: read({ data: { ...data, value: history } }) });
-    expect(said.replaceAll(/[\u2066-\u2069]/gu, '')).toMatch(
+    const screen = show({ data }, { history: read({ data: { ...data, value: history } }) });
+    expect(screen.replaceAll(/[\u2066-\u2069]/gu, '')).toMatch(
       /171[\s\S]*High[\s\S]*120\s+Low\s+Corrected,\s+was 99\s+01\/10\/2026/u,
     );
   });
@@ -98,10 +98,10 @@ describe('a lab result', () => {
     ['forbidden', "Your role can't see previous values."],
     ['notOffered', 'This service has no previous values.'],
   ] as const)('says that it has no previous values: %s', (kind, sentence) => {
-    const shownWithout = show({ data }, { history: read(failed({ kind })) });
-    expect(shownWithout).toContain(sentence);
-    expect(shownWithout).not.toContain('First time');
-    expect(shownWithout).toContain('Sodium');
+    const screen = show({ data }, { history: read(failed({ kind })) });
+    expect(screen).toContain(sentence);
+    expect(screen).not.toContain('First time');
+    expect(screen).toContain('Sodium');
   });
 
   it.each(['corrected', 'partial', 'cancelled'])('is %s once, and not final', (status) => {
@@ -110,9 +110,9 @@ describe('a lab result', () => {
       ...{ ...result, metadata: { status: 'final' } },
       order_transaction: { id: 't', status: 'active', orders: [order] },
     };
-    const said = show({ data: { ...data, value } });
-    expect(said.match(new RegExp(status, 'giu'))).toHaveLength(1);
-    expect(said).not.toMatch(/^Final$/mu);
+    const screen = show({ data: { ...data, value } });
+    expect(screen.match(new RegExp(status, 'giu'))).toHaveLength(1);
+    expect(screen).not.toMatch(/^Final$/mu);
   });
 
   it('hides name and birth dates under the mask', () => {
@@ -180,10 +180,10 @@ describe('the answer about a lab order', () => {
       ],
     } as Order;
     const orderStatus = 'collecting_sample.walk_in_test.draw_completed';
-    const said = show(failed({ kind: 'notFound', missing: 'result', orderStatus }), { order });
-    expect(said).toMatch(
+    const screen = show(failed({ kind: 'notFound', missing: 'result', orderStatus }), { order });
+    expect(screen).toMatch(
       /Ordered\s+05\/01\/2026, 8:00 AM\s+Philippa Quartermaine\s+Collected\s+05\/02\/2026, 9:00 AM\s+At the laboratory\s+Result/u,
     );
-    expect(said).toMatch(/Tests\s+Ferritin\s+Order number\s+order-1/u);
+    expect(screen).toMatch(/Tests\s+Ferritin\s+Order number\s+order-1/u);
   });
 });

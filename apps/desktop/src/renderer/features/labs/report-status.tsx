@@ -123,8 +123,8 @@ function successionOf(
   const later = places.filter(({ place }) => place === 'later').map(({ order }) => order);
   const last = later.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)).at(-1);
   if (last !== undefined) return [{ kind: 'replaced', by: last }];
-  const isTold = places.every(({ place }) => place === 'earlier');
-  return isTold ? [] : [{ kind: 'latestUnknown', why: 'dates' }];
+  const isLatest = places.every(({ place }) => place === 'earlier');
+  return isLatest ? [] : [{ kind: 'latestUnknown', why: 'dates' }];
 }
 
 /** Compares creation dates and origins; unknown if they contradict each other or are missing. */

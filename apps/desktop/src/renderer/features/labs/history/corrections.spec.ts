@@ -108,12 +108,12 @@ describe('the sentences about a correction', () => {
 
   it('are at most three, with the number of other changes, or say that nothing changed', () => {
     const slugs = ['a', 'b', 'c', 'd', 'e'];
-    const said = sentences(
+    const shown = sentences(
       slugs.map((slug) => measured(slug, '1')),
       slugs.map((slug) => measured(slug, '2')),
     );
-    expect(said).toHaveLength(4);
-    expect(said.at(-1)).toBe('2 more changes.');
+    expect(shown).toHaveLength(4);
+    expect(shown.at(-1)).toBe('2 more changes.');
     expect(sentences([measured('a', '1')], [measured('a', '1')])).toEqual([
       'No result differs from the earlier report.',
     ]);

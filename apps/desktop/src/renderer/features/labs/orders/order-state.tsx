@@ -87,25 +87,12 @@ export function Findings({ order }: { order: Order }): ReactElement {
 
 function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
-  switch (value) {
-    case undefined:
-    case null:
-    case '':
-    case INTERPRETATIONS.normal:
-    case INTERPRETATIONS.unknown:
-      return null;
-    case INTERPRETATIONS.abnormal:
-    case INTERPRETATIONS.critical:
-      return (
-        <span className={styles['read']} data-read={value}>
-          {text(`labs.read.${value}`)}
-        </span>
-      );
-    default:
-      return (
-        <bdi className={styles['read']} data-read="unknown">
-          {text('value.quoted', { value })}
-        </bdi>
-      );
-  }
+  const { normal, unknown, abnormal, critical } = INTERPRETATIONS;
+  if (!value || value === normal || value === unknown) return null;
+  const isKnown = value === abnormal || value === critical;
+  return (
+    <bdi className={styles['read']} data-read={isKnown ? value : 'unknown'}>
+      {isKnown ? text(`labs.read.${value}`) : text('value.quoted', { value })}
+    </bdi>
+  );
 }

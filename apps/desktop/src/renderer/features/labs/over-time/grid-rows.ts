@@ -42,9 +42,7 @@ export interface GridRow {
   readonly cells: readonly (Cell | undefined)[];
 }
 
-interface Draft {
-  readonly name: string;
-  readonly panel: Panel | undefined;
+interface Draft extends Omit<GridRow, 'place' | 'cells'> {
   /** Undefined as long as the test is only known to be missing. */
   unit: string | undefined;
   readonly identity: TestIdentity | undefined;
@@ -52,63 +50,53 @@ interface Draft {
 }
 
 /**
- * The tests of all reports under their panels. Values in another unit have a row of their own, and so has a result that
- * nothing identifies across reports.
+ * The tests of all reports. Values in another unit have a row of their own, and so has a result that can't be identified
+ * in other reports.
  *
  * @param columns newest first
  */
 export function gridRows(columns: readonly Column[], text: Text): readonly GridRow[] {
   const drafts: Draft[] = [];
-  const place = (
-    column: number,
-    cell: Cell,
-    of: Pick<Draft, 'name' | 'panel' | 'unit' | 'identity'>,
-  ): void => {
-    const { identity, unit } = of;
-    const same = drafts.find(
-      (row) =>
-        row.cells[column] === undefined &&
-        identity !== undefined &&
-        row.identity !== undefined &&
-        isSameTest(row.identity, identity) &&
-        (row.unit === undefined || unit === undefined || row.unit === unit),
-    );
-    const row: Draft = same ?? { ...of, cells: columns.map(() => undefined) };
-    if (same === undefined) drafts.push(row);
-    row.unit ??= unit;
-    row.cells[column] = cell;
-  };
   for (const [column, { result, wasOf }] of columns.entries()) {
     const nameOf = namesIn(result.results, text);
-    const identities = testIdentities(result.results);
-    for (const [index, one] of result.results.entries()) {
-      place(
-        column,
-        { kind: 'result', result: one, reading: readingOf(one), was: wasOf(one) },
-        {
-          name: nameOf(one),
-          panel: readPanel(one),
-          unit: one.unit ?? '',
-          identity: identities[index],
-        },
-      );
-    }
     const missing = result.missing_results ?? [];
-    const missingIdentities = testIdentities(missing.map((one) => ({ ...one, result: '' })));
-    for (const [index, one] of missing.entries()) {
-      place(
-        column,
-        { kind: 'missing', missing: one },
-        {
-          name: one.name,
-          panel: readPanel(one),
-          unit: undefined,
-          identity: missingIdentities[index],
-        },
+    const found = [
+      ...result.results.map((one) => ({
+        ...{ name: nameOf(one), panel: readPanel(one), unit: one.unit ?? '' },
+        cell: { kind: 'result', result: one, reading: readingOf(one), was: wasOf(one) } as const,
+      })),
+      ...missing.map((one) => ({
+        ...{ name: one.name, panel: readPanel(one), unit: undefined },
+        cell: { kind: 'missing', missing: one } as const,
+      })),
+    ];
+    const identities = [
+      ...testIdentities(result.results),
+      ...testIdentities(missing.map((one) => ({ ...one, result: '' }))),
+    ];
+    for (const [index, { cell, ...test }] of found.entries()) {
+      const identity = identities[index];
+      let row = drafts.find(
+        (one) => one.cells[column] === undefined && isSame(one, test.unit, identity),
       );
+      if (row === undefined) {
+        row = { ...test, identity, cells: columns.map(() => undefined) };
+        drafts.push(row);
+      }
+      row.unit ??= test.unit;
+      row.cells[column] = cell;
     }
   }
-  return drafts.map(({ name, panel, cells }, index) => ({ place: index, name, panel, cells }));
+  return drafts.map(({ name, panel, cells }, place) => ({ place, name, panel, cells }));
+}
+
+function isSame(row: Draft, unit: string | undefined, identity: TestIdentity | undefined): boolean {
+  return (
+    identity !== undefined &&
+    row.identity !== undefined &&
+    isSameTest(row.identity, identity) &&
+    (row.unit === undefined || unit === undefined || row.unit === unit)
+  );
 }
 
 /** Rows under the names of their panels, in the order of the newest report. */

@@ -53,9 +53,9 @@ const read = (markup: string): string =>
 
 describe('an opened result', () => {
   it('says what the previous value was, and when the test was last abnormal', () => {
-    const said = read(show());
-    expect(said).toMatch(/Previous 2\.92 High .*2026 Last abnormal 2\.92 High .*2026/u);
-    expect(said).toContain('All values');
+    const shown = read(show());
+    expect(shown).toMatch(/Previous 2\.92 High .*2026 Last abnormal 2\.92 High .*2026/u);
+    expect(shown).toContain('All values');
   });
 
   it('says how many values there are if none was abnormal', () => {
@@ -71,11 +71,11 @@ describe('an opened result', () => {
   });
 
   it('has specimen, provider, code, and the notes of all values', () => {
-    const said = read(show());
+    const shown = read(show());
     for (const part of ['261108-4471', 'Dr. Quartermaine', '2160-0', 'Bluestone Diagnostics']) {
-      expect(said).toContain(part);
+      expect(shown).toContain(part);
     }
-    expect(said).toMatch(/Verified by repeat analysis\. Confirmed\. On the result of .*2026/u);
+    expect(shown).toMatch(/Verified by repeat analysis\. Confirmed\. On the result of .*2026/u);
   });
 
   it('leaves out what isn’t known', () => {
@@ -85,7 +85,7 @@ describe('an opened result', () => {
   it('says what a correction replaced, also of the previous value', () => {
     const [own, previous] = open.values;
     const replaced = { ...creatinine, result: '5.6' };
-    const said = read(
+    const shown = read(
       show({
         values: [
           { ...own!, replaced },
@@ -93,7 +93,7 @@ describe('an opened result', () => {
         ],
       }),
     );
-    expect(said).toContain('Creatinine Corrected, was 5.6 0.78');
-    expect(said).toContain('Previous 2.92 High Corrected, was 5.6');
+    expect(shown).toContain('Creatinine Corrected, was 5.6 0.78');
+    expect(shown).toContain('Previous 2.92 High Corrected, was 5.6');
   });
 });

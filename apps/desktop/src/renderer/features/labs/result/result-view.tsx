@@ -133,7 +133,7 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
         )}
         <Was was={values[place]?.replaced} now={result} />
       </h2>
-      <Row gap="wide" className={styles['current']} data-of={reading.flag}>
+      <Row gap="wide" data-of={reading.flag}>
         <span dir="auto" className={styles['big']}>
           <bdi className="value">{result.result}</bdi>{' '}
           {result.unit ? <bdi className="quiet">{result.unit}</bdi> : null}

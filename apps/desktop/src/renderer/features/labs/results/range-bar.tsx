@@ -27,8 +27,8 @@ export function RangeBar(props: {
 
 export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   const text = useText();
-  const { kind, min, max, said } = range;
-  return said === undefined && kind === 'between' ? (
+  const { kind, min, max, written } = range;
+  return written === undefined && kind === 'between' ? (
     <bdi dir="ltr" className="quiet">
       {`${String(min)} – ${String(max)}`}
     </bdi>

@@ -6,24 +6,24 @@ export interface ReferenceRange {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   /** As the laboratory wrote it. */
-  readonly said?: string | undefined;
+  readonly written?: string | undefined;
   readonly kind: 'none' | 'from' | 'upTo' | 'between' | 'broken';
 }
 
 export function rangeOf(
   result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
 ): ReferenceRange {
-  const said = readReferenceRange(result);
+  const written = readReferenceRange(result);
   const min = finite(result.min_range_value);
   const max = finite(result.max_range_value);
-  if (min === undefined) return { min, max, said, kind: max === undefined ? 'none' : 'upTo' };
-  if (max === undefined) return { min, max, said, kind: 'from' };
-  return { min, max, said, kind: min > max ? 'broken' : 'between' };
+  if (min === undefined) return { min, max, written, kind: max === undefined ? 'none' : 'upTo' };
+  if (max === undefined) return { min, max, written, kind: 'from' };
+  return { min, max, written, kind: min > max ? 'broken' : 'between' };
 }
 
 /** The laboratory's own text if there is one, or else the bounds. Digits are the same in every language. */
-export function rangeText({ kind, min, max, said }: ReferenceRange, text: Text): string {
-  return said ?? text(`range.${kind}`, { min: String(min), max: String(max) });
+export function rangeText({ kind, min, max, written }: ReferenceRange, text: Text): string {
+  return written ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }
 
 export type Side = 'below' | 'inside' | 'above';

@@ -83,11 +83,12 @@ function flagOf(
   if (read.conflicts.length > 0) return 'conflict';
   if (read.direction !== undefined) return read.direction;
   if (interpretation === INTERPRETATIONS.abnormal) return 'abnormal';
-  if (read.range.kind === 'none' && read.range.said === undefined) return 'noRange';
+  if (read.range.kind === 'none' && read.range.written === undefined) return 'noRange';
   if (interpretation === INTERPRETATIONS.unknown) return 'notAssessed';
-  const flaggedInside = result.is_above_max_range === false && result.is_below_min_range === false;
-  const saidNormal = interpretation === INTERPRETATIONS.normal;
-  return saidNormal || read.side === 'inside' || flaggedInside ? 'normal' : 'notAssessed';
+  const isFlaggedInside =
+    result.is_above_max_range === false && result.is_below_min_range === false;
+  const isReportedNormal = interpretation === INTERPRETATIONS.normal;
+  return isReportedNormal || read.side === 'inside' || isFlaggedInside ? 'normal' : 'notAssessed';
 }
 
 function directionOf(result: BiomarkerResult, side: Side | undefined): Reading['direction'] {

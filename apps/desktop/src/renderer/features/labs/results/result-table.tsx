@@ -111,7 +111,7 @@ function PanelCounts(props: Pick<PanelResults, 'results' | 'missing'>): ReactEle
 function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }): ReactElement {
   const { name, note, inferred_failure_type: why } = missing;
   return (
-    <tr className={styles['row']} data-missing="">
+    <tr className={styles['row']}>
       <th scope="row">
         <bdi>{name}</bdi>
       </th>
