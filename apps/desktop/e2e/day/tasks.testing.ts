@@ -151,13 +151,13 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'see only what is outside its range',
-    keys: ['tab 3 outside range', 'Space'],
+    keys: ['tab All', 'ArrowRight', 'Space'],
     pointer: ['in Summary; press to show only these > button 3 outside range'],
     wanted: { shown: ['LDL Chol Calc', 'Non-HDL Cholesterol'], gone: ['Neutrophils'] },
   },
   {
     name: 'learn the code of a test and its earlier values',
-    keys: ['tab LDL Chol Calc', 'Enter'],
+    keys: ['tab Results', 'ArrowDown', 'Enter'],
     pointer: ['button LDL Chol Calc'],
     wanted: { shown: ['13457-7', 'All values'] },
   },

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { KeyboardEvent, SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import { useCommand } from '../../app/keyboard.ts';
 import { useLookUp, useSearchText } from '../../app/look-up.tsx';
@@ -16,7 +16,8 @@ interface Choice {
   readonly isToChoose: boolean;
   readonly choose: (found: FoundPerson) => void;
   readonly open: (found: FoundPerson, screen?: ScreenName) => void;
-  readonly onKey: (event: KeyboardEvent) => void;
+  /** Chooses the next or the previous patient. */
+  readonly move: (by: 1 | -1) => void;
   readonly onSubmit: (event: SyntheticEvent) => void;
 }
 
@@ -101,14 +102,7 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
     isToChoose: refused === text && highlight.chosen === undefined && (people?.length ?? 0) > 0,
     choose,
     open,
-    onKey: (event) => {
-      const { key, altKey, shiftKey } = event;
-      const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined;
-      if (altKey || shiftKey || event.nativeEvent.isComposing) return;
-      if (by === undefined || shown.length === 0) return;
-      event.preventDefault();
-      move(by);
-    },
+    move,
     onSubmit: (event) => {
       event.preventDefault();
       if (text !== '') act();

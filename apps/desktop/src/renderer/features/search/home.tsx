@@ -1,5 +1,5 @@
 import { Clock, Siren } from 'lucide-react';
-import type { KeyboardEvent, ReactElement, Ref } from 'react';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Code } from '../../ui/controls.tsx';
 import { Entry } from '../../ui/entry.tsx';
@@ -18,17 +18,12 @@ import type { RecentPerson } from './recents.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
 
-interface RecentsProps {
-  readonly listRef: Ref<HTMLOListElement>;
-  readonly onLeaveUp: () => void;
-}
-
 /** What an empty search shows: recent patients, what to type, and the emergency access that is open. */
-export function Home(props: RecentsProps): ReactElement {
+export function Home(): ReactElement {
   const text = useText();
   return (
     <div className={`${styles['split'] ?? ''} ${styles['home'] ?? ''}`}>
-      <RecentPatients {...props} />
+      <RecentPatients />
       <aside aria-label={text('find.type')} className={`stack ${styles['beside'] ?? ''}`}>
         <WhatToType />
         <OpenEmergency />
@@ -37,21 +32,10 @@ export function Home(props: RecentsProps): ReactElement {
   );
 }
 
-function RecentPatients({ listRef, onLeaveUp }: RecentsProps): ReactElement {
+function RecentPatients(): ReactElement {
   const text = useText();
   const { people } = useRecents();
   const columns = `quiet meta medium ${styles['columns'] ?? ''} ${styles['recent'] ?? ''}`;
-  const onKeyDown = (event: KeyboardEvent<HTMLOListElement>): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const rows = [...event.currentTarget.querySelectorAll('button')];
-    const at = rows.findIndex((row) => row === event.target);
-    if (event.key === 'ArrowDown') rows[at + 1]?.focus();
-    else if (event.key === 'ArrowUp' && at === 0) onLeaveUp();
-    else if (event.key === 'ArrowUp') rows[at - 1]?.focus();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
     <section aria-label={text('recents.title')} className={styles['list']}>
       <Row gap="gap3" className={styles['title']}>
@@ -66,7 +50,7 @@ function RecentPatients({ listRef, onLeaveUp }: RecentsProps): ReactElement {
           <span>{text('recents.opened')}</span>
         </div>
       )}
-      <ol ref={listRef} onKeyDownCapture={onKeyDown}>
+      <ol>
         {people.map((one, place) => (
           <li key={one.userId}>
             <RecentRow one={one} place={place + 1} />

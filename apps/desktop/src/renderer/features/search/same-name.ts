@@ -46,11 +46,13 @@ export function similarPatients(
 
 /** Whether all have one name, and two of them one birth date too: phone and town tell these apart. */
 export function shareNameAndDob(people: readonly FoundPerson[]): boolean {
-  const similar = people.map((one) => similarPatients(people, one));
-  const [ofFirst = []] = similar;
+  const [first] = people;
+  const ofFirst = first === undefined ? [] : similarPatients(people, first);
   const isOneName =
     ofFirst.filter(({ likeness }) => likeness === 'sameName').length === people.length - 1;
-  return isOneName && similar.flat().some(({ hasSameDob }) => hasSameDob);
+  const hasTwin = (one: FoundPerson): boolean =>
+    similarPatients(people, one).some(({ hasSameDob }) => hasSameDob);
+  return isOneName && people.some(hasTwin);
 }
 
 /** Letters whose stroke is not an accent in Unicode. */

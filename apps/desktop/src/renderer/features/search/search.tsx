@@ -1,6 +1,7 @@
 import { ScanBarcode, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';
@@ -30,7 +31,11 @@ export function SearchScreen(): ReactElement {
   if (failure?.scannedAt !== undefined && failure.problem.kind === 'notFound') {
     return <ScanUnknown key={failure.id} of={failure} />;
   }
-  return <Finder />;
+  return (
+    <FocusScope>
+      <Finder />
+    </FocusScope>
+  );
 }
 
 function Finder(): ReactElement {
@@ -46,16 +51,20 @@ function Finder(): ReactElement {
   const { shown, shut } = search;
   const { row } = choice;
   const isHome = useIsHome();
-  const recents = useRef<HTMLOListElement>(null);
+  const focus = useFocusManager();
   return (
     <div
       className={`column bleed ${styles['screen'] ?? ''}`}
-      onKeyDown={(event) => {
-        const first = recents.current?.querySelector('button');
-        if (event.key === 'ArrowDown' && event.target === field.current && first) {
-          event.preventDefault();
-          first.focus();
-        } else choice.onKey(event);
+      onKeyDownCapture={(event) => {
+        const { altKey, ctrlKey, metaKey, shiftKey, nativeEvent } = event;
+        const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
+        if (altKey || ctrlKey || metaKey || shiftKey || nativeEvent.isComposing) return;
+        if (by === undefined || !(isHome || shown.length > 0)) return;
+        event.preventDefault();
+        // From the field to the recent patients and back; among found ones the field keeps the focus.
+        if (!isHome) choice.move(by);
+        else if (by === 1) focus?.focusNext();
+        else focus?.focusPrevious();
       }}
     >
       <Stack className={styles['top']}>
@@ -98,7 +107,7 @@ function Finder(): ReactElement {
         )}
         <LookUpStatus />
       </Stack>
-      {isHome && <Home listRef={recents} onLeaveUp={() => field.current?.focus()} />}
+      {isHome && <Home />}
       {shut !== undefined && <ById typed={typed} />}
       {shut === undefined && shown.length > 0 && (
         <div className={styles['split']}>
