@@ -4,7 +4,7 @@ import { readLogId } from '@caregate/audit-log';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
 import { CheckpointCopy, requireNoOtherCopy } from './audit/checkpoint-copy.ts';
 import { serviceActs } from './audit/service-acts.ts';
-import { lostStore, RESTORE_STORE, whatShowsALog } from './audit/lost-data.ts';
+import { describeLostStore, RESTORE_STORE, findEvidenceOfLog } from './audit/lost-data.ts';
 import { actEntry, type AuditAct } from './audit/audit-entries.ts';
 import { eraseAgain } from './backup/erase-again.ts';
 import { OperatorError } from '@caregate/data-store/errors';
@@ -137,9 +137,9 @@ async function requireOwnData(config: ServiceConfig): Promise<string | undefined
     return undefined;
   }
   // Opening a broken audit log reports more than this check would.
-  const lost = await lostStore(config.dataDir).catch(() => undefined);
+  const lost = await describeLostStore(config.dataDir).catch(() => undefined);
   if (lost !== undefined) {
     throw new OperatorError(`${lost} Nothing was served. ${RESTORE_STORE}`);
   }
-  return whatShowsALog(config.dataDir);
+  return findEvidenceOfLog(config.dataDir);
 }

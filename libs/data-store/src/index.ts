@@ -14,7 +14,7 @@ export type {
   Stored,
   StoredHistory,
 } from './health-data.ts';
-export { folded, listSpellings, splitWords } from './people/name-text.ts';
+export { foldText, listSpellings, splitWords } from './people/name-text.ts';
 export { parseNameQuery, parsePeopleQuery } from './people/people-query.ts';
 export type { NamedPlace } from './people/search-people.ts';
 export type { ImportDatabase } from './store/import-database.ts';

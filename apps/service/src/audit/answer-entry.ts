@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { folded } from '@caregate/data-store';
+import { foldText } from '@caregate/data-store';
 import { isUuid, type AuditDecision } from '@caregate/domain';
 import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import { Inject, Injectable } from '@nestjs/common';
@@ -234,7 +234,7 @@ function addQuery(
 
 /** Ignores case, accents and repeated spaces, so that equal searches get the same pseudonym. */
 function hideSearch(text: string, hide: Hide): string {
-  return hide('search', folded(text).trim().replaceAll(/\s+/gu, ' '));
+  return hide('search', foldText(text).trim().replaceAll(/\s+/gu, ' '));
 }
 
 /** Returns the user and the order that a path names. IDs of FHIR resources begin with one of them. */

@@ -198,7 +198,7 @@ async function findOtherCopy(
   dataDir: string,
 ): Promise<{ readonly file: string; readonly records: string } | undefined> {
   const own = `${readLogId(dataDir) ?? ''}.folder`;
-  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+  for (const name of (await ignoreMissing(readdir(folder))) ?? []) {
     if (name !== own && /^[0-9a-f]{12}\.folder$/u.test(name)) {
       const file = join(folder, name.replace('.folder', '.checkpoint'));
       const note = await readIfThere(file);
@@ -215,10 +215,10 @@ function folderName(dataDir: string): string {
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
-  return await unlessMissing(readFile(path, 'utf8'));
+  return await ignoreMissing(readFile(path, 'utf8'));
 }
 
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   return await reading.catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') {
       return undefined;

@@ -7,7 +7,7 @@ import { AccessStore } from '../auth/access-store.ts';
 import { caregateIn } from '../cli/caregate.testing.ts';
 import { startService } from '../start-service.ts';
 import { readConfig } from '../config/read-config.ts';
-import { whatShowsALog } from './lost-data.ts';
+import { findEvidenceOfLog } from './lost-data.ts';
 import { bodiesIn } from './records.testing.ts';
 
 const team = '5ad3b1f5-9d3f-4c05-8b1f-0c1d2e3f4a5b';
@@ -40,7 +40,7 @@ describe('a data folder whose log and key were deleted together', () => {
   it('is not served, and no command begins a new log', async () => {
     await withKeys(async (folder) => {
       removeLog(folder);
-      expect(whatShowsALog(folder)).toBe('access.db has keys (1)');
+      expect(findEvidenceOfLog(folder)).toBe('access.db has keys (1)');
       const config = readConfig({ CAREGATE_DATA: folder, CAREGATE_PORT: '0' });
       const { code, err } = await makeKey(folder);
       expect(code).toBe(1);
@@ -88,11 +88,11 @@ describe('a data folder whose log and key were deleted together', () => {
 
   it('differs from a new folder and from empty tables', async () => {
     await inFolder(async (folder) => {
-      expect(whatShowsALog(folder)).toBeUndefined();
+      expect(findEvidenceOfLog(folder)).toBeUndefined();
       await (await AccessStore.open(folder)).close();
-      expect(whatShowsALog(folder)).toBeUndefined();
+      expect(findEvidenceOfLog(folder)).toBeUndefined();
       writeFileSync(join(folder, 'store.db'), 'not a database, though long enough to be asked');
-      expect(whatShowsALog(folder)).toBe('store.db cannot be read');
+      expect(findEvidenceOfLog(folder)).toBe('store.db cannot be read');
     });
   });
 });

@@ -19,7 +19,7 @@ const COUNTED = [
  * API keys, emergency accesses and imports are recorded before they take effect, so a data folder that has one of
  * them had an audit log.
  */
-export function whatShowsALog(dataDir: string): string | undefined {
+export function findEvidenceOfLog(dataDir: string): string | undefined {
   const folder = resolve(dataDir);
   if (existsSync(logFile(folder))) {
     return undefined;
@@ -38,7 +38,7 @@ export function whatShowsALog(dataDir: string): string | undefined {
  *
  * @throws AuditBrokenError if the audit log is broken
  */
-export async function lostStore(dataDir: string): Promise<string | undefined> {
+export async function describeLostStore(dataDir: string): Promise<string | undefined> {
   const file = storeFile(dataDir);
   const imports = countRows(file, 'select coalesce(sum(files), 0) as rows from imports');
   if (imports !== 0 || !existsSync(logFile(dataDir))) {

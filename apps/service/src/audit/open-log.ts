@@ -15,7 +15,7 @@ import {
 import type pg from 'pg';
 import type { Database } from '../config/read-config.ts';
 import { members, recordText, type AuditEntry, type AuditRecorder } from './audit-record.ts';
-import { whatShowsALog } from './lost-data.ts';
+import { findEvidenceOfLog } from './lost-data.ts';
 
 export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
 export type LogOptions = Omit<AuditLogOptions, 'members'>;
@@ -81,6 +81,6 @@ export async function openActLog({ dataDir, database }: ActLog): Promise<AuditLo
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
-  const hadLog = database === undefined ? whatShowsALog(dataDir) : undefined;
+  const hadLog = database === undefined ? findEvidenceOfLog(dataDir) : undefined;
   return await openLog({ dataDir, database }, { hadLog });
 }

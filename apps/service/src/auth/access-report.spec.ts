@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { heldAccess } from './access-report.ts';
+import { listHeldAccess } from './access-report.ts';
 import { accessEngines, dayMs, teamA, teamB } from './access.testing.ts';
 import { beginSession, newDesk } from './sessions/signed-in.testing.ts';
 
@@ -20,15 +20,15 @@ it.each(accessEngines)('lists what is valid now on $name, of one team or all', a
       { kind: 'staff', id: staffId, name: 'Ines', may: 'clinician', lastUse },
       { kind: 'staff', name: 'Noor', may: 'auditor', lastUse: undefined },
     ];
-    expect(await heldAccess(store, teamA.toUpperCase())).toMatchObject([
+    expect(await listHeldAccess(store, teamA.toUpperCase())).toMatchObject([
       ...rows,
       { kind: 'desk', id: desk.desk_id, name: 'Desk', lastUse },
       { kind: 'session', id: session.session_id, may: 'clinician', name: 'Ines at Desk' },
     ]);
-    expect(await heldAccess(store)).toHaveLength(6);
+    expect(await listHeldAccess(store)).toHaveLength(6);
     await store.desks.revoke(desk.desk_id);
-    expect(await heldAccess(store, teamA)).toMatchObject(rows);
+    expect(await listHeldAccess(store, teamA)).toMatchObject(rows);
     clock.nowMs += dayMs;
-    expect(await heldAccess(store, teamB)).toEqual([]);
+    expect(await listHeldAccess(store, teamB)).toEqual([]);
   });
 });

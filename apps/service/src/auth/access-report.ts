@@ -18,7 +18,7 @@ export interface Held {
 }
 
 /** Returns all valid access of one team, or of all teams. @throws RuleError if `teamId` is not a team ID */
-export async function heldAccess(store: AccessStore, teamId?: string): Promise<Held[]> {
+export async function listHeldAccess(store: AccessStore, teamId?: string): Promise<Held[]> {
   const { now: readClock, reader } = store.database;
   const now = readClock();
   const keys = await store.keys.list(teamId);

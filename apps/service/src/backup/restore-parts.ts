@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '@caregate/audit-log';
 import { inFolder, readRecords } from '../audit/read-logs.ts';
-import { lostStore } from '../audit/lost-data.ts';
+import { describeLostStore } from '../audit/lost-data.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import { ERASURE_OPERATIONS } from '../audit/audit-entries.ts';
 import { errorCode } from '@caregate/data-store/errors';
@@ -36,7 +36,7 @@ export async function findLostParts(
   const problems: Readonly<Record<PartName, string | undefined>> = {
     'health data':
       findDatabaseProblem(dataDir, 'store.db') ??
-      (log === undefined ? await lostStore(dataDir) : undefined),
+      (log === undefined ? await describeLostStore(dataDir) : undefined),
     access: findDatabaseProblem(dataDir, 'access.db'),
     'audit log': log,
   };

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
-import { heldAccess, type Held } from '../auth/access-report.ts';
+import { listHeldAccess, type Held } from '../auth/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { breakGlassCommand } from './break-glass.command.ts';
 import { action, dataCommand, table, type CommandContext } from './command.ts';
@@ -34,7 +34,7 @@ function reportCommand(): Command {
     .addHelpText('after', notes)
     .action(
       action(async (context, options: Options) => {
-        const held = await context.readAccess((store) => heldAccess(store, options.team));
+        const held = await context.readAccess((store) => listHeldAccess(store, options.team));
         const givenBy = await findGivers(context);
         return await report(
           context,

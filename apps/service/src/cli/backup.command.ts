@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
 import { lastBackupFile } from '@caregate/data-store/database';
-import { lostStore, RESTORE_STORE } from '../audit/lost-data.ts';
+import { describeLostStore, RESTORE_STORE } from '../audit/lost-data.ts';
 import { inFolder } from '../audit/read-logs.ts';
 import { archiveBackup } from '../backup/backup-archive.ts';
 import { backupFolder } from '../backup/backup-folder.ts';
@@ -65,7 +65,7 @@ async function backUp(
     );
   }
   requireDataInFolder(data, 'backup');
-  const lost = await lostStore(data);
+  const lost = await describeLostStore(data);
   if (lost !== undefined) {
     throw new OperatorError(`${lost} ${RESTORE_STORE}`, 2);
   }

@@ -5,7 +5,7 @@ import type { OrderRecord, PointKey, PointRecord } from '@caregate/data-store';
 import { fewRecords, RECORDS, type Found, type Search } from './batches.ts';
 import { findBounds } from './fhir-date.ts';
 import { isCoded } from './matches.ts';
-import { eachOrder, toObservations } from './orders.ts';
+import { iterateOrders, toObservations } from './orders.ts';
 import { parseUserId } from './search-query.ts';
 
 const CATEGORIES = { labOrderResult: 'laboratory', mindfulnessMinutes: 'activity' } as const;
@@ -44,7 +44,7 @@ const ofLaboratory: Search = async function* (call, { patient }, { order }) {
         found.slice(found.findIndex(({ resource }) => resource.id === shown) + 1),
       );
   }
-  for await (const record of eachOrder(call, patient, order, true)) {
+  for await (const record of iterateOrders(call, patient, order, true)) {
     yield placed(record);
   }
 };

@@ -12,14 +12,14 @@ const REPORTS = 3;
 export const searchOrders = (withResult: boolean): Search =>
   async function* (call, { patient }, { order }) {
     call.demand('labOrderResult');
-    for await (const record of eachOrder(call, patient, order, withResult)) {
+    for await (const record of iterateOrders(call, patient, order, withResult)) {
       const resource = withResult ? toReport(record) : toServiceRequest(record);
       yield [{ resource, place: { order: [record.createdUs, record.orderId] } }];
     }
   };
 
 /** Yields orders one after the other, since a page may need only the first of them. */
-export async function* eachOrder(
+export async function* iterateOrders(
   call: FhirCall,
   patientId = '',
   from: Place['order'],

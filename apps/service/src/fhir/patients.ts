@@ -42,7 +42,7 @@ function tellsOfPeople({ texts, tokens, dates, sort }: SearchQuery): boolean {
 }
 
 /** Returns the stored number of all users, or undefined for any search with criteria. */
-export async function totalOfList(
+export async function readTotal(
   call: FhirCall,
   { type, tokens, dates, texts }: SearchQuery,
 ): Promise<number | undefined> {

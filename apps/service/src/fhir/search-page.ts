@@ -9,7 +9,7 @@ import type { FhirCall } from './fhir-call.ts';
 import { matches, spanOfResource } from './matches.ts';
 import { observations } from './observations.ts';
 import { searchOrders } from './orders.ts';
-import { patients, totalOfList } from './patients.ts';
+import { patients, readTotal } from './patients.ts';
 import { invalid, parseUserId, type SearchQuery } from './search-query.ts';
 
 const SEARCHES: Readonly<Record<SearchedType, Search>> = {
@@ -36,7 +36,7 @@ export async function searchPage(
   const from = query.cursor === undefined ? {} : await opened(cursors, query.cursor, binding);
   // A search with `_count=0` only needs the number of matches.
   const find = query.count === 0 || query.sort !== undefined ? sorted : found;
-  const listed = query.count === 0 ? await totalOfList(call, query) : undefined;
+  const listed = query.count === 0 ? await readTotal(call, query) : undefined;
   const { resources, total, next }: Page =
     listed === undefined ? await find(call, query, from) : { resources: [], total: listed };
   const entries = resources.map((resource) => JSON.stringify(searchEntry(base, resource)));

@@ -39,9 +39,9 @@ type Reads<Of> = Readonly<Partial<Record<MetricName, Of>>>;
 export function registerGauges(metrics: Metrics, watched: Watched): void {
   const { source, access, auditState, disk, checkpointCopy: copy, config } = watched;
   const { selfVerification } = watched;
-  const keys = orPrevious(() => access.keys.validity());
-  const imports = orPrevious(() => source.imports());
-  const standby = orPrevious(() => watched.waitsForStandby());
+  const keys = readOrPrevious(() => access.keys.validity());
+  const imports = readOrPrevious(() => source.imports());
+  const standby = readOrPrevious(() => watched.waitsForStandby());
   const counters: Reads<() => number> = {
     caregate_audit_records_total: () => auditState().written,
     caregate_audit_groups_total: () => auditState().commits,
@@ -86,7 +86,7 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
   metrics.gauges('caregate_database_waiting', ['pool'], () =>
     poolUse().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
   );
-  const unavailable = orPrevious(() => unavailableParts(watched));
+  const unavailable = readOrPrevious(() => unavailableParts(watched));
   metrics.gauges('caregate_ready', ['part'], async () => {
     const failed = await unavailable();
     const parts = ['store', 'keys', 'audit'] as const;
@@ -116,7 +116,7 @@ function certificateEndMs(config: Watched['config']): number {
   }
 }
 
-function orPrevious<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+function readOrPrevious<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let previous: T | undefined;
   return async () => {
     const reading = read().then(

@@ -38,14 +38,14 @@ export function clientErrorHandler(
     // Discard further data. Otherwise, a connection reset could overtake the response.
     socket.removeAllListeners('data');
     socket.resume();
-    const problem = problemOfClientError(error);
+    const problem = chooseProblem(error);
     onAnswer(PROBLEMS[problem].status, getAddress(socket));
     socket.end(rawAnswer(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }
 
-function problemOfClientError(error: ClientError): ProblemType {
+function chooseProblem(error: ClientError): ProblemType {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return isTooLongALine(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';

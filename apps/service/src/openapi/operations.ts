@@ -132,7 +132,7 @@ function describeOperation(
   problems: (statuses: readonly number[]) => Json,
 ): Json {
   const facts = description?.replaceAll(/\{(\w+)\}/gu, (_, fact: string) => String(FACTS[fact]));
-  const text = [facts, ...(tag === 'Staff' || tag === 'Service' ? [] : whoMay(name))];
+  const text = [facts, ...(tag === 'Staff' || tag === 'Service' ? [] : describePermissions(name))];
   const params = [
     ...(name === 'problemType' ? [PROBLEM_TYPE] : (own.parameters ?? [])),
     ...parameters('path', own.path),
@@ -181,7 +181,7 @@ function jsonContent(names: readonly SchemaName[], example?: object): Json {
   };
 }
 
-function whoMay(name: string): string[] {
+function describePermissions(name: string): string[] {
   if (!Object.hasOwn(PERMISSIONS, name)) {
     return [];
   }

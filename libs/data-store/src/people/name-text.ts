@@ -23,7 +23,7 @@ const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
  * Normalizes text for comparison: lower case, without accents, width variants and invisible characters; `ß` becomes
  * `ss`, `ø` becomes `o`.
  */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   // Fast path, since most names are plain ASCII.
   if (plain.test(text)) {
     return text.toLowerCase();
@@ -43,7 +43,7 @@ export function folded(text: string): string {
 /** Returns normalized words without apostrophes: `O'Brien-Łuk` becomes `obrien`, `luk`. */
 export function splitWords(text: string): string[] {
   // Folding turns some other characters (`＇`, `″`, `ŉ`) into apostrophes, so remove those afterwards, too.
-  const plainText = folded(text.replace(apostrophes, '')).replace(apostrophes, '');
+  const plainText = foldText(text.replace(apostrophes, '')).replace(apostrophes, '');
   return plainText.split(notWord).filter(Boolean);
 }
 

@@ -1,5 +1,5 @@
 import { isCalendarDate, isUuid } from '@caregate/domain';
-import { toDigits, folded, isDense, splitWords } from './name-text.ts';
+import { toDigits, foldText, isDense, splitWords } from './name-text.ts';
 import { listIdForms } from './search-tokens.ts';
 
 export interface PeopleQuery {
@@ -62,11 +62,11 @@ function listIds(text: string, digits: string, isNumber: boolean): string[] {
   }
   return listIdForms(text)
     .slice(0, 1)
-    .concat(folded(text).includes(' ') ? wordsWithDigits(text) : []);
+    .concat(foldText(text).includes(' ') ? wordsWithDigits(text) : []);
 }
 
 function wordsWithDigits(text: string): string[] {
-  return folded(text)
+  return foldText(text)
     .split(/\s+/u)
     .filter((word) => /\d/u.test(word) && /\p{L}/u.test(word));
 }

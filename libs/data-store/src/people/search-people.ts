@@ -195,7 +195,7 @@ export interface NamedPeople {
  * Returns everyone who matches the words and birth dates, or matches by sound if nobody does. Imports during the
  * search don't make it miss anyone.
  */
-export async function everyoneNamed(
+export async function findEveryone(
   query: PeopleQuery,
   { bySound, after }: NamedPlace = { bySound: false },
   limit: number,

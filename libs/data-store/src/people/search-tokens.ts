@@ -1,5 +1,5 @@
 import type { PersonFacts } from './person-facts.ts';
-import { toDigits, folded, isDense, listSounds, listSpellings, splitWords } from './name-text.ts';
+import { toDigits, foldText, isDense, listSounds, listSpellings, splitWords } from './name-text.ts';
 
 /**
  * A search token, the same on both engines. A word of a name has no prefix. `~` is the end of a word from any of its
@@ -60,13 +60,13 @@ export function idToken(id: string): Token {
 
 /** Returns the forms of an ID: complete, and its last digits with and without leading zeros. */
 export function listIdForms(clientUserId: string): string[] {
-  const id = folded(clientUserId);
+  const id = foldText(clientUserId);
   const last = id.normalize('NFKC').match(/\d+/gu)?.at(-1) ?? '';
   return [...new Set([id, last, last.replace(/^0+/u, '')])].filter(Boolean);
 }
 
 function withoutSigns(id: string): string {
-  return folded(id.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
+  return foldText(id.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Longer numbers would have too many neighbors. */

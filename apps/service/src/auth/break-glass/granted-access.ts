@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AccessStore } from '../access-store.ts';
-import { findRequestedPatient } from '../../fhir/asked-patient.ts';
+import { findRequestedPatient } from '../../fhir/requested-patient.ts';
 import { isFhirOperation, type OperationName, findSubject } from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Principal } from '../caller.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { newLog, NoAuditLogError } from '@caregate/audit-log';
-import { whatShowsALog } from '../../audit/lost-data.ts';
+import { findEvidenceOfLog } from '../../audit/lost-data.ts';
 import { members } from '../../audit/audit-record.ts';
 import { describeCommandUser } from '../../audit/audit-entries.ts';
 import { lockFolder } from '@caregate/data-store/database';
@@ -41,7 +41,7 @@ export function auditNewLogCommand(): Command {
             },
           };
           const postgres = readDatabase(process.env);
-          const hadLog = postgres === undefined ? whatShowsALog(data) : undefined;
+          const hadLog = postgres === undefined ? findEvidenceOfLog(data) : undefined;
           const place = { dataDir: data, postgres };
           const { logId, publicKey, archive } = await newLog(place, { ...options, hadLog });
           return output(

@@ -44,7 +44,7 @@ export async function findRecords(
   progress: ProgressLine,
 ): Promise<AuditRecord[]> {
   const onRecords = drawOn(progress);
-  return await alarmIfBroken(data, () =>
+  return await raiseAlarmIfBroken(data, () =>
     readLogs({ data }, (logs) => listRecords(logs, filter, { onRecords })),
   ).catch((error: unknown) => {
     if (error instanceof NoAuditLogError) {
@@ -70,7 +70,7 @@ export async function readRecorded<T>(
   progress: ProgressLine,
   work: (logs: readonly LogReader[], onRecords: OnRecords, checkpoint?: string) => Promise<T>,
 ): Promise<T> {
-  return await alarmIfBroken(which.data, async () => {
+  return await raiseAlarmIfBroken(which.data, async () => {
     const checkpoint = await record(which.data, reading);
     return await readLogs(which, (logs) => work(logs, drawOn(progress), checkpoint));
   });
@@ -95,7 +95,7 @@ async function record(
 }
 
 /** If `work` finds that the log is broken, records the alarm `proofFailed`, or says that it couldn't be recorded. */
-async function alarmIfBroken<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+async function raiseAlarmIfBroken<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

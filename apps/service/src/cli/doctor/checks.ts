@@ -12,7 +12,7 @@ import {
   waitForPostgres,
 } from '@caregate/data-store/database';
 import type pg from 'pg';
-import { countRows, lostStore, whatShowsALog } from '../../audit/lost-data.ts';
+import { countRows, describeLostStore, findEvidenceOfLog } from '../../audit/lost-data.ts';
 import { inDatabase, inFolder } from '../../audit/read-logs.ts';
 import { parseRecord } from '../../audit/audit-record.ts';
 import { errorCode, OperatorError } from '@caregate/data-store/errors';
@@ -145,7 +145,7 @@ export async function checkFolder(examination: Examination, folder: string): Pro
   const restore = `Stop the service, then caregate restore BACKUP --data ${folder}, with the newest backup.`;
   await examination.check('store.db', restore, async () => {
     // Another check reports a broken log.
-    const lost = await lostStore(folder).catch(() => undefined);
+    const lost = await describeLostStore(folder).catch(() => undefined);
     if (lost !== undefined) {
       throw new OperatorError(lost);
     }
@@ -163,7 +163,7 @@ export async function checkFolder(examination: Examination, folder: string): Pro
     if (existsSync(logFile(folder))) {
       return await inFolder(folder, (log) => verifyAll([log]));
     }
-    const shown = whatShowsALog(folder);
+    const shown = findEvidenceOfLog(folder);
     if (shown !== undefined || readLogId(folder) !== undefined) {
       throw new OperatorError(
         `The log is missing: ${shown ?? 'audit-log-id in the folder names it'}.`,

@@ -126,13 +126,13 @@ async function approve(
     () => `User ${userId} of team ${teamId} was erased. Kept, as the law requires:
   records of the audit log about this person  ${kept.audit_records}
   emergency accesses, with their reasons      ${kept.emergency_accesses}
-Not reached: ${notReached()}
+Not reached: ${describeUnreached()}
 `,
   );
 }
 
 /** Describes where the erased data may still exist. On PostgreSQL, its own files may have deleted rows, too. */
-function notReached(): string {
+function describeUnreached(): string {
   const files =
     'backups made before, files that were imported, exported, printed or saved, and what disks keep of deleted files.';
   return process.env['DATABASE_URL'] === undefined

@@ -44,7 +44,7 @@ export async function ordersPage(
 ): Promise<OrdersPage> {
   const { team, query } = request;
   const { key, direction, page: number, size } = query;
-  const orders = await ordersOfFew(db, people, request);
+  const orders = await selectOrdersOfPeople(db, people, request);
   const column = SORT_COLUMNS[key];
   let matching = orders;
   for (const condition of conditions(query)) {
@@ -84,7 +84,7 @@ export async function ordersPage(
 }
 
 /** Restricts the query to orders of people who match the name or birth date, if they are few. */
-async function ordersOfFew(
+async function selectOrdersOfPeople(
   db: Kysely<StoreSchema>,
   people: PeopleIndex,
   request: PageRequest,
@@ -103,10 +103,10 @@ async function ordersOfFew(
     .where('people.team_id', '=', team)
     .execute();
   const ids = found.map(({ user_id }) => user_id);
-  return ids.length > MOST_PEOPLE ? orders : ofUsers(orders, ids);
+  return ids.length > MOST_PEOPLE ? orders : restrictToUsers(orders, ids);
 }
 
-function ofUsers(orders: Matching, ids: readonly Uint8Array[]): Matching {
+function restrictToUsers(orders: Matching, ids: readonly Uint8Array[]): Matching {
   return ids.length === 0
     ? orders.where(sql<boolean>`1 = 0`)
     : orders.where('orders.user_id', 'in', ids);

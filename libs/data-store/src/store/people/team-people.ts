@@ -3,7 +3,7 @@ import { withoutLabs, type PersonFacts } from '../../people/person-facts.ts';
 import type { PeopleQuery } from '../../people/people-query.ts';
 import {
   MOST_COUNTED,
-  everyoneNamed,
+  findEveryone,
   searchAmong,
   searchPeople,
   type NamedPeople,
@@ -47,7 +47,7 @@ export class TeamPeople {
     place: NamedPlace | undefined,
     limit: number,
   ): Promise<NamedPeople> {
-    return await everyoneNamed(query, place, limit, async (tokens, after = -1) => {
+    return await findEveryone(query, place, limit, async (tokens, after = -1) => {
       const found = this.#match(tokens, limit, after);
       const rows = await this.#db
         .selectFrom('people')
