@@ -19,7 +19,7 @@ export async function install() {
   requireNode();
   const lock = lockOf(root);
   if (!lock.isInstalled() || !existsSync(pinnedNode)) {
-    console.log('Installing packages (once; about a minute) …');
+    console.log('Installing packages (once; one to five minutes) …');
     const npm = process.env.npm_execpath;
     const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
     const code = npm?.endsWith('.js')

@@ -10,8 +10,11 @@ await main(async () => {
   await install();
   const words = process.argv.slice(2);
   const options = words.filter((word) => word !== '--no-desktop' && word !== '--dev');
-  const hasDesktop = displayState() === 'display' && !words.includes('--no-desktop');
+  const hasDisplay = displayState() === 'display';
+  const isWanted = !words.includes('--no-desktop');
+  const hasDesktop = hasDisplay && isWanted;
   const isDev = words.includes('--dev');
+  if (isWanted && !hasDisplay) console.log('There is no display: the desktop is not opened.');
   const built = await build(hasDesktop && !isDev ? ['service', 'desktop'] : ['service']);
   if (built !== 0) return built;
   const given = options.indexOf('--ready-file');

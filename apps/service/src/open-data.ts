@@ -86,7 +86,11 @@ export function hasStore({ dataDir, databaseUrl }: Place): boolean {
 /** @throws OperatorError if there is no store; none is created */
 export function requireStore(place: Place): void {
   if (!hasStore(place)) {
-    throw new OperatorError(`${place.dataDir} is not a data folder: it has no store.db.`, 2);
+    const message =
+      place.dataDir === ''
+        ? 'No data folder: use --data DIR or set DATABASE_URL.'
+        : `${place.dataDir} is not a data folder: it has no store.db.`;
+    throw new OperatorError(message, 2);
   }
 }
 

@@ -34,6 +34,25 @@ describe('the catalogue of operations', () => {
   });
 });
 
+describe('the path of each operation', () => {
+  const isParameter = (part: string): boolean => part.startsWith('{');
+
+  it.each(OPERATION_NAMES)('of %s can be told from all others', (name) => {
+    const parts = READ_OPERATIONS[name].route.path.split('/');
+    const alike = OPERATION_NAMES.filter((other) => {
+      const others = READ_OPERATIONS[other].route.path.split('/');
+      return (
+        others.length === parts.length &&
+        others.every((part, at) => {
+          const own = parts[at] ?? '';
+          return part === own || isParameter(part) || isParameter(own);
+        })
+      );
+    });
+    expect(alike).toEqual([name]);
+  });
+});
+
 describe('the example of each answer', () => {
   it.each(OPERATION_NAMES)('of %s is valid', (name) => {
     const { examples }: JsonSchema = schemas[READ_OPERATIONS[name].answer];

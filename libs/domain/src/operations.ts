@@ -75,9 +75,12 @@ export interface ReadOperation {
   readonly masked?: readonly StaffRole[];
   /** Scope that an integration's API key needs; null if the operation is for desks only. */
   readonly scope: Scope | null;
-  /** Category of the data in audit records. */
+  /**
+   * Category of the data in audit records. It decides the FHIR resource in exports of the log: `lab_result` is a report
+   * of the order in the path, so that a read by user ID which returns no report is `user`.
+   */
   readonly category: 'user' | 'insurance' | 'lab_result' | 'timeseries';
-  /** Summary for the OpenAPI document, and for auditors where the desktop has no text of its own. */
+  /** Summary for the OpenAPI document. */
   readonly summary: string;
   readonly description: string;
   /** HTTP statuses of errors, beside those that every operation may return. */

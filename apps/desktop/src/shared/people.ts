@@ -14,10 +14,13 @@ export interface Emergency {
   readonly expiresAt: string;
 }
 
+/** The screens of one patient, in the order of their tabs. */
+export const PATIENT_SCREENS = ['person', 'labs', 'insurance'] as const;
+
 /** A patient on the screen. */
 export interface OpenPatient {
   readonly clientUserId: string;
-  readonly screen: 'person' | 'labs' | 'insurance';
+  readonly screen: (typeof PATIENT_SCREENS)[number];
 }
 
 export interface Me {

@@ -4,6 +4,7 @@ import { OPERATION_NAMES } from '@caregate/domain/operations';
 import * as v from 'valibot';
 import { LANGUAGES, ZOOM_STEPS } from './app-state.ts';
 import type { Settings } from './app-state.ts';
+import { PATIENT_SCREENS } from './people.ts';
 import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { copiedFromSchema, labelSize, printableSchema, printRequestSchema } from './print.ts';
 import { integer, list, text } from './schema.ts';
@@ -85,7 +86,7 @@ export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
 
 const openPatient = v.strictObject({
   clientUserId: text(1, 1024),
-  screen: v.picklist(['person', 'labs', 'insurance']),
+  screen: v.picklist(PATIENT_SCREENS),
 });
 
 export const REQUESTS = {

@@ -126,6 +126,7 @@ it('every command has --json, but those that run until they are stopped', async 
   );
   expect(without.map(([path]) => path)).toEqual(WITHOUT_JSON);
   const listed = [...Object.keys(COMMANDS), ...ELSEWHERE, ...WITHOUT_JSON];
+  // A new command needs a row in COMMANDS.
   expect(leaves.map(([path]) => path).filter((path) => !listed.includes(path))).toEqual([]);
 });
 

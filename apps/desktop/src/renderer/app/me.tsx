@@ -45,13 +45,9 @@ export function useCanAskEmergency(): boolean {
   return (
     person !== undefined &&
     emergency === undefined &&
-    patientReads.some((operation) =>
-      me?.permissions.some((one) => one.operation === operation && one.may === 'emergency'),
-    )
+    me?.permissions.some(({ may }) => may === 'emergency') === true
   );
 }
-
-const patientReads = ['labOrderResult', 'latestInsurance', 'mindfulnessMinutes'] as const;
 
 /** `yes` until known: the service decides. */
 export function useMay(screen: ScreenName): May {

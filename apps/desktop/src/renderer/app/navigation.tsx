@@ -1,3 +1,4 @@
+import { PATIENT_SCREENS } from '../../shared/people.ts';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useWorkspace, useWorkspaceState } from './workspace.tsx';
@@ -14,8 +15,8 @@ export const SCREEN_OPERATIONS = {
 } as const;
 export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
-/** Of the open patient, in the order of Ctrl+1 to 3. */
-export const TABS = ['person', 'labs', 'insurance'] as const satisfies readonly ScreenName[];
+/** Of the open patient, by Ctrl and the place. */
+export const TABS = PATIENT_SCREENS satisfies readonly ScreenName[];
 
 /** Ctrl+1 and 2 without a person. */
 export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];

@@ -1,28 +1,21 @@
 import { LockKeyhole, Siren } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
+import type { ReadOperation } from '@caregate/domain/operations';
 import { useIntl } from 'react-intl';
 import { Button } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useRole } from '../../app/me.tsx';
-import { useAutoFocus } from '../../app/navigation.tsx';
+import { SCREEN_OPERATIONS, useAutoFocus } from '../../app/navigation.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import styles from './emergency.module.css';
 import { useEmergencyDialog } from './use-emergency-dialog.tsx';
 
-const reads = {
-  labs: 'labOrderResult',
-  insurance: 'latestInsurance',
-} as const;
-type RefusedScreenName = keyof typeof reads;
-
-function isRead(screen: ScreenName): screen is RefusedScreenName {
-  return Object.hasOwn(reads, screen);
-}
+const reads: Readonly<Record<string, ReadOperation>> = READ_OPERATIONS;
 
 export function RefusedScreen(props: {
   readonly screen: ScreenName;
@@ -38,14 +31,13 @@ export function RefusedScreen(props: {
   const { open, dialog } = useEmergencyDialog();
   const main = useAutoFocus<HTMLButtonElement>();
   // A clinic may have taken the right from one's own role.
-  const roles: readonly string[] = isRead(screen)
-    ? READ_OPERATIONS[reads[screen]].roles.filter((one) => one !== role)
-    : [];
+  const read = reads[SCREEN_OPERATIONS[screen] ?? ''];
+  const roles: readonly string[] = read?.roles.filter((one) => one !== role) ?? [];
   const who = role === undefined ? text('refused.you') : roleText(role);
   const others = people
     .map((one, place) => ({ ...one, place: place + 1 }))
     .filter((one) => one.staffId !== current && roles.includes(one.role) && one.place < 10);
-  const mayAsk = may === 'emergency' && isRead(screen);
+  const mayAsk = may === 'emergency';
   return (
     <section className={`center gap3 ${styles['refused'] ?? ''}`}>
       <Icon big of={LockKeyhole} />
