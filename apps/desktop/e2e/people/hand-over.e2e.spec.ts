@@ -72,7 +72,7 @@ describe('the PIN', () => {
     await begin({ status: { value: atDesk(tunde) } });
     await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByRole('heading', { name: 'Search' }).waitFor();
-    await tell(desktop, { ...locked, chosen: tunde.staffId });
+    await tell(desktop, { ...locked, selectedStaffId: tunde.staffId });
     await tell(desktop, atDesk(tunde));
     await page.getByRole('heading', { name: 'Choose your PIN' }).waitFor();
   });
@@ -130,12 +130,12 @@ describe('the lock', () => {
   it('has a badge name the person, whose PIN then opens; an unknown one is said', async () => {
     await begin({
       status: { value: locked },
-      readBadge: { value: { ...locked, chosen: marek.staffId } },
+      readBadge: { value: { ...locked, selectedStaffId: marek.staffId } },
     });
     const scanner = await connectScanner(page);
     await page.locator('input[inputmode=numeric]:focus').waitFor();
     await scanner.scan('BADGE-0042', () => 12);
-    await tell(desktop, { ...locked, chosen: marek.staffId });
+    await tell(desktop, { ...locked, selectedStaffId: marek.staffId });
     await page.getByText('PIN of Marek Dvořák').waitFor();
     expect(await calls(1, 'readBadge', 'unlockSession')).toEqual([
       ['readBadge', { badge: 'BADGE-0042' }],
@@ -156,7 +156,7 @@ describe('a hand-over', () => {
     await page.getByText('07/03/1985').first().waitFor();
     await page.keyboard.press('Alt+2');
     expect(await calls(1, 'switchTo')).toEqual([['switchTo', { staffId: leila.staffId }]]);
-    await tell(desktop, { ...locked, reason: 'switched', chosen: leila.staffId });
+    await tell(desktop, { ...locked, reason: 'switched', selectedStaffId: leila.staffId });
     await page.getByText('PIN of Dr. Leila Haddad').waitFor();
     const shown = `${await page.title()} ${await html()}`;
     expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);

@@ -105,7 +105,7 @@ it('enrols, signs in all three, hands the desk over by PIN and badge, names each
   expect(unlocked.current).toBe(clinician);
   expect(await lookUp()).toMatchObject({ ok: true });
   const badge = await value('readBadge', { badge: 'badge-front-desk' });
-  expect(badge).toMatchObject({ phase: 'locked', chosen: await staffIdOf('front-desk') });
+  expect(badge).toMatchObject({ phase: 'locked', selectedStaffId: await staffIdOf('front-desk') });
   expect(await ask('readBadge', { badge: 'badge-nobody' })).toMatchObject({
     problem: { kind: 'unknownBadge' },
   });

@@ -124,7 +124,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'You return to the patient you had open',
   },
   'Lock: nobody chosen': {
-    answers: shut({ chosen: undefined, reason: 'switched' }),
+    answers: shut({ selectedStaffId: undefined, reason: 'switched' }),
     says: 'Choose your name.',
   },
   'Lock: a wrong PIN': {

@@ -55,7 +55,7 @@ export const locked: Status = {
   phase: 'locked',
   reason: 'idle',
   people: [...everybody],
-  chosen: priya.staffId,
+  selectedStaffId: priya.staffId,
 };
 
 export const atDesk = (person: Person): Status => ({

@@ -169,13 +169,14 @@ function start(switches: StartSwitches): void {
     if (demo === undefined) return failed('invalid');
     // Without cookies of whoever signed in before.
     await provider.clearStorageData({ storages: ['cookies'] });
-    return desk.signInToDemo(demo.address, (url) => {
+    const openBrowser = (url: string): Promise<void> => {
       const hinted = new URL(url);
       hinted.searchParams.set('login_hint', subject);
       // Answers only once the desk has redeemed the code.
       provider.fetch(hinted.href, { credentials: 'include' }).catch(() => undefined);
       return Promise.resolve();
-    });
+    };
+    return desk.beginSignIn({ address: demo.address, openBrowser });
   };
 
   const deskRecorder = new DeskRecorder({
@@ -198,7 +199,7 @@ function start(switches: StartSwitches): void {
     now: () => performance.now(),
     settings: () => settings.get(),
     // Whoever is at the provider's page comes back to this program.
-    isSignedOut: () => phase === 'signedOut' && !desk.isSigningIn,
+    isSignedOut: () => phase === 'signedOut' && !desk.status().signingIn,
     loadUpdater,
     // The new version starts before this one has ended.
     onRestart: () => {

@@ -43,7 +43,7 @@ export interface Status {
   /** The patient that the current person comes back to after a lock, until the page has noted what it shows. */
   readonly returnTo?: OpenPatient | undefined;
   /** Whose card is selected while locked. */
-  readonly chosen?: string | undefined;
+  readonly selectedStaffId?: string | undefined;
   readonly signingIn: boolean;
   readonly emergency?: Emergency | undefined;
 }

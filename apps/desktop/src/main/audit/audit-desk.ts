@@ -25,7 +25,7 @@ import type {
 } from '../../shared/channels.ts';
 import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
-import { known } from '../known.ts';
+import { withoutNullish } from '../without-nullish.ts';
 import type { Run } from '../service/service-client.ts';
 import { receivedFrom } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
@@ -126,7 +126,7 @@ export class AuditDesk {
     ...review
   }: RequestOf<'reviewBreakGlass'>): Promise<Outcome<object>> {
     const reviewed = await this.#calls.call((service, options) =>
-      reviewBreakGlass(service, breakGlassId, known(review), options),
+      reviewBreakGlass(service, breakGlassId, withoutNullish(review), options),
     );
     return reviewed.ok ? done({}) : reviewed;
   }

@@ -6,7 +6,7 @@ import type {
   BreakGlassGrantList,
   DisclosureList,
 } from '@caregate/domain';
-import { known } from '../known.ts';
+import { withoutNullish } from '../without-nullish.ts';
 import type {
   AuditPage,
   AuditRow,
@@ -17,11 +17,11 @@ import type {
 } from '../../shared/audit.ts';
 
 function actorOf({ type, id, name, role }: AuditActor): AuditRow['actor'] {
-  return known({ type, id, name, role });
+  return withoutNullish({ type, id, name, role });
 }
 
 export function pageOf({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
-  return known({ userId, rows: events.map(rowOf), nextCursor: next_cursor });
+  return withoutNullish({ userId, rows: events.map(rowOf), nextCursor: next_cursor });
 }
 
 function rowOf(event: AuditEvent): AuditRow {
@@ -32,7 +32,7 @@ function rowOf(event: AuditEvent): AuditRow {
     break_glass_id: grantId,
     details,
   } = event.body;
-  return known({
+  return withoutNullish({
     recordId: event.record_id,
     occurredAt: event.occurred_at,
     actor: actorOf(event.actor),
@@ -51,9 +51,9 @@ function rowOf(event: AuditEvent): AuditRow {
 }
 
 export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantList): Grants {
-  return known({
+  return withoutNullish({
     grants: grants.map((grant) =>
-      known<Grant>({
+      withoutNullish<Grant>({
         breakGlassId: grant.break_glass_id,
         by: grant.staff_name ?? grant.key_label ?? grant.staff_id ?? grant.key_id ?? '',
         role: grant.role,
@@ -75,7 +75,7 @@ export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantLis
 }
 
 export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): LogState {
-  return known({
+  return withoutNullish({
     logId: state.log_id,
     size: checkpoint.size,
     rootHash: checkpoint.root,
@@ -89,12 +89,12 @@ export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): L
 }
 
 export function disclosuresOf({ user_id: userId, from, to, ...page }: DisclosureList): Disclosures {
-  return known({
+  return withoutNullish({
     userId,
     from,
     to,
     disclosures: page.disclosures.map(({ occurred_at: occurredAt, actor, desk, ...one }) =>
-      known<Disclosures['disclosures'][number]>({
+      withoutNullish<Disclosures['disclosures'][number]>({
         occurredAt,
         actor: actorOf(actor),
         desk: desk?.name ?? desk?.desk_id,

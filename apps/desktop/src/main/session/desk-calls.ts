@@ -51,7 +51,7 @@ export class DeskCalls {
 
   async ready(): Promise<boolean | undefined> {
     const service = this.#service;
-    const isReady = this.#desk.closed === undefined ? await service?.ready() : undefined;
+    const isReady = this.#desk.phase === 'signedIn' ? await service?.ready() : undefined;
     return this.#left(service) === undefined ? isReady : undefined;
   }
 
@@ -85,16 +85,21 @@ export class DeskCalls {
 
   async #ask<T>(ask: (service: ServiceSession) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const service = this.#service;
-    const { closed } = this.#desk;
-    if (service === undefined || closed !== undefined) return failed(closed ?? 'signedOut');
+    if (service === undefined) return failed(this.#closedPhase() ?? 'signedOut');
     const answer = await ask(service);
     const left = this.#left(service);
     if (left !== undefined) return failed(left);
-    this.#desk.note(answer);
+    this.#desk.noteAnswer(answer);
     return answer;
   }
 
   #left(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
-    return this.#service === service ? this.#desk.closed : 'signedOut';
+    return this.#service === service ? this.#closedPhase() : 'signedOut';
+  }
+
+  /** Why no data can be read now. */
+  #closedPhase(): 'locked' | 'signedOut' | undefined {
+    const { phase } = this.#desk;
+    return phase === 'signedIn' ? undefined : phase;
   }
 }

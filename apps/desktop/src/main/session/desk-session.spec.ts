@@ -48,7 +48,7 @@ describe('a sign-in by the browser', () => {
 
   it('is under way until the service has answered, and not only at the provider’s page', async () => {
     for (const refused of [undefined, refusal(403, 'sign-in-refused')]) {
-      expect(desk.isSigningIn).toBe(false);
+      expect(desk.status().signingIn).toBe(false);
       const answer = service.hold('POST /access/sessions');
       const asked = service.count('POST /access/sessions');
       const begun = desk.beginSignIn();
@@ -178,7 +178,7 @@ describe('a PIN', () => {
     const answer = service.hold(unlock);
     const typed = pin('Ben');
     await service.was(unlock);
-    expect(desk.switchTo('Ann')).toMatchObject({ phase: 'locked', chosen: 'Ann' });
+    expect(desk.switchTo('Ann')).toMatchObject({ phase: 'locked', selectedStaffId: 'Ann' });
     answer();
     expect(await typed).toMatchObject(cancelled);
     expect(desk.phase).toBe('locked');
@@ -338,7 +338,8 @@ describe('the people of a desk', () => {
           expect(status.phase).toBe(at === undefined ? phase : 'signedIn');
           expect(status.current).toBe(at);
           expect(status.people.map(({ staffId }) => staffId)).toEqual(people);
-          expect(status.chosen === undefined || people.includes(status.chosen)).toBe(true);
+          const { selectedStaffId } = status;
+          expect(selectedStaffId === undefined || people.includes(selectedStaffId)).toBe(true);
         }
       }),
     );

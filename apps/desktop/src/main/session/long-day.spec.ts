@@ -57,7 +57,7 @@ describe('a day at a desk', () => {
     clinic.now += 8 * minute;
     await tick();
     expect(clinic.renewedAt).toEqual([]);
-    expect(desk.status()).toMatchObject({ phase: 'locked', chosen: 'Ann' });
+    expect(desk.status()).toMatchObject({ phase: 'locked', selectedStaffId: 'Ann' });
     clinic.now = began + 12 * hour;
     desk.tick(clinic.now);
     expect(desk.status()).toMatchObject({ phase: 'signedOut', reason: 'limit' });

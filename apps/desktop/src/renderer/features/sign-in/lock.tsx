@@ -58,14 +58,14 @@ export function LockScreen(): ReactElement {
 
 function StaffLock(): ReactElement {
   const text = useText();
-  const { people, chosen, returning } = useStatus();
+  const { people, selectedStaffId, returning } = useStatus();
   const last = usePageState('lastAtDesk');
   const [badge, setBadge] = useState<Problem>();
   const [isBroken, setBroken] = useState(false);
   const browser = useBrowser();
   // Whoever was here last most often comes back.
   const picked =
-    people.find(({ staffId }) => staffId === (chosen ?? last)) ??
+    people.find(({ staffId }) => staffId === (selectedStaffId ?? last)) ??
     (people.length === 1 ? people[0] : undefined);
   const choose = (staffId: string): void => {
     setBadge(undefined);

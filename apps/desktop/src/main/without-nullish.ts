@@ -1,5 +1,5 @@
-/** Drops null and undefined, which stand for absent in the service's answers. */
-export function known<T extends object>(value: {
+/** Drops null and undefined members, which mean absent in the service's answers. */
+export function withoutNullish<T extends object>(value: {
   readonly [K in keyof T]: T[K] | null | undefined;
 }): T {
   const members = Object.entries(value).filter(

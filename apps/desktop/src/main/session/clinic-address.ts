@@ -1,0 +1,57 @@
+import type { RequestOf } from '../../shared/channels.ts';
+import { done, failed } from '../../shared/problem.ts';
+import type { Outcome } from '../../shared/problem.ts';
+import { serviceAddress } from '../service/service-address.ts';
+import type { StaffSignIn } from '../staff/staff-sign-in.ts';
+
+/** The address of the clinic's service. It doesn't change while somebody is signed in. */
+export class ClinicAddress {
+  address: string;
+  readonly #staff: StaffSignIn;
+  readonly #mayChange: () => boolean;
+  /** Set during a session; used after it. */
+  #next: string | undefined;
+  /** The address that was looked up last: an answer for an earlier one is ignored. */
+  #lookedUp: string | undefined;
+
+  constructor(address: string, staff: StaffSignIn, mayChange: () => boolean) {
+    this.address = address;
+    this.#staff = staff;
+    this.#mayChange = mayChange;
+  }
+
+  async find(typed: string): Promise<Outcome<undefined>> {
+    const parsed = serviceAddress(typed);
+    if ('problem' in parsed) return failed(parsed.problem);
+    const { address } = parsed;
+    this.#lookedUp = address;
+    const found = await this.#staff.lookUp(address);
+    if (!found.ok) return found;
+    const isLate = this.#lookedUp !== address || !this.#mayChange();
+    if (isLate && address !== this.address) return failed('cancelled');
+    this.#use(address);
+    return done(undefined);
+  }
+
+  async enrolDesk(request: RequestOf<'enrolDesk'>): Promise<Outcome<undefined>> {
+    const parsed = serviceAddress(request.address);
+    if ('problem' in parsed) return failed(parsed.problem);
+    const { address } = parsed;
+    const enrolled = await this.#staff.enrolDesk(address, request.code.trim(), request.name);
+    if (!enrolled.ok) return enrolled;
+    this.#use(address);
+    await this.#staff.lookUp(address);
+    return done(undefined);
+  }
+
+  /** Call after the last person has signed out. */
+  applyNext(): void {
+    this.address = this.#next ?? this.address;
+    this.#next = undefined;
+  }
+
+  #use(address: string): void {
+    if (this.#mayChange()) this.address = address;
+    else this.#next = address;
+  }
+}
