@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import type { FetchFunction } from '@caregate/api-client';
 import { me } from '@caregate/api-client/service';
 import { Browser } from '@caregate/identity-provider';
-import type { SafeStorage } from '../../src/main/files/whole-file.ts';
+import type { SafeStorage } from '../../src/main/files/atomic-file.ts';
 import { sealedByXor } from '../../src/main/files/sealed-by-xor.testing.ts';
 import { DeskStore } from '../../src/main/staff/desk-store.ts';
 import type { EnrolledDesk } from '../../src/main/staff/desk-store.ts';

@@ -14,7 +14,7 @@ import type { SettingsChange } from '../shared/requests.ts';
 import { DeskRecorder } from './audit/desk-recorder.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
-import { handlersOf } from './ipc/handlers.main.ts';
+import { createHandlers } from './ipc/handlers.main.ts';
 import { registerChannels } from './ipc/ipc.main.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
@@ -34,7 +34,7 @@ import { startSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
 import { DeskUpdates } from './update/desk-updates.ts';
 import { loadUpdater } from './update/load-updater.main.ts';
-import { isWindowVisible, openWindow, tellPage, zoomWindow } from './window/window.main.ts';
+import { isWindowVisible, openWindow, sendToPage, zoomWindow } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
@@ -99,17 +99,17 @@ function start(switches: StartSwitches): void {
   });
   nativeTheme.themeSource = settings.get().theme;
 
-  let told: Pick<AppState, 'online' | 'lockSeconds' | 'minutesLeft'> = {
+  let pageState: Pick<AppState, 'online' | 'lockSeconds' | 'minutesLeft'> = {
     online: true,
     lockSeconds: undefined,
     minutesLeft: undefined,
   };
-  const tell = (change: Partial<AppState>): void => {
-    told = { ...told, ...change };
-    tellPage(change);
+  const updatePage = (change: Partial<AppState>): void => {
+    pageState = { ...pageState, ...change };
+    sendToPage(change);
   };
   const state = (): AppState => ({
-    ...told,
+    ...pageState,
     version: app.getVersion(),
     status: desk.status(),
     settings: settings.get(),
@@ -122,11 +122,11 @@ function start(switches: StartSwitches): void {
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
     onCountdown: (lockSeconds) => {
-      tell({ lockSeconds });
+      updatePage({ lockSeconds });
     },
     onLock: () => desk.lock('idle'),
     onSignOutSoon: (minutesLeft) => {
-      tell({ minutesLeft });
+      updatePage({ minutesLeft });
     },
     onSignOut: () => desk.signOut('limit'),
   });
@@ -160,7 +160,7 @@ function start(switches: StartSwitches): void {
         onPhaseChanged(phase, status);
         phase = status.phase;
       }
-      tell({ status });
+      updatePage({ status });
     },
   });
   const calls = new DeskCalls(desk);
@@ -190,7 +190,7 @@ function start(switches: StartSwitches): void {
     isWatched: () => phase === 'signedIn' && isWindowVisible(),
     ask: () => calls.ready(),
     onState: (state) => {
-      tell({ online: state === 'online' });
+      updatePage({ online: state === 'online' });
     },
     random: Math.random,
   });
@@ -207,11 +207,11 @@ function start(switches: StartSwitches): void {
     },
     onState: (state, error) => {
       log('update', { kind: state.kind, ...(error && { error: error.message }) });
-      tell({ update: state });
+      updatePage({ update: state });
     },
   });
 
-  function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
+  function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'manual' }: Status): void {
     if (to !== 'signedIn') {
       void clipboard.clear();
       printService?.clear();
@@ -260,7 +260,7 @@ function start(switches: StartSwitches): void {
     );
     nativeTheme.themeSource = saved.theme;
     zoomWindow(saved.zoom);
-    tell({ settings: saved });
+    updatePage({ settings: saved });
     return saved;
   };
   /** Overdue first: quitting must not pass a lock that a pause of the program delayed. */
@@ -286,7 +286,7 @@ function start(switches: StartSwitches): void {
     });
   };
   registerChannels(
-    handlersOf({
+    createHandlers({
       desk,
       calls,
       signInToDemo,

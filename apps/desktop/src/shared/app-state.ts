@@ -6,7 +6,7 @@ export type Phase = 'signedOut' | 'signedIn' | 'locked';
 
 /** Texts in the catalogues (`reason.<reason>`). */
 export const REASONS = [
-  'asked',
+  'manual',
   'idle',
   'suspend',
   'systemLock',
@@ -130,7 +130,7 @@ export interface DeepLink {
 /** What has changed, or a link of another program, which opens only after confirmation. */
 export type StateChange = Partial<AppState> & {
   readonly link?:
-    | { readonly asked: DeepLink }
+    | { readonly target: DeepLink }
     | { readonly refused: 'wrong' | 'locked' | 'signedOut' };
 };
 

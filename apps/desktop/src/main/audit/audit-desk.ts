@@ -27,7 +27,7 @@ import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import { withoutNullish } from '../without-nullish.ts';
 import type { Run } from '../service/service-client.ts';
-import { receivedFrom } from '../service/service-session.ts';
+import { toReceived } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import { timeOfPrint } from './desk-recorder.ts';
 import { disclosuresOf, grantsOf, logStateOf, pageOf } from './read-answer.ts';
@@ -177,7 +177,7 @@ export class AuditDesk {
     if (!answer.ok) return answer;
     const verdict = validate(answer.value.data);
     return verdict.ok
-      ? done(receivedFrom(answer.value, convert(verdict.value)))
+      ? done(toReceived(answer.value, convert(verdict.value)))
       : failed('serverBroken');
   }
 }

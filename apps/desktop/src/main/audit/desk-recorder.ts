@@ -26,10 +26,10 @@ export class DeskRecorder {
 
   /** Refuses a document without records, or with one of another session. Never throws. */
   async record({ recordIds, ...act }: DeskAct): Promise<Problem | undefined> {
-    const known = this.#parts.recordIds();
+    const sessionRecordIds = this.#parts.recordIds();
     // The service has no audit log.
-    if (recordIds.length === 0 && known.size === 0) return undefined;
-    if (recordIds.length === 0 || recordIds.some((id) => !known.has(id))) {
+    if (recordIds.length === 0 && sessionRecordIds.size === 0) return undefined;
+    if (recordIds.length === 0 || recordIds.some((id) => !sessionRecordIds.has(id))) {
       return { kind: 'refused' };
     }
     const ids = [...new Set(recordIds)];
@@ -46,8 +46,8 @@ export class DeskRecorder {
 
   /** Records only the answers that showed a person; without any, nothing. */
   async recordCopy({ document, recordIds }: CopiedFrom): Promise<Problem | undefined> {
-    const known = this.#parts.recordIds();
-    const shown = recordIds.filter((id) => known.has(id));
+    const sessionRecordIds = this.#parts.recordIds();
+    const shown = recordIds.filter((id) => sessionRecordIds.has(id));
     if (shown.length === 0) return undefined;
     return this.record({ kind: 'copy', document, recordIds: shown });
   }

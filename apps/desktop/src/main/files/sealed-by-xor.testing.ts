@@ -1,4 +1,4 @@
-import type { SafeStorage } from './whole-file.ts';
+import type { SafeStorage } from './atomic-file.ts';
 
 /** Stands in for the system's key store; not readable as plain text. */
 export function sealedByXor(backend?: string, available = true, key = 0x5a): SafeStorage {

@@ -73,7 +73,7 @@ function isAuditRead(operation: ReadName): operation is keyof typeof AUDIT_READS
   return operation in AUDIT_READS;
 }
 
-export function handlersOf({
+export function createHandlers({
   desk,
   calls,
   signInToDemo,
@@ -107,8 +107,8 @@ export function handlersOf({
   };
   return {
     state: () => done(state()),
-    signOut: ({ staffId }) => done(desk.signOut('asked', staffId)),
-    lock: () => done(desk.lock('asked')),
+    signOut: ({ staffId }) => done(desk.signOut('manual', staffId)),
+    lock: () => done(desk.lock('manual')),
     signInInfo: ({ address }) =>
       isElsewhere(address) ? failed('fixedAddress') : desk.signInInfo(address),
     enrolDesk: (request) =>

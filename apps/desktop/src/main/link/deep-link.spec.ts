@@ -106,7 +106,7 @@ describe('the arguments of a start', () => {
 
 describe('a link that came', () => {
   it.each([
-    ['signedIn', 'caregate://person/MRN-1', { asked: { kind: 'person', id: 'MRN-1' } }],
+    ['signedIn', 'caregate://person/MRN-1', { target: { kind: 'person', id: 'MRN-1' } }],
     ['signedIn', 'caregate://person/MRN-1?x', { refused: 'wrong' }],
     ['locked', 'caregate://person/MRN-1', { refused: 'locked' }],
     ['locked', 'nonsense', { refused: 'locked' }],

@@ -42,5 +42,5 @@ export function linkAmong(args: readonly string[]): string | undefined {
 export function receiveLink(text: string, phase: Phase): NonNullable<StateChange['link']> {
   if (phase !== 'signedIn') return { refused: phase };
   const link = deepLinkOf(text);
-  return link === undefined ? { refused: 'wrong' } : { asked: link };
+  return link === undefined ? { refused: 'wrong' } : { target: link };
 }

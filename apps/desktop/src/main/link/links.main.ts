@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { focusWindow, tellPage } from '../window/window.main.ts';
+import { focusWindow, sendToPage } from '../window/window.main.ts';
 import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
 import type { Phase } from '../../shared/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
@@ -13,8 +13,8 @@ export function takeLinks(parts: {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const receive = (text: string): void => {
     const link = receiveLink(text, phase());
-    log('asked' in link ? 'link-asked' : 'link-refused');
-    tellPage({ link });
+    log('target' in link ? 'link-asked' : 'link-refused');
+    sendToPage({ link });
   };
   const receiveFrom = (args: readonly string[]): void => {
     const link = linkAmong(args);

@@ -83,7 +83,7 @@ function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: numbe
 
 function refusalIn(reason: unknown): SignInRefusal {
   const name = String(reason).replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
-  return SIGN_IN_REFUSALS.find((known) => known === name) ?? 'other';
+  return SIGN_IN_REFUSALS.find((reason) => reason === name) ?? 'other';
 }
 
 function objectIn(body: string): Readonly<Record<string, unknown>> {

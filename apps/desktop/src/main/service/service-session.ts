@@ -36,11 +36,11 @@ export class ServiceSession {
     signal?: AbortSignal,
   ): Promise<Outcome<AnswerTo<O>>> {
     const { ANSWER_VALIDATORS, camelCase } = await import('./reads.ts');
-    const run = requestOf(operation, params, camelCase);
+    const run = buildRequest(operation, params, camelCase);
     const answer = await this.call(run, { signal, operation });
     if (!answer.ok) return answer;
     const { data } = answer.value;
-    const received = receivedFrom(answer.value, data);
+    const received = toReceived(answer.value, data);
     if (!ANSWER_VALIDATORS[operation](data).ok) {
       const { requestId } = received;
       return { ok: false, problem: { kind: 'serverBroken', operation, requestId } };
@@ -96,7 +96,7 @@ export class ServiceSession {
   }
 }
 
-function requestOf(
+function buildRequest(
   operation: OperationName,
   params: object,
   camelCase: (name: string) => string,
@@ -118,7 +118,7 @@ function requestOf(
     );
 }
 
-export function receivedFrom<T>({ headers }: ApiResponse<unknown>, value: T): Received<T> {
+export function toReceived<T>({ headers }: ApiResponse<unknown>, value: T): Received<T> {
   const requestId = shortHeader(headers['x-request-id']);
   const auditId = shortHeader(headers['x-audit-record-id']);
   return {

@@ -4,7 +4,7 @@ import type { DemoStaff } from '../../shared/app-state.ts';
 import { UNREACHED } from '../../shared/problem.ts';
 import type { Outcome, ProblemKind } from '../../shared/problem.ts';
 import { list, text } from '../../shared/schema.ts';
-import { readJson } from '../files/whole-file.ts';
+import { readJson } from '../files/atomic-file.ts';
 
 /** The PIN of the demo's made-up staff, set when they first sign in. */
 export const DEMO_PIN = '493827';

@@ -6,7 +6,7 @@ import type { Me } from '../../shared/people.ts';
 import { done, failed } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
-import { receivedFrom } from '../service/service-session.ts';
+import { toReceived } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import type { DeskSession } from './desk-session.ts';
 
@@ -41,12 +41,13 @@ export class DeskCalls {
     const answer = await this.call(me, { signal });
     if (!answer.ok) return answer;
     const { name, role, permissions } = answer.value.data;
-    const known = Object.entries(permissions).flatMap(([operation, may]): Me['permissions'] =>
-      may === 'yes' || may === 'mask' || may === 'no' || may === 'emergency'
-        ? [{ operation, may }]
-        : [],
+    const knownPermissions = Object.entries(permissions).flatMap(
+      ([operation, may]): Me['permissions'] =>
+        may === 'yes' || may === 'mask' || may === 'no' || may === 'emergency'
+          ? [{ operation, may }]
+          : [],
     );
-    return done(receivedFrom(answer.value, { name, role, permissions: known }));
+    return done(toReceived(answer.value, { name, role, permissions: knownPermissions }));
   }
 
   async ready(): Promise<boolean | undefined> {
@@ -64,7 +65,7 @@ export class DeskCalls {
     if (!answer.ok) return answer;
     const version = answer.value.data.info?.version;
     return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version)
-      ? done(receivedFrom(answer.value, version))
+      ? done(toReceived(answer.value, version))
       : failed('serverBroken');
   }
 

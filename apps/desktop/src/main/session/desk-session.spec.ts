@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import {
-  anewForEach,
+  heldDeskForEach,
   cancelled,
   current,
   granted,
@@ -15,7 +15,7 @@ let made: HeldDesk;
 let service: HeldService;
 let desk: HeldDesk['desk'];
 
-anewForEach((one) => {
+heldDeskForEach((one) => {
   made = one;
   ({ service, desk } = one);
 });
@@ -28,7 +28,7 @@ const pin = (staffId: string): ReturnType<typeof desk.unlockSession> => {
   service.next = staffId;
   return desk.unlockSession({ staffId, pin: '135790' });
 };
-/** What is told to the service and awaited by nobody is sent by then. */
+/** Waits until requests that nobody awaits are sent. */
 const sent = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sign-in by the browser', () => {
@@ -57,13 +57,13 @@ describe('a sign-in by the browser', () => {
       answer(refused);
       expect(await begun).toMatchObject({ ok: refused === undefined });
       expect(desk.status().signingIn).toBe(false);
-      desk.lock('asked');
+      desk.lock('manual');
     }
   });
 
   it('that nobody makes is not cancelled by what unlocks the desk meanwhile', async () => {
     await signIn('Ann');
-    desk.lock('asked');
+    desk.lock('manual');
     const answer = service.hold(unlock);
     const unlocked = pin('Ann');
     await service.was(unlock);
@@ -79,7 +79,7 @@ describe('the end of an earlier session', () => {
     const ended = service.hold(`POST ${current}/renew`);
     desk.tick(Date.now() + 400_000);
     await service.was(`POST ${current}/renew`);
-    desk.lock('asked');
+    desk.lock('manual');
     await signIn('Ann');
     ended(refusal(401, 'session-ended'));
     await sent();
@@ -89,12 +89,12 @@ describe('the end of an earlier session', () => {
 
 describe('a badge', () => {
   it.each(['scanned before', 'scanned after'])(
-    'whose holder is told late locks out nobody whose PIN was right: %s the PIN',
+    'late badge answer does not end an unlock whose PIN was right: %s the PIN',
     async (when) => {
       await signIn('Ben');
-      desk.lock('asked');
+      desk.lock('manual');
       await signIn('Ann');
-      desk.lock('asked');
+      desk.lock('manual');
       const holder = service.hold('POST /access/badges');
       const opened = service.hold(unlock);
       const typed = when === 'scanned after' ? pin('Ann') : undefined;
@@ -114,7 +114,7 @@ describe('a badge', () => {
 describe('a PIN', () => {
   beforeEach(async () => {
     await signIn('Ann');
-    desk.lock('asked');
+    desk.lock('manual');
     await sent();
   });
 
@@ -136,13 +136,13 @@ describe('a PIN', () => {
     await service.was(unlock);
     desk.lock('suspend');
     const locked = service.count(lock);
-    const told = service.hold(lock);
+    const statuses = service.hold(lock);
     const wrong = service.hold(unlock);
     const after = pin('Ann');
     first();
     await service.was(lock, locked + 1);
     expect(service.count(unlock)).toBe(1);
-    told();
+    statuses();
     expect(await before).toMatchObject(cancelled);
     await service.was(unlock, 2);
     wrong(refusal(403, 'wrong-pin', { tries_left: 4 }));
@@ -161,7 +161,7 @@ describe('a PIN', () => {
 
   it('of another person waits for nobody, and the later one is at the desk', async () => {
     await signIn('Ben');
-    desk.lock('asked');
+    desk.lock('manual');
     await sent();
     const first = service.hold(unlock);
     const ann = pin('Ann');
@@ -174,7 +174,7 @@ describe('a PIN', () => {
 
   it('opens nothing where another card was selected meanwhile', async () => {
     await signIn('Ben');
-    desk.lock('asked');
+    desk.lock('manual');
     const answer = service.hold(unlock);
     const typed = pin('Ben');
     await service.was(unlock);
@@ -283,9 +283,9 @@ describe('a desk that was revoked', () => {
     'is left by all at %s, and asks for an enrolment code',
     async (_, asked, answer, come) => {
       await signIn('Ben');
-      desk.lock('asked');
+      desk.lock('manual');
       await signIn('Ann');
-      desk.lock('asked');
+      desk.lock('manual');
       const before = service.count(asked);
       const give = service.hold(asked);
       const coming = come();
@@ -308,8 +308,8 @@ describe('the people of a desk', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-        desk.signOut('asked');
-        while (desk.phase !== 'signedOut') desk.signOut('asked');
+        desk.signOut('manual');
+        while (desk.phase !== 'signedOut') desk.signOut('manual');
         let people: string[] = [];
         let at: string | undefined;
         for (const { act, name: who } of steps) {
@@ -325,11 +325,11 @@ describe('the people of a desk', () => {
             expect(unlocked.ok).toBe(at === undefined && isThere);
             if (unlocked.ok) at = who;
           } else if (act === 'signOut') {
-            desk.signOut('asked', who);
+            desk.signOut('manual', who);
             people = people.filter((one) => one !== who);
             if (at === who) at = undefined;
           } else {
-            if (act === 'lock') desk.lock('asked');
+            if (act === 'lock') desk.lock('manual');
             else desk.switchTo(who);
             at = undefined;
           }

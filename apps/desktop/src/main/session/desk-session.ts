@@ -113,7 +113,7 @@ export class DeskSession {
     if (problem?.kind === 'deskRevoked' && isCurrent) this.#handleRevokedDesk();
     // The service has ended the session.
     if ((problem?.kind === 'expired' || problem?.kind === 'pinTriedOut') && isCurrent) {
-      this.#remove(staffId, problem.kind === 'expired' ? 'expired' : 'asked');
+      this.#remove(staffId, problem.kind === 'expired' ? 'expired' : 'manual');
     }
     if (problem !== undefined) return { ok: false, problem };
     this.#returnPlace.unlock(staffId, this.#parts.now());
@@ -180,7 +180,7 @@ export class DeskSession {
   signOut(reason: Reason, staffId = this.person?.staffId): Status {
     if (staffId !== undefined) return this.#remove(staffId, reason);
     // `tick` ends the sessions of the others.
-    if (reason !== 'asked' && this.#people.size > 0) return this.#endOperation();
+    if (reason !== 'manual' && this.#people.size > 0) return this.#endOperation();
     return this.#signOutDesk(reason);
   }
 
@@ -188,7 +188,7 @@ export class DeskSession {
   end(): void {
     this.#startOperation();
     this.#people.signOutAll();
-    if (this.phase === 'signedIn') this.#signOutDesk('asked');
+    if (this.phase === 'signedIn') this.#signOutDesk('manual');
   }
 
   /** Call about every second: renews the current session and ends overdue ones. */
@@ -216,7 +216,7 @@ export class DeskSession {
     if (kind === 'expired') this.signOut('expired');
     if (kind === 'deskRevoked') this.#handleRevokedDesk();
     // The service locked the session.
-    if (kind === 'locked') this.lock('asked');
+    if (kind === 'locked') this.lock('manual');
   }
 
   #startOperation(): AbortSignal {

@@ -72,30 +72,30 @@ export class HeldService {
   next = 'Ann';
 
   readonly fetch = (url: string, init?: { readonly method?: string }): Promise<Response> => {
-    const asked = `${init?.method ?? 'GET'} ${new URL(url).pathname}`;
-    this.requests.push(asked);
-    const answer = this.#answers[asked]?.() ?? new Response(null, { status: 204 });
-    return this.#held.get(asked)?.shift() ?? Promise.resolve(answer);
+    const route = `${init?.method ?? 'GET'} ${new URL(url).pathname}`;
+    this.requests.push(route);
+    const answer = this.#answers[route]?.() ?? new Response(null, { status: 204 });
+    return this.#held.get(route)?.shift() ?? Promise.resolve(answer);
   };
 
   /** Holds the next answer to this request until the returned function is called. */
-  hold(asked: string): (answer?: Response) => void {
+  hold(route: string): (answer?: Response) => void {
     let give: (answer: Response) => void = () => undefined;
-    const answers = this.#held.get(asked) ?? [];
+    const answers = this.#held.get(route) ?? [];
     answers.push(new Promise((resolve) => (give = resolve)));
-    this.#held.set(asked, answers);
-    const usual = this.#answers[asked];
+    this.#held.set(route, answers);
+    const usual = this.#answers[route];
     return (answer = usual?.()) => {
       give(answer ?? new Response(null, { status: 204 }));
     };
   }
 
-  async was(asked: string, times = 1): Promise<void> {
-    while (this.count(asked) < times) await new Promise((resolve) => setImmediate(resolve));
+  async was(route: string, times = 1): Promise<void> {
+    while (this.count(route) < times) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  count(asked: string): number {
-    return this.requests.filter((one) => one === asked).length;
+  count(route: string): number {
+    return this.requests.filter((one) => one === route).length;
   }
 }
 
@@ -109,7 +109,7 @@ class QuickBrowser extends StaffSignIn {
 async function enrolledDesk(
   service: HeldService,
   folder: string,
-  told: Status[],
+  statuses: Status[],
 ): Promise<DeskSession> {
   const { fetch } = service;
   const desk = new DeskSession({
@@ -118,7 +118,7 @@ async function enrolledDesk(
       ...{ fetch, store: new DeskStore(sealedByXor(), folder) },
       browser: { fetch, openBrowser: () => Promise.resolve(), language: () => 'en' },
     }),
-    onStatus: (status) => told.push(status),
+    onStatus: (status) => statuses.push(status),
     onConnection: () => undefined,
   });
   const enrolled = await desk.enrolDesk({ address, code: 'ABCDE23456' });
@@ -127,21 +127,21 @@ async function enrolledDesk(
 }
 
 export interface HeldDesk {
-  readonly told: Status[];
+  readonly statuses: Status[];
   readonly service: HeldService;
   readonly desk: DeskSession;
   readonly calls: DeskCalls;
 }
 
 /** Makes a new one for each test. */
-export function anewForEach(take: (made: HeldDesk) => void): void {
+export function heldDeskForEach(take: (held: HeldDesk) => void): void {
   let folder: string;
-  folderForEach((made) => (folder = made));
+  folderForEach((created) => (folder = created));
   beforeEach(async () => {
     const service = new HeldService();
-    const told: Status[] = [];
-    const desk = await enrolledDesk(service, folder, told);
-    take({ told, service, desk, calls: new DeskCalls(desk) });
+    const statuses: Status[] = [];
+    const desk = await enrolledDesk(service, folder, statuses);
+    take({ statuses, service, desk, calls: new DeskCalls(desk) });
   });
 }
 

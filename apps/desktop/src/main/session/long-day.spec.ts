@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeskSession } from './desk-session.ts';
-import { anewForEach, signInAs } from './held-service.testing.ts';
+import { heldDeskForEach, signInAs } from './held-service.testing.ts';
 import type { HeldDesk, HeldService } from './held-service.testing.ts';
 
 const minute = 60_000;
@@ -11,7 +11,7 @@ let made: HeldDesk;
 let clinic: HeldService;
 let desk: DeskSession;
 
-anewForEach((one) => {
+heldDeskForEach((one) => {
   made = one;
 });
 beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('a day at a desk', () => {
     expect(new Set(gaps.slice(0, -5))).toEqual(new Set([5 * minute]));
     desk.tick(clinic.now);
     expect(desk.status()).toMatchObject({ phase: 'signedOut', reason: 'limit', people: [] });
-    expect(made.told.at(-1)).toEqual(desk.status());
+    expect(made.statuses.at(-1)).toEqual(desk.status());
     const renewals = clinic.renewedAt.length;
     clinic.now += hour;
     await tick();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { OpenPatient } from '../../shared/people.ts';
 import type { DeskSession } from './desk-session.ts';
-import { anewForEach, current, refusal, signInAs } from './held-service.testing.ts';
+import { heldDeskForEach, current, refusal, signInAs } from './held-service.testing.ts';
 import type { HeldService } from './held-service.testing.ts';
 
 const minute = 60_000;
@@ -9,7 +9,7 @@ const patient: OpenPatient = { clientUserId: 'MRN-1', screen: 'labs' };
 let service: HeldService;
 let session: DeskSession;
 
-anewForEach((made) => {
+heldDeskForEach((made) => {
   ({ service, desk: session } = made);
 });
 
@@ -20,7 +20,7 @@ const unlock = (staffId: string): ReturnType<DeskSession['unlockSession']> => {
 
 beforeEach(async () => {
   await signInAs({ service, desk: session }, 'Ben');
-  session.lock('asked');
+  session.lock('manual');
   await signInAs({ service, desk: session }, 'Ann');
   session.noteOpen(patient);
 });
@@ -39,7 +39,7 @@ describe('after a lock', () => {
   });
 
   it('a wrong PIN before the right one changes nothing', async () => {
-    session.lock('asked');
+    session.lock('manual');
     const answer = service.hold(`POST ${current}/unlock`);
     const wrong = unlock('Ann');
     answer(refusal(403, 'wrong-pin', { tries_left: 4 }));
@@ -50,7 +50,7 @@ describe('after a lock', () => {
   });
 
   it('the same person begins anew after 15 minutes, and nothing is kept', async () => {
-    session.lock('asked');
+    session.lock('manual');
     service.now += 15 * minute;
     session.tick(service.now);
     expect(session.status().returning).toBeUndefined();
@@ -61,7 +61,7 @@ describe('after a lock', () => {
   });
 
   it('begins anew where the clock was set back', async () => {
-    session.lock('asked');
+    session.lock('manual');
     service.now -= minute;
     await unlock('Ann');
     expect(session.status().returnTo).toBeUndefined();
@@ -78,7 +78,7 @@ describe('after a lock', () => {
   });
 
   it('a sign-in by the browser begins anew', async () => {
-    session.lock('asked');
+    session.lock('manual');
     await signInAs({ service, desk: session }, 'Ann');
     expect(session.status().returnTo).toBeUndefined();
   });
@@ -86,29 +86,29 @@ describe('after a lock', () => {
 
 it('what was on the screen last counts, and nothing if there was no patient', async () => {
   session.noteOpen(undefined);
-  session.lock('asked');
+  session.lock('manual');
   expect(session.status().returning).toBeUndefined();
   await unlock('Ann');
   expect(session.status().returnTo).toBeUndefined();
 });
 
 it('a locked page notes nothing', async () => {
-  session.lock('asked');
+  session.lock('manual');
   session.noteOpen({ clientUserId: 'MRN-2', screen: 'person' });
   await unlock('Ann');
   expect(session.status().returnTo).toEqual(patient);
 });
 
 it('a sign-out leaves nothing, also of somebody who is locked', async () => {
-  session.lock('asked');
-  session.signOut('asked', 'Ann');
+  session.lock('manual');
+  session.signOut('manual', 'Ann');
   expect(session.status().returning).toBeUndefined();
   await signInAs({ service, desk: session }, 'Ann');
   expect(session.status().returnTo).toBeUndefined();
   session.noteOpen(patient);
-  session.signOut('asked');
+  session.signOut('manual');
   await signInAs({ service, desk: session }, 'Ann');
-  session.lock('asked');
+  session.lock('manual');
   await unlock('Ann');
   expect(session.status().returnTo).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { defaultSettings, ZOOMS } from '../../shared/app-state.ts';
 import type { Policy, Settings, ZoomStep } from '../../shared/app-state.ts';
 import { settingsSchema } from '../../shared/requests.ts';
 import type { SettingsChange } from '../../shared/requests.ts';
-import { readJson, writeWhole } from '../files/whole-file.ts';
+import { readJson, writeAtomically } from '../files/atomic-file.ts';
 import type { FixedSettings } from './policy-file.ts';
 
 /** The user's settings under the policy: nothing about patients, no key. */
@@ -33,7 +33,7 @@ export class SettingsFile {
     const { fixed } = this.policy();
     const free = Object.entries(values).filter(([key]) => !fixed.includes(key as keyof Settings));
     const own = { ...this.#own, ...Object.fromEntries(free) };
-    writeWhole(this.#path, JSON.stringify(own, undefined, 2));
+    writeAtomically(this.#path, JSON.stringify(own, undefined, 2));
     this.#own = own;
     return this.get();
   }
@@ -74,8 +74,8 @@ const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ');
 
 /** A4 elsewhere. `region` is ISO 3166; empty where the system names none, as Linux often does. */
 export function paperOf(region: string, locale: string): Settings['paper'] {
-  const known = region || (new Intl.Locale(locale).maximize().region ?? '');
-  return letterRegions.includes(known.toUpperCase()) ? 'letter' : 'a4';
+  const country = region || (new Intl.Locale(locale).maximize().region ?? '');
+  return letterRegions.includes(country.toUpperCase()) ? 'letter' : 'a4';
 }
 
 function nextZoom(zoom: number, step: ZoomStep): number {

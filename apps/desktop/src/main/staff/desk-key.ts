@@ -19,8 +19,8 @@ export class DeskKey {
   /** Throws unless it is a private key of Ed25519 or P-256. */
   constructor(jwk: JsonWebKey) {
     const { crv, kty, x, y } = jwk;
-    const known = (kty === 'OKP' && crv === 'Ed25519') || (kty === 'EC' && crv === 'P-256');
-    if (!known || x === undefined) throw new TypeError('Not a key of a desk.');
+    const isSupported = (kty === 'OKP' && crv === 'Ed25519') || (kty === 'EC' && crv === 'P-256');
+    if (!isSupported || x === undefined) throw new TypeError('Not a key of a desk.');
     this.#private = createPrivateKey({ key: jwk, format: 'jwk' });
     this.#jwk = { crv, kty, x, ...(y !== undefined && { y }) };
     this.thumbprint = sha256(JSON.stringify(this.#jwk));
@@ -28,13 +28,13 @@ export class DeskKey {
 
   /** Ed25519 is cheapest to verify; P-256 if the crypto library has none. */
   static make(): DeskKey {
-    let made: { readonly privateKey: KeyObject };
+    let pair: { readonly privateKey: KeyObject };
     try {
-      made = generateKeyPairSync('ed25519');
+      pair = generateKeyPairSync('ed25519');
     } catch {
-      made = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     }
-    return new DeskKey(made.privateKey.export({ format: 'jwk' }));
+    return new DeskKey(pair.privateKey.export({ format: 'jwk' }));
   }
 
   /** A DPoP proof (RFC 9449) for one request, bound to a session token if there is one. */

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
-import { canSeal, readSealed, writeWhole } from '../files/whole-file.ts';
-import type { SafeStorage } from '../files/whole-file.ts';
+import { canSeal, readSealed, writeAtomically } from '../files/atomic-file.ts';
+import type { SafeStorage } from '../files/atomic-file.ts';
 import { DeskKey } from './desk-key.ts';
 
 export interface EnrolledDesk {
@@ -24,8 +24,8 @@ export class DeskStore {
     const stored = readSealed(storage, this.#file);
     const desks = Object.entries((stored ?? {}) as Record<string, unknown>).flatMap(
       ([address, desk]) => {
-        const known = deskOf(desk);
-        return known === undefined ? [] : [[address, known] as const];
+        const parsed = parseDesk(desk);
+        return parsed === undefined ? [] : [[address, parsed] as const];
       },
     );
     this.#desks = new Map(desks);
@@ -44,7 +44,7 @@ export class DeskStore {
 
   forget(address: string): void {
     if (!this.#desks.has(address)) return;
-    this.#desks = new Map([...this.#desks].filter(([known]) => known !== address));
+    this.#desks = new Map([...this.#desks].filter(([stored]) => stored !== address));
     this.#write(this.#desks);
   }
 
@@ -55,11 +55,11 @@ export class DeskStore {
       { ...desk, key: key.sealable() },
     ]);
     const text = JSON.stringify(Object.fromEntries(all));
-    writeWhole(this.#file, this.#storage.encryptString(text));
+    writeAtomically(this.#file, this.#storage.encryptString(text));
   }
 }
 
-function deskOf(stored: unknown): EnrolledDesk | undefined {
+function parseDesk(stored: unknown): EnrolledDesk | undefined {
   const { deskId, name, key, keySince } = (stored ?? {}) as Record<string, unknown>;
   if (typeof deskId !== 'string' || typeof name !== 'string' || typeof keySince !== 'number') {
     return undefined;

@@ -83,7 +83,7 @@ export function isMainWindow(senderId: number): boolean {
   return mainWindow?.webContents.id === senderId;
 }
 
-export function tellPage(change: StateChange): void {
+export function sendToPage(change: StateChange): void {
   mainWindow?.webContents.send('caregate:state', change);
 }
 

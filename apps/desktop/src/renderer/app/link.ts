@@ -5,7 +5,7 @@ import { warn } from './say.ts';
 export function subscribeToLinks(): void {
   window.caregate.onState(({ link }) => {
     if (link === undefined || pageState().link !== undefined) return;
-    if ('asked' in link) changePage({ link: link.asked });
+    if ('target' in link) changePage({ link: link.target });
     else warn(`link.refused.${link.refused}`);
   });
 }

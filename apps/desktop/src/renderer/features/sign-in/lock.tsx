@@ -24,7 +24,7 @@ import { BrowserWait, DemoPin, useBrowser } from './sign-in.tsx';
 /** Shows nothing of a patient. Opened by PIN or by the provider. */
 export function LockScreen(): ReactElement {
   const text = useText();
-  const { reason = 'asked', people } = useStatus();
+  const { reason = 'manual', people } = useStatus();
   const { lockMinutes } = useSettings();
   const why =
     reason === 'idle'

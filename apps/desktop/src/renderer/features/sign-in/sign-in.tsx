@@ -40,7 +40,7 @@ export function SignInScreen(): ReactElement {
   const isUnreached = provider === undefined || isTooFarApart;
   const isToEnroll = !isConnecting && isReady && !isUnreached && !enrolled;
   const isRevoked = isToEnroll && reason === 'deskRevoked';
-  const isSaid = reason !== undefined && reason !== 'asked' && reason !== 'switched';
+  const isSaid = reason !== undefined && reason !== 'manual' && reason !== 'switched';
   return (
     <GateFrame
       label={text('signIn.title')}

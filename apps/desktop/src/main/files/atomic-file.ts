@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces the whole file or leaves the old one, even after a power cut; only this user can read it. Throws if it can't be written. */
-export function writeWhole(path: string, content: string | Buffer): void {
+/** Replaces the file, or leaves the old one even after a power cut. Only this user can read it. Throws if it can't be written. */
+export function writeAtomically(path: string, content: string | Buffer): void {
   const unfinished = `${path}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true });
