@@ -90,7 +90,7 @@ function start(switches: StartSwitches): void {
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
-  // A policy file by switch is for tests: only where the computer has none.
+  // The switch is for tests: the computer's own policy file takes precedence.
   const own = policyPath(process.platform, process.env);
   const policy = existsSync(own) ? own : (switches.policy ?? own);
   const settings = new SettingsFile(userData, readPolicy(policy), {
@@ -164,10 +164,10 @@ function start(switches: StartSwitches): void {
     },
   });
   const calls = new DeskCalls(desk);
-  /** The provider of the demo signs in whom `login_hint` names, without a page. */
+  /** The demo's provider signs in the user named by `login_hint` without a page. */
   const signInToDemo = async (subject: string): Promise<Outcome<Status>> => {
     if (demo === undefined) return failed('invalid');
-    // Without cookies of whoever signed in before.
+    // Cookies would sign in the previous user.
     await provider.clearStorageData({ storages: ['cookies'] });
     const openBrowser = (url: string): Promise<void> => {
       const hinted = new URL(url);
@@ -198,7 +198,7 @@ function start(switches: StartSwitches): void {
   const updates = new DeskUpdates({
     now: () => performance.now(),
     settings: () => settings.get(),
-    // Whoever is at the provider's page comes back to this program.
+    // Don't restart while somebody signs in at the provider's page.
     isSignedOut: () => phase === 'signedOut' && !desk.status().signingIn,
     loadUpdater,
     // The new version starts before this one has ended.
@@ -263,7 +263,7 @@ function start(switches: StartSwitches): void {
     updatePage({ settings: saved });
     return saved;
   };
-  /** Overdue first: quitting must not pass a lock that a pause of the program delayed. */
+  /** Lock first if that is overdue, since the program may have been paused. */
   const end = (): void => {
     sessionTimer.tick();
     desk.end();

@@ -26,7 +26,7 @@ export interface DemoStaff {
 export interface Status {
   readonly phase: Phase;
   readonly reason?: Reason | undefined;
-  /** Empty until one is known. */
+  /** Empty before the first sign-in. */
   readonly address: string;
   readonly demo?: { readonly staff: readonly DemoStaff[]; readonly pin: string } | undefined;
   readonly clinicName?: string | undefined;
@@ -35,14 +35,14 @@ export interface Status {
   /** Absent if the clinic has no provider, or isn't known yet. */
   readonly provider?: { readonly name: string } | undefined;
   readonly pin: { readonly min: number; readonly max: number };
-  /** In order of arrival, which is the number of the card; with the current person. */
+  /** In order of arrival, which is the number of the card; includes the current user. */
   readonly people: readonly Person[];
   readonly current?: string | undefined;
   /** Who comes back to the patient they had open if they unlock by then, ISO 8601 in UTC. */
   readonly returning?: { readonly staffId: string; readonly until: string } | undefined;
   /** The patient that the current person comes back to after a lock, until the page has noted what it shows. */
   readonly returnTo?: OpenPatient | undefined;
-  /** Whose card is selected while locked. */
+  /** The person whose PIN is asked for while the desk is locked. */
   readonly selectedStaffId?: string | undefined;
   readonly signingIn: boolean;
   readonly emergency?: Emergency | undefined;
@@ -76,9 +76,9 @@ export interface Settings {
   readonly paper: 'a4' | 'letter';
   /** Per cent. */
   readonly zoom: number;
-  /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
+  /** Whether letters typed outside a field start a search (WCAG 2.1.4). */
   readonly typeToFind: boolean;
-  /** Set by policy only, like all below but `prints`: whether pictures and recordings of the screen leave the window out. */
+  /** Whether screenshots leave the window out. Set by policy only, like all below except `prints`. */
   readonly contentProtection: boolean;
   readonly labelSizes: readonly string[];
   readonly prints: RememberedPrints;
@@ -107,7 +107,7 @@ export interface Policy {
   readonly wrong: readonly string[];
 }
 
-/** All that main tells the page by itself. */
+/** The state that main sends to the page. */
 export interface AppState {
   readonly version: string;
   readonly status: Status;

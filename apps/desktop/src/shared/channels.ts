@@ -1,4 +1,4 @@
-/** The contract of page and main. Types alone: the page has no schemas. */
+/** The contract between page and main, as types only: main alone validates. */
 import type { AnswerOf, OperationName, ReadOperations } from '@caregate/domain/operations';
 import type * as validators from '@caregate/domain/validate';
 import type { InferOutput } from 'valibot';
@@ -97,7 +97,7 @@ type Calls = {
   ) => Promise<Outcome<ResponseOf<C>>>;
 };
 
-/** All that the page sees of main, as `window.caregate`. */
+/** What the preload script exposes as `window.caregate`. */
 export interface CaregateBridge extends Calls {
   readonly read: <R extends ReadName>(request: {
     readonly operation: R;

@@ -1,4 +1,4 @@
-/** In a file of its own: the settings don't need the schemas of documents. */
+/** Separate from `print.ts`, so that the settings don't load the schemas of documents. */
 export const PAPERS = ['a4', 'letter', 'card'] as const;
 export type Paper = (typeof PAPERS)[number];
 
@@ -6,7 +6,7 @@ export type Paper = (typeof PAPERS)[number];
 export const PRINT_KINDS = ['insurance', 'labs', 'disclosures'] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
 
-/** Placeholder of the print's own number in a footer; a private use character, which no text has. */
+/** Placeholder of the print number in a footer: a private use character. */
 export const PRINT_NUMBER = '\uE002';
 
 /** Millimetres. */

@@ -8,7 +8,7 @@ export const labelSize = v.pipe(
   v.check((size) => labelSizeOf(size) !== undefined),
 );
 
-/** Audit records of the answers that something comes from, a page of a long read each. */
+/** Audit records of the answers that were used; a long read has one for each page. */
 const recordIdsSchema = list(text(1, 200), 10_000);
 
 export const copiedFromSchema = v.strictObject({
@@ -21,7 +21,7 @@ const line = text(0, 100_000);
 const fact = v.strictObject({
   label: line,
   value: line,
-  /** Shown left to right. */
+  /** Always shown left to right. */
   code: v.optional(v.boolean()),
 });
 
@@ -33,7 +33,7 @@ export const printDocumentSchema = v.strictObject({
   clinic: text(1, 200),
   title: text(1, 300),
   heading: text(1, 100_000),
-  /** What this paper is not. */
+  /** A disclaimer, such as that this is not a proof of coverage. */
   notice: text(1, 300),
   patient: v.strictObject({ name: text(1, 100_000), facts: list(fact, 4) }),
   /** The text around the numbers of "page n of m". */
@@ -76,7 +76,7 @@ export const labelSchema = v.strictObject({
   language: text(2, 35),
   direction: v.picklist(['ltr', 'rtl']),
   name: text(0, 10_000),
-  /** Empty where no birth date is known. */
+  /** Empty if no birth date is known. */
   born: text(0, 300),
   clientUserId: text(1, 1024),
   recordIds: recordIdsSchema,
@@ -102,9 +102,9 @@ export type PrintRequest = v.InferOutput<typeof printRequestSchema>;
 export interface Printed {
   /** `notDone`: the printer refused it, or the user closed the dialog. */
   readonly result: 'done' | 'notDone' | 'printerGone';
-  /** Of all copies. */
+  /** The number of pages of all copies. */
   readonly pages?: number | undefined;
-  /** Name to show. */
+  /** The printer's display name. */
   readonly printer?: string | undefined;
 }
 

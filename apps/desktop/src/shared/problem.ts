@@ -3,7 +3,7 @@ import type { OperationName } from '@caregate/domain/operations';
 /** Each has a text in the catalogues (`problem.<kind>`). */
 export const PROBLEM_KINDS = [
   'offline',
-  /** Its name leads to no computer: misspelt, or no name service. */
+  /** The host name can't be resolved. */
   'addressNotFound',
   'timeout',
   'untrustedCertificate',
@@ -33,7 +33,7 @@ export const PROBLEM_KINDS = [
   'deskRevoked',
   /** Unknown, used, expired or tried too often; the service doesn't say which. */
   'enrolmentRefused',
-  /** The address is of something else than a Caregate service. */
+  /** The address doesn't belong to a Caregate service. */
   'notCaregate',
   'noProvider',
   'browserNotOpened',
@@ -86,7 +86,7 @@ export interface Problem {
   readonly kind: ProblemKind;
   readonly requestId?: string | undefined;
   readonly operation?: OperationName | undefined;
-  /** Of a 404: the person exists, and only this doesn't. */
+  /** What a 404 is about if the patient exists. */
   readonly missing?: 'insurance' | 'result' | undefined;
   readonly orderStatus?: string | undefined;
   /** Seconds. */

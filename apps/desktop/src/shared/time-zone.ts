@@ -6,7 +6,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day (YYYY-MM-DD) in a time zone; undefined: this computer's. */
+/** Returns the day as YYYY-MM-DD in a time zone, or in this computer's. */
 export function dayIn(timeZone: string | undefined, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     ...(timeZone !== undefined && { timeZone }),

@@ -39,7 +39,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const day = 24 * 60 * 60 * 1000;
 const latest = Date.UTC(9999, 11, 31);
 
-/** Throws only where a file can't be written. */
+/** Throws only if a file can't be written. */
 export class AuditDesk {
   readonly #calls: Pick<ServiceSession, 'call'>;
 
@@ -52,7 +52,7 @@ export class AuditDesk {
     signal?: AbortSignal,
   ): Answer<'listAuditEvents'> {
     const { cursor, patient } = params;
-    // May also be a client id that looks like an audit number.
+    // It may also be an MRN that looks like an audit number.
     if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
       const number = patient.toLowerCase();
       const record = await this.#events({ record: number }, signal);
@@ -72,7 +72,7 @@ export class AuditDesk {
     );
   }
 
-  /** By the number on the paper, which begins with the time of its making. */
+  /** Finds a print by the number on its pages, which begins with its time. */
   async #print(number: string, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
     const madeAt = timeOfPrint(number);
     // Dates need four-digit years; a random number is far beyond them.
@@ -131,7 +131,7 @@ export class AuditDesk {
     return reviewed.ok ? done({}) : reviewed;
   }
 
-  /** `save` asks where to, and writes all or nothing; false if cancelled. */
+  /** `save` asks for a file and writes it completely or not at all; false if the user cancelled. */
   async exportAuditEvents(
     request: RequestOf<'exportAuditEvents'>,
     save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>,
@@ -166,7 +166,7 @@ export class AuditDesk {
     }
   }
 
-  /** An invalid answer is refused whole: half a log on a screen is worse than none. */
+  /** Rejects an answer that is invalid in any part, since an incomplete log misleads. */
   async #read<A extends object, T>(
     run: Run<unknown>,
     validate: Validator<A>,

@@ -14,7 +14,7 @@ interface DeskRecorderParts {
   readonly recordIds: () => ReadonlySet<string>;
 }
 
-/** As many ids as a desk event may have. */
+/** The service's limit of record IDs in a desk event. */
 const mostInEvent = 200;
 
 export class DeskRecorder {
@@ -44,7 +44,7 @@ export class DeskRecorder {
     return undefined;
   }
 
-  /** Records only the answers that showed a person; without any, nothing. */
+  /** Records only answers that showed a patient. */
   async recordCopy({ document, recordIds }: CopiedFrom): Promise<Problem | undefined> {
     const sessionRecordIds = this.#parts.recordIds();
     const shown = recordIds.filter((id) => sessionRecordIds.has(id));

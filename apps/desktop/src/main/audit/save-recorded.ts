@@ -6,13 +6,13 @@ interface SaveParts<C> {
   /** False if cancelled. Rejects as `make` does. */
   readonly save: (name: string, make: () => Promise<C>) => Promise<boolean>;
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
-  /** Whether it may still be saved: nobody locked the desk meanwhile. */
+  /** Whether the desk hasn't been locked in the meantime. */
   readonly isOpen: () => boolean;
 }
 
-/** Recorded after the user chose a place, before the first byte; writes the whole file or none. */
+/** Records the save after the user chose a file and before anything is written. Writes the file completely or not at all. */
 export async function saveRecorded<C>(
-  // File names are seen by many programs: no patient in them.
+  // Many programs see file names, so they name no patient.
   { name, content }: { readonly name: string; readonly content: () => C },
   act: DeskAct,
   { save, record, isOpen }: SaveParts<C>,

@@ -36,7 +36,7 @@ export class ExpiringClipboard {
     if (request < this.#written) return false;
     this.#written = request;
     this.#copied = text;
-    // By number: the timer must not keep the text in memory.
+    // The timer keeps a number, so that the text doesn't stay in memory.
     const mine = (this.#copies += 1);
     await this.#parts.clipboard.writeText(text);
     this.#parts.after(clearAfterMs, () => {
@@ -45,7 +45,7 @@ export class ExpiringClipboard {
     return true;
   }
 
-  /** After a copy that failed: nobody may paste the one before, of another patient. A later copy stays. */
+  /** Call after a failed copy, so that nobody pastes an earlier patient's data. Keeps a later copy. */
   async discard(request: number): Promise<void> {
     if (request >= this.#written) await this.clear();
   }

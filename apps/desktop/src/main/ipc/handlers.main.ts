@@ -100,7 +100,7 @@ export function createHandlers({
   const printing = async <T>(
     act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
-    // Loaded before the phase is checked: a lock meanwhile counts.
+    // Check the phase after the import, during which the desk may be locked.
     const service = await loadPrintService();
     const { phase } = desk.status();
     return phase === 'signedIn' ? act(service) : failed(phase);
@@ -150,7 +150,7 @@ export function createHandlers({
         const { phase } = desk.status();
         if (problem !== undefined || phase !== 'signedIn') await clipboard.discard(request);
         if (problem !== undefined) return { ok: false, problem };
-        // Locked while the record was awaited.
+        // The desk may have been locked in the meantime.
         if (phase !== 'signedIn') return failed(phase);
       }
       return (await clipboard.copy(text, request)) ? done({}) : failed('cancelled');

@@ -38,7 +38,7 @@ export function linkAmong(args: readonly string[]): string | undefined {
   return links.length === 1 ? links[0] : undefined;
 }
 
-/** Without a sign-in, valid and invalid links look alike. */
+/** Doesn't reveal to a signed-out user whether a link is valid. */
 export function receiveLink(text: string, phase: Phase): NonNullable<StateChange['link']> {
   if (phase !== 'signedIn') return { refused: phase };
   const link = deepLinkOf(text);

@@ -9,7 +9,7 @@ export function takeLinks(parts: {
   readonly log: (event: LogEvent) => void;
 }): { readonly onSecondStart: (args: readonly string[]) => void } {
   const { phase, log } = parts;
-  // After "--" nothing is a switch.
+  // After "--", arguments are no switches.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const receive = (text: string): void => {
     const link = receiveLink(text, phase());

@@ -14,12 +14,12 @@ interface Left {
  * Times are in milliseconds since the epoch.
  */
 export class ReturnPlace {
-  /** On the screen of whoever is at the desk. */
+  /** The patient on the current user's screen. */
   #open: OpenPatient | undefined;
   #left: Left | undefined;
   #returning: OpenPatient | undefined;
 
-  /** What the person who has just unlocked had open, until the page notes what it shows. */
+  /** The patient whom the person had open before the lock, until the page notes what it shows. */
   get returnTo(): OpenPatient | undefined {
     return this.#returning;
   }
@@ -35,20 +35,20 @@ export class ReturnPlace {
     this.#left = patient && { staffId, patient, at: now };
   }
 
-  /** The person returns to what they left; anybody else leaves nothing of it. */
+  /** Lets the same person return to the patient, and forgets the patient for anyone else. */
   unlock(staffId: string, now: number): void {
     const left = this.#leftAt(now);
     this.forget();
     if (left?.staffId === staffId) this.#returning = left.patient;
   }
 
-  /** Who can still return, and until when. */
+  /** The person who can still return, and until when. */
   returning(now: number): { readonly staffId: string; readonly until: number } | undefined {
     const left = this.#leftAt(now);
     return left && { staffId: left.staffId, until: left.at + longestMs };
   }
 
-  /** Call about every second: nothing is kept longer than it counts. */
+  /** Call about every second: forgets a patient to whom nobody can return any more. */
   tick(now: number): void {
     if (this.#leftAt(now) === undefined) this.#left = undefined;
   }

@@ -29,7 +29,7 @@ function longestOf(field: string, { format }: JsonSchema): number {
   return field.endsWith('cursor') ? 4096 : 200;
 }
 
-/** Types and bounds only: the service checks the form of a text. */
+/** Checks types and bounds; the service checks the format of a text. */
 function fieldSchema(json: JsonSchema, longest: number): v.GenericSchema {
   const types = [json.type].flat();
   if (json.enum !== undefined) return v.picklist(json.enum as readonly string[]);

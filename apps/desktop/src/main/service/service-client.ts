@@ -37,12 +37,12 @@ export class ServiceClient {
       operation,
     }: { signal?: AbortSignal | undefined; operation?: OperationName | undefined } = {},
   ): Promise<Outcome<ApiResponse<T>>> {
-    // For members of problems that the client's errors don't have.
+    // The client's errors lack some members of the problem.
     let body = '';
     const options = {
       baseUrl: this.address,
       authorize: this.#headers,
-      // No retries: somebody waits at the desk and can try again.
+      // No retries: somebody waits, and can try again.
       retries: false as const,
       transport: {
         request: async (request: Parameters<Transport['request']>[0]) => {
@@ -78,7 +78,7 @@ export class ServiceClient {
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
         maxBodyBytes: 64 * 1024,
       });
-      // 404: a service or gateway without this route, which answers.
+      // 404 means an older service or a gateway without this route.
       return status < 500;
     } catch {
       return false;

@@ -11,7 +11,7 @@ import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../shared/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../shared/problem.ts';
 
-/** Takes none of the server's text. `body` is that of an error response. */
+/** Maps an error to a problem without the server's text. `body` is that of an error response. */
 export function toProblem(
   error: unknown,
   { body = '', operation }: { body?: string; operation?: OperationName | undefined } = {},
@@ -48,7 +48,7 @@ export function toProblem(
   };
 }
 
-/** Proofs are valid for a minute around the service's time. */
+/** DPoP proofs are valid for a minute around the service's time. */
 const clockTolerance = 45_000;
 
 const kindOfType = new Map<string, ProblemKind>([

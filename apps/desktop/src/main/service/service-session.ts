@@ -6,17 +6,17 @@ import type { Outcome } from '../../shared/problem.ts';
 import { ServiceClient } from './service-client.ts';
 import type { Run } from './service-client.ts';
 
-/** More than anybody opens in twelve hours. */
+/** More records than anybody opens in twelve hours. */
 const mostRecords = 50_000;
 
 interface CallScope {
   readonly signal?: AbortSignal | undefined;
   readonly operation?: OperationName;
-  /** Whether the answer shows a person: its record may then be named by prints and copies. */
+  /** Whether the answer shows a patient, so that prints and copies may name its audit record. */
   readonly showsPerson?: boolean;
 }
 
-/** One user's session with one service. Keeps what authorises it; once ended, it answers nothing. */
+/** One user's session with one service. After its end all calls fail as cancelled. */
 export class ServiceSession {
   readonly address: string;
   readonly recordIds = new Set<string>();
@@ -29,7 +29,7 @@ export class ServiceSession {
     this.#client = new ServiceClient(parts.address, parts.fetch, parts.headers);
   }
 
-  /** Never throws. An invalid answer is rejected whole: half a person on a screen is worse than none. */
+  /** Never throws. Rejects an answer that is invalid in any part, since incomplete data misleads. */
   async read<O extends OperationName>(
     operation: O,
     params: ParamsOf<O>,
@@ -108,7 +108,7 @@ function buildRequest(
   const idFields = new Set(idNames.map(camelCase));
   const others = Object.fromEntries(Object.entries(all).filter(([name]) => !idFields.has(name)));
   const parts = { ids, ...('method' in route ? { body: others } : { query: others }) };
-  // Checked whole by the catalogue's validator.
+  // The operation's validator checks the answer.
   return (service, options) =>
     service(
       route,

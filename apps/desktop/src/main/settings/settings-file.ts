@@ -28,7 +28,7 @@ export class SettingsFile {
     return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
   }
 
-  /** Values that the policy fixes don't change. */
+  /** Ignores values that the policy fixes. */
   change(values: Partial<Settings>): Settings {
     const { fixed } = this.policy();
     const free = Object.entries(values).filter(([key]) => !fixed.includes(key as keyof Settings));
@@ -48,7 +48,7 @@ function read(file: string, defaults: Settings): Settings {
   return { ...defaults, ...Object.fromEntries(valid) };
 }
 
-/** What the page wants to change, as values of settings. */
+/** Applies a change from the page to the settings. */
 export function changedSettings(
   { zoom, document, label, ...values }: SettingsChange,
   { zoom: zoomNow, prints }: Settings,

@@ -9,7 +9,7 @@ import type { Loopback } from './loopback.ts';
 export interface ProviderAddress {
   readonly issuer: string;
   readonly clientId: string;
-  /** Google's desktop clients have one that is no secret. */
+  /** Google's desktop clients have one, which isn't confidential. */
   readonly clientSecret?: string;
 }
 
@@ -23,7 +23,7 @@ export interface BrowserParts {
 export interface SignInWish {
   readonly provider: ProviderAddress;
   readonly nonce: string;
-  /** Whether the provider must ask again who it is. */
+  /** Whether the provider must authenticate the user again. */
   readonly isFresh: boolean;
   readonly signal: AbortSignal;
 }
@@ -77,7 +77,7 @@ async function signIn(
   const back = await Promise.race([callback, ...ends]);
   if ('problem' in back) return back;
   const returned = back.url.searchParams.get('state');
-  // A callback of another state proves nothing, not even an error.
+  // Ignore a callback with another state, even if it reports an error.
   const result =
     returned === state ? await oidc.redeem(client, back.url, request) : failed('wrongState');
   back.answer(callbackPage(language(), 'idToken' in result));

@@ -16,7 +16,7 @@ const words: Readonly<Record<Language, { readonly came: string; readonly failed:
   },
 };
 
-/** Loads nothing, says nothing of the sign-in. */
+/** Loads nothing and reveals nothing about the sign-in. */
 export function callbackPage(language: Language, came: boolean): string {
   const text = came ? words[language].came : words[language].failed;
   return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">

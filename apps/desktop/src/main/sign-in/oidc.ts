@@ -48,7 +48,7 @@ export async function authorizationUrl(
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
-    // People can be added by their addresses.
+    // The clinic may have added users by their email addresses.
     scope: 'openid email',
     nonce,
     state,
@@ -70,7 +70,7 @@ export async function redeem(
       expectedState: state,
       expectedNonce: nonce,
       idTokenExpected: true,
-      // A minute for the provider's clock; the service checks again.
+      // Tolerate a minute of clock difference; the service checks again.
       ...(isFresh && { maxAge: 120 }),
     });
     return idToken === undefined ? { problem: 'providerBroken' } : { idToken };

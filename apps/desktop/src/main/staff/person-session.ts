@@ -94,7 +94,7 @@ export class PersonSession {
     const isCancelled = (): boolean => signal.aborted;
     return this.#inTurn(async () => {
       if (isCancelled()) return { kind: 'cancelled' };
-      // A lock that didn't reach the service: only tries on a locked session are counted.
+      // The lock may not have reached the service, which counts wrong PINs only on a locked session.
       if (!this.#lockedThere) await this.#lock();
       const problem = await this.#refresh((service, options) =>
         unlockSession(service, pin, options),
@@ -154,12 +154,12 @@ export class PersonSession {
     const isKnown = this.#grants.some((grant) => grant.breakGlassId === breakGlassId);
     const problem = isKnown ? undefined : await this.#end(granted);
     if (problem === undefined) return { kind: 'cancelled' };
-    // It couldn't be ended: show it.
+    // It is still in force, so it is shown.
     this.#hold(granted);
     return problem;
   }
 
-  /** Ends the one shown, then shows the one before. */
+  /** Ends the grant that is shown; an earlier one is shown again. */
   async endBreakGlass(): Promise<Problem | undefined> {
     const shown = this.emergency(Date.now());
     return shown && this.#end(shown);
@@ -177,13 +177,13 @@ export class PersonSession {
     const answer = await this.#client.call((service, options) =>
       endBreakGlass(service, granted.breakGlassId, options),
     );
-    // Already over.
+    // The grant has already ended.
     if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
     this.#grants = this.#without(granted);
     return undefined;
   }
 
-  /** At the service it ends in ten minutes at the latest. */
+  /** If the request fails, the session expires within ten minutes. */
   signOut(): void {
     this.service.end();
     void this.#client.call(endSession);

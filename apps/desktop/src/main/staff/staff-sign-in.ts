@@ -30,7 +30,7 @@ import type { DeskStore, EnrolledDesk } from './desk-store.ts';
 import { PersonSession } from './person-session.ts';
 import type { FreshProof } from './person-session.ts';
 
-/** As long as an API key is valid. */
+/** API keys are valid for as long. */
 const turnAfter = 90 * 24 * 60 * 60_000;
 
 export interface StaffSignInParts {
@@ -101,7 +101,7 @@ export class StaffSignIn {
     return this.#idToken(address, desk, { isFresh: true, signal, openBrowser });
   }
 
-  /** Proves nothing. */
+  /** Returns the badge's staff ID. A badge selects a user but doesn't authenticate them. */
   async readBadge(address: string, badge: string): Promise<Outcome<string>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');

@@ -1,6 +1,6 @@
 import { extname, join, resolve, sep } from 'node:path';
 
-/** Own files only, styles by nonce, no remote content, no eval, no workers, no policy of Trusted Types. */
+/** Allows only the app's own files: no remote content, eval, worker or Trusted Types policy. Styles need the nonce. */
 export function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -11,7 +11,7 @@ interface WindowParts {
   readonly onZoom: (step: Exclude<ZoomStep, 'reset'>) => void;
   readonly onActive: () => void;
   readonly onGone: () => void;
-  /** Windows: log-off or shutdown, without a quit event. */
+  /** On Windows, log-off and shutdown emit no quit event. */
   readonly onSessionEnd: () => void;
 }
 
@@ -42,7 +42,7 @@ export function openWindow(parts: WindowParts): void {
       webSecurity: true,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // A spell checker fetches dictionaries, and would learn names.
+      // A spell checker downloads dictionaries and would learn names.
       spellcheck: false,
       zoomFactor: zoom / 100,
     },
@@ -56,7 +56,7 @@ export function openWindow(parts: WindowParts): void {
     window.show();
   });
   window.webContents.on('input-event', onActive);
-  // Ctrl and the wheel; keys are handled by the page.
+  // Zoom by Ctrl and the mouse wheel; the page handles the keys.
   window.webContents.on('zoom-changed', (_event, direction) => {
     onZoom(direction);
   });

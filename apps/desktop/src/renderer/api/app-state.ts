@@ -4,10 +4,10 @@ import type { UpdateState } from '../../shared/update.ts';
 import type { Notice } from '../app/say.ts';
 import { unwrap } from './service-call.ts';
 
-/** What the whole window knows, whoever is at the desk. */
+/** State of the window that doesn't depend on the user. */
 interface PageState extends AppState {
   readonly lastAtDesk?: string | undefined;
-  /** A link of another program that somebody is asked about. */
+  /** A link from another program that waits for confirmation. */
   readonly link?: DeepLink | undefined;
   readonly notices: readonly Notice[];
 }
@@ -40,11 +40,11 @@ export async function subscribeToMain(): Promise<void> {
     changePage({ ...change, ...(change.status && followers(change.status)) });
   });
   const answer = await unwrap(window.caregate.state({}));
-  // Changes that came meanwhile are newer.
+  // Changes that arrived in the meantime are newer.
   changePage({ ...answer, lastAtDesk: answer.status.current, ...state });
 }
 
-/** What changes with who is at the desk. A link was a question for whoever was there. */
+/** Applies a change from main. Drops the link when the user changes. */
 function followers({ phase, current }: Status): Partial<PageState> {
   const isSame = phase === 'signedIn' && current === state.lastAtDesk;
   return {
@@ -54,7 +54,7 @@ function followers({ phase, current }: Status): Partial<PageState> {
 }
 
 export const useStatus = (): Status => usePageState('status');
-/** Undefined also where main has told nothing yet. */
+/** Undefined before main has sent it. */
 export const useProviderName = (): string | undefined =>
   (usePageState('status') as Status | undefined)?.provider?.name;
 export const useSettings = (): Settings => usePageState('settings');

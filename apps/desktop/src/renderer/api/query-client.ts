@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** Some four recent people, with all that Overview shows of each. */
+/** About four recent patients with all reads of Overview. */
 const maxInactive = 30;
 
 export function useQueryClientOfSignIn(): QueryClient {
@@ -26,7 +26,7 @@ export function useQueryClientOfSignIn(): QueryClient {
     const end = limitInactive(queries.getQueryCache(), maxInactive);
     return () => {
       end();
-      // After the screens have unmounted, or their timers would hold answers for minutes.
+      // Clear after the screens have unmounted: their garbage collection timers would keep answers for minutes.
       queueMicrotask(() => {
         queries.clear();
       });

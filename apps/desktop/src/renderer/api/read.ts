@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { problemOf } from './service-call.ts';
 
 export interface Read<T> {
-  /** Undefined until answered, and once the service denies it or no longer has it. */
+  /** Undefined before the answer, and after the service has denied or deleted it. */
   readonly data: Received<T> | undefined;
   readonly problem: Problem | undefined;
   readonly isFetching: boolean;
@@ -67,12 +67,12 @@ interface ReadOptions<T> {
   readonly initialData?: Received<T>;
 }
 
-/** The request of each query. */
+/** Aborts the request of each query. */
 const running = new WeakMap<Query, AbortController>();
 
 /**
  * React Query's own signal would cancel the request of a screen that is left, and the next screen, which needs the same
- * answer, would ask again: two audit records for one look.
+ * answer, would send it again and cause a second audit record.
  */
 function startReading(queries: QueryClient, queryKey: QueryKey): AbortSignal {
   const controller = new AbortController();
@@ -81,7 +81,7 @@ function startReading(queries: QueryClient, queryKey: QueryKey): AbortSignal {
   return controller.signal;
 }
 
-/** Reads from the service; without `read`, shows only what another screen has read under this key. */
+/** Reads from the service. Without `read`, returns only what another screen has read with this key. */
 export function useRead<T>(
   queryKey: QueryKey,
   read: ((context: { readonly signal: AbortSignal }) => Promise<Received<T>>) | undefined,

@@ -15,7 +15,7 @@ import { Toasts } from './toast.tsx';
 import { WorkspaceProvider } from './workspace.tsx';
 import { TextProvider } from '../i18n/text.tsx';
 
-/** Leaving a phase unmounts everything about patients with it. */
+/** A change of the phase unmounts everything about patients. */
 export function App(): ReactElement {
   const { language } = useSettings();
   useKeptFocus();
@@ -46,7 +46,7 @@ function useWindowCommands(): void {
   });
 }
 
-/** Whoever comes to the desk, or locks it, leaves a failure behind. */
+/** A sign-in or lock resets the error boundary. */
 function Phase(): ReactElement {
   const { phase, current } = useStatus();
   return (

@@ -8,7 +8,7 @@ import { useSelection } from './selection.tsx';
 import { useText } from '../i18n/text.tsx';
 import styles from './sidebar.module.css';
 
-/** Asks for emergency access to the open patient; absent where the role sees all of them already. */
+/** Asks for emergency access to the open patient; absent if the role may see everything. */
 export function EmergencyEntry(): ReactElement | null {
   const text = useText();
   const { person } = useSelection();

@@ -5,7 +5,7 @@ import { useStatus } from '../api/app-state.ts';
 import { useText } from '../i18n/text.tsx';
 import styles from './shell.module.css';
 
-/** Instead of a screen that threw; the rest of the window still works. */
+/** Replaces a screen that threw; the rest of the window still works. */
 export function FailedScreen({ onAgain }: { onAgain: () => void }): ReactElement {
   const text = useText();
   return (
@@ -23,7 +23,7 @@ export function FailedScreen({ onAgain }: { onAgain: () => void }): ReactElement
   );
 }
 
-/** Instead of everything, where what surrounds the screens threw. */
+/** Replaces the whole window if something outside the screens threw. */
 export function FailedApp(): ReactElement {
   const text = useText();
   const { phase } = useStatus();

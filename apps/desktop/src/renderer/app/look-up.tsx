@@ -17,7 +17,7 @@ export function useSearchText(): Pick<WorkspaceState, 'typed' | 'begunOn'> &
 
 export interface LookUp extends Pick<Workspace, 'lookUp' | 'lookUpScan' | 'cancel' | 'dismiss'> {
   readonly pending: WorkspaceState['pending'];
-  /** Shown on the visit that it happened on. */
+  /** Shown only on the visit on which it happened. */
   readonly failure: Failure | undefined;
 }
 
@@ -51,7 +51,7 @@ export function useReopen(): {
   };
 }
 
-/** Client ids may be UUIDs too, so only Labs treats a code as an order. */
+/** MRNs may be UUIDs too, so only Labs treats a code as an order number. */
 export function looksLikeOrder(code: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
 }

@@ -70,7 +70,7 @@ function Header({ person }: { person: Person }): ReactElement {
   );
 }
 
-/** The service doesn't show this person any more: a part of the id says who was open. */
+/** The service doesn't show this patient any more: shows only a part of the user ID. */
 function Withdrawn({ person }: { person: Person }): ReactElement {
   const mask = useMask();
   return (
@@ -136,7 +136,7 @@ function PersonLabel(props: {
   const { name, birthDate } = identity;
   const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
   const { client_user_id: clientUserId } = person.value;
-  // The name of the label may still be on its way.
+  // The label needs the name.
   if (identity.isPending) return null;
   return <LabelButton person={{ clientUserId, name, birthDate, recordIds }} />;
 }

@@ -9,7 +9,7 @@ import { useText } from '../i18n/text.tsx';
 import { formatKeys, useCommand } from './keyboard.ts';
 import { useWorkspaceState } from './workspace.tsx';
 
-/** Says in the patient's header how old the screen's data is, and reads it again, also by F5. */
+/** Shows the age of the screen's data in the patient's header, and reads it again, also by F5. */
 export function Refresh(props: {
   readonly oldest: string | undefined;
   readonly isFetching: boolean;

@@ -2,7 +2,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { MessageKey, Values } from '../i18n/text.tsx';
 import { changePage, pageState } from '../api/app-state.ts';
 
-/** An event goes by itself; a warning or a problem stays until it is closed. */
+/** A notice of an event disappears; a warning or a problem stays until it is closed. */
 export type Notice =
   | { readonly kind: 'event'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'warning'; readonly key: MessageKey; readonly values: Values }
@@ -20,7 +20,7 @@ export function complain(key: MessageKey, problem: Problem): void {
   add({ kind: 'problem', key, problem });
 }
 
-/** Takes away the notice with this text, and no other. */
+/** Removes only the notice with this text. */
 export function unsay(key: MessageKey): void {
   changePage({ notices: pageState().notices.filter((notice) => notice.key !== key) });
 }
@@ -29,7 +29,7 @@ export function unsayAll(): void {
   changePage({ notices: [] });
 }
 
-/** The same text again replaces itself, so that its time begins anew. */
+/** The same text replaces its earlier notice, so that its time restarts. */
 function add(notice: Notice): void {
   unsay(notice.key);
   changePage({ notices: [...pageState().notices, notice] });

@@ -46,7 +46,7 @@ export function Shell(): ReactElement {
   useReturn();
   useScans(closeKeyList);
   const View = SCREENS[screen];
-  // Keyed by person: nothing stays behind under another's name.
+  // The key unmounts everything about the previous patient.
   const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
   useFocusOnVisit(main, visit);
@@ -127,7 +127,7 @@ function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): vo
     forgetEarly();
     return forgetEarly;
   }, [main, visit]);
-  // Until now a closing dialog kept the page inert.
+  // A closing dialog keeps the page inert until its effects have run.
   useEffect(() => {
     const isHere = main.current?.contains(document.activeElement) === true;
     if (!isHere) main.current?.focus({ preventScroll: true });

@@ -9,7 +9,7 @@ export function UpdateSentence(): ReactElement {
   return <span role="status">{text(`update.${kind}`, { version })}</span>;
 }
 
-/** What somebody has to know before the sign-in too. */
+/** Notices that are also shown before the sign-in. */
 const NEWS: ReadonlySet<UpdateState['kind']> = new Set(['ready', 'wrongFile', 'failed']);
 
 export function UpdateNote({ className }: { className: string | undefined }): ReactElement | null {

@@ -31,13 +31,13 @@ interface SearchAnswer {
 
 export interface Target extends Opening {
   readonly id: string;
-  /** A person was closed by the look-up. */
+  /** Whether the look-up closed a patient. */
   readonly closed?: boolean;
-  /** When the id was scanned; undefined where it was typed or chosen. */
+  /** When the ID was scanned; undefined if it was typed or chosen. */
   readonly scannedAt?: Date | undefined;
-  /** After a lock, to the patient who was open: it gives way to whoever types. */
+  /** Reopens a patient after a lock; typing cancels it. */
   readonly isReturn?: boolean;
-  /** The scanned code as on a US keyboard. */
+  /** The scanned code as a US keyboard layout would have typed it. */
   readonly usCode?: string;
 }
 
@@ -56,25 +56,25 @@ export interface WorkspaceState {
   readonly found: FoundPerson | undefined;
   readonly search: SearchAnswer | undefined;
   readonly order: string | undefined;
-  /** In the field of the search. */
+  /** The text in the search field. */
   readonly typed: string;
-  /** The visit that letters typed elsewhere started: its text is not selected. */
+  /** The visit that began by typing outside the field, whose text is not selected. */
   readonly begunOn: number | undefined;
   readonly pending: Target | undefined;
   readonly failed: (Failure & { readonly visit: number }) | undefined;
-  /** The end of the patient's header, where the open screen puts its own controls. */
+  /** The element in the patient's header where the screen shows its own controls. */
   readonly headerEnd: HTMLElement | null;
-  /** In memory only. */
+  /** Kept in memory only. */
   readonly recents: RecentLists;
 }
 
 const nobody = { person: undefined, found: undefined, search: undefined, order: undefined };
 
-/** What one sign-in has open: gone at lock and sign-out. Its methods need no `this`. */
+/** What the current user has open, until lock or sign-out. Its methods are bound. */
 export class Workspace {
   #state: WorkspaceState;
   readonly #listeners = new Set<() => void>();
-  /** One look-up at a time: one that was replaced or cancelled changes nothing. */
+  /** Aborts the current look-up, whose late answer is ignored. */
   #lookUp: AbortController | undefined;
 
   constructor(first: ScreenName) {
@@ -190,7 +190,7 @@ export class Workspace {
     this.#set({ recents: { ...recents, people } });
   };
 
-  /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
+  /** Closes the open patient and opens the one with this ID. Replaces an earlier look-up. */
   readonly lookUp = (id: string, opening: Omit<Target, 'id' | 'closed'> = {}): void => {
     unsay('notice.broken');
     this.#lookUp?.abort();
@@ -260,7 +260,7 @@ export function WorkspaceProvider(props: {
   );
 }
 
-/** The actions. */
+/** The actions of the workspace; they don't re-render. */
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext);
   if (workspace === undefined) throw new Error('Only below WorkspaceProvider');

@@ -4,7 +4,7 @@ import { copyText, useCopy } from '../app/clipboard.ts';
 import { Button, IconButton } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
-/** Copies a value that tells who somebody is. */
+/** Copies a value that identifies a patient. */
 export function CopyButton(props: {
   readonly value: string;
   readonly label?: string;

@@ -2,12 +2,12 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** Shown instead of a part that threw; `again` mounts the part anew. */
+  /** Shown instead of children that threw; `again` mounts them again. */
   readonly fallback: (again: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** Keeps a part of the page that throws from taking the rest with it. `reportFailure` logs what was thrown. */
+/** Contains errors of its children. `reportFailure` logs them. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

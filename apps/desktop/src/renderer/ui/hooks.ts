@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The moment, at every whole second or minute. */
+/** The current time, updated at every full second or minute. */
 export function useNow(everyMs = 60_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -19,7 +19,7 @@ export function Glyph(): ReactElement {
   );
 }
 
-/** Initials of a staff member. Patients get none. */
+/** Initials of a staff member; patients have none. */
 export function Avatar({ name, big = false }: { name: string; big?: boolean }): ReactElement {
   const size = big ? (styles['large'] ?? '') : '';
   return (

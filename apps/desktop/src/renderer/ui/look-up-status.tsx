@@ -24,7 +24,7 @@ export function LookUpStatus(): ReactElement | null {
   );
 }
 
-/** Names the new id at once, so that nobody takes the old screen for it. */
+/** Shows the new ID at once, so that nobody takes the old screen for it. */
 function Pending(props: {
   readonly of: NonNullable<LookUp['pending']>;
   readonly onCancel: () => void;

@@ -9,7 +9,7 @@ interface Attempt {
   readonly clear: () => void;
 }
 
-/** Runs one action at a time and keeps the problem it ended with. A cancelled one has none. */
+/** Runs one action at a time and keeps its problem, if any; a cancelled action has none. */
 export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -37,7 +37,7 @@ export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
   return { run, working, problem, clear };
 }
 
-/** One call of main, made once; undefined until it answers, and where it fails. */
+/** Calls main once; undefined before the answer and after a failure. */
 export function useAnswer<T>(call: (() => Promise<Outcome<T>>) | undefined): T | undefined {
   const [value, setValue] = useState<T>();
   useEffect(() => {

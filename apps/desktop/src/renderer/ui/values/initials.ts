@@ -1,4 +1,4 @@
-// A letter with its marks counts as one.
+// A grapheme may have several code points.
 const letters = new Intl.Segmenter();
 
 /** At most two; skips a title such as "Dr." before a name. */

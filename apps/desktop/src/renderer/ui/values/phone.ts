@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** As people write it: (212) 555-0123 for +1, +44 20 7946 0018 for others; what is no whole number, as it came. */
+/** As people write it: (212) 555-0123 for +1, +44 20 7946 0018 for others; anything else unchanged. */
 export function phoneText(written: string): string {
   const number = parsePhoneNumberFromString(written);
   if (number === undefined) return written;
