@@ -12,7 +12,7 @@ describe('a time zone', () => {
 });
 
 describe('the day in a zone', () => {
-  it('changes at its own midnight, on days of 23 and 25 hours too', () => {
+  it('changes at the zone’s midnight, also on days of 23 and 25 hours', () => {
     const days = (timeZone: string, ...at: string[]): string[] =>
       at.map((one) => dayIn(timeZone, new Date(one)));
     expect(days('Asia/Kolkata', '2026-11-22T18:29:59Z', '2026-11-22T18:30:00Z')).toEqual([

@@ -51,8 +51,8 @@ function deskOf(...answers: (Response | Promise<Response>)[]) {
   return { desk: new AuditDesk(calls), requests, files, save };
 }
 
-describe('the accesses', () => {
-  it('have names, the desk and the record, and the id of the answer', async () => {
+describe('listAuditEvents', () => {
+  it('returns names, desk, record, and the record ID of the answer', async () => {
     const { desk, requests } = deskOf(
       answer({ events: [event], next_cursor: 'n' }, { 'x-audit-record-id': 'r-1' }),
     );
@@ -84,7 +84,7 @@ describe('the accesses', () => {
     });
   });
 
-  it('of what was scanned are asked for by the id of the clinic, of a member of staff by theirs', async () => {
+  it('filters by a scanned MRN, or by a staff ID', async () => {
     const { desk, requests } = deskOf(answer({ events: [] }), answer({ events: [] }));
     await desk.listAuditEvents({ patient: 'MRN-000101 &x=1', cursor: 'next' });
     await desk.listAuditEvents({ actor: 's-1' });
@@ -94,7 +94,7 @@ describe('the accesses', () => {
     ]);
   });
 
-  it('of an audit number are its record alone', async () => {
+  it('returns only the record of an audit number', async () => {
     const { desk, requests } = deskOf(answer({ events: [event] }));
     const patient = event.record_id.toUpperCase();
     const found = await desk.listAuditEvents({ patient, from: '2026-11-01' });
@@ -107,7 +107,7 @@ describe('the accesses', () => {
   const window = 'from=2026-11-21T09%3A41%3A00.000Z&to=2026-11-30T09%3A41%3A00.000Z';
   const prints = `GET /audit/events?operation=recordDeskEvent&${window}`;
 
-  it('of the number on a paper are the record of that print, and of no other of the same answer', async () => {
+  it('returns only the print with the number on a page, and no other print of the same answer', async () => {
     const [number, other] = [printNumber(madeAt), printNumber(madeAt)];
     expect([number, other]).toEqual(expect.arrayContaining([expect.stringMatching(recordNumber)]));
     const of = (id: string, details: object): object => ({
@@ -149,7 +149,7 @@ describe('the accesses', () => {
     });
   });
 
-  it('are of the interface or refused, whatever is answered', async () => {
+  it('returns a valid list or fails, whatever the service answers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         const { desk } = deskOf(answer(body));
@@ -159,7 +159,7 @@ describe('the accesses', () => {
     );
   });
 
-  it('that were cancelled are not shown when they come', async () => {
+  it('ignores the answer of a cancelled read', async () => {
     let give = (_answer: Response): void => undefined;
     const { desk } = deskOf(new Promise((resolve) => (give = resolve)));
     const cancelling = new AbortController();
@@ -171,7 +171,7 @@ describe('the accesses', () => {
 });
 
 describe('an export', () => {
-  it('is one file of all parts, and says how many records it has', async () => {
+  it('writes all pages into one file and returns the number of records', async () => {
     const { desk, requests, files, save } = deskOf(
       part('head\r\none\r\ntwo\r\n', 'text/csv', 'second'),
       part('three\r\n', 'text/csv'),
@@ -182,7 +182,7 @@ describe('an export', () => {
     expect(requests[1]).toContain('cursor=second');
   });
 
-  it('of which a part does not come is not written at all', async () => {
+  it('writes nothing if a page fails', async () => {
     const { desk, files, save } = deskOf(part('head\r\n', 'text/csv', 'second'));
     const done = await desk.exportAuditEvents({}, save);
     expect(done).toEqual({ ok: false, problem: { kind: 'offline' } });
@@ -191,7 +191,7 @@ describe('an export', () => {
 });
 
 describe('a review', () => {
-  it('is sent with its outcome and its note', async () => {
+  it('sends its outcome and note', async () => {
     const { desk, requests } = deskOf(answer({ break_glass_id: 'a/b' }));
     await desk.reviewBreakGlass({
       breakGlassId: 'a/b',
@@ -208,7 +208,7 @@ describe('the emergency accesses', () => {
   it.each([
     ['Ada Example', { reviewed_by: 's-9', reviewed_by_name: 'Ada Example' }],
     ['by hand', { reviewed_by: 'by hand' }],
-  ])('say by name who reviewed them: %s', async (reviewedBy, review) => {
+  ])('have the reviewer’s name: %s', async (reviewedBy, review) => {
     const at = '2026-11-22T09:41:52.000Z';
     const times = { granted_at: at, expires_at: at, review_due_at: at, reviewed_at: at };
     const why = { role: 'clinician', reason_code: 'other', text: 'Why words', overdue: false };
@@ -236,7 +236,7 @@ describe('the state of the log', () => {
     verified: { at: '2026-11-22T09:46:00.000Z', from: 4, to: 9, consistent: false },
   };
 
-  it('says that it is not what it was', async () => {
+  it('reports that the log was changed', async () => {
     const { desk } = deskOf(answer(state));
     expect(await desk.auditLogState({})).toMatchObject({
       ok: true,

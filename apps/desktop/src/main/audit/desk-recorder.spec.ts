@@ -34,7 +34,7 @@ const print = (...recordIds: string[]): DeskAct => ({
 });
 const copyOf = (...recordIds: string[]): CopiedFrom => ({ document: 'insurance', recordIds });
 
-it('sends what is done, with each record once', async () => {
+it('sends an event with each record once', async () => {
   const { recorder, sent } = deskOf(['a', 'b']);
   expect(await recorder.record(print('a', 'b', 'a'))).toBeUndefined();
   expect(sent).toEqual([
@@ -48,7 +48,7 @@ it('sends what is done, with each record once', async () => {
   ]);
 });
 
-it('sends more records than one event may name in several, and does nothing unless all are kept', async () => {
+it('splits many records over several events, and fails unless all are recorded', async () => {
   const ids = Array.from({ length: 450 }, (_none, place) => String(place));
   const { recorder, sent } = deskOf(ids);
   expect(await recorder.record(print(...ids))).toBeUndefined();
@@ -60,7 +60,7 @@ it('sends more records than one event may name in several, and does nothing unle
   });
 });
 
-describe('nothing may be done', () => {
+describe('an event is refused', () => {
   it.each<[why: string, status: Answer, kind: string]>([
     ['the service was not reached', 'none', 'offline'],
     ['the role may not', 403, 'forbidden'],
@@ -72,7 +72,7 @@ describe('nothing may be done', () => {
     expect(await deskOf(['a'], status).recorder.recordCopy(copyOf('a'))).toMatchObject({ kind });
   });
 
-  it('with a document of no answer, or of one that this person was not given', async () => {
+  it('for a document without answers, or with an answer from another session', async () => {
     const { recorder, sent } = deskOf(['a']);
     for (const act of [print(), print('a', 'of somebody else')]) {
       expect(await recorder.record(act)).toEqual({ kind: 'refused' });
@@ -81,20 +81,20 @@ describe('nothing may be done', () => {
   });
 });
 
-describe('a service that keeps no such records', () => {
-  it('has none to write: the desk goes on', async () => {
+describe('a service without an audit log', () => {
+  it('lets the desk print and copy', async () => {
     const { recorder, sent } = deskOf([]);
     expect(await recorder.record(print())).toBeUndefined();
     expect(sent).toEqual([]);
     expect(await deskOf(['a'], 404).recorder.record(print('a'))).toBeUndefined();
   });
 
-  it('is none that gives ids: what it was not told of is refused', async () => {
+  it('is known by answers without record IDs; an unknown record is refused', async () => {
     expect(await deskOf([]).recorder.record(print('a'))).toEqual({ kind: 'refused' });
   });
 });
 
-it('records a copy with the answers that showed a person, and none of a screen without any', async () => {
+it('records a copy with the answers that showed a patient, and nothing for a screen without any', async () => {
   const { recorder, sent } = deskOf(['a']);
   expect(await recorder.recordCopy(copyOf('log', 'a'))).toBeUndefined();
   expect(sent).toMatchObject([

@@ -24,25 +24,25 @@ function deskOf(given: { refused?: boolean; chosen?: boolean; locksAt?: number }
   return { did, save };
 }
 
-it('records a file after a place is chosen and before it is written', async () => {
+it('records a file after it is chosen and before it is written', async () => {
   const { did, save } = deskOf();
   expect(await save()).toEqual({ ok: true, value: { saved: true } });
   expect(did).toEqual(['ask caregate-insurance.pdf', 'record export insurance r', 'write page']);
 });
 
-it('writes nothing that is not recorded', async () => {
+it('writes nothing if the record fails', async () => {
   const { did, save } = deskOf({ refused: true });
   expect(await save()).toEqual({ ok: false, problem: { kind: 'offline' } });
   expect(did.some((one) => one.startsWith('write'))).toBe(false);
 });
 
-it('records nothing where nobody chose a place', async () => {
+it('records nothing if the user cancels', async () => {
   const { did, save } = deskOf({ chosen: false });
   expect(await save()).toEqual({ ok: true, value: { saved: false } });
   expect(did).toEqual(['ask caregate-insurance.pdf']);
 });
 
-it.each([0, 1])('writes nothing where the desk was locked meanwhile', async (locksAt) => {
+it.each([0, 1])('writes nothing if the desk was locked in the meantime', async (locksAt) => {
   const { did, save } = deskOf({ locksAt });
   expect(await save()).toEqual({ ok: false, problem: { kind: 'locked' } });
   expect(did.some((one) => one.startsWith('write'))).toBe(false);

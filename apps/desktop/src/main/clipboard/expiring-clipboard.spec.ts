@@ -31,7 +31,7 @@ function setUp() {
 }
 
 describe('ExpiringClipboard', () => {
-  it('clears what was copied after sixty seconds, and not before', async () => {
+  it('clears a copy after sixty seconds and not before', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');
     await pass(59);
@@ -40,7 +40,7 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('');
   });
 
-  it('copies nothing that was asked for before something else, however long its record took', async () => {
+  it('ignores a copy if a later one was requested, even if its record took longer', async () => {
     const { held, kept } = setUp();
     const older = kept.request();
     expect(await kept.copy('MRN-2', kept.request())).toBe(true);
@@ -48,7 +48,7 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('MRN-2');
   });
 
-  it('copies the older where the newer came to nothing', async () => {
+  it('makes an earlier copy if the later one failed', async () => {
     const { held, kept } = setUp();
     const older = kept.request();
     kept.request();
@@ -56,7 +56,7 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('MRN-1');
   });
 
-  it('forgets the copy before one that failed, but not a later one', async () => {
+  it('clears the copy before a failed one, but not a later one', async () => {
     const { held, kept } = setUp();
     await kept.copy('MRN-1');
     const failed = kept.request();
@@ -68,7 +68,7 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('MRN-3');
   });
 
-  it('counts anew for the same text copied again', async () => {
+  it('restarts the time when the same text is copied again', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');
     await pass(40);
@@ -79,7 +79,7 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('');
   });
 
-  it('leaves alone what was copied elsewhere since', async () => {
+  it('keeps what another program has copied since', async () => {
     const { held, kept, pass } = setUp();
     await kept.copy('MRN-1');
     held.text = 'somebody’s shopping list';
@@ -88,7 +88,7 @@ describe('ExpiringClipboard', () => {
     expect(held.text).toBe('somebody’s shopping list');
   });
 
-  it('clears at once when told to, and what is selected too', async () => {
+  it('clears clipboard and selection at once on request', async () => {
     const { held, kept } = setUp();
     await kept.copy('MRN-1');
     held.selection = 'MRN-1';

@@ -60,14 +60,14 @@ function setUp(): Room {
 }
 
 describe('ConnectionMonitor', () => {
-  it('asks at once, and then each round', async () => {
+  it('polls at once and then at each interval', async () => {
     const { asked, told, pass } = setUp();
     await pass(3 * intervalMs);
     expect(asked).toEqual([1, 16, 31].map((at) => at * second));
     expect(new Set(told)).toEqual(new Set(['online']));
   });
 
-  it('tells of a lost connection within a round, and of its return within the next', async () => {
+  it('reports a lost connection within one interval, and its return within the next', async () => {
     const { told, set, pass } = setUp();
     await pass(intervalMs);
     set({ answer: false });
@@ -78,7 +78,7 @@ describe('ConnectionMonitor', () => {
     expect(told.at(-1)).toBe('online');
   });
 
-  it('raises no alarm for one answer that did not come', async () => {
+  it('ignores a single failure', async () => {
     const { told, set, settle, pass } = setUp();
     await pass(second);
     set({ answer: 'silent' });
@@ -89,7 +89,7 @@ describe('ConnectionMonitor', () => {
     expect(told).toEqual(['online', 'online']);
   });
 
-  it('asks one question at a time, however slow the answer', async () => {
+  it('sends one request at a time, however slow the answer', async () => {
     const { asked, set, pass, monitor } = setUp();
     set({ answer: 'silent' });
     await pass(100 * second);
@@ -97,7 +97,7 @@ describe('ConnectionMonitor', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('asks nothing while nobody can see it, and at once when somebody can again', async () => {
+  it('pauses while the window is hidden, and polls at once when it is shown', async () => {
     const { asked, set, pass } = setUp();
     set({ watched: false });
     await pass(600 * second);
@@ -107,7 +107,7 @@ describe('ConnectionMonitor', () => {
     expect(asked).toEqual([601 * second]);
   });
 
-  it('asks at once when a window comes to the front, but no storm of them', async () => {
+  it('polls at once when the window gets the focus, but not more often than allowed', async () => {
     const { asked, pass, monitor } = setUp();
     await pass(6 * second);
     monitor.checkSoon();
@@ -118,7 +118,7 @@ describe('ConnectionMonitor', () => {
     expect(asked).toEqual([1, 6, 8].map((at) => at * second));
   });
 
-  it('asks more seldom the longer there is no answer, and at least every minute', async () => {
+  it('polls less often the longer there is no answer, and at least every minute', async () => {
     const { asked, set, pass } = setUp();
     set({ answer: false });
     await pass(300 * second);
@@ -126,7 +126,7 @@ describe('ConnectionMonitor', () => {
     expect(gaps).toEqual([2, 15, 30, 60, 60, 60, 60]);
   });
 
-  it('believes a call of somebody at once, and asks a round later', async () => {
+  it('takes the result of a user’s call at once, and polls an interval later', async () => {
     const { asked, told, set, pass, monitor } = setUp();
     await pass(second);
     set({ answer: false });
@@ -140,7 +140,7 @@ describe('ConnectionMonitor', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('makes nothing of a question that was dropped', async () => {
+  it('ignores a cancelled request', async () => {
     const { told, set, settle, pass } = setUp();
     set({ answer: 'silent' });
     await pass(second);
@@ -148,7 +148,7 @@ describe('ConnectionMonitor', () => {
     expect(told).toEqual([]);
   });
 
-  it('never asks more than once in two seconds, and a round is never longer than a minute and a fifth', async () => {
+  it('polls at most every two seconds and at least every 72 seconds', async () => {
     const what = fc.constantFrom('pass', 'soon', 'well', 'ill', 'online', 'offline');
     await fc.assert(
       fc.asyncProperty(fc.array(what, { maxLength: 200, size: 'max' }), async (steps) => {

@@ -30,7 +30,7 @@ function setUp(): {
 const refused = { ok: false, problem: { kind: 'refused' } };
 
 describe.each(channels)('channel %s', (channel) => {
-  it('refuses a sender that is not our page, and requests of another shape', async () => {
+  it('refuses other senders and invalid requests', async () => {
     const { send, handler, refusals } = setUp();
     expect(await send(channel, {}, false)).toEqual(refused);
     expect(refusals).toEqual([{ channel, why: 'sender' }]);
@@ -53,7 +53,7 @@ describe.each<[ChannelName, object]>([
   // From more answers than one desk event names.
   ['copyText', { text: 'copied', from: { document: 'insurance', recordIds } }],
 ])('channel %s', (channel, request) => {
-  it('takes its own request, and refuses one field too many', async () => {
+  it('accepts a valid request and refuses an unknown field', async () => {
     const { send, handler } = setUp();
     await send(channel, request);
     expect(handler).toHaveBeenCalledTimes(1);
@@ -111,7 +111,7 @@ describe('a read', () => {
 });
 
 describe('a handler that throws', () => {
-  it('is told by its name, without its message', async () => {
+  it('is logged by its name, without its message', async () => {
     const { handlers, refusals } = setUp();
     const failing = {
       ...handlers,

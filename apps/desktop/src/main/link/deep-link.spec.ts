@@ -5,7 +5,7 @@ import { deepLinkOf, linkAmong, receiveLink } from './deep-link.ts';
 const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
 describe('a link', () => {
-  it('is the id of a person or of an order', () => {
+  it('contains the ID of a patient or of an order', () => {
     expect(deepLinkOf('caregate://person/MRN-000101')).toEqual({
       kind: 'person',
       id: 'MRN-000101',
@@ -65,7 +65,7 @@ describe('a link', () => {
     expect(deepLinkOf(text)).toBeUndefined();
   });
 
-  it('has an id without control characters and separators, whatever is sent', () => {
+  it('never contains control characters or separators', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({
@@ -84,7 +84,7 @@ describe('a link', () => {
     );
   });
 
-  it('comes back as it was where another program writes it as a URL does', () => {
+  it('keeps an ID that another program has percent-encoded', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(id, (given) => {
@@ -97,7 +97,7 @@ describe('a link', () => {
 });
 
 describe('the arguments of a start', () => {
-  it('have one link, or none that counts', () => {
+  it('contain exactly one link, or none is used', () => {
     expect(linkAmong(['--lang=en', 'caregate://person/A'])).toBe('caregate://person/A');
     expect(linkAmong(['caregate://person/A', 'caregate://person/B'])).toBeUndefined();
     expect(linkAmong(['--x=caregate://person/A', 'file:///etc/passwd'])).toBeUndefined();

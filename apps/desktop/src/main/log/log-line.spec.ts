@@ -18,7 +18,7 @@ describe('redact', () => {
 });
 
 describe('a line of the log', () => {
-  it('has the event and its details, redacted', () => {
+  it('contains the event and its redacted details', () => {
     const details = { why: 'request', channel: 'MRN-000101' };
     expect(logLine('call-refused', details)).toBe('call-refused why=request channel=[number]');
     expect(logLine('locked', {})).toBe('locked');

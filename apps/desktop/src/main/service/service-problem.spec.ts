@@ -26,7 +26,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says how long to wait, and which parameters were refused', () => {
+  it('has the time to wait and the names of rejected parameters', () => {
     const errors = [{ parameter: 'limit', reason: 'MRN-1' }];
     const parts = { status: 429, headers: { 'retry-after': '7' }, retryAfter: 6.2, errors };
     expect(toProblem(new HealthDataApiError('/', parts))).toEqual({
@@ -52,7 +52,7 @@ describe('a 404', () => {
     },
   );
 
-  it('tells of an order without a result where it is, as far as the service says', () => {
+  it('has the status of an order without a result, if the service sends it', () => {
     const none = { kind: 'notFound', operation: 'labOrderResult', missing: 'result' };
     const orderStatus = 'received.walk_in_test.ordered';
     expect(of({ type: NO_RESULT, orderStatus }, 'labOrderResult')).toEqual({
@@ -64,7 +64,7 @@ describe('a 404', () => {
     }
   });
 
-  it('of anything else says no more than that nothing was found, whatever its words', () => {
+  it('of anything else is only notFound, whatever its text', () => {
     const detail = 'This user has no primary insurance on record.';
     for (const type of ['/problems/not-found', 'about:blank', undefined]) {
       const problem = of({ detail, ...(type !== undefined && { type }) });

@@ -46,7 +46,7 @@ describe('a sign-in by the browser', () => {
     expect(service.requests).toContain(`DELETE ${current}`);
   });
 
-  it('is under way until the service has answered, and not only at the provider’s page', async () => {
+  it('is in progress until the service has answered', async () => {
     for (const refused of [undefined, refusal(403, 'sign-in-refused')]) {
       expect(desk.status().signingIn).toBe(false);
       const answer = service.hold('POST /access/sessions');
@@ -61,7 +61,7 @@ describe('a sign-in by the browser', () => {
     }
   });
 
-  it('that nobody makes is not cancelled by what unlocks the desk meanwhile', async () => {
+  it('that is not in progress can be cancelled without effect on an unlock', async () => {
     await signIn('Ann');
     desk.lock('manual');
     const answer = service.hold(unlock);
@@ -74,7 +74,7 @@ describe('a sign-in by the browser', () => {
 });
 
 describe('the end of an earlier session', () => {
-  it('takes nobody away who has signed in anew since', async () => {
+  it('keeps the newer session of the same person', async () => {
     await signIn('Ann');
     const ended = service.hold(`POST ${current}/renew`);
     desk.tick(Date.now() + 400_000);
@@ -89,7 +89,7 @@ describe('the end of an earlier session', () => {
 
 describe('a badge', () => {
   it.each(['scanned before', 'scanned after'])(
-    'late badge answer does not end an unlock whose PIN was right: %s the PIN',
+    'that is read late doesn’t lock out the user whose PIN was right: %s the PIN',
     async (when) => {
       await signIn('Ben');
       desk.lock('manual');
@@ -118,7 +118,7 @@ describe('a PIN', () => {
     await sent();
   });
 
-  it('that was right opens nothing where the computer slept meanwhile, and locks there again', async () => {
+  it('that was right doesn’t unlock after the computer slept, and locks the session again', async () => {
     const answer = service.hold(unlock);
     const typed = pin('Ann');
     await service.was(unlock);
@@ -130,7 +130,7 @@ describe('a PIN', () => {
     expect(service.count(lock)).toBe(locks + 1);
   });
 
-  it('that was typed after the lock waits until the earlier one’s lock is told', async () => {
+  it('is sent only after the lock has reached the service', async () => {
     const first = service.hold(unlock);
     const before = pin('Ann');
     await service.was(unlock);
@@ -159,7 +159,7 @@ describe('a PIN', () => {
     expect(await pin('Ann')).toMatchObject({ ok: true, value: { current: 'Ann' } });
   });
 
-  it('of another person waits for nobody, and the later one is at the desk', async () => {
+  it('of another person doesn’t wait, and the later one becomes the current user', async () => {
     await signIn('Ben');
     desk.lock('manual');
     await sent();
@@ -172,7 +172,7 @@ describe('a PIN', () => {
     expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
   });
 
-  it('opens nothing where another card was selected meanwhile', async () => {
+  it('doesn’t unlock if another person was selected in the meantime', async () => {
     await signIn('Ben');
     desk.lock('manual');
     const answer = service.hold(unlock);
@@ -217,13 +217,13 @@ describe('emergency access', () => {
     expect(service.requests).toContain(ended('g-1'));
   });
 
-  it('that was granted is not ended by what is cancelled later', async () => {
+  it('that was granted is not ended by a later cancellation', async () => {
     await signIn('Ann');
     expect(await desk.askBreakGlass(request)).toMatchObject({ ok: true });
     expect(desk.cancelSignIn()).toMatchObject({ emergency: { breakGlassId: 'g-1' } });
   });
 
-  describe('asked for a second patient', () => {
+  describe('requested for a second patient', () => {
     const cancelledAt = (id: string): ReturnType<typeof grantedAfter> =>
       grantedAfter(() => desk.cancelSignIn(), id);
 
@@ -232,7 +232,7 @@ describe('emergency access', () => {
       expect(await desk.askBreakGlass(request)).toMatchObject({ ok: true });
     });
 
-    it('and cancelled leaves that of the first shown, and to be ended', async () => {
+    it('and cancelled keeps the first grant shown, which can be ended', async () => {
       expect(await cancelledAt('g-2')).toMatchObject(cancelled);
       expect(service.requests).toContain(ended('g-2'));
       expect(service.requests).not.toContain(ended('g-1'));
@@ -242,7 +242,7 @@ describe('emergency access', () => {
       expect(shown()).toBeUndefined();
     });
 
-    it('and cancelled, but not ended, is shown with the reason, and the first after its end', async () => {
+    it('and cancelled, but not ended at the service, is shown; the first one is shown after its end', async () => {
       service.hold(ended('g-2'))(refusal(503, 'unavailable'));
       expect(await cancelledAt('g-2')).toMatchObject({ problem: { kind: 'serverBroken' } });
       expect(shown()).toBe('g-2');
@@ -253,7 +253,7 @@ describe('emergency access', () => {
       expect(service.count(ended('g-2'))).toBe(2);
     });
 
-    it('and cancelled ends nothing where the service gave what was in force already', async () => {
+    it('and cancelled keeps a grant that was already in force', async () => {
       expect(await cancelledAt('g-1')).toMatchObject(cancelled);
       expect(service.requests).not.toContain(ended('g-1'));
       expect(shown()).toBe('g-1');
@@ -300,7 +300,7 @@ describe('a desk that was revoked', () => {
 });
 
 describe('the people of a desk', () => {
-  it('are each there once, in order of arrival, and one of them is at it at most', async () => {
+  it('appear once each, in order of arrival, with one current user at most', async () => {
     const name = fc.constantFrom('Ann', 'Ben', 'Cyd');
     const step = fc.record({
       act: fc.constantFrom('signIn', 'unlock', 'signOut', 'switchTo', 'lock'),

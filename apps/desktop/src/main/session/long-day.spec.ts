@@ -29,7 +29,7 @@ const tick = (): Promise<void> => {
 };
 
 describe('a day at a desk', () => {
-  it('is renewed in the second half of each ten minutes, and over after twelve hours', async () => {
+  it('is renewed in the second half of each ten minutes and ends after twelve hours', async () => {
     expect(desk.person?.endsAt).toBe(began + 12 * hour);
     for (; clinic.now < began + 12 * hour; clinic.now += minute) {
       await tick();
@@ -46,13 +46,13 @@ describe('a day at a desk', () => {
     expect(clinic.renewedAt).toHaveLength(renewals);
   });
 
-  it('ends where the computer slept longer than the session lasts, and says so', async () => {
+  it('ends with a reason if the computer slept longer than the session lasts', async () => {
     clinic.now += 11 * minute;
     await tick();
     expect(desk.status()).toMatchObject({ phase: 'signedOut', reason: 'expired', people: [] });
   });
 
-  it('is not renewed while it is locked, and ends at its limit all the same', async () => {
+  it('is not renewed while locked, and still ends at its limit', async () => {
     desk.lock('idle');
     clinic.now += 8 * minute;
     await tick();

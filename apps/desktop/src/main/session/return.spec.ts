@@ -38,7 +38,7 @@ describe('after a lock', () => {
     expect(session.status().returnTo).toBeUndefined();
   });
 
-  it('a wrong PIN before the right one changes nothing', async () => {
+  it('the same person returns after a wrong PIN', async () => {
     session.lock('manual');
     const answer = service.hold(`POST ${current}/unlock`);
     const wrong = unlock('Ann');
@@ -49,7 +49,7 @@ describe('after a lock', () => {
     expect(session.status().returnTo).toEqual(patient);
   });
 
-  it('the same person begins anew after 15 minutes, and nothing is kept', async () => {
+  it('the same person starts clean after 15 minutes', async () => {
     session.lock('manual');
     service.now += 15 * minute;
     session.tick(service.now);
@@ -60,14 +60,14 @@ describe('after a lock', () => {
     expect(session.status().returnTo).toBeUndefined();
   });
 
-  it('begins anew where the clock was set back', async () => {
+  it('the same person starts clean if the clock was set back', async () => {
     session.lock('manual');
     service.now -= minute;
     await unlock('Ann');
     expect(session.status().returnTo).toBeUndefined();
   });
 
-  it('another person begins anew, and so does the first one after them', async () => {
+  it('another person starts clean, and so does the first one after them', async () => {
     session.lock('switched');
     await unlock('Ben');
     expect(session.status().returnTo).toBeUndefined();
@@ -77,14 +77,14 @@ describe('after a lock', () => {
     expect(session.status().returnTo).toBeUndefined();
   });
 
-  it('a sign-in by the browser begins anew', async () => {
+  it('a sign-in by the browser starts clean', async () => {
     session.lock('manual');
     await signInAs({ service, desk: session }, 'Ann');
     expect(session.status().returnTo).toBeUndefined();
   });
 });
 
-it('what was on the screen last counts, and nothing if there was no patient', async () => {
+it('returns to the last patient on the screen, and to none if there was none', async () => {
   session.noteOpen(undefined);
   session.lock('manual');
   expect(session.status().returning).toBeUndefined();
@@ -92,14 +92,14 @@ it('what was on the screen last counts, and nothing if there was no patient', as
   expect(session.status().returnTo).toBeUndefined();
 });
 
-it('a locked page notes nothing', async () => {
+it('ignores what a locked page notes', async () => {
   session.lock('manual');
   session.noteOpen({ clientUserId: 'MRN-2', screen: 'person' });
   await unlock('Ann');
   expect(session.status().returnTo).toEqual(patient);
 });
 
-it('a sign-out leaves nothing, also of somebody who is locked', async () => {
+it('forgets the patient at sign-out, also of a locked session', async () => {
   session.lock('manual');
   session.signOut('manual', 'Ann');
   expect(session.status().returning).toBeUndefined();

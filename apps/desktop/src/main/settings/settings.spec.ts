@@ -19,18 +19,18 @@ const put = (name: string, content: string): string => {
 };
 
 describe('settings', () => {
-  it('are found again', () => {
+  it('are read again after a restart', () => {
     const chosen = { ...defaultSettings, theme: 'dark', paper: 'letter', lockMinutes: 2 } as const;
     new SettingsFile(folder, free).change(chosen);
     expect(new SettingsFile(folder, free).get()).toEqual(chosen);
   });
 
-  it('of a file that was edited by hand are taken where they are right', () => {
+  it('keep the valid entries of a file that was edited by hand', () => {
     put('settings.json', '{"lockMinutes": 99, "theme": "light", "paper": 4, "more": true}');
     expect(new SettingsFile(folder, free).get()).toEqual({ ...defaultSettings, theme: 'light' });
   });
 
-  it('are right whatever the file holds', () => {
+  it('are valid whatever the file contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (content) => {
         put('settings.json', content);
@@ -40,8 +40,8 @@ describe('settings', () => {
   });
 });
 
-describe('the usual paper', () => {
-  it('is that of the region until somebody chooses another', () => {
+describe('the default paper', () => {
+  it('follows the region until the user chooses another', () => {
     const asIn = (region: string, locale = 'en-US'): SettingsFile =>
       new SettingsFile(folder, free, { ...defaultSettings, paper: paperOf(region, locale) });
     expect(asIn('US').get().paper).toBe('letter');
@@ -60,7 +60,7 @@ describe('the usual paper', () => {
 });
 
 describe('the policy', () => {
-  it('adds sizes of labels, each from 40 x 20 to 150 x 150 mm', () => {
+  it('adds label sizes from 40 x 20 to 150 x 150 mm', () => {
     const policy = (sizes: unknown): ReturnType<typeof readPolicy> =>
       readPolicy(put('policy.json', JSON.stringify({ labelSizes: sizes })));
     expect(policy(['62x29', '100.5x50'])).toEqual({
@@ -80,7 +80,7 @@ describe('the policy', () => {
     }
   });
 
-  it('shows the window in pictures and recordings of the screen, which leave it out by default', () => {
+  it('can allow screenshots, which leave the window out by default', () => {
     expect(defaultSettings.contentProtection).toBe(true);
     const fixed = readPolicy(put('policy.json', '{"contentProtection": false}'));
     const settings = new SettingsFile(folder, fixed);
@@ -88,7 +88,7 @@ describe('the policy', () => {
     expect(settings.change(defaultSettings).contentProtection).toBe(false);
   });
 
-  it('fixes what it names, and what the person chose comes back without it', () => {
+  it('fixes the settings it names; without it, the user’s own choice returns', () => {
     const own = { ...defaultSettings, lockMinutes: 15, theme: 'dark' } as const;
     new SettingsFile(folder, free).change(own);
     const fixed = readPolicy(put('policy.json', '{"lockMinutes": 3, "address": "https://a.b"}'));
@@ -105,7 +105,7 @@ describe('the policy', () => {
     });
   });
 
-  it('names its entries that can’t be used, and keeps the others', () => {
+  it('names its invalid entries and applies the others', () => {
     const file = put('policy.json', '{"lockMinutes": 60, "theme": "dark", "__proto__": 1, "x": 1}');
     expect(readPolicy(file)).toEqual({
       values: { theme: 'dark' },
@@ -113,7 +113,7 @@ describe('the policy', () => {
     });
   });
 
-  it('is nothing where there is none, and wrong as a whole where it is no object', () => {
+  it('is empty without a file, and invalid if it is no object', () => {
     expect(readPolicy(join(folder, 'none.json'))).toEqual({ values: {}, wrong: [] });
     for (const content of ['', '{"lockMinutes":', '[]', 'null', '7']) {
       expect(readPolicy(put('policy.json', content))).toEqual({ values: {}, wrong: ['*'] });
@@ -121,7 +121,7 @@ describe('the policy', () => {
     expect(readPolicy(folder)).toEqual({ values: {}, wrong: ['*'] });
   });
 
-  it('never fixes a wrong value, whatever the file holds', () => {
+  it('never fixes an invalid value, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (content) => {
         const settings = new SettingsFile(folder, readPolicy(put('policy.json', content)));
@@ -130,7 +130,7 @@ describe('the policy', () => {
     );
   });
 
-  it('lies where people at the desk can’t write', () => {
+  it('is in a folder that users can’t write to', () => {
     expect(policyPath('linux', {})).toBe('/etc/caregate/desktop-policy.json');
     expect(policyPath('darwin', {})).toMatch(/^\/Library\//u);
     expect(policyPath('win32', { ProgramData: 'D:\\Data' })).toBe(
@@ -143,7 +143,7 @@ describe('a change', () => {
   const zoomed = (zoom: number, step: 'in' | 'out' | 'reset'): number | undefined =>
     changedSettings({ zoom: step }, { ...defaultSettings, zoom }).zoom;
 
-  it('of the zoom goes through every step, and no further', () => {
+  it('of the zoom goes through every step and stops at both ends', () => {
     let zoom: number = ZOOMS[0];
     const up = [zoom];
     for (let times = 0; times < ZOOMS.length; times += 1) up.push((zoom = zoomed(zoom, 'in') ?? 0));
@@ -156,12 +156,12 @@ describe('a change', () => {
     expect(zoomed(zoom, 'reset')).toBe(100);
   });
 
-  it('of a zoom of its own, as a policy may have it, goes to the next step', () => {
+  it('of a zoom that is no step, as in a policy, goes to the next step', () => {
     expect(zoomed(120, 'in')).toBe(125);
     expect(zoomed(120, 'out')).toBe(110);
   });
 
-  it('of one kind of document or of the label keeps how the others were printed', () => {
+  it('of one kind of document or of the label keeps the others', () => {
     const insurance = { kind: 'insurance', printer: 'One', paper: 'card' } as const;
     const labs = { kind: 'labs', paper: 'letter' } as const;
     const label = { printer: 'Labels', size: '54x25', copies: 2 };

@@ -61,26 +61,26 @@ function claims(result: Awaited<ReturnType<typeof run>>): unknown {
 }
 
 describe('a sign-in by the browser', () => {
-  it('gives the ID token of whoever clicked, with our nonce, and no other token', async () => {
+  it('returns the user’s ID token with the desk’s nonce, and no other token', async () => {
     const result = await run(visit('clinician'));
     expect(Object.keys(result)).toEqual(['idToken']);
     expect(claims(result)).toMatchObject({ sub: 'clinician', nonce: 'n-1' });
     expect(await page).toContain('close this window');
   });
 
-  it('asks the provider again where it must be fresh', async () => {
+  it('makes the provider authenticate again if the token must be fresh', async () => {
     const before = Math.floor(Date.now() / 1000);
     const result = await run(visit('auditor'), { wish: { isFresh: true } });
     const found = claims(result) as { auth_time: number };
     expect(found.auth_time).toBeGreaterThanOrEqual(before);
   });
 
-  it('says that it was cancelled on the page of the provider', async () => {
+  it('reports a cancellation on the provider’s page', async () => {
     expect(await run(visit(undefined))).toEqual({ problem: 'signInDenied' });
     expect(await page).toContain('failed');
   });
 
-  it('refuses an answer of another sign-in, and one without state', async () => {
+  it('refuses the callback of another sign-in, and one without state', async () => {
     for (const state of ['another', undefined]) {
       const result = await run(async (url) => {
         const back = await visit('auditor')(url);
@@ -108,7 +108,7 @@ describe('a sign-in by the browser', () => {
     expect(used).toEqual({ problem: 'codeRefused' });
   });
 
-  it('takes one answer alone, on its own path, host and method', async () => {
+  it('accepts one callback, only with the right path, host and method', async () => {
     let redirect = new URL('http://127.0.0.1');
     const statuses: (number | undefined)[] = [];
     const result = await run(async (url) => {
@@ -129,7 +129,7 @@ describe('a sign-in by the browser', () => {
     await expect(fetch(redirect)).rejects.toThrow();
   });
 
-  it('ends when it is cancelled, and when nobody comes back', async () => {
+  it('ends when it is cancelled, and after a timeout', async () => {
     const cancelling = new AbortController();
     const never: Visit = () => {
       cancelling.abort();
@@ -141,14 +141,14 @@ describe('a sign-in by the browser', () => {
     expect(forgotten).toEqual({ problem: 'signInTimedOut' });
   });
 
-  it('says that there is no browser', async () => {
+  it('reports that no browser could be opened', async () => {
     const openBrowser = (): Promise<void> => Promise.reject(new Error('No application'));
     expect(await run(visit('auditor'), { parts: { openBrowser } })).toEqual({
       problem: 'browserNotOpened',
     });
   });
 
-  it('says that the provider is away, from the beginning or in the middle', async () => {
+  it('reports an unreachable provider, at the beginning or in the middle', async () => {
     const middle = await run(async (url) => {
       const back = await visit('auditor')(url);
       await provider.down();
@@ -160,7 +160,7 @@ describe('a sign-in by the browser', () => {
     await provider.up();
   });
 
-  it('trusts no provider that this computer does not', async () => {
+  it('refuses a provider whose certificate this computer doesn’t trust', async () => {
     const parts = {
       fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
     };
@@ -176,7 +176,7 @@ describe('a sign-in by the browser', () => {
     expect(await run(visit('auditor'), { parts })).toEqual({ problem });
   });
 
-  it('sends the browser to no address that is neither https nor this computer', async () => {
+  it('opens only addresses with https or on this computer', async () => {
     const fetchIt = fetchWithCa(provider.caCertificate);
     const parts: Partial<BrowserParts> = {
       fetch: async (url, init) => {
@@ -189,7 +189,7 @@ describe('a sign-in by the browser', () => {
     expect(await run(visit('auditor'), { parts })).toEqual({ problem: 'providerBroken' });
   });
 
-  it('says that this computer\u2019s clock is wrong where the ID token is of another time', async () => {
+  it('says that this computer\u2019s clock is wrong if the time of the ID token differs', async () => {
     const now = Date.now;
     const fetchIt = fetchWithCa(provider.caCertificate);
     const parts: Partial<BrowserParts> = {
@@ -206,7 +206,7 @@ describe('a sign-in by the browser', () => {
   });
 });
 
-describe('an issuer that its provider writes with a slash at its end', () => {
+describe('an issuer with a slash at its end', () => {
   /** A real provider, whose configuration has another issuer and another path. */
   const discovered = async (issuer: string): ReturnType<typeof discover> => {
     const fetch = fetchWithCa(provider.caCertificate);
@@ -219,12 +219,12 @@ describe('an issuer that its provider writes with a slash at its end', () => {
     return await discover(address, renamed);
   };
 
-  it.each(['/clinic', '/clinic/'])('is found by its name without one: %s', async (path) => {
+  it.each(['/clinic', '/clinic/'])('is found without the slash: %s', async (path) => {
     const found = await discovered(provider.issuer + path);
     expect('client' in found && found.client.serverMetadata().issuer).toBe(provider.issuer + path);
   });
 
-  it('is refused where it has another name', async () => {
+  it('is refused if its name differs', async () => {
     expect(await discovered(`${provider.issuer}/other`)).toEqual({ problem: 'providerBroken' });
   });
 });

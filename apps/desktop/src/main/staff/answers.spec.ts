@@ -9,8 +9,8 @@ const between = (oldest: number, newest: number): SignInInfo => ({
   ...{ desk_interface: newest, oldest_desk_interface: oldest },
 });
 
-describe('the interface of a service for desks', () => {
-  it('fits where this desk’s number is among those that it speaks', () => {
+describe('the interface version', () => {
+  it('fits if the service supports the desk’s version', () => {
     for (const [oldest, newest] of [
       [2, 2],
       [1, 2],
@@ -22,7 +22,7 @@ describe('the interface of a service for desks', () => {
     expect(interfaceProblem(info)).toBeUndefined();
   });
 
-  it('is too old or too new, with both numbers', () => {
+  it('is too old or too new, with both versions', () => {
     expect(interfaceProblem(between(1, 1), 2)).toEqual({
       ...{ kind: 'serviceTooOld', interfaces: { needed: 2, offered: 1 } },
     });
@@ -32,7 +32,7 @@ describe('the interface of a service for desks', () => {
     });
   });
 
-  it('is read from what the service says', () => {
+  it('is read from the service’s answer', () => {
     expect(v.parse(signInInfoShape, between(1, 2))).toEqual(between(1, 2));
     expect(v.is(signInInfoShape, { ...info, desk_interface: 0 })).toBe(false);
   });

@@ -10,7 +10,7 @@ describe.each([
   ['Ed25519', DeskKey.make()],
   ['P-256', new DeskKey(p256.export({ format: 'jwk' }))],
 ])('a desk key of %s', (_curve, key) => {
-  it('makes proofs that another implementation takes, of the address without its query', async () => {
+  it('creates proofs that another implementation accepts, for the address without its query', async () => {
     const proof = key.proof('GET', url, 'cg_sess_token');
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt' });
     expect(payload).toMatchObject({
@@ -22,7 +22,7 @@ describe.each([
     expect(await calculateJwkThumbprint(protectedHeader.jwk!)).toBe(key.thumbprint);
   });
 
-  it('makes another proof each time, without a token none of it', () => {
+  it('creates a different proof each time, without a token hash if there is no token', () => {
     const [first, second] = [key.proof('POST', url), key.proof('POST', url)];
     expect(first).not.toBe(second);
     const claims = JSON.parse(Buffer.from(first.split('.')[1]!, 'base64url').toString()) as object;
@@ -30,12 +30,12 @@ describe.each([
     expect(decodeProtectedHeader(first).typ).toBe('dpop+jwt');
   });
 
-  it('is the same key after it was sealed', () => {
+  it('is the same key after sealing', () => {
     expect(new DeskKey(key.sealable()).thumbprint).toBe(key.thumbprint);
   });
 });
 
-it('commits a nonce to itself: another key has another one', () => {
+it('derives a nonce that no other key has', () => {
   const [one, other] = [DeskKey.make(), DeskKey.make()];
   expect(one.nonce('r')).toBe(
     createHash('sha256').update(`${one.thumbprint}.r`).digest('base64url'),
@@ -43,7 +43,7 @@ it('commits a nonce to itself: another key has another one', () => {
   expect(one.nonce('r')).not.toBe(other.nonce('r'));
 });
 
-it('refuses a key of another kind, and a public one', () => {
+it('refuses other kinds of keys, and public keys', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   expect(() => new DeskKey(rsa.export({ format: 'jwk' }))).toThrow(TypeError);
   const { d, ...open } = p256.export({ format: 'jwk' });

@@ -83,7 +83,7 @@ describe('the keys of a desk', () => {
     );
   });
 
-  it('that were damaged are none, whatever the file holds, and can be made again', () => {
+  it('are empty if the file is damaged, and can be created again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         const storage = sealedByXor();

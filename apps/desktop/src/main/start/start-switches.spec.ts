@@ -14,15 +14,15 @@ function start(
   });
 }
 
-describe('the switches of a start', () => {
-  it('name a demo and a policy in a clone alone', () => {
+describe('startSwitches', () => {
+  it('accepts a demo and a policy only in a clone', () => {
     const given = { demo: '/tmp/ready.json', policy: '/tmp/policy.json' };
     expect(start(given, { isPackaged: false })).toEqual(given);
     expect(start(given)).toEqual({});
     expect(start(given, { isInspected: true })).toEqual({});
   });
 
-  it('end a package that somebody wants to debug from outside, whatever else is given', () => {
+  it('ends a package that is started with a debugging switch, whatever else is given', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...DEBUGGING_SWITCHES),
@@ -34,7 +34,7 @@ describe('the switches of a start', () => {
     );
   });
 
-  it('let the end-to-end run in, whose package has the inspector', () => {
+  it('admits the end-to-end tests, whose package has the inspector', () => {
     expect(start({ 'remote-debugging-port': '0' }, { isInspected: true })).toEqual({});
     expect(start({ 'remote-debugging-port': '0' }, { isPackaged: false })).toEqual({});
   });

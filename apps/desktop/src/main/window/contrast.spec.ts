@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('the colours in %s', (theme) => {
     expect(ratio).toBeGreaterThanOrEqual(7);
   });
 
-  it.each(['line-strong', 'accent'])('%s is seen on each ground: 3:1 or more', (name) => {
+  it.each(['line-strong', 'accent'])('%s on each ground: 3:1 or more', (name) => {
     for (const ground of grounds) {
       const ratio = contrast(tokens.get(name)![theme], tokens.get(ground)![theme]);
       expect(ratio).toBeGreaterThanOrEqual(3);
@@ -57,7 +57,7 @@ describe('the styles', () => {
     file.endsWith('.css'),
   );
 
-  it.each(sheets)('%s has no colour of its own, and no left or right', (file) => {
+  it.each(sheets)('%s uses only color tokens and logical directions', (file) => {
     const css = readFileSync(join(renderer, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//gu, '');
     if (!file.endsWith('tokens.css')) expect(css).not.toMatch(/#[\da-f]{3,8}\b/iu);
     expect(css).not.toMatch(/(?:margin|padding|border)-(?:left|right)|[^-]\b(?:left|right)\s*:/u);
@@ -65,7 +65,7 @@ describe('the styles', () => {
   });
 });
 
-describe('contrast as WCAG counts it', () => {
+describe('the contrast ratio', () => {
   it('is 21 between black and white, and 1 between equals', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrast('#777777', '#777777')).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { contentPolicy, pageFile } from './page.ts';
 
 describe('pageFile', () => {
-  it('gives the files of the page with their types', () => {
+  it('returns the files of the page with their types', () => {
     expect(pageFile('/page', '/')).toEqual({
       file: '/page/index.html',
       contentType: 'text/html; charset=utf-8',
@@ -26,7 +26,7 @@ describe('pageFile', () => {
 });
 
 describe('contentPolicy', () => {
-  it('opens nothing that the design does not', () => {
+  it('allows only what the design allows', () => {
     const policy = contentPolicy('n0nce');
     expect(policy).not.toMatch(/unsafe|https?:|\*|blob:|data: (?!;)/u);
     expect(policy.split('; ')).toEqual(

@@ -4,7 +4,7 @@ import { isTrustedFrame } from './sender.ts';
 const page = { url: 'app://caregate/', parent: null };
 
 describe('isTrustedFrame', () => {
-  it("takes the top frame at the page's origin", () => {
+  it("trusts the top frame at the page's origin", () => {
     expect(isTrustedFrame(page)).toBe(true);
     expect(isTrustedFrame({ ...page, url: 'app://caregate/index.html#find' })).toBe(true);
   });

@@ -25,7 +25,7 @@ function show(client: QueryClient, key: string, at: number): () => void {
 }
 
 describe('limitInactive', () => {
-  it('lets the answers go that came first, and keeps all that a screen shows', () => {
+  it('removes the oldest answers and keeps those that a screen shows', () => {
     const { client, cached } = setUp(2);
     show(client, 'shown', 1);
     ['a', 'b', 'c', 'd'].forEach((key, at) => {
@@ -35,7 +35,7 @@ describe('limitInactive', () => {
     client.clear();
   });
 
-  it('keeps what is still being asked for', async () => {
+  it('keeps a query in progress', async () => {
     const { client, cached } = setUp(0);
     let answer: (text: string) => void = () => {};
     const queryFn = (): Promise<string> =>

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { failureOf } from './report-failure.ts';
 
-it('tells where the page threw, and nothing that it threw', () => {
+it('reports where the page threw, without the message', () => {
   const error = new TypeError('Cannot read Ada Example, MRN-000001');
   error.stack = [
     'TypeError: Cannot read Ada Example, MRN-000001',

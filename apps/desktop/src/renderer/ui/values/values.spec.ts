@@ -46,7 +46,7 @@ const written: readonly (readonly [(typed: string) => unknown, [string, string |
     ],
   ];
 
-describe('what is written by hand', () => {
+describe('a value that somebody has typed', () => {
   it.each(written.flatMap(([read, all]) => all.map((one) => [read.name, read, ...one] as const)))(
     '%s',
     (_name, read, typed, shown) => {
@@ -82,7 +82,7 @@ describe('an age', () => {
     expect(ageOn(birthDate, on)).toEqual(age);
   });
 
-  it('is none before the birth, nothing on its day, and never goes down', () => {
+  it('is undefined before the birth, zero on that day, and never decreases', () => {
     const monthsOf = (born: string, on: string): number => {
       const { years, months } = ageOn(born, on)!;
       return years * 12 + months;
@@ -127,7 +127,7 @@ it.each([
   for (const part of parts) expect(said).toContain(part);
 });
 
-it('what is no moment is shown as it came', () => {
+it('an invalid time is shown unchanged', () => {
   const intl = createIntl({ locale: 'en' });
   expect(dayOf(intl, 'soon')).toBe('soon');
   expect(momentText(intl, 'soon')).toBe('soon');
