@@ -4,8 +4,8 @@ import { noSearch, person } from '../support/answers.testing.ts';
 import { look } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
-import { findField, open, openOrder, openPerson } from '../support/states.testing.ts';
-import type { Step } from '../support/states.testing.ts';
+import { findField, open, openOrder, openPerson } from '../support/steps.testing.ts';
+import type { Step } from '../support/steps.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
 const desk = walkedDesk();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { endLooks, layoutFaults, picture, resize } from '../support/layout.testing.ts';
-import { openOrder, openPerson } from '../support/states.testing.ts';
-import type { Step } from '../support/states.testing.ts';
+import { openOrder, openPerson } from '../support/steps.testing.ts';
+import type { Step } from '../support/steps.testing.ts';
 import { said, walkedDesk } from '../support/state-walk.testing.ts';
 
 const desk = walkedDesk();

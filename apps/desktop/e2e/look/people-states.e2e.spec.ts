@@ -1,4 +1,16 @@
-import { share } from '@caregate/seeded/seed';
-import { walkPeopleStates } from '../support/walked-states.testing.ts';
+import { describe, expect, it } from '@jest/globals';
+import type { Desktop } from '../support/desktop.testing.ts';
+import { faultsIn } from '../support/looks.testing.ts';
+import { PEOPLE } from '../support/people-states.testing.ts';
+import { enterPeopleState } from '../support/people-steps.testing.ts';
+import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
-walkPeopleStates((names) => share(names, 4));
+let desktop: Desktop;
+startedDesk(noService, (started) => ({ desktop } = started));
+
+describe('sign-in, lock, emergency access and access log, with a contrast of 7:1', () => {
+  it.each(Object.entries(PEOPLE))('%s', async (name, state) => {
+    await enterPeopleState(desktop, state);
+    expect(await faultsIn(desktop, name, 'color-contrast-enhanced')).toEqual([]);
+  });
+});

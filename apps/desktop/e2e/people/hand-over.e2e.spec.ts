@@ -4,7 +4,6 @@ import { look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import {
   atDesk,
-  enrolled,
   frontDesk,
   leila,
   locked,
@@ -18,7 +17,7 @@ import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
 import type { Answers, Call } from '../support/stand-ins.testing.ts';
 import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
-/** The page's part of sign-in, lock and hand-over: which keys do what, and what nobody may find afterwards. */
+/** The page's part of lock and hand-over: which keys do what, and what must not be left. */
 let desktop: Desktop;
 let page: Page;
 
@@ -39,36 +38,8 @@ async function calls(atLeast: number, ...channels: Call['channel'][]): Promise<r
 
 const html = (): Promise<string> => page.evaluate(() => document.documentElement.outerHTML);
 
-describe('the first sign-in', () => {
-  it('takes three actions: the address, the code, the browser', async () => {
-    const first = { ...enrolled, address: '', enrolled: false };
-    await begin({
-      status: { value: first },
-      signInInfo: { value: { ...enrolled, enrolled: false } },
-      enrolDesk: { value: enrolled },
-      beginSignIn: { value: atDesk(priya) },
-    });
-    await page.getByLabel("Clinic's Caregate address").fill('https://caregate.harbourside.example');
-    await page.keyboard.press('Enter');
-    await tell(desktop, { ...enrolled, enrolled: false });
-    await page.getByLabel('Enrollment code').fill('ABCDE23456');
-    await page.keyboard.press('Enter');
-    await tell(desktop, enrolled);
-    await page
-      .getByRole('button', { name: 'Sign in with Harbourside ID' })
-      .and(page.locator(':focus'))
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('[role=alert]') === null);
-    expect(await calls(2, 'enrolDesk', 'beginSignIn')).toEqual([
-      ['enrolDesk', { address: enrolled.address, code: 'ABCDE23456' }],
-      ['beginSignIn', {}],
-    ]);
-  });
-});
-
 describe('the PIN', () => {
-  it('may be put off, once', async () => {
+  it('can be chosen later, once', async () => {
     await begin({ status: { value: atDesk(tunde) } });
     await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByRole('heading', { name: 'Search' }).waitFor();
@@ -79,20 +50,7 @@ describe('the PIN', () => {
 });
 
 describe('the lock', () => {
-  it('opens by the PIN of whoever was here last', async () => {
-    await begin({
-      status: { value: locked },
-      switchTo: { value: locked },
-      unlockSession: { value: atDesk(priya) },
-    });
-    await typePin(page, '493827');
-    expect(await calls(1, 'unlockSession')).toEqual([
-      ['unlockSession', { staffId: priya.staffId, pin: '493827' }],
-    ]);
-    expect(await html()).not.toContain('493827');
-  });
-
-  it('takes the arrows too, as the page is read', async () => {
+  it('selects a person by the arrow keys, in the direction of the language', async () => {
     const answers = { status: { value: locked }, switchTo: { value: locked } };
     await begin(answers);
     await page.locator('input[inputmode=numeric]:focus').waitFor();
@@ -107,7 +65,7 @@ describe('the lock', () => {
     ]);
   });
 
-  it('keeps nothing of a PIN that was wrong, says how many tries are left, and how to clear a PIN while it asks for one', async () => {
+  it('clears a wrong PIN, shows how many tries are left, and how to clear a PIN while one can be typed', async () => {
     await begin({
       status: { value: locked },
       unlockSession: { problem: { kind: 'wrongPin', triesLeft: 1 } },
@@ -127,7 +85,7 @@ describe('the lock', () => {
     await page.getByText('Clear PIN').waitFor({ state: 'hidden' });
   });
 
-  it('has a badge name the person, whose PIN then opens; an unknown one is said', async () => {
+  it('selects the holder of a badge, and says that a badge is unknown', async () => {
     await begin({
       status: { value: locked },
       readBadge: { value: { ...locked, selectedStaffId: marek.staffId } },
@@ -150,7 +108,7 @@ describe('the lock', () => {
 describe('a hand-over', () => {
   const canaries = ['MRN-1', '07/03/1985', '11111111'];
 
-  it('by Alt and a number locks first; nothing of the one is left for the other', async () => {
+  it('by Alt and a digit locks first and leaves nothing of the open patient', async () => {
     await begin({ ...frontDesk, switchTo: { value: locked } });
     await openPersonBy(page);
     await page.getByText('07/03/1985').first().waitFor();
@@ -162,7 +120,7 @@ describe('a hand-over', () => {
     expect(canaries.filter((datum) => shown.includes(datum))).toEqual([]);
   });
 
-  it('without a lock in between begins anew all the same', async () => {
+  it('without a lock starts at Search and leaves nothing of the open patient', async () => {
     await begin({ ...frontDesk, userInfo: { problem: { kind: 'notFound' } } });
     await openPersonBy(page);
     await page.getByText('No contact details').first().waitFor();
@@ -176,7 +134,7 @@ describe('a hand-over', () => {
 });
 
 describe('emergency access', () => {
-  it('of one person opens nothing of another', async () => {
+  it('to one patient opens nothing of another', async () => {
     await enterPeopleState(desktop, {
       answers: {
         ...frontDesk,

@@ -8,7 +8,7 @@ import { recordingBy } from '../support/fake-service.testing.ts';
 import { everything } from '../support/answers.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
-import { openPerson } from '../support/states.testing.ts';
+import { openPerson } from '../support/steps.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { json, userOf } from '../support/fake-service.testing.ts';
-import { findField } from '../support/states.testing.ts';
+import { findField } from '../support/steps.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 const total = 10_000;

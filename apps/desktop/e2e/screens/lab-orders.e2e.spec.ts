@@ -13,7 +13,7 @@ import type { Responder } from '../support/fake-service.testing.ts';
 import { awaitedOrderId, listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
-import { openAtInsurance } from '../support/states.testing.ts';
+import { openAtInsurance } from '../support/steps.testing.ts';
 
 let requests: string[] = [];
 const desk = signedInDesk(() => everything);

@@ -5,7 +5,7 @@ import { manyMarias, people, searchingAmong, tildas } from '../support/found-peo
 import { eventually } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { findField, open } from '../support/states.testing.ts';
+import { findField, open } from '../support/steps.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
 let page: Page;
@@ -196,19 +196,6 @@ describe('the tasks of a desk', () => {
     expect(requests.filter((url) => /\/orders(\?|$)/u.test(url))).toHaveLength(1);
   });
 
-  it('a label of somebody who is found is made over the search; it reads them alone', async () => {
-    answerWith(everything);
-    await page.getByLabel(findField).fill('ashg');
-    await rows().waitFor();
-    requests.length = 0;
-    await page.keyboard.press('Control+b');
-    await page.getByRole('dialog', { name: 'Print a label' }).getByText('Ready.').waitFor();
-    expect(requests.filter((url) => url !== '/readyz')).toEqual(['/v2/user/resolve/MRN-1']);
-    await page.keyboard.press('Escape');
-    expect(await header().count()).toBe(0);
-    expect(await page.getByLabel(findField).inputValue()).toBe('ashg');
-  });
-
   it('letters typed anywhere start Find, whole, and not while the setting is off', async () => {
     await type('ashg');
     await rows().waitFor();
@@ -227,24 +214,5 @@ describe('the tasks of a desk', () => {
     await page.keyboard.press('Control+k');
     expect(await page.getByLabel(findField).inputValue()).toBe('');
     await page.evaluate(() => window.caregate.changeSettings({ typeToFind: true }));
-  });
-
-  it('the person before is one key away, and one of the sidebar one press', async () => {
-    for (const [text, name] of [
-      ['ashg', 'Wilhelmina Ashgrove'],
-      ['oned', 'Ifeoma Okonedo'],
-    ] as const) {
-      await page.keyboard.press('Control+k');
-      await page.getByLabel(findField).fill(text === 'oned' ? 'ifeoma' : text);
-      await rows().waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('navigation', { name: 'Recent' }).getByText(name).waitFor();
-    }
-    await header().getByText('MRN-4').waitFor();
-    await page.keyboard.press('Control+Tab');
-    await header().getByText('MRN-1').waitFor();
-    const recent = page.getByRole('navigation', { name: 'Recent' });
-    await recent.getByText('Ifeoma Okonedo').click();
-    await header().getByText('MRN-4').waitFor();
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../support/fake-service.testing.ts';
 import { PIN } from '../support/fake-sign-in.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { findField, signOut } from '../support/states.testing.ts';
+import { findField, signOut } from '../support/steps.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
 import { signIn } from '../support/signed-in-desk.testing.ts';
 

@@ -5,7 +5,7 @@ import type { AppState } from '../../src/shared/app-state.ts';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import { signedInDesk, signIn, unlock } from '../support/signed-in-desk.testing.ts';
-import { open } from '../support/states.testing.ts';
+import { open } from '../support/steps.testing.ts';
 
 const desk = signedInDesk(undefined, { mayReportFaults: true });
 

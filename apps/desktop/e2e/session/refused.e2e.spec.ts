@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { everything, labResult, orderId, refusing } from '../support/answers.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { findField, open, openPerson } from '../support/states.testing.ts';
+import { findField, open, openPerson } from '../support/steps.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
-/** A look-up that was refused is told on Find, to which each leads, once, and nowhere else. */
+/** Search shows the problem of a failed look-up once; no other screen shows it. */
 let service: FakeService;
 let page: Page;
 
@@ -72,24 +72,27 @@ const alerts = (): Promise<string[]> => page.getByRole('alert').allTextContents(
 
 describe('a look-up', () => {
   it.each(refusals.map(([name, how, sentence], turn) => ({ name, how, sentence, turn })))(
-    'answered by $name is told once, on Find, and is gone on any other screen and at the next look-up',
+    'answered by $name shows its problem once, on Search, until another screen or look-up, and is no recent patient',
     async ({ how, sentence, turn }) => {
       service.respondWith(only(how));
-      const told = page.getByRole('alert').getByText(sentence);
+      const problem = page.getByRole('alert').getByText(sentence);
       // From two screens each; all refusals together come from each of them.
       for (const at of [turn, turn + 1]) {
         const [from, to] = [names[at % names.length]!, names[(at + 2) % names.length]!];
         await go(from);
         await lookUp('OTHER-7');
-        await told.waitFor();
+        await problem.waitFor();
         expect(await alerts()).toHaveLength(1);
         await go(to === 'Find' ? 'Settings' : to);
         expect(await alerts()).toEqual([]);
         await go('Find');
         expect(await alerts()).toEqual([]);
+        await page.getByLabel(findField).fill('');
+        await page.getByRole('region', { name: 'Recent patients' }).waitFor();
+        expect(await page.getByText('OTHER-7').count()).toBe(0);
       }
       await lookUp('OTHER-7');
-      await told.waitFor();
+      await problem.waitFor();
       await lookUp('MRN-1');
       await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
       expect(await alerts()).toEqual([]);

@@ -4,7 +4,7 @@ import { everything } from '../support/answers.testing.ts';
 import { untilFind } from '../support/desktop.testing.ts';
 import { PIN } from '../support/fake-sign-in.testing.ts';
 import { lockAnew, signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
-import { findField, open, openPerson } from '../support/states.testing.ts';
+import { findField, open, openPerson } from '../support/steps.testing.ts';
 
 let requests: string[] = [];
 /** Look-ups of a patient are answered once it resolves. */

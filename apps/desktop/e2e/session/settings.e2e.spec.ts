@@ -7,7 +7,7 @@ import { appFolder, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { signInToDemo, startClinic } from '../support/provider.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
-import { open as openScreen } from '../support/states.testing.ts';
+import { open as openScreen } from '../support/steps.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 let service: DemoService;

@@ -7,7 +7,7 @@ import { startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
 import { signIn } from './signed-in-desk.testing.ts';
 import { startedDesk } from './started-desk.testing.ts';
-import { resetShell } from './states.testing.ts';
+import { resetShell } from './steps.testing.ts';
 import type { State } from './states.testing.ts';
 
 /** The look in which every state is come to: its texts are looked for in English. */

@@ -1,15 +1,12 @@
-import { lockAnew, unlock } from './signed-in-desk.testing.ts';
-import type { Page } from 'playwright-core';
 import {
   insuranceDown,
-  noInsurance,
-  nobodyFound,
   noInfo,
-  noOrders,
+  noInsurance,
   noMinutes,
+  noOrders,
   noResults,
   noSearch,
-  orderId,
+  nobodyFound,
   ordersSearched,
   refusing,
   silent,
@@ -20,471 +17,347 @@ import {
   withCorrection,
   withLongTexts,
   withOrdersOfOneId,
+  withVersionBefore,
   withoutHistory,
   withoutOrders,
   withoutResult,
-  withVersionBefore,
 } from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
-import { connectScanner } from './scanner.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
+import { lockAnew } from './signed-in-desk.testing.ts';
+import {
+  findField,
+  open,
+  openAtInsurance,
+  openAtLabs,
+  openOrder,
+  openPerson,
+  refresh,
+  resetShell,
+  scan,
+  type,
+} from './steps.testing.ts';
+import type { Step } from './steps.testing.ts';
 
-/** How to come to a screen in one of its states, and what must be there then. */
+/** A screen in one of its states: how to get there after sign-in, and what it must show. */
 export interface State {
-  /** From the fresh sign-in on, while the service has everything, or is as `first`. */
+  readonly name: string;
+  /** Runs while the service answers everything, or as `first` does. */
   readonly before?: Step;
   readonly first?: Responder;
-  /** The service from here on; `gone` is one that nobody listens for. */
+  /** How the service answers after `before`; `gone`: it has stopped. */
   readonly how?: Responder | 'gone';
   readonly come: Step;
   readonly says: string | RegExp;
-  /** Whether an answer came, whose id is shown. */
+  /** Whether the request ID of the answer is shown. */
   readonly request?: boolean;
-  /** What "Try again" brings, once the service is well. */
+  /** What "Try again" shows, once the service answers everything. */
   readonly retry?: string;
-  /** What may be nowhere in the page. */
+  /** What the page must not contain. */
   readonly hides?: readonly string[];
 }
 
-export type Step = (page: Page) => Promise<unknown>;
-export type ScreenName = 'Find' | 'Overview' | 'Labs' | 'Insurance';
-export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' | 'locked';
+type Row = readonly [
+  name: string,
+  come: Step,
+  says: string | RegExp,
+  more?: Omit<State, 'name' | 'come' | 'says'>,
+];
 
-/** The field of Find. */
-export const findField = 'Name, DOB, phone, or MRN';
+const person = { before: openAtInsurance } as const;
+/** Insurance is not read yet. */
+const uninsured = { before: openAtLabs, first: insuranceDown } as const;
 
-const broken = refusing(500);
-const refused = refusing(403);
-
-/** The keys of the screens; the tabs need a person. */
-const keys: Readonly<Record<string, string>> = {
-  Find: 'Control+k',
-  Overview: 'Control+1',
-  Labs: 'Control+2',
-  Insurance: 'Control+3',
-};
-
-/** Opens a screen from any other: by its key, or by the sidebar or the menu of the staff member. */
-export const open =
-  (name: string): Step =>
+/** Runs one step after the other; a text waits until it is shown. */
+const all =
+  (...steps: readonly (Step | string)[]): Step =>
   async (page) => {
-    const pressed = keys[name];
-    if (pressed !== undefined) {
-      await page.keyboard.press(pressed);
-    } else if (name === 'Settings') {
-      await page.getByRole('complementary').getByRole('button', { name, exact: true }).click();
-    } else {
-      await openStaffMenu(page);
-      await page.getByRole('menuitem', { name, exact: true }).click();
+    for (const step of steps) {
+      if (typeof step === 'string') await page.getByText(step).first().waitFor();
+      else await step(page);
     }
   };
+const key =
+  (pressed: string): Step =>
+  (page) =>
+    page.keyboard.press(pressed);
+const fill =
+  (label: string, text: string): Step =>
+  (page) =>
+    page.getByLabel(label).fill(text);
+const click =
+  (role: 'button' | 'option' | 'radio', name: string): Step =>
+  (page) =>
+    page.getByRole(role, { name, exact: role === 'button' }).click();
 
-/** Who else is at the desk, the settings, and the way out. */
-async function openStaffMenu(page: Page): Promise<void> {
-  await page.locator('footer button[aria-haspopup=menu]').click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-}
-
-export async function openPerson(page: Page): Promise<void> {
-  await page.getByLabel(findField).fill('MRN-1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-}
-
-/** Without Overview, which would have read already what another screen shows. */
-const openPersonAt =
-  (name: 'Labs' | 'Insurance', shows: string): Step =>
-  async (page) => {
-    await page.getByLabel(findField).fill('MRN-1');
-    await page.getByRole('option').first().waitFor();
-    await open(name)(page);
-    await page.getByText(shows).first().waitFor();
-  };
-
-export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
-const openAtLabs = openPersonAt('Labs', 'Tilda Marrowby');
-
-/** The report: of a person the newest opens by itself; where there is no list, by its number. */
-export async function openOrder(page: Page): Promise<void> {
-  await open('Labs')(page);
-  const field = page.getByLabel('Order number', { exact: true });
-  await field
-    .or(page.getByRole('listbox', { name: 'Lab orders' }))
-    .first()
-    .waitFor();
-  if (!(await field.isVisible())) return;
-  await field.fill(orderId);
-  await page.keyboard.press('Enter');
-}
-
-export const signOut: Step = async (page) => {
-  await openStaffMenu(page);
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-};
-
-/** Begins anew, and types into Find. */
-function type(typed: string): Step {
-  return async (page) => {
-    await resetShell(page);
-    await page.getByLabel(findField).fill(typed);
-  };
-}
-
-function scan(code: string): Step {
-  return async (page) => {
-    const scanner = await connectScanner(page);
-    await scanner.scan(code, () => 10);
-  };
-}
-
-/** The shell is made anew: nobody is open, nothing is held, and Find asks for its list. */
-export async function resetShell(page: Page): Promise<void> {
-  await lockAnew(page);
-  await page.getByRole('heading', { name: 'Locked' }).waitFor();
-  await unlock(page);
-  await page.getByRole('heading', { name: 'Search' }).waitFor();
-}
-/** Nobody returns: the next state would begin at the patient of this one. */
-const lock: Step = lockAnew;
-const askAgain: Step = (page) => page.getByRole('button', { name: 'Refresh' }).click();
-
-interface Reading {
-  readonly before?: Step;
-  readonly first?: Responder;
+interface Screen {
+  readonly name: string;
+  readonly before?: Partial<Pick<State, 'before' | 'first'>>;
   readonly come: Step;
-  /** What it says where all is well. */
+  /** A text of the loaded screen. */
   readonly shows: string;
-  /** What it has of the person, as the page would have it. */
+  /** Values of the patient on this screen; none may be part of a port, a time or a request ID. */
   readonly data: readonly string[];
-  readonly empty: Pick<State, 'before' | 'how' | 'come' | 'says'>;
-  /** Where it comes about in another way than the rest. */
-  readonly forbidden?: Partial<State>;
-  readonly offline?: Partial<State>;
+  readonly offline?: Step;
 }
 
-/** The six states of a screen that reads something. */
-function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
-  const { come, shows, data, empty } = screen;
-  const before = {
-    ...(screen.before !== undefined && { before: screen.before }),
-    ...(screen.first !== undefined && { first: screen.first }),
-  };
-  return {
-    loading: { ...before, how: silent, come, says: LOADING },
-    empty,
-    error: {
-      ...{ ...before, how: broken, come, retry: shows, request: true },
-      says: 'The service sent an invalid response.',
-    },
-    forbidden: {
-      ...{ ...before, how: refused, come, hides: data, request: true },
-      says: "Your role can't open this. Who can: ",
-      ...screen.forbidden,
-    },
-    offline: {
-      ...{ ...before, how: 'gone', come, retry: shows },
-      says: "The service can't be reached.",
-      ...screen.offline,
-    },
-    locked: {
-      before: async (page) => {
-        await screen.before?.(page);
-        await come(page);
-        await page.getByText(shows).first().waitFor();
-      },
-      ...{ come: lock, says: 'Someone else', hides: [...data, 'MRN-1'] },
-    },
-  };
+/** The states that every screen has which reads something. */
+function commonStates({ name, before = {}, come, shows, data, offline = come }: Screen): Row[] {
+  const loaded: Step = all(before.before ?? (() => Promise.resolve()), come, shows);
+  return [
+    [`${name}: loading`, come, LOADING, { ...before, how: silent }],
+    [
+      `${name}: error`,
+      come,
+      'The service sent an invalid response.',
+      { ...before, how: refusing(500), retry: shows, request: true },
+    ],
+    [
+      `${name}: forbidden`,
+      come,
+      "Your role can't open this. Who can: ",
+      { ...before, how: refusing(403), hides: data, request: true },
+    ],
+    [
+      `${name}: offline`,
+      offline,
+      "The service can't be reached.",
+      { ...before, how: 'gone', retry: shows },
+    ],
+    // Not to be reopened after the unlock: the next state would begin at this patient.
+    [`${name}: locked`, lockAnew, 'Someone else', { before: loaded, hides: [...data, 'MRN-1'] }],
+  ];
 }
 
-// Nothing that a port, a time or a request id could have in it by chance.
-const person = ['MRN-1', '07/03/1985'];
-const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'];
+const reason = 'Why it is the right patient';
+const overTime = all(openOrder, click('radio', 'Over time'));
 
-export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {
-  Find: statesOf({
+const rows: readonly Row[] = [
+  ...commonStates({
+    name: 'Find',
     come: type('ashg'),
-    // Nobody unlocks without the service.
-    offline: { come: (page) => page.getByLabel(findField).fill('ashg') },
+    // Nobody can unlock without the service.
+    offline: fill(findField, 'ashg'),
     shows: 'Name from',
-    data: person,
-    empty: { how: nobodyFound, come: type('ashg'), says: 'Nobody found for “ashg”.' },
+    data: ['MRN-1', '07/03/1985'],
   }),
-  Overview: statesOf({
-    before: async (page) => {
-      await openPerson(page);
-      // Until then all is being read, and what no longer answers would keep it so.
-      await page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
+  ['Find: empty', type('ashg'), 'Nobody found for “ashg”.', { how: nobodyFound }],
+  ['Find: nothing typed', resetShell, 'What to type'],
+  ['Find: too short', type('as'), 'Type at least 3 letters'],
+  [
+    'Find: two of one name, to be chosen',
+    all(type('amara'), '2 patients', key('Enter')),
+    'Choose a patient with ↑ ↓',
+  ],
+  [
+    'Find: one of two of one name',
+    all(type('amara'), '2 patients', key('ArrowDown')),
+    '2 patients have this name',
+  ],
+  ['Find: the longest name', type('wolf'), 'Wolfeschlegelsteinhausen'],
+  ['Find: from right to left', type('ليلى'), 'حدّاد'],
+  ['Find: nameless', type('nameless'), 'Name not known yet'],
+  ['Find: by sound', type('amera'), 'whose name sounds like “amera”', { how: soundsLike }],
+  [
+    'Find: masked',
+    all(type('ashg'), 'Name from', key('F8')),
+    '••••',
+    { hides: ['MRN-1', 'Ashgrove', '07/03/1985', '41 years'] },
+  ],
+  [
+    'Find: lab orders searched',
+    type('okon'),
+    'Only lab orders were searched',
+    { how: ordersSearched },
+  ],
+  ['Find: no search', type('MRN'), '1 of 1 patients searched', { how: noSearch }],
+  [
+    'Find: nobody with this id',
+    all(fill(findField, 'nobody'), key('Enter'), "can't search by name", key('Enter')),
+    'Nobody found for “nobody”.',
+    { how: refusing(404) },
+  ],
+  ['Find: people of one name and birth date', type('tilda'), 'Or the town is', { how: twins }],
+  [
+    'Find: a scan that nobody has',
+    scan('NOBODY-7'),
+    'Nobody here has this code',
+    { ...person, how: refusing(404) },
+  ],
+  [
+    'Find: a scan under way',
+    all(scan('MRN-000123'), 'Scanned at'),
+    'The patient who was open before is closed.',
+    { ...person, how: silent },
+  ],
+  ['Find: somebody was open before', click('button', 'Close patient'), '07/03/1985', person],
+
+  ...commonStates({
+    name: 'Overview',
+    before: {
+      before: all(openPerson, async (page) => {
+        // A read in progress would never end.
+        await page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
+      }),
     },
-    come: askAgain,
+    come: refresh,
     shows: 'Larkspur',
     data: ['w.ashgrove', 'Larkspur', '555-0188'],
-    empty: { how: noInfo, come: openPerson, says: 'No contact details are on record.' },
   }),
-  Labs: statesOf({
-    before: openAtInsurance,
+  ['Overview: empty', openPerson, 'No contact details are on record.', { how: noInfo }],
+  ['Overview: masked', key('F8'), '••••', person],
+  ['Overview: no minutes', openPerson, 'No minutes in', { how: noMinutes }],
+
+  ...commonStates({
+    name: 'Labs',
+    before: person,
     come: open('Labs'),
     shows: 'Tilda Marrowby',
-    data: labs,
-    empty: {
-      before: openAtInsurance,
-      how: noResults,
-      come: openOrder,
-      says: 'This order has no results.',
-    },
+    data: ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'],
   }),
-  Insurance: statesOf({
-    before: openAtLabs,
-    first: insuranceDown,
+  ['Labs: empty', openOrder, 'This order has no results.', { ...person, how: noResults }],
+  ['Labs: no order chosen', open('Labs'), 'No order is chosen.'],
+  ['Labs: the report', openOrder, 'Abnormal first', person],
+  ['Labs: one result', all(openOrder, click('button', 'Sodium')), 'Last abnormal', person],
+  ['Labs: over time', overTime, 'Not ordered', person],
+  [
+    'Labs: over time, the longest texts',
+    overTime,
+    'newest first',
+    { ...person, how: withLongTexts },
+  ],
+  ['Labs: the longest texts', openOrder, 'Reference range', { ...person, how: withLongTexts }],
+  [
+    'Labs: one result, the longest texts',
+    all(openOrder, (page) => page.locator('tbody th button').nth(3).click()),
+    'Laboratory notes',
+    { ...person, how: withLongTexts },
+  ],
+  [
+    'Labs: corrected and replaced',
+    openOrder,
+    'A later order of this test may replace this one',
+    { ...person, how: withCorrection },
+  ],
+  [
+    'Labs: corrected, with what changed',
+    openOrder,
+    'the earlier report said',
+    { ...person, how: withVersionBefore },
+  ],
+  [
+    'Labs: earlier values not read',
+    openOrder,
+    'Previous values could not be read.',
+    { ...person, how: withoutHistory },
+  ],
+  [
+    'Labs: no list of orders',
+    openOrder,
+    'This service has no list of orders.',
+    { ...person, how: withoutOrders },
+  ],
+  ['Labs: no orders', open('Labs'), 'No lab orders yet', { ...person, how: noOrders }],
+  [
+    'Labs: two orders of one number',
+    openOrder,
+    'Another order has the same number.',
+    { ...person, how: withOrdersOfOneId },
+  ],
+  [
+    'Labs: of another birth date',
+    openOrder,
+    'Check who this report is about',
+    { ...person, how: withAnothersResult },
+  ],
+  [
+    'Labs: of another birth date, not printed, too short a reason',
+    all(
+      ...[openOrder, 'Check who this report is about', key('Control+p'), 'Not printed.'],
+      ...[fill(reason, 'Asked'), key('Enter')],
+    ),
+    'At least 15 visible characters',
+    { ...person, how: withAnothersResult },
+  ],
+  [
+    'Labs: of another birth date, confirmed',
+    all(openOrder, fill(reason, 'Saw the passport, asked for the address'), key('Enter')),
+    'Identity confirmed by hand',
+    { ...person, how: withAnothersResult },
+  ],
+  [
+    'Labs: a result that is awaited',
+    all(openOrder, click('option', '05/20/2026')),
+    'The laboratory has the sample.',
+    { ...person, how: withoutResult, hides: ['request-1'] },
+  ],
+  ['Labs: no such order', openOrder, 'No result for the order', { ...person, how: refusing(404) }],
+  [
+    'Labs: to be printed',
+    all(
+      openOrder,
+      (page) => page.getByRole('rowheader', { name: 'Sodium' }).waitFor(),
+      key('Control+p'),
+    ),
+    'Ready.',
+  ],
+
+  ...commonStates({
+    name: 'Insurance',
+    before: uninsured,
     come: open('Insurance'),
     shows: 'MEMBER-77',
     data: ['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Hopper', 'Spouse'],
-    empty: {
-      ...{ before: openAtLabs, first: insuranceDown },
-      ...{ how: noInsurance, come: open('Insurance'), says: 'No primary insurance' },
-    },
   }),
-};
+  [
+    'Insurance: empty',
+    open('Insurance'),
+    'No primary insurance',
+    { ...uninsured, how: noInsurance },
+  ],
+  [
+    'Insurance: waited for long',
+    open('Insurance'),
+    "Still waiting for the clinic's service: Insurance …",
+    { ...uninsured, how: silent },
+  ],
+  [
+    'Insurance: to be printed',
+    all(open('Insurance'), 'MEMBER-77', key('Control+p')),
+    'Ready.',
+    person,
+  ],
+  [
+    'Insurance: both of them',
+    open('Insurance'),
+    'MEMBER-78',
+    { ...uninsured, how: withBothInsurances },
+  ],
 
-const rightPerson = 'Why it is the right patient';
+  ['Label: set up', key('Control+b'), 'Ready.', person],
+  [
+    'Label: refused under the mask',
+    all(key('F8'), key('Control+b')),
+    'Not printed while names are masked.',
+    person,
+  ],
+  [
+    'Settings: something wrong',
+    all(
+      ...[open('Settings'), fill('Minutes without use before the desk locks', '99')],
+      key('Enter'),
+    ),
+    'A whole number',
+  ],
+  [
+    'About: a licence open',
+    all(open('About'), (page) => page.locator('main summary').first().click()),
+    'Permission is hereby granted',
+  ],
+  ['the list of keys', key('F1'), 'Keyboard shortcuts'],
+];
 
-/** From the insurance of the one person on. */
-const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openAtInsurance, ...state });
-/** The same with an insurance that wasn't read yet. */
-const beforeInsurance = { before: openAtLabs, first: insuranceDown } as const;
-
-/** What else there is to be looked at, all being well. */
-export const MORE: Readonly<Record<string, State>> = {
-  'Find: nothing typed': { come: resetShell, says: 'What to type' },
-  'Find: too short': { come: type('as'), says: 'Type at least 3 letters' },
-  'Find: two of one name, to be chosen': {
-    come: async (page) => {
-      await type('amara')(page);
-      await page.getByText('2 patients').waitFor();
-      await page.keyboard.press('Enter');
-    },
-    says: 'Choose a patient with ↑ ↓',
-  },
-  'Find: one of two of one name': {
-    come: async (page) => {
-      await type('amara')(page);
-      await page.getByText('2 patients').waitFor();
-      await page.keyboard.press('ArrowDown');
-    },
-    says: '2 patients have this name',
-  },
-  'Find: the longest name': { come: type('wolf'), says: 'Wolfeschlegelsteinhausen' },
-  'Find: from right to left': { come: type('ليلى'), says: 'حدّاد' },
-  'Find: nameless': { come: type('nameless'), says: 'Name not known yet' },
-  'Find: by sound': {
-    how: soundsLike,
-    come: type('amera'),
-    says: 'whose name sounds like “amera”',
-  },
-  'Find: masked': {
-    come: async (page) => {
-      await type('ashg')(page);
-      await page.getByText('Name from').waitFor();
-      await page.keyboard.press('F8');
-    },
-    says: '••••',
-    hides: ['MRN-1', 'Ashgrove', '07/03/1985', '41 years'],
-  },
-  'Find: lab orders searched': {
-    how: ordersSearched,
-    come: type('okon'),
-    says: 'Only lab orders were searched',
-  },
-  'Find: no search': {
-    how: noSearch,
-    come: type('MRN'),
-    says: '1 of 1 patients searched',
-  },
-  'Find: nobody with this id': {
-    how: refusing(404),
-    come: async (page) => {
-      await page.getByLabel(findField).fill('nobody');
-      await page.keyboard.press('Enter');
-      await page.getByText("can't search by name").waitFor();
-      await page.keyboard.press('Enter');
-    },
-    says: 'Nobody found for “nobody”.',
-  },
-  'Find: people of one name and birth date': {
-    how: twins,
-    come: type('tilda'),
-    says: 'Or the town is',
-  },
-  'Find: a scan that nobody has': ofPerson({
-    how: refusing(404),
-    come: scan('NOBODY-7'),
-    says: 'Nobody here has this code',
-  }),
-  'Find: a scan under way': ofPerson({
-    how: silent,
-    come: async (page) => {
-      await scan('MRN-000123')(page);
-      await page.getByText('Scanned at').waitFor();
-    },
-    says: 'The patient who was open before is closed.',
-  }),
-  'Find: somebody was open before': ofPerson({
-    come: async (page) => {
-      await page.getByRole('button', { name: 'Close patient' }).click();
-    },
-    says: '07/03/1985',
-  }),
-  'Overview: masked': ofPerson({ come: (page) => page.keyboard.press('F8'), says: '••••' }),
-  'Overview: no minutes': { how: noMinutes, come: openPerson, says: 'No minutes in' },
-  'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
-  'Labs: the report': ofPerson({ come: openOrder, says: 'Abnormal first' }),
-  'Labs: one result': ofPerson({
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByRole('button', { name: 'Sodium', exact: true }).click();
-    },
-    says: 'Last abnormal',
-  }),
-  'Labs: over time': ofPerson({
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByRole('radio', { name: 'Over time' }).click();
-    },
-    says: 'Not ordered',
-  }),
-  'Labs: over time, the longest texts': ofPerson({
-    how: withLongTexts,
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByRole('radio', { name: 'Over time' }).click();
-    },
-    says: 'newest first',
-  }),
-  'Labs: the longest texts': ofPerson({
-    how: withLongTexts,
-    come: openOrder,
-    says: 'Reference range',
-  }),
-  'Labs: one result, the longest texts': ofPerson({
-    how: withLongTexts,
-    come: async (page) => {
-      await openOrder(page);
-      await page.locator('tbody th button').nth(3).click();
-    },
-    says: 'Laboratory notes',
-  }),
-  'Labs: corrected and replaced': ofPerson({
-    how: withCorrection,
-    come: openOrder,
-    says: 'A later order of this test may replace this one',
-  }),
-  'Labs: corrected, with what changed': ofPerson({
-    how: withVersionBefore,
-    come: openOrder,
-    says: 'the earlier report said',
-  }),
-  'Labs: earlier values not read': ofPerson({
-    how: withoutHistory,
-    come: openOrder,
-    says: 'Previous values could not be read.',
-  }),
-  'Labs: no list of orders': ofPerson({
-    how: withoutOrders,
-    come: openOrder,
-    says: 'This service has no list of orders.',
-  }),
-  'Labs: no orders': ofPerson({ how: noOrders, come: open('Labs'), says: 'No lab orders yet' }),
-  'Labs: two orders of one number': ofPerson({
-    how: withOrdersOfOneId,
-    come: openOrder,
-    says: 'Another order has the same number.',
-  }),
-  'Labs: of another birth date': ofPerson({
-    how: withAnothersResult,
-    come: openOrder,
-    says: 'Check who this report is about',
-  }),
-  'Labs: of another birth date, not printed, too short a reason': ofPerson({
-    how: withAnothersResult,
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByText('Check who this report is about').waitFor();
-      await page.keyboard.press('Control+p');
-      await page.getByText('Not printed.').waitFor();
-      await page.getByLabel(rightPerson).fill('Asked');
-      await page.keyboard.press('Enter');
-    },
-    says: 'At least 15 visible characters',
-  }),
-  'Labs: of another birth date, confirmed': ofPerson({
-    how: withAnothersResult,
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByLabel(rightPerson).fill('Asked for name and address, and saw the passport');
-      await page.keyboard.press('Enter');
-    },
-    says: 'Identity confirmed by hand',
-  }),
-  'Labs: a result that is awaited': ofPerson({
-    how: withoutResult,
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByRole('option', { name: '05/20/2026' }).click();
-    },
-    says: 'The laboratory has the sample.',
-    hides: ['request-1'],
-  }),
-  'Labs: no such order': { how: refusing(404), come: openOrder, says: 'No result for the order' },
-  'Labs: to be printed': {
-    come: async (page) => {
-      await openOrder(page);
-      await page.getByRole('rowheader', { name: 'Sodium' }).waitFor();
-      await page.keyboard.press('Control+p');
-    },
-    says: 'Ready.',
-  },
-  'Insurance: waited for long': {
-    ...beforeInsurance,
-    how: silent,
-    come: open('Insurance'),
-    says: "Still waiting for the clinic's service: Insurance …",
-  },
-  'Insurance: to be printed': ofPerson({
-    come: async (page) => {
-      await open('Insurance')(page);
-      await page.getByText('MEMBER-77').waitFor();
-      await page.keyboard.press('Control+p');
-    },
-    says: 'Ready.',
-  }),
-  'Insurance: both of them': {
-    ...beforeInsurance,
-    how: withBothInsurances,
-    come: open('Insurance'),
-    says: 'MEMBER-78',
-  },
-  'Label: set up': ofPerson({ come: (page) => page.keyboard.press('Control+b'), says: 'Ready.' }),
-  'Label: refused under the mask': ofPerson({
-    come: async (page) => {
-      await page.keyboard.press('F8');
-      await page.keyboard.press('Control+b');
-    },
-    says: 'Not printed while names are masked.',
-  }),
-  'Settings: something wrong': {
-    come: async (page) => {
-      await open('Settings')(page);
-      await page.getByLabel('Minutes without use before the desk locks').fill('99');
-      await page.keyboard.press('Enter');
-    },
-    says: 'A whole number',
-  },
-  'About: a licence open': {
-    come: async (page) => {
-      await open('About')(page);
-      await page.locator('main summary').first().click();
-    },
-    says: 'Permission is hereby granted',
-  },
-  'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },
-};
+export const STATES: readonly State[] = rows.map(([name, come, says, more]) => ({
+  ...{ name, come, says },
+  ...more,
+}));

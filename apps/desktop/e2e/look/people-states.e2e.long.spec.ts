@@ -1,3 +1,0 @@
-import { walkPeopleStates } from '../support/walked-states.testing.ts';
-
-walkPeopleStates((names) => names);

@@ -1,3 +1,0 @@
-import { walkMaskedStates } from '../support/masked-states.testing.ts';
-
-walkMaskedStates((states) => states);

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { orderId } from './answers.testing.ts';
+import { connectScanner } from './scanner.testing.ts';
+import { lockAnew, unlock } from './signed-in-desk.testing.ts';
+
+export type Step = (page: Page) => Promise<unknown>;
+
+/** Label of the search field. */
+export const findField = 'Name, DOB, phone, or MRN';
+
+/** Shortcuts of the screens; all but Find need an open patient. */
+const keys: Readonly<Record<string, string>> = {
+  Find: 'Control+k',
+  Overview: 'Control+1',
+  Labs: 'Control+2',
+  Insurance: 'Control+3',
+};
+
+/** Opens a screen from any other one by its shortcut, or from the sidebar or the staff menu. */
+export const open =
+  (name: string): Step =>
+  async (page) => {
+    const pressed = keys[name];
+    if (pressed !== undefined) {
+      await page.keyboard.press(pressed);
+    } else if (name === 'Settings') {
+      await page.getByRole('complementary').getByRole('button', { name, exact: true }).click();
+    } else {
+      await openStaffMenu(page);
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    }
+  };
+
+async function openStaffMenu(page: Page): Promise<void> {
+  await page.locator('footer button[aria-haspopup=menu]').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+}
+
+export async function openPerson(page: Page): Promise<void> {
+  await page.getByLabel(findField).fill('MRN-1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+}
+
+/** Skips Overview, which would already read what the other screen shows. */
+const openPersonAt =
+  (name: 'Labs' | 'Insurance', shows: string): Step =>
+  async (page) => {
+    await page.getByLabel(findField).fill('MRN-1');
+    await page.getByRole('option').first().waitFor();
+    await open(name)(page);
+    await page.getByText(shows).first().waitFor();
+  };
+
+export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
+export const openAtLabs = openPersonAt('Labs', 'Tilda Marrowby');
+
+/** Opens the report: a patient's newest opens by itself; without a list, it is opened by its number. */
+export async function openOrder(page: Page): Promise<void> {
+  await open('Labs')(page);
+  const field = page.getByLabel('Order number', { exact: true });
+  await field
+    .or(page.getByRole('listbox', { name: 'Lab orders' }))
+    .first()
+    .waitFor();
+  if (!(await field.isVisible())) return;
+  await field.fill(orderId);
+  await page.keyboard.press('Enter');
+}
+
+export const signOut: Step = async (page) => {
+  await openStaffMenu(page);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+};
+
+/** Types into the search field of a new shell. */
+export function type(typed: string): Step {
+  return async (page) => {
+    await resetShell(page);
+    await page.getByLabel(findField).fill(typed);
+  };
+}
+
+export function scan(code: string): Step {
+  return async (page) => {
+    const scanner = await connectScanner(page);
+    await scanner.scan(code, () => 10);
+  };
+}
+
+/** Unmounts everything by a lock: nobody is open, and nothing is cached. */
+export async function resetShell(page: Page): Promise<void> {
+  await lockAnew(page);
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  await unlock(page);
+  await page.getByRole('heading', { name: 'Search' }).waitFor();
+}
+export const refresh: Step = (page) => page.getByRole('button', { name: 'Refresh' }).click();
