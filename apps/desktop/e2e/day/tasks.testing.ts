@@ -1,10 +1,9 @@
 /**
- * What one working day at one desk asks for, by keys alone and by pointer alone.
+ * A working day of a receptionist, a clinician and an auditor at one desk, by keys alone and by pointer alone.
  *
- * Both: `"text"` is typed, `see TEXT` waits as a person does, `provider SUBJECT` is the provider's page in the browser.
- * Keys: `tab NAME` goes on until NAME has the focus; any other step is a key.
- * Pointer: `ROLE NAME` is clicked, a NAME after `=` whole; `in LANDMARK > ROLE NAME` is one of those in it; `key KEY` is
- * pressed.
+ * In both, `"text"` is typed, `see TEXT` waits for a text, and `provider SUBJECT` signs in at the provider's page. By keys,
+ * `tab NAME`, `right NAME` and `down NAME` press a key until NAME has the focus; any other step is a key. By pointer,
+ * `ROLE NAME` is clicked (the complete name after `=`), `in LANDMARK > ROLE NAME` inside a landmark; `key KEY` is a key.
  */
 export interface Task {
   readonly name: string;
@@ -125,7 +124,14 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'look somebody up in between, and come back to who was open before',
-    keys: ['Control+k', '"bramblethorn"', 'see Imogen', 'Enter', 'see Overview', 'Control+Tab'],
+    keys: [
+      'Control+k',
+      '"bramblethorn"',
+      'see for “bramblethorn”',
+      'Enter',
+      'see Overview',
+      'Control+Tab',
+    ],
     pointer: [
       ...['in navigation > button Search', findField, '"bramblethorn"'],
       ...[
@@ -151,13 +157,13 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'see only what is outside its range',
-    keys: ['tab All', 'ArrowRight', 'Space'],
-    pointer: ['in Summary; press to show only these > button 3 outside range'],
+    keys: ['tab All', 'right 3 outside range', 'Space'],
+    pointer: ['in Summary; press to show only these > radio 3 outside range'],
     wanted: { shown: ['LDL Chol Calc', 'Non-HDL Cholesterol'], gone: ['Neutrophils'] },
   },
   {
     name: 'learn the code of a test and its earlier values',
-    keys: ['tab Results', 'ArrowDown', 'Enter'],
+    keys: ['tab Results', 'down LDL Chol Calc', 'Enter'],
     pointer: ['button LDL Chol Calc'],
     wanted: { shown: ['13457-7', 'All values'] },
   },

@@ -49,7 +49,7 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
     /** As people type, and no scanner. */
     const type = (text: string): Promise<void> => page.keyboard.type(text, { delay: 90 });
 
-    async function tabTo(name: string): Promise<void> {
+    async function moveTo(key: 'Tab' | 'ArrowRight' | 'ArrowDown', name: string): Promise<void> {
       for (let count = 0; count < 150; count += 1) {
         const focused = await page.evaluate(() => {
           const { activeElement: at } = document;
@@ -60,9 +60,9 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
           return label ?? copy?.textContent ?? '';
         });
         if (focused.startsWith(name)) return;
-        await page.keyboard.press('Tab');
+        await page.keyboard.press(key);
       }
-      throw new Error(`No key leads to ${name}.`);
+      throw new Error(`${key} doesn't lead to ${name}.`);
     }
 
     function named(step: string): Locator {
@@ -92,7 +92,9 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
       else if (word === 'provider') await clickOn(clinic, desktop.app, text);
       else if (word === 'key') await page.keyboard.press(text);
       else if (by === 'pointer') await named(step).click();
-      else if (word === 'tab') await tabTo(nameOf(text));
+      else if (word === 'tab') await moveTo('Tab', nameOf(text));
+      else if (word === 'right') await moveTo('ArrowRight', text);
+      else if (word === 'down') await moveTo('ArrowDown', text);
       else await page.keyboard.press(step);
     }
 
