@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { AppState } from '../../src/shared/app-state.ts';
+import { everything } from '../support/answers.testing.ts';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import { signedInDesk, signIn, unlock } from '../support/signed-in-desk.testing.ts';
-import { open } from '../support/steps.testing.ts';
+import { open, openPerson } from '../support/steps.testing.ts';
 
 const desk = signedInDesk(undefined, { mayReportFaults: true });
 
@@ -34,20 +35,25 @@ async function lockedByKey(): Promise<void> {
 }
 
 describe('a screen that throws', () => {
-  it('leaves the rest of the window in place, is tried again, and locks by Ctrl+L', async () => {
+  it('hides the recents, works again after Reload, and locks by Ctrl+L', async () => {
     const { page } = desk.desktop;
     const { settings } = await stateNow();
+    desk.service.respondWith(everything);
+    await openPerson(page);
     await open('Settings')(page);
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await sendState({ settings: { ...settings, prints: undefined } });
-    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    await page.getByRole('heading', { name: 'This screen failed' }).waitFor();
+    expect(await page.getByText('MRN-1').or(page.getByText('Ashgrove')).count()).toBe(0);
     await sendState({ settings });
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('navigation', { name: 'Recent' }).getByText('Ashgrove').waitFor();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await sendState({ settings: { ...settings, prints: undefined } });
-    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    await page.getByRole('heading', { name: 'This screen failed' }).waitFor();
+    await page.keyboard.press('Control+L');
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
     await sendState({ settings });
-    await lockedByKey();
     expect(log(desk.desktop)).toMatch(/page-failed error=TypeError at=\S+\.js:\d+:\d+/u);
   });
 });
@@ -55,7 +61,7 @@ describe('a screen that throws', () => {
 describe('a window that throws', () => {
   const throwEverywhere = async (): Promise<void> => {
     await sendState({ status: { ...(await stateNow()).status, people: undefined } });
-    await desk.desktop.page.getByText('what was on the screen is hidden').waitFor();
+    await desk.desktop.page.getByText('Patient data is hidden.').waitFor();
   };
 
   it('hides everything, and locks by Ctrl+L', async () => {

@@ -11,7 +11,7 @@ import { subscribeToMain } from './api/app-state.ts';
 import { subscribeToLinks } from './app/link.ts';
 import { listenToKeys } from './app/keyboard.ts';
 import { reportFailure } from './api/report-failure.ts';
-import { say } from './app/say.ts';
+import { toast } from './app/toasts.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -21,7 +21,7 @@ await subscribeToMain();
 const reloaded = performance
   .getEntriesByType('navigation')
   .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload');
-if (reloaded) say('notice.reloaded');
+if (reloaded) toast.info('notice.reloaded');
 createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
   <StrictMode>
     <App />

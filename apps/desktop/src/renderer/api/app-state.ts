@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AppState, DeepLink, Policy, Settings, Status } from '../../shared/app-state.ts';
 import type { UpdateState } from '../../shared/update.ts';
-import type { Notice } from '../app/say.ts';
+import type { Toast } from '../app/toasts.ts';
 import { unwrap } from './service-call.ts';
 
 /** State of the window that doesn't depend on the user. */
@@ -9,11 +9,11 @@ interface PageState extends AppState {
   readonly lastAtDesk?: string | undefined;
   /** A link from another program that waits for confirmation. */
   readonly link?: DeepLink | undefined;
-  readonly notices: readonly Notice[];
+  readonly toasts: readonly Toast[];
 }
 
 // Complete once `subscribeToMain` has resolved, before the first screen.
-let state = { notices: [] } as unknown as PageState;
+let state = { toasts: [] } as unknown as PageState;
 const listeners = new Set<() => void>();
 
 export function pageState(): PageState {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RequestOf } from '../../shared/channels.ts';
 import { useMasked } from './mask.tsx';
-import { say, warn } from './say.ts';
+import { toast } from './toasts.ts';
 import { unwrap } from '../api/service-call.ts';
 import { useShown } from '../api/shown-records.ts';
 
@@ -9,7 +9,7 @@ export function useCopy(value: string): () => void {
   const masked = useMasked();
   const shown = useShown();
   return () => {
-    if (masked) say('patient.notCopied');
+    if (masked) toast.info('patient.notCopied');
     else copyText({ text: value, from: shown() });
   };
 }
@@ -17,12 +17,12 @@ export function useCopy(value: string): () => void {
 /** Copies a text, and says whether that worked; `from` where it identifies a patient. Main clears the clipboard where it failed. */
 export function copyText(request: RequestOf<'copyText'>): void {
   unwrap(window.caregate.copyText(request)).then(() => {
-    say('patient.copied');
-  }, sayFailed);
+    toast.info('patient.copied');
+  }, warnOfFailure);
 }
 
-function sayFailed(): void {
-  warn('patient.copyFailed');
+function warnOfFailure(): void {
+  toast.warn('patient.copyFailed');
 }
 
 /** Copies selected text through main too, which records it and clears the clipboard later. */
@@ -35,7 +35,7 @@ export function useClearedCopies(): void {
       // Text typed by the user isn't recorded.
       if (!isOfField) event.preventDefault();
       unwrap(window.caregate.copyText({ text, ...(!isOfField && { from: shown() }) })).catch(
-        sayFailed,
+        warnOfFailure,
       );
     };
     document.addEventListener('copy', onCopy);

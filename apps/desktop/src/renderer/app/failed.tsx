@@ -1,60 +1,66 @@
+import { EyeOff } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import type { ReactElement } from 'react';
-import { Button } from '../ui/controls.tsx';
-import { Row, Stack } from '../ui/layout.tsx';
 import { useStatus } from '../api/app-state.ts';
 import { useText } from '../i18n/text.tsx';
-import styles from './shell.module.css';
+import { Button, KeyCap } from '../ui/controls.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Row } from '../ui/layout.tsx';
+import styles from './failed.module.css';
+import { formatKeys } from './keyboard.ts';
+import { useWorkspace } from './workspace.tsx';
 
-/** Replaces a screen that threw; the rest of the window still works. */
-export function FailedScreen({ onAgain }: { onAgain: () => void }): ReactElement {
-  const text = useText();
-  return (
-    <Stack>
-      <div role="alert">
-        <h1>{text('failure.screen')}</h1>
-        <p>{text('failure.help')}</p>
-      </div>
-      <Row>
-        <Button kind="main" autoFocus onPress={onAgain}>
-          {text('state.retry')}
-        </Button>
-      </Row>
-    </Stack>
-  );
+/** Replaces a screen that threw, and hides the patient and the recents beside it. */
+export function FailedScreen({ onReload }: { onReload: () => void }): ReactElement {
+  const { setScreenFailed } = useWorkspace();
+  useLayoutEffect(() => {
+    setScreenFailed(true);
+    return () => {
+      setScreenFailed(false);
+    };
+  }, [setScreenFailed]);
+  return <Failed onReload={onReload} />;
 }
 
 /** Replaces the whole window if something outside the screens threw. */
 export function FailedApp(): ReactElement {
+  return (
+    <main>
+      <Failed
+        onReload={() => {
+          location.reload();
+        }}
+      />
+    </main>
+  );
+}
+
+function Failed({ onReload }: { onReload: () => void }): ReactElement {
   const text = useText();
   const { phase } = useStatus();
   return (
-    <main className={styles['failed']}>
-      <Stack>
-        <div role="alert">
-          <h1>{text('failure.app')}</h1>
-          <p>{text('failure.help')}</p>
-        </div>
-        <Row>
+    <div className={styles['failed']}>
+      <span className={styles['mark']}>
+        <Icon of={EyeOff} big />
+      </span>
+      <div role="alert" className={styles['text']}>
+        <h1>{text('failure.title')}</h1>
+        <p className="quiet">{text('failure.help')}</p>
+      </div>
+      <Row>
+        <Button kind="main" autoFocus onPress={onReload}>
+          {text('failure.reload')} <KeyCap keys="Enter" />
+        </Button>
+        {phase === 'signedIn' && (
           <Button
-            kind="main"
-            autoFocus
             onPress={() => {
-              location.reload();
+              void window.caregate.lock({});
             }}
           >
-            {text('failure.reload')}
+            {text('status.lock')} <KeyCap keys={formatKeys('lock')} />
           </Button>
-          {phase === 'signedIn' && (
-            <Button
-              onPress={() => {
-                void window.caregate.lock({});
-              }}
-            >
-              {text('status.lock')}
-            </Button>
-          )}
-        </Row>
-      </Stack>
-    </main>
+        )}
+      </Row>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import { changePage, pageState } from '../api/app-state.ts';
-import { warn } from './say.ts';
+import { toast } from './toasts.ts';
 
 /** A newer link doesn't replace the one that somebody is reading. */
 export function subscribeToLinks(): void {
   window.caregate.onState(({ link }) => {
     if (link === undefined || pageState().link !== undefined) return;
     if ('target' in link) changePage({ link: link.target });
-    else warn(`link.refused.${link.refused}`);
+    else toast.warn(`link.refused.${link.refused}`);
   });
 }
 

@@ -19,6 +19,7 @@ import { keyboard, useCommand } from './keyboard.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useReturn } from './use-return.ts';
+import { useWorkspaceState } from './workspace.tsx';
 import { useScans } from './use-scans.ts';
 import { useTypeAhead } from './typing.ts';
 import styles from './shell.module.css';
@@ -53,7 +54,9 @@ export function Shell(): ReactElement {
   useEffect(() => {
     if (isAuditor && screen === 'find') go('accesses');
   }, [isAuditor, screen, go]);
-  const hasHeader = person !== undefined && !isAuditor && TABS.some((name) => name === screen);
+  const hasFailed = useWorkspaceState('hasScreenFailed');
+  const hasHeader =
+    person !== undefined && !isAuditor && !hasFailed && TABS.some((name) => name === screen);
   const { people: recent } = useRecents();
   const before = recent.find(({ userId }) => userId !== person?.value.user_id);
   const { person: reopenPerson } = useReopen();
@@ -104,7 +107,7 @@ export function Shell(): ReactElement {
               ) : (
                 <ErrorBoundary
                   key={`${screen} ${subject}`}
-                  fallback={(again) => <FailedScreen onAgain={again} />}
+                  fallback={(again) => <FailedScreen onReload={again} />}
                 >
                   <View key={subject} />
                 </ErrorBoundary>

@@ -26,6 +26,7 @@ import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useRecents } from './selection.tsx';
 import { useRoleText, useText } from '../i18n/text.tsx';
+import { useWorkspaceState } from './workspace.tsx';
 import { EmergencyEntry } from './emergency-entry.tsx';
 import styles from './sidebar.module.css';
 
@@ -111,12 +112,13 @@ function ScreenEntry(props: {
   );
 }
 
-/** Not while the empty search lists them. */
+/** Hidden while the empty search lists them, and while a screen has failed. */
 function Recent(): ReactElement | null {
   const text = useText();
   const { people } = useRecents();
   const isHome = useIsHome();
-  if (isHome || people.length === 0) return null;
+  const hasFailed = useWorkspaceState('hasScreenFailed');
+  if (isHome || hasFailed || people.length === 0) return null;
   return (
     <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
       <p className={`row between quiet meta medium ${styles['recentHead'] ?? ''}`}>

@@ -2,70 +2,58 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { usePageState } from '../api/app-state.ts';
-import { unsay } from './say.ts';
-import type { Notice } from './say.ts';
 import { useText } from '../i18n/text.tsx';
 import { IconButton } from '../ui/controls.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import styles from './toast.module.css';
+import { toast } from './toasts.ts';
+import type { Toast } from './toasts.ts';
 
-/** All notices, the newest last. */
+/** All toasts, the newest last. */
 export function Toasts(): ReactElement {
-  const notices = usePageState('notices');
+  const toasts = usePageState('toasts');
   return (
-    // React Aria hides what lies beside a dialog, but for this.
+    // React Aria hides everything outside a dialog except the top layer.
     <div data-react-aria-top-layer="true" className={styles['place']}>
       <div role="status" className={styles['passing']}>
-        {notices.map(
-          (notice) => notice.kind === 'event' && <Passing key={notice.key} notice={notice} />,
-        )}
+        {toasts.map((one) => one.kind === 'info' && <Info key={one.key} shown={one} />)}
       </div>
-      {notices.map(
-        (notice) => notice.kind !== 'event' && <Lasting key={notice.key} notice={notice} />,
-      )}
+      {toasts.map((one) => one.kind !== 'info' && <Lasting key={one.key} shown={one} />)}
     </div>
   );
 }
 
-function Passing({
-  notice,
-}: {
-  readonly notice: Extract<Notice, { kind: 'event' }>;
-}): ReactElement {
+function Info({ shown }: { readonly shown: Extract<Toast, { kind: 'info' }> }): ReactElement {
   const text = useText();
   useEffect(() => {
     const timer = setTimeout(() => {
-      unsay(notice.key);
+      toast.dismiss(shown.key);
     }, 10_000);
     return () => {
       clearTimeout(timer);
     };
-  }, [notice]);
-  return <p className={styles['toast']}>{text(notice.key, notice.values)}</p>;
+  }, [shown]);
+  return <p className={styles['toast']}>{text(shown.key, shown.values)}</p>;
 }
 
-function Lasting({
-  notice,
-}: {
-  readonly notice: Exclude<Notice, { kind: 'event' }>;
-}): ReactElement {
+function Lasting({ shown }: { readonly shown: Exclude<Toast, { kind: 'info' }> }): ReactElement {
   const text = useText();
   return (
     <div className={styles['toast']}>
-      {notice.kind === 'problem' ? (
+      {shown.kind === 'error' ? (
         <Stack>
-          <p>{text(notice.key)}</p>
-          <ProblemNote problem={notice.problem} />
+          <p>{text(shown.key)}</p>
+          <ProblemNote problem={shown.problem} />
         </Stack>
       ) : (
-        <p role="alert">{text(notice.key, notice.values)}</p>
+        <p role="alert">{text(shown.key, shown.values)}</p>
       )}
       <IconButton
         icon={X}
         label={text('notice.close')}
         onPress={() => {
-          unsay(notice.key);
+          toast.dismiss(shown.key);
         }}
       />
     </div>

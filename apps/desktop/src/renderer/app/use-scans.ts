@@ -9,7 +9,7 @@ import { useScanner } from '../features/scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from './look-up.tsx';
 import { useIsAuditor } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
-import { warn } from './say.ts';
+import { toast } from './toasts.ts';
 import { useAuditSubject, useSelection } from './selection.tsx';
 
 /** Any scan closes the open patient first, except that of one of their orders. */
@@ -44,7 +44,7 @@ export function useScans(onScan: () => void): void {
       const isOpen = [person, openedOrder, pending, subject].some((one) => one !== undefined);
       accepted.current = undefined;
       dismiss();
-      warn('notice.broken');
+      toast.warn('notice.broken');
       if (!isOpen) return;
       onScan();
       cancel();

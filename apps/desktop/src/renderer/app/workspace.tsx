@@ -12,7 +12,7 @@ import { resolveScanned } from '../features/scanner/scanned-person.ts';
 import { noRecents, withFacts, withOrder, withPerson } from '../features/search/recents.ts';
 import type { RecentLists, RecentPerson } from '../features/search/recents.ts';
 import type { ScreenName } from './navigation.tsx';
-import { unsay, unsayAll } from './say.ts';
+import { toast } from './toasts.ts';
 
 export interface Opening {
   /** The first screen; Overview by default. */
@@ -50,6 +50,8 @@ export interface WorkspaceState {
   /** Counts visits, also to the same screen. */
   readonly visit: number;
   readonly isMasked: boolean;
+  /** Whether the screen threw: then nothing of a patient is shown. */
+  readonly hasScreenFailed: boolean;
   /** Whose access history the auditor reads, by MRN, user ID, or the audit number of a record. */
   readonly subject: string | undefined;
   readonly person: Person | undefined;
@@ -81,6 +83,7 @@ export class Workspace {
     this.#state = {
       ...nobody,
       ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
+      ...{ hasScreenFailed: false },
       ...{ typed: '', begunOn: undefined, pending: undefined, failed: undefined },
       ...{ headerEnd: null, recents: noRecents },
     };
@@ -108,6 +111,10 @@ export class Workspace {
 
   readonly setHeaderEnd = (headerEnd: HTMLElement | null): void => {
     this.#set({ headerEnd });
+  };
+
+  readonly setScreenFailed = (hasScreenFailed: boolean): void => {
+    this.#set({ hasScreenFailed });
   };
 
   readonly toggleMask = (): void => {
@@ -192,7 +199,7 @@ export class Workspace {
 
   /** Closes the open patient and opens the one with this ID. Replaces an earlier look-up. */
   readonly lookUp = (id: string, opening: Omit<Target, 'id' | 'closed'> = {}): void => {
-    unsay('notice.broken');
+    toast.dismiss('notice.broken');
     this.#lookUp?.abort();
     this.#lookUp = new AbortController();
     const { signal } = this.#lookUp;
@@ -233,7 +240,7 @@ export class Workspace {
   };
 
   readonly dismiss = (): void => {
-    unsay('notice.broken');
+    toast.dismiss('notice.broken');
     this.#set({ failed: undefined });
   };
 }
@@ -249,7 +256,7 @@ export function WorkspaceProvider(props: {
   useLayoutEffect(
     () => () => {
       workspace.cancel();
-      unsayAll();
+      toast.clear();
     },
     [workspace],
   );

@@ -26,7 +26,7 @@ import { momentText } from '../../ui/values/dates.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { useAutoFocus } from '../../app/navigation.tsx';
-import { complain, say } from '../../app/say.ts';
+import { toast } from '../../app/toasts.ts';
 import { unwrap } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import { daysUntil } from '../patient/use-sessions.ts';
@@ -192,7 +192,7 @@ function SubjectForm(): ReactElement {
 function ExportButton(props: { readonly request: Readonly<Record<string, string>> }): ReactElement {
   const text = useText();
   const { run, working } = useAttempt((problem) => {
-    complain('print.notSaved', problem);
+    toast.error('print.notSaved', problem);
   });
   return (
     <Button
@@ -200,7 +200,7 @@ function ExportButton(props: { readonly request: Readonly<Record<string, string>
         run(
           () => unwrap(window.caregate.exportAuditEvents(props.request)),
           (done) => {
-            if (done.saved) say('audit.saved', { count: done.records });
+            if (done.saved) toast.info('audit.saved', { count: done.records });
           },
         );
       }}

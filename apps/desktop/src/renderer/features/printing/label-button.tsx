@@ -8,7 +8,7 @@ import { dayText } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useMasked } from '../../app/mask.tsx';
-import { warn } from '../../app/say.ts';
+import { toast } from '../../app/toasts.ts';
 import { useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useRememberedLabel } from './remembered.ts';
@@ -67,7 +67,7 @@ export function useLabelPrint(): LabelPrint {
     open(why);
   };
   const print = (person: LabelPerson): void => {
-    if (masked) warn('label.masked');
+    if (masked) toast.warn('label.masked');
     else if (remembered === undefined) openPanel(person);
     else {
       const { printer, size, copies } = remembered;
@@ -82,7 +82,7 @@ export function useLabelPrint(): LabelPrint {
   return {
     print,
     setUp: (person) => {
-      if (masked) warn('label.masked');
+      if (masked) toast.warn('label.masked');
       else openPanel(person);
     },
     panel: isOpen && !masked && build !== undefined && (

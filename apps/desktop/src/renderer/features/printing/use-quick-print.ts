@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { Printable } from '../../../shared/print.ts';
 import { problemOf, unwrap } from '../../api/service-call.ts';
-import { complain, say, unsay, warn } from '../../app/say.ts';
+import { toast } from '../../app/toasts.ts';
 import { useText } from '../../i18n/text.tsx';
 
 interface QuickPrint {
@@ -25,23 +25,23 @@ export function useQuickPrint(): (request: QuickPrint) => void {
         const request = { document, to: 'printer', printer, copies } as const;
         const { result, pages = 0, ...sent } = await unwrap(window.caregate.print(request));
         if (result === 'printerGone') openPanel(text('print.quick.gone', { printer }));
-        else if (result === 'notDone') warn('print.notSent');
-        else say('print.quick.sent', { printer: sent.printer ?? printer, pages });
+        else if (result === 'notDone') toast.warn('print.notSent');
+        else toast.info('print.quick.sent', { printer: sent.printer ?? printer, pages });
       };
       if (isBusy.current) return;
       isBusy.current = true;
-      say('print.quick.busy');
+      toast.info('print.quick.busy');
       print()
         .catch((error: unknown) => {
           const problem = problemOf(error);
           // Cancelled by a lock: the next person isn't told of it.
           if (!['cancelled', 'locked', 'signedOut'].includes(problem.kind)) {
-            complain('print.notSent', problem);
+            toast.error('print.notSent', problem);
           }
         })
         .finally(() => {
           isBusy.current = false;
-          unsay('print.quick.busy');
+          toast.dismiss('print.quick.busy');
         });
     },
     [text],

@@ -13,7 +13,7 @@ import { isFresh, nameOf } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
 import type { Person } from '../patient/person.ts';
 import { useRecents } from '../../app/selection.tsx';
-import { complain, warn } from '../../app/say.ts';
+import { toast } from '../../app/toasts.ts';
 import { callService, problemOf } from '../../api/service-call.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -40,13 +40,13 @@ export function FoundLabel(props: {
     return label;
   };
   const start = (next: (label: LabelPerson) => void): void => {
-    if (masked) warn('label.masked');
+    if (masked) toast.warn('label.masked');
     if (masked || isReading) return;
     setReading(true);
     read()
       .then(next)
       .catch((error: unknown) => {
-        if (!signal.aborted) complain('print.notSent', problemOf(error));
+        if (!signal.aborted) toast.error('print.notSent', problemOf(error));
       })
       .finally(() => {
         setReading(false);

@@ -172,7 +172,7 @@ function Zoom(props: { readonly zoom: number; readonly isDisabled: boolean }): R
   const text = useText();
   const intl = useIntl();
   return (
-    <Stack gap="gap1" role="group" aria-label={text('settings.zoom')}>
+    <Stack gap="gap2" role="group" aria-label={text('settings.zoom')}>
       <span className={styles['label']}>{text('settings.zoom')}</span>
       <Row>
         <span role="status">{intl.formatNumber(zoom / 100, { style: 'percent' })}</span>

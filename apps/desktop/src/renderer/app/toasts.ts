@@ -1,0 +1,34 @@
+import type { Problem } from '../../shared/problem.ts';
+import type { MessageKey, Values } from '../i18n/text.tsx';
+import { changePage, pageState } from '../api/app-state.ts';
+
+/** Information disappears by itself; a warning or an error stays until it is closed. */
+export type Toast =
+  | { readonly kind: 'info'; readonly key: MessageKey; readonly values: Values }
+  | { readonly kind: 'warning'; readonly key: MessageKey; readonly values: Values }
+  | { readonly kind: 'error'; readonly key: MessageKey; readonly problem: Problem };
+
+export const toast = {
+  info: (key: MessageKey, values: Values = {}): void => {
+    add({ kind: 'info', key, values });
+  },
+  warn: (key: MessageKey, values: Values = {}): void => {
+    add({ kind: 'warning', key, values });
+  },
+  error: (key: MessageKey, problem: Problem): void => {
+    add({ kind: 'error', key, problem });
+  },
+  /** Removes only the toast with this text. */
+  dismiss: (key: MessageKey): void => {
+    changePage({ toasts: pageState().toasts.filter((one) => one.key !== key) });
+  },
+  clear: (): void => {
+    changePage({ toasts: [] });
+  },
+};
+
+/** The same text replaces its earlier toast, so that its time restarts. */
+function add(added: Toast): void {
+  toast.dismiss(added.key);
+  changePage({ toasts: [...pageState().toasts, added] });
+}
