@@ -41,6 +41,7 @@ const edits = [
   ['review', 'note = null'],
   ['reason text', 'text_salt = zeroblob(16)'],
   ['review', 'review_salt = null'],
+  ['its end is missing here', 'ended_ms = null'],
   ['its review is missing here', 'outcome = null, reviewed_ms = null, reviewed_by = null'],
 ] as const;
 
@@ -55,6 +56,7 @@ describe('the grants', () => {
     const desk = { teamId: teamA, role: 'billing', label: 'Ada' } as const;
     by = { ...desk, keyId: (await access.keys.create(desk)).keyId };
     ({ grantId } = await access.breakGlass.ask(by, why));
+    await access.breakGlass.end(by, grantId);
     const review = { outcome: 'not_justified', note: 'no such ward' } as const;
     await access.breakGlass.review(grantId, { ...review, by: { name: 'Grace' } });
     await access.close();
@@ -110,7 +112,7 @@ describe('the grants', () => {
     expect(await problems()).toEqual([`Grant ${teamA} is not in the audit log.`]);
   });
 
-  it('equal those of the audit log if a grant and a review were recorded, but not committed', async () => {
+  it('equal those of the audit log if a grant, its review and its end were recorded, but not committed', async () => {
     const late = new Error('Recording took too long');
     const { acts } = new CommandLog({ dataDir: data });
     const stuck = await open(async (act, decision) => {
@@ -126,6 +128,16 @@ describe('the grants', () => {
     await expect(stuck.breakGlass.review(another, review)).rejects.toBe(late);
     expect(await problems()).toEqual([]);
     await access.breakGlass.review(another, review);
+    expect(await problems()).toEqual([]);
+    const { grantId: third } = await access.breakGlass.ask(by, { ...why, userId: teamA });
+    await expect(stuck.breakGlass.end(by, third)).rejects.toBe(late);
+    expect(await problems()).toEqual([]);
+    edit(`update break_glass set ended_ms = granted_ms where grant_id = '${third}'`);
+    expect(await problems()).toEqual([
+      `Grant ${third} differs from the audit log: its end is not in the audit log.`,
+    ]);
+    edit(`update break_glass set ended_ms = null where grant_id = '${third}'`);
+    await access.breakGlass.end(by, third);
     expect(await problems()).toEqual([]);
     await stuck.close();
     await access.close();

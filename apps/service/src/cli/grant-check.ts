@@ -2,7 +2,11 @@ import { grantDetails, reviewDetails } from '../auth/break-glass/grant-record.ts
 import type { Grant } from '../auth/repositories/grant.repository.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 
-export const GRANT_OPERATIONS: readonly string[] = ['breakGlass', 'breakGlassReview'];
+export const GRANT_OPERATIONS: readonly string[] = [
+  'breakGlass',
+  'breakGlassEnded',
+  'breakGlassReview',
+];
 
 export function grantProblems(
   grants: readonly Grant[],
@@ -24,7 +28,11 @@ export function grantProblems(
       continue;
     }
     const reviews = own.filter(({ operation }) => operation === 'breakGlassReview');
-    const differs = [...grantDiffers(grant, granted), ...reviewDiffers(grant, reviews, undone)];
+    const differs = [
+      ...grantDiffers(grant, granted),
+      ...endDiffers(grant, records),
+      ...reviewDiffers(grant, reviews, undone),
+    ];
     if (differs.length > 0) {
       problems.push(`Grant ${grant.grant_id} differs from the audit log: ${differs.join(', ')}.`);
     }
@@ -49,6 +57,20 @@ function grantDiffers(grant: Grant, { details, ...record }: AuditRecord): string
     ...(details['granted'] === stored.granted ? [] : ['time of the grant']),
     ...(details['expires'] === stored.expires ? [] : ['expiry']),
   ];
+}
+
+/** Without its end, a grant would give access again until it expires. */
+function endDiffers(grant: Grant, records: readonly AuditRecord[]): string[] {
+  const ends = records.filter(
+    ({ operation, break_glass_id: id }) => operation === 'breakGlassEnded' && id === grant.grant_id,
+  );
+  // Each attempt has a record, and each that failed has one more.
+  const failed = ends.filter(({ decision }) => decision === 'failed').length;
+  const isRecorded = ends.length > 2 * failed;
+  if (isRecorded === (grant.ended_ms !== null)) {
+    return [];
+  }
+  return [isRecorded ? 'its end is missing here' : 'its end is not in the audit log'];
 }
 
 function describeAct({ operation, break_glass_id: id, details }: AuditRecord): string {
