@@ -56,7 +56,7 @@ async function placesOf(page: Page, name: string): Promise<{ end: () => Promise<
 }
 
 describe('a label', () => {
-  it('is set up once, and then printed by one key; each is recorded before it is printed', async () => {
+  it('is set up once and then printed by one key; each print is recorded first', async () => {
     const { page } = desk.desktop;
     const places = await placesOf(page, '57 × 32 mm');
     await page.keyboard.press('Control+b');
@@ -94,7 +94,7 @@ describe('a label', () => {
     expect(control).not.toContain('MRN-1');
   });
 
-  it('is not printed where it can’t be recorded, and says so', async () => {
+  it('is not printed if it can’t be recorded, with a message', async () => {
     const { page } = desk.desktop;
     const before = desk.spooler.documents().length;
     status = 503;
@@ -104,7 +104,7 @@ describe('a label', () => {
     status = 201;
   });
 
-  it('asks for another printer where the one of the last time is gone', async () => {
+  it('asks for another printer if the last one is gone', async () => {
     const { page } = desk.desktop;
     const lpadmin = (...args: string[]): void => {
       execFileSync('/usr/sbin/lpadmin', args, {
@@ -126,7 +126,7 @@ describe('a label', () => {
 });
 
 describe('the print of an insurance', () => {
-  it('is asked for once, and then made by one key that says where it went', async () => {
+  it('is set up once and then printed by one key, which shows the printer', async () => {
     const { page } = desk.desktop;
     await page.keyboard.press('Control+3');
     await page.getByText('MEMBER-77').waitFor();

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { seed } from '@caregate/seeded/seed';
 import ar from '../../src/renderer/i18n/ar.json' with { type: 'json' };
 import en from '../../src/renderer/i18n/en.json' with { type: 'json' };
 import es from '../../src/renderer/i18n/es.json' with { type: 'json' };
@@ -91,11 +90,10 @@ async function saved(
   return file;
 }
 
-/** Two seeds in turn cover both lengths of each document and language. */
-const cases = (['insurance', 'labs'] as const).flatMap((document, at) =>
-  (['en', 'es', 'ar'] as const).map((language, turn) => ({
-    ...{ document, language, length: (['ordinary', 'long'] as const)[(seed + at + turn) % 2]! },
-  })),
+const cases = (['insurance', 'labs'] as const).flatMap((document) =>
+  (['en', 'es', 'ar'] as const).flatMap((language) =>
+    (['ordinary', 'long'] as const).map((length) => ({ document, language, length })),
+  ),
 );
 
 function sheetFaults(file: string, paper: keyof typeof papers): string[] {
@@ -126,7 +124,7 @@ function onEachPage(
 
 describe('on every paper', () => {
   it.each(cases)(
-    'the words of $document in $language with $length names are whole, apart and inside the margins',
+    'the words of $document in $language with $length names are complete, don’t overlap, and are inside the margins',
     async ({ document, language, length }) => {
       const person = names[length];
       await openPanel(document, language, person);
@@ -167,8 +165,8 @@ describe('on every paper', () => {
   );
 });
 
-describe('header and footer of texts as long as they may be', () => {
-  it.each(['a4', 'letter', 'card'] as const)('lie over nothing on %s', async (paper) => {
+describe('header and footer with the longest texts', () => {
+  it.each(['a4', 'letter', 'card'] as const)('overlap nothing on %s', async (paper) => {
     const { page } = desktop;
     await signIn();
     const facts = [{ label: 'Name', value: 'Maximiliane-Alexandra Featherstonehaugh' }];
@@ -230,7 +228,7 @@ describe('a report of 45 results in five panels', () => {
 });
 
 describe('a masked document', () => {
-  it('is saved without the values of the card', async () => {
+  it('is saved without identifying values', async () => {
     const { page } = desktop;
     await openPanel('insurance', 'en', ordinary);
     await page.getByRole('dialog').getByRole('radio', { name: 'Masked' }).click();
@@ -240,7 +238,7 @@ describe('a masked document', () => {
 });
 
 describe('the preview', () => {
-  it('names each page, has a pixel for each of the screen, and white paper in the dark', async () => {
+  it('names each page, is sharp, and stays white in the dark theme', async () => {
     const { page } = desktop;
     await openPanel('labs', 'ar', ordinary);
     await look(page, { theme: 'dark', language: 'ar' });
@@ -258,7 +256,7 @@ describe('the preview', () => {
     expect(await panel.getByRole('img').count()).toBe(2);
   });
 
-  it('holds no more pages than are near, however long the document', async () => {
+  it('draws only pages near the view, however long the document', async () => {
     const { page } = desktop;
     const results = Array.from({ length: 20 }, () => ordinary.lab.results).flat();
     await openPanel('labs', 'en', { ...ordinary, lab: { ...ordinary.lab, results } });

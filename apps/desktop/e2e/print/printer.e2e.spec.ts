@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { seed } from '@caregate/seeded/seed';
 import type { Label } from '../../src/shared/print.ts';
 import { launch, saveAs } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
@@ -66,19 +65,16 @@ async function saved(desktop: Desktop, paper: string): Promise<string> {
   return file;
 }
 
-/** Three seeds in turn cover all papers. */
-const paperOf = (way: number): string => ['A4', 'Letter', 'Card'][(seed + way) % 3]!;
-
 const labelOf = (clientUserId: string): Label => ({
   ...{ kind: 'label', size: '54x25', language: 'en', direction: 'ltr', name: '', born: '' },
   ...{ clientUserId, recordIds: [] },
 });
 
 describe('a printer', () => {
-  it('gets the pages that were shown and saved, as many copies as asked for, and no name of a patient', async () => {
+  it('gets the same pages as the preview and the PDF, the copies, and no patient’s name', async () => {
     const { page } = desk.desktop;
     await openPanel(desk.desktop);
-    const file = await saved(desk.desktop, paperOf(0));
+    const file = await saved(desk.desktop, 'A4');
     const panel = page.getByRole('dialog');
     expect(await panel.getByLabel('Printer').inputValue()).toBe('Desk');
     await panel.getByLabel('Copies').fill('3');
@@ -95,7 +91,7 @@ describe('a printer', () => {
     expect(control).not.toContain(long.clientUserId);
   });
 
-  it('gets one job where Enter is pressed twice; the next Enter closes the panel', async () => {
+  it('gets one job if Enter is pressed twice; the next Enter closes the panel', async () => {
     const { page } = desk.desktop;
     await openPanel(desk.desktop);
     await page.getByText('Ready.').waitFor();
@@ -110,7 +106,7 @@ describe('a printer', () => {
     expect(desk.spooler.documents()).toHaveLength(before + 1);
   });
 
-  it('gets nothing where the desk is locked while the print is being recorded', async () => {
+  it('gets nothing if the desk is locked while the print is being recorded', async () => {
     const { page } = desk.desktop;
     const before = desk.spooler.documents().length;
     const result = await page.evaluate(async (document) => {
@@ -127,12 +123,12 @@ describe('a printer', () => {
     expect(desk.spooler.documents()).toHaveLength(before);
   });
 
-  it('gets the same pages where the system has no lp', async () => {
+  it('gets the same pages if the system has no lp', async () => {
     const other = await launch({ env: { CUPS_SERVER: desk.spooler.socket, PATH: '/nowhere' } });
     try {
       await signIn(other, desk.service);
       await openPanel(other);
-      const file = await saved(other, paperOf(1));
+      const file = await saved(other, 'Letter');
       const before = desk.spooler.documents().length;
       const panel = other.page.getByRole('dialog');
       await panel.getByRole('button', { name: 'Print', exact: true }).click();
@@ -147,10 +143,10 @@ describe('a printer', () => {
     }
   });
 
-  it('chosen in the system’s dialog gets the same pages', async () => {
+  it('selected in the system’s dialog gets the same pages', async () => {
     const { app, page } = desk.desktop;
     await openPanel(desk.desktop);
-    const file = await saved(desk.desktop, paperOf(2));
+    const file = await saved(desk.desktop, 'Card');
     const sheets = join(folder, 'sheets.pdf');
     // The system dialog can't be answered here: print to a PDF instead.
     await app.evaluate(({ app: electron }) => {
@@ -180,7 +176,7 @@ describe('a printer', () => {
     expect(unlike(sheets, file)).toEqual([]);
   });
 
-  it('that goes while the panel is open is missed before anything is printed, and another is chosen by hand', async () => {
+  it('that disappears while the panel is open gets nothing; the user selects another', async () => {
     const { page } = desk.desktop;
     const tray = desk.spooler.addTray();
     await openPanel(desk.desktop);

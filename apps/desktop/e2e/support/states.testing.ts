@@ -1,27 +1,4 @@
-import {
-  insuranceDown,
-  noInfo,
-  noInsurance,
-  noMinutes,
-  noOrders,
-  noResults,
-  noSearch,
-  nobodyFound,
-  ordersSearched,
-  refusing,
-  silent,
-  soundsLike,
-  twins,
-  withAnothersResult,
-  withBothInsurances,
-  withCorrection,
-  withLongTexts,
-  withOrdersOfOneId,
-  withVersionBefore,
-  withoutHistory,
-  withoutOrders,
-  withoutResult,
-} from './answers.testing.ts';
+import * as answers from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 import { lockAnew } from './signed-in-desk.testing.ts';
@@ -65,8 +42,10 @@ type Row = readonly [
 ];
 
 const person = { before: openAtInsurance } as const;
+const longTexts = { ...person, how: answers.withLongTexts } as const;
+const anothersReport = { ...person, how: answers.withAnothersResult } as const;
 /** Insurance is not read yet. */
-const uninsured = { before: openAtLabs, first: insuranceDown } as const;
+const uninsured = { before: openAtLabs, first: answers.insuranceDown } as const;
 
 /** Runs one step after the other; a text waits until it is shown. */
 const all =
@@ -105,18 +84,18 @@ interface Screen {
 function commonStates({ name, before = {}, come, shows, data, offline = come }: Screen): Row[] {
   const loaded: Step = all(before.before ?? (() => Promise.resolve()), come, shows);
   return [
-    [`${name}: loading`, come, LOADING, { ...before, how: silent }],
+    [`${name}: loading`, come, LOADING, { ...before, how: answers.silent }],
     [
       `${name}: error`,
       come,
       'The service sent an invalid response.',
-      { ...before, how: refusing(500), retry: shows, request: true },
+      { ...before, how: answers.refusing(500), retry: shows, request: true },
     ],
     [
       `${name}: forbidden`,
       come,
       "Your role can't open this. Who can: ",
-      { ...before, how: refusing(403), hides: data, request: true },
+      { ...before, how: answers.refusing(403), hides: data, request: true },
     ],
     [
       `${name}: offline`,
@@ -141,7 +120,7 @@ const rows: readonly Row[] = [
     shows: 'Name from',
     data: ['MRN-1', '07/03/1985'],
   }),
-  ['Find: empty', type('ashg'), 'Nobody found for “ashg”.', { how: nobodyFound }],
+  ['Find: empty', type('ashg'), 'Nobody found for “ashg”.', { how: answers.nobodyFound }],
   ['Find: nothing typed', resetShell, 'What to type'],
   ['Find: too short', type('as'), 'Type at least 3 letters'],
   [
@@ -157,7 +136,7 @@ const rows: readonly Row[] = [
   ['Find: the longest name', type('wolf'), 'Wolfeschlegelsteinhausen'],
   ['Find: from right to left', type('ليلى'), 'حدّاد'],
   ['Find: nameless', type('nameless'), 'Name not known yet'],
-  ['Find: by sound', type('amera'), 'whose name sounds like “amera”', { how: soundsLike }],
+  ['Find: by sound', type('amera'), 'whose name sounds like “amera”', { how: answers.soundsLike }],
   [
     'Find: masked',
     all(type('ashg'), 'Name from', key('F8')),
@@ -168,27 +147,32 @@ const rows: readonly Row[] = [
     'Find: lab orders searched',
     type('okon'),
     'Only lab orders were searched',
-    { how: ordersSearched },
+    { how: answers.ordersSearched },
   ],
-  ['Find: no search', type('MRN'), '1 of 1 patients searched', { how: noSearch }],
+  ['Find: no search', type('MRN'), '1 of 1 patients searched', { how: answers.noSearch }],
   [
     'Find: nobody with this id',
     all(fill(findField, 'nobody'), key('Enter'), "can't search by name", key('Enter')),
     'Nobody found for “nobody”.',
-    { how: refusing(404) },
+    { how: answers.refusing(404) },
   ],
-  ['Find: people of one name and birth date', type('tilda'), 'Or the town is', { how: twins }],
+  [
+    'Find: people of one name and birth date',
+    type('tilda'),
+    'Or the town is',
+    { how: answers.twins },
+  ],
   [
     'Find: a scan that nobody has',
     scan('NOBODY-7'),
     'Nobody here has this code',
-    { ...person, how: refusing(404) },
+    { ...person, how: answers.refusing(404) },
   ],
   [
     'Find: a scan under way',
     all(scan('MRN-000123'), 'Scanned at'),
     'The patient who was open before is closed.',
-    { ...person, how: silent },
+    { ...person, how: answers.silent },
   ],
   ['Find: somebody was open before', click('button', 'Close patient'), '07/03/1985', person],
 
@@ -204,9 +188,9 @@ const rows: readonly Row[] = [
     shows: 'Larkspur',
     data: ['w.ashgrove', 'Larkspur', '555-0188'],
   }),
-  ['Overview: empty', openPerson, 'No contact details are on record.', { how: noInfo }],
+  ['Overview: empty', openPerson, 'No contact details are on record.', { how: answers.noInfo }],
   ['Overview: masked', key('F8'), '••••', person],
-  ['Overview: no minutes', openPerson, 'No minutes in', { how: noMinutes }],
+  ['Overview: no minutes', openPerson, 'No minutes in', { how: answers.noMinutes }],
 
   ...commonStates({
     name: 'Labs',
@@ -215,61 +199,51 @@ const rows: readonly Row[] = [
     shows: 'Tilda Marrowby',
     data: ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'],
   }),
-  ['Labs: empty', openOrder, 'This order has no results.', { ...person, how: noResults }],
+  ['Labs: empty', openOrder, 'This order has no results.', { ...person, how: answers.noResults }],
   ['Labs: no order chosen', open('Labs'), 'No order is chosen.'],
   ['Labs: the report', openOrder, 'Abnormal first', person],
   ['Labs: one result', all(openOrder, click('button', 'Sodium')), 'Last abnormal', person],
   ['Labs: over time', overTime, 'Not ordered', person],
-  [
-    'Labs: over time, the longest texts',
-    overTime,
-    'newest first',
-    { ...person, how: withLongTexts },
-  ],
-  ['Labs: the longest texts', openOrder, 'Reference range', { ...person, how: withLongTexts }],
+  ['Labs: over time, the longest texts', overTime, 'newest first', longTexts],
+  ['Labs: the longest texts', openOrder, 'Reference range', longTexts],
   [
     'Labs: one result, the longest texts',
     all(openOrder, (page) => page.locator('tbody th button').nth(3).click()),
     'Laboratory notes',
-    { ...person, how: withLongTexts },
+    longTexts,
   ],
   [
     'Labs: corrected and replaced',
     openOrder,
     'A later order of this test may replace this one',
-    { ...person, how: withCorrection },
+    { ...person, how: answers.withCorrection },
   ],
   [
     'Labs: corrected, with what changed',
     openOrder,
     'the earlier report said',
-    { ...person, how: withVersionBefore },
+    { ...person, how: answers.withVersionBefore },
   ],
   [
     'Labs: earlier values not read',
     openOrder,
     'Previous values could not be read.',
-    { ...person, how: withoutHistory },
+    { ...person, how: answers.withoutHistory },
   ],
   [
     'Labs: no list of orders',
     openOrder,
     'This service has no list of orders.',
-    { ...person, how: withoutOrders },
+    { ...person, how: answers.withoutOrders },
   ],
-  ['Labs: no orders', open('Labs'), 'No lab orders yet', { ...person, how: noOrders }],
+  ['Labs: no orders', open('Labs'), 'No lab orders yet', { ...person, how: answers.noOrders }],
   [
     'Labs: two orders of one number',
     openOrder,
     'Another order has the same number.',
-    { ...person, how: withOrdersOfOneId },
+    { ...person, how: answers.withOrdersOfOneId },
   ],
-  [
-    'Labs: of another birth date',
-    openOrder,
-    'Check who this report is about',
-    { ...person, how: withAnothersResult },
-  ],
+  ['Labs: of another birth date', openOrder, 'Check who this report is about', anothersReport],
   [
     'Labs: of another birth date, not printed, too short a reason',
     all(
@@ -277,21 +251,26 @@ const rows: readonly Row[] = [
       ...[fill(reason, 'Asked'), key('Enter')],
     ),
     'At least 15 visible characters',
-    { ...person, how: withAnothersResult },
+    anothersReport,
   ],
   [
     'Labs: of another birth date, confirmed',
     all(openOrder, fill(reason, 'Saw the passport, asked for the address'), key('Enter')),
     'Identity confirmed by hand',
-    { ...person, how: withAnothersResult },
+    anothersReport,
   ],
   [
     'Labs: a result that is awaited',
     all(openOrder, click('option', '05/20/2026')),
     'The laboratory has the sample.',
-    { ...person, how: withoutResult, hides: ['request-1'] },
+    { ...person, how: answers.withoutResult, hides: ['request-1'] },
   ],
-  ['Labs: no such order', openOrder, 'No result for the order', { ...person, how: refusing(404) }],
+  [
+    'Labs: no such order',
+    openOrder,
+    'No result for the order',
+    { ...person, how: answers.refusing(404) },
+  ],
   [
     'Labs: to be printed',
     all(
@@ -313,13 +292,13 @@ const rows: readonly Row[] = [
     'Insurance: empty',
     open('Insurance'),
     'No primary insurance',
-    { ...uninsured, how: noInsurance },
+    { ...uninsured, how: answers.noInsurance },
   ],
   [
     'Insurance: waited for long',
     open('Insurance'),
     "Still waiting for the clinic's service: Insurance …",
-    { ...uninsured, how: silent },
+    { ...uninsured, how: answers.silent },
   ],
   [
     'Insurance: to be printed',
@@ -331,7 +310,7 @@ const rows: readonly Row[] = [
     'Insurance: both of them',
     open('Insurance'),
     'MEMBER-78',
-    { ...uninsured, how: withBothInsurances },
+    { ...uninsured, how: answers.withBothInsurances },
   ],
 
   ['Label: set up', key('Control+b'), 'Ready.', person],
