@@ -119,7 +119,7 @@ describe('Ctrl+K and Ctrl+1 to 3', () => {
     },
   );
 
-  it('on Find with a control in focus: what is typed then, and Enter, are the field’s alone', async () => {
+  it('on Search, Ctrl+K sends typed text and Enter to the field, whatever had the focus', async () => {
     await page.keyboard.press('Control+k');
     await arrived(screens[0]);
     await page.getByLabel(findField).fill('ashg');
@@ -157,8 +157,8 @@ describe('Ctrl+K and Ctrl+1 to 3', () => {
   });
 });
 
-describe('the same place is come to', () => {
-  it('after a scan, whatever had the focus: Overview, where Enter goes on', async () => {
+describe('the focus is in the same place', () => {
+  it('after a scan, whatever had the focus: on Overview’s main action', async () => {
     const scanner = await connectScanner(page);
     const places: readonly (() => Promise<unknown>)[] = [
       () => page.getByLabel(findField).fill('ashg'),
@@ -196,7 +196,7 @@ describe('what was done', () => {
       ),
     );
 
-  it('is announced without moving anything, and the focus stays where it was', async () => {
+  it('is announced; nothing moves, and the focus stays', async () => {
     await page.keyboard.press('Control+3');
     await arrived(screens[2]);
     await isSettled('Insurance');
@@ -226,7 +226,7 @@ describe('the ring', () => {
       };
     });
 
-  it.each(everyName)('is around each thing on %s that Tab leads to', async (name) => {
+  it.each(everyName)('is around each control on %s that Tab leads to', async (name) => {
     await open(name)(page);
     await isSettled(name);
     if (name === 'Find') await page.getByLabel(findField).fill('ashg');

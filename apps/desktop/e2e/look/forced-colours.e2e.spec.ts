@@ -155,21 +155,24 @@ function expectDistinct(seen: readonly Seen[]): void {
 
 describe('in forced colours', () => {
   it.each(Object.entries(sets))(
-    '%s: the chosen one looks different from the others',
+    '%s: the selected one looks different from the others',
     async (_name, set) => {
       await set.come(page);
       expectDistinct(await seenOf(set));
     },
   );
 
-  it.each(['en', 'ar'] as const)('and the tabs of the next screen, in %s', async (language) => {
-    await openPerson(page);
-    await look(page, { theme: 'dark', language });
-    await page.emulateMedia({ forcedColors: 'none' });
-    await page.emulateMedia({ forcedColors: 'active' });
-    await page.keyboard.press('Control+3');
-    await page.locator('section nav button:nth-of-type(3)[aria-current]').waitFor();
-    expectDistinct(await seenOf(sets['the tabs of a person']!));
-    await look(page, { theme: 'light', language: 'en' });
-  });
+  it.each(['en', 'ar'] as const)(
+    'the tabs after a change of the screen, in %s',
+    async (language) => {
+      await openPerson(page);
+      await look(page, { theme: 'dark', language });
+      await page.emulateMedia({ forcedColors: 'none' });
+      await page.emulateMedia({ forcedColors: 'active' });
+      await page.keyboard.press('Control+3');
+      await page.locator('section nav button:nth-of-type(3)[aria-current]').waitFor();
+      expectDistinct(await seenOf(sets['the tabs of a person']!));
+      await look(page, { theme: 'light', language: 'en' });
+    },
+  );
 });

@@ -43,7 +43,7 @@ const places = (page: Page): Promise<string> =>
   );
 
 it.each(panels)(
-  'the panel %s covers the screen and moves nothing of it, at each width',
+  'the panel %s covers the screen without moving it, at each width',
   async (name, come, key) => {
     const { desktop, page } = desk.walk;
     await openPerson(page);

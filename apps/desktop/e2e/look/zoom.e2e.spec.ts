@@ -71,7 +71,7 @@ describe('zoom by keys', () => {
     }
   });
 
-  it('is in the list of keys and in the settings', async () => {
+  it('is listed in the shortcuts and in the settings', async () => {
     await signIn();
     await page.keyboard.press('F1');
     await page.getByRole('dialog').getByText('Ctrl +').waitFor();
@@ -166,7 +166,7 @@ describe('at 200 % in 1280 x 800', () => {
 });
 
 describe('a lost connection at 200 %', () => {
-  it('is in sight at the top and at the end of the page', async () => {
+  it('stays visible at the top and at the end of the page', async () => {
     await page.evaluate(() => window.caregate.signOut({}));
     await signIn();
     await open('About')(page);

@@ -9,7 +9,7 @@ import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
 import type { Call } from '../support/stand-ins.testing.ts';
 import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
-/** The auditor's desk: what it asks, what it sends, and that it has no people. */
+/** The auditor's desk: its requests, and that it shows no patients. */
 let desktop: Desktop;
 let page: Page;
 
@@ -31,14 +31,14 @@ async function asked(channel: Call['channel'], atLeast = 0): Promise<readonly un
 }
 
 describe("the auditor's desk", () => {
-  it('offers the log, and none of the people', async () => {
+  it('offers the log and no patients', async () => {
     const names = await page.getByRole('navigation').getByRole('button').allInnerTexts();
     expect(names.map((name) => name.trim())).toEqual(['Access log', 'Emergency access']);
     expect(await asked('listUsers')).toEqual([]);
     expect(await page.getByRole('region', { name: 'Patient', exact: true }).count()).toBe(0);
   });
 
-  it('asks for a patient by the id that is typed, or scanned on any screen', async () => {
+  it('reads the history of an MRN that is typed, or scanned on any screen', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Emergency access' }).click();
     await page.getByRole('heading', { name: 'Emergency access' }).waitFor();
     const scanner = await connectScanner(page);
@@ -62,13 +62,13 @@ describe("the auditor's desk", () => {
     await page.getByText('Whose access history?').waitFor();
   });
 
-  it('shows what one person did by a press on the name', async () => {
+  it('shows what one person did after a click on the name', async () => {
     await page.getByRole('button', { name: leila.name }).click();
     const sentences = await page.locator('main ol > li p').allInnerTexts();
     expect(sentences.map((one) => one.trim())).toEqual([`${leila.name} opened a lab report`]);
   });
 
-  it('shows the emergency, the refused and the printed alone, with their number', async () => {
+  it('filters emergency, refused and printed accesses, with their number', async () => {
     const shown = async (name: string): Promise<number> => {
       await page.getByRole('radio', { name }).click();
       return page.locator('main ol > li').count();
@@ -90,7 +90,7 @@ describe("the auditor's desk", () => {
     expect(await asked('exportAuditEvents', 1)).toMatchObject([{ patient: 'MRN-000101' }]);
   });
 
-  it('has the reason of an emergency access at its newest record and in its review, and one scrollbar', async () => {
+  it('shows the reason of an emergency access at its newest record and in its review, with one scrollbar', async () => {
     const reason = page.getByText('“Nurse line asked when she was last awake');
     expect(await reason.count()).toBe(2);
     await page
@@ -106,7 +106,7 @@ describe("the auditor's desk", () => {
     expect(scrolled).toEqual([]);
   });
 
-  it('reviews the oldest first, with an outcome; one that is not justified only with a note', async () => {
+  it('reviews the oldest first; an access that is not justified needs a note', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Emergency access' }).click();
     await page.getByRole('button', { name: 'Justified', exact: true }).first().click();
     await page.getByRole('button', { name: 'Not justified…' }).last().click();
@@ -125,7 +125,7 @@ describe("the auditor's desk", () => {
     ]);
   });
 
-  it('leaves no id of a patient in the page behind the lock', async () => {
+  it('leaves no patient’s ID in the page after a lock', async () => {
     await tell(desktop, locked);
     await page.getByText('PIN of').waitFor();
     const shown = await page.evaluate(() => document.documentElement.outerHTML + document.title);

@@ -40,7 +40,7 @@ afterAll(async () => {
 // After the hook that ends what writes there.
 const folder = temporaryFolder();
 
-it('signs in by one click, unlocks by the PIN that is shown, and signs in others by the browser', async () => {
+it('signs in by one click, unlocks by the PIN shown, and signs in others by the browser', async () => {
   const { page, app } = desktop;
   await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).waitFor();
   await page.getByRole('button', { name: /Clinician$/u }).click();

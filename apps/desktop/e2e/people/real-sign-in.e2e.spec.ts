@@ -89,7 +89,7 @@ const idOf = (subject: Subject): string =>
 const staffIdOf = async (subject: Subject): Promise<string> =>
   (await status()).people.find(({ name }) => name === idOf(subject))!.staffId;
 
-it('enrols, signs in all three, hands the desk over by PIN and badge, names each to the service, and leaves no secret on the disk', async () => {
+it('enrolls, signs in three users, hands over by PIN and badge, and leaves no secret on the disk', async () => {
   for (const subject of Object.keys(pins) as Subject[]) {
     const { people, current, phase } = await comeIn(subject);
     expect(phase).toBe('signedIn');
@@ -123,7 +123,7 @@ it('enrols, signs in all three, hands the desk over by PIN and badge, names each
   expect(readFileSync(join(userData, 'desk')).length).toBeGreaterThan(100);
 });
 
-it('counts wrong PINs, and after five of them asks for the provider again', async () => {
+it('requires the provider again after five wrong PINs', async () => {
   await comeIn('front-desk');
   const { current } = await value('setPin', { pin: pins['front-desk'] });
   expect(await ask('setPin', { pin: '111111' })).toMatchObject({ problem: { kind: 'weakPin' } });
@@ -140,7 +140,7 @@ it('counts wrong PINs, and after five of them asks for the provider again', asyn
   expect((await status()).phase).toBe('signedOut');
 });
 
-it('ends at once for somebody who was disabled while reading; others at the desk stay', async () => {
+it('ends the session of a user who is disabled; others at the desk stay', async () => {
   await comeIn('auditor');
   await value('lock', {});
   await comeIn('clinician');
@@ -158,7 +158,7 @@ it('ends at once for somebody who was disabled while reading; others at the desk
   expect(await again).toMatchObject({ problem: { kind: 'signInRefused', reason: 'disabled' } });
 });
 
-it('asks for an enrolment code once the desk is revoked, and is a desk again with it', async () => {
+it('asks for an enrollment code after the desk was revoked, and works again with it', async () => {
   await comeIn('auditor');
   const { current } = await value('setPin', { pin: pins.auditor });
   await value('lock', {});
@@ -180,7 +180,7 @@ it('asks for an enrolment code once the desk is revoked, and is a desk again wit
 });
 
 /** The last, since the clock stays wrong. */
-it('says that the clock is wrong by two hours, and can be cancelled', async () => {
+it('shows that the clock is wrong by two hours; a sign-in can be cancelled', async () => {
   const cancelled = ask('beginSignIn', {});
   await nextOpened(desktop.app);
   await value('cancelSignIn', {});

@@ -66,7 +66,7 @@ describe('a shortcut pressed before the name is known', () => {
 });
 
 describe('insurance', () => {
-  it('is a PDF after four keys from Find, with the audit record of what it shows, and gone with the lock', async () => {
+  it('is saved as PDF by four keys from Search, with its audit record, and is gone after a lock', async () => {
     desk.service.respondWith(
       withInsurance((request, response) => {
         primaryOnly(request, response, insurance, audit);
@@ -105,7 +105,7 @@ describe('insurance', () => {
     expect(await page.content()).not.toContain('MEMBER-77');
   });
 
-  it('has both in view, and each is copied as a block', async () => {
+  it('shows both, each copied as a block', async () => {
     desk.service.respondWith(
       withInsurance((request, response) => {
         const isSecond = request.url?.includes('=false') === true;
@@ -138,7 +138,7 @@ describe('insurance', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  it('stays while the service is busy, and vanishes when a newer answer is broken', async () => {
+  it('stays while the service is busy, and disappears when a newer answer is invalid', async () => {
     // Of the primary insurance, in turn.
     const answers: Responder[] = [
       (request, response) => {

@@ -202,7 +202,7 @@ describe('under the mask', () => {
     }
   });
 
-  it('copying a value says that it is masked, and without the mask copies it', async () => {
+  it('a value is copied only without the mask', async () => {
     await openPerson(page);
     const bar = page.getByRole('region', { name: 'Patient', exact: true });
     await page.keyboard.press('F8');
@@ -218,7 +218,7 @@ describe('under the mask', () => {
     expect(await desktop.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('MEMBER-77');
   });
 
-  it('all of it comes back without the mask: the walk above has something to find', async () => {
+  it('without the mask, every identifying value is shown: the tests above can find them', async () => {
     await openPerson(page);
     const shown: string[] = [];
     await openOrder(page);

@@ -53,7 +53,7 @@ describe('an answer that is', () => {
     expect(JSON.stringify(answer)).not.toContain('MRN-1');
   });
 
-  it('right comes with the ids of its request and its audit record', async () => {
+  it('returns the IDs of its request and its audit record', async () => {
     desk.service.respondWith((_request, response) => {
       json(response, 200, { ...userOf('MRN-1'), extra: 'kept' }, { 'x-audit-record-id': 'log/7' });
     });
@@ -67,7 +67,7 @@ describe('an answer that is', () => {
     });
   });
 
-  it('401 in the middle signs out and says why', async () => {
+  it('signs out with a reason at a 401', async () => {
     // What the desk asks by itself may not be refused first.
     desk.service.respondWith((request, response) => {
       problem(request.url?.includes('/resolve/') === true ? 401 : 404)(request, response);
@@ -79,14 +79,14 @@ describe('an answer that is', () => {
 });
 
 describe('the network', () => {
-  it('with a name that leads nowhere is told from a network that is down', async () => {
+  it('distinguishes an unknown host name from a network failure', async () => {
     const answer = await desk.desktop.page.evaluate(() =>
       window.caregate.signInInfo({ address: 'https://clinic.invalid' }),
     );
     expect(answer).toMatchObject({ ok: false, problem: { kind: 'addressNotFound' } });
   });
 
-  it('slow can be given up', async () => {
+  it('can be cancelled while it is slow', async () => {
     const asked = new Promise<Socket>((resolve) => {
       desk.service.respondWith((request, response) => {
         // The window asks who is at the desk by itself.
@@ -109,7 +109,7 @@ describe('the network', () => {
 });
 
 describe('two look-ups at once', () => {
-  it('and an answer about someone else is refused', async () => {
+  it('and an answer about another patient is refused', async () => {
     const { page } = desk.desktop;
     desk.service.respondWith((request, response) => {
       if (request.url?.startsWith('/v2/user/?') === true) emptyTeam(request, response);

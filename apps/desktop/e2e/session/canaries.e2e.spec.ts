@@ -199,7 +199,7 @@ it('keeps a PIN that is typed out of the page', async () => {
   await page.evaluate(() => window.caregate.signOut({}));
 });
 
-describe('nothing of a patient is left', () => {
+describe('leaves nothing of a patient', () => {
   it('after the lock', async () => {
     await seeEverything();
     // The search itself finds what is there.

@@ -15,7 +15,7 @@ let desktop: Desktop;
 startedDesk(startDemo, (there) => ({ desktop, service } = there));
 
 describe('the page', () => {
-  it('has the bridge, and nothing of Node or Electron', async () => {
+  it('has the bridge and no API of Node or Electron', async () => {
     const found = await desktop.page.evaluate(() => ({
       names: ['process', 'require', 'module', 'Buffer', 'global', 'electron', '__dirname'].filter(
         (name) => name in window,
@@ -56,7 +56,7 @@ describe('the page', () => {
     expect(new Set(states)).toEqual(new Set(['denied']));
   });
 
-  it('loads nothing remote, runs no text, takes no markup', async () => {
+  it('loads nothing remote, evaluates no text, and assigns no markup', async () => {
     const refused = await desktop.page.evaluate(async (address) => {
       const told: string[] = [];
       document.addEventListener('securitypolicyviolation', (event) => {
@@ -107,7 +107,7 @@ describe('the page', () => {
     desktop.faults.length = 0;
   });
 
-  it('makes no policy of Trusted Types and no worker of its own', async () => {
+  it('can create no Trusted Types policy and no worker', async () => {
     const tried = await desktop.page.evaluate(() => {
       const names = ['default', 'other'];
       const attempt = (act: () => unknown): string => {
@@ -131,7 +131,7 @@ describe('the page', () => {
     desktop.faults.length = 0;
   });
 
-  it('finds no file but its own under app://', async () => {
+  it('finds only its own files under app://', async () => {
     const statuses = await desktop.page.evaluate(async () => {
       const paths = ['/main.js', '/..%2fmain/main.js', '/%2e%2e/main/main.js', '/index.html'];
       return Promise.all(paths.map(async (path) => (await fetch(path)).status));
@@ -143,7 +143,7 @@ describe('the page', () => {
 
 describe('the way out of the page', () => {
   // A window of its own: the test runner waits for navigations that are denied.
-  it('is closed: no new window, no other page', async () => {
+  it('is closed: no new window and no navigation', async () => {
     const other = await launch();
     const { page, app } = other;
     expect(await page.evaluate(() => window.open('https://example.org/') === null)).toBe(true);
@@ -165,7 +165,7 @@ describe('the way out of the page', () => {
     await other.close();
   });
 
-  it('leads to one instance: a second start shows the first, and ends', async () => {
+  it('a second start focuses the first instance and ends', async () => {
     const { userData } = desktop;
     const second = spawn(
       process.env['DESKTOP_ELECTRON']!,
@@ -183,7 +183,7 @@ describe('the way out of the page', () => {
 });
 
 describe('calls from elsewhere', () => {
-  it('are refused: a window of ours that shows another page', async () => {
+  it('are refused from another page', async () => {
     const preload = join(appFolder, 'dist/preload/preload.cjs');
     const answer = await desktop.app.evaluate(async ({ BrowserWindow, session }, preload) => {
       const window = new BrowserWindow({
@@ -202,7 +202,7 @@ describe('calls from elsewhere', () => {
     expect(new Set(answer)).toEqual(new Set(['{"ok":false,"problem":{"kind":"refused"}}']));
   });
 
-  it('are refused: a frame inside the page', async () => {
+  it('are refused from a frame', async () => {
     // The page's policy lets no frame load; were there one, it would have no bridge.
     const found = await desktop.page.evaluate(() => {
       const frame = document.createElement('iframe');

@@ -37,7 +37,7 @@ async function untilRequested(): Promise<void> {
 }
 
 describe('while nobody asks for anything, the service', () => {
-  it('is asked without the session; that it stopped, and is back, is told', async () => {
+  it('is polled without the session; its stop and return are shown', async () => {
     const { page } = desktop;
     await untilRequested();
     for (const headers of asked) expect(Object.keys(headers)).not.toContain('authorization');
@@ -52,7 +52,7 @@ describe('while nobody asks for anything, the service', () => {
     await page.getByText('Connection lost').waitFor({ state: 'detached' });
   });
 
-  it('is not asked while the window is hidden, and at once when it comes back', async () => {
+  it('is not polled while the window is hidden, and at once when it is shown', async () => {
     const { app } = desktop;
     /** Has main look so often whether to ask, a minute later each time by its own clock. */
     const look = (times: number): Promise<void> =>
@@ -77,7 +77,7 @@ describe('while nobody asks for anything, the service', () => {
     expect(asked.length - hidden).toBeLessThanOrEqual(2);
   });
 
-  it('does not hold off the lock by what it is asked', async () => {
+  it('is polled without delaying the lock', async () => {
     await advanceClock(desktop.app, 3);
     await untilRequested();
     await advanceClock(desktop.app, 2.5);

@@ -70,7 +70,7 @@ describe('a window that throws', () => {
     await lockedByKey();
   });
 
-  it('works again after Reload, and says that it was loaded again', async () => {
+  it('works again after Reload and shows that it was reloaded', async () => {
     const { page } = desk.desktop;
     await throwEverywhere();
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -81,7 +81,7 @@ describe('a window that throws', () => {
 });
 
 // A window of its own: the test runner gives up a page that crashed.
-it('a page whose process crashed is loaded again, and can be locked', async () => {
+it('a page whose process crashed is reloaded and can be locked', async () => {
   const [desktop, service] = await Promise.all([launch(), startFake()]);
   // A script in a page that has crashed never ends.
   const inPage = (script: string): Promise<unknown> =>

@@ -38,7 +38,7 @@ async function startAgain(...args: string[]): Promise<void> {
 const looksUp = (): number => asked.filter((url) => url.includes('/resolve/')).length;
 
 describe('a link', () => {
-  it('opens nothing while nobody is signed in, says so, and is not kept for whoever comes', async () => {
+  it('is refused with a message while nobody is signed in, and is not kept', async () => {
     const { page } = desktop;
     await startAgain('caregate://person/MRN-1');
     await page.getByRole('alert').getByText('nobody is signed in').waitFor();
@@ -47,7 +47,7 @@ describe('a link', () => {
     expect(looksUp()).toBe(0);
   });
 
-  it('is asked about, and opens the person only when somebody says so', async () => {
+  it('opens the patient only after a confirmation', async () => {
     const { page } = desktop;
     await startAgain('caregate://person/MRN-1');
     const question = page.getByRole('alertdialog', { name: 'Open this patient?' });
@@ -63,7 +63,7 @@ describe('a link', () => {
     expect(looksUp()).toBe(1);
   });
 
-  it('of an order is asked about too; one that comes meanwhile takes nobody’s place', async () => {
+  it('of an order needs a confirmation too, which a newer link doesn’t replace', async () => {
     const { page } = desktop;
     const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
     await startAgain(`caregate://order/${order}`);
@@ -76,7 +76,7 @@ describe('a link', () => {
     await question.getByRole('button', { name: "Don't open" }).press('Enter');
   });
 
-  it('opens nothing while the desk is locked, and what was asked is gone with the lock', async () => {
+  it('is refused while the desk is locked; a lock drops the confirmation', async () => {
     const { page } = desktop;
     await startAgain('caregate://person/CANARY-LINK');
     await page.getByRole('alertdialog').getByText('CANARY-LINK').waitFor();

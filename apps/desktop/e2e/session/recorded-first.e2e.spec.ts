@@ -5,7 +5,7 @@ import { eventually } from '../support/desktop.testing.ts';
 import { recordingBy } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-/** What leaves the program by the clipboard is recorded before: nothing is there while the record is awaited. */
+/** A copy is recorded before it is on the clipboard. */
 interface Told {
   readonly body: Record<string, unknown>;
   /** Lets the service answer. */
@@ -54,7 +54,7 @@ describe('a copy', () => {
     expect(records).toBe(1);
   });
 
-  it('that can’t be recorded changes nothing on the clipboard, and says so', async () => {
+  it('that can’t be recorded keeps the clipboard and shows a warning', async () => {
     const { page } = desk.desktop;
     await copyAll(page);
     (await awaited()).answer(503);
@@ -62,7 +62,7 @@ describe('a copy', () => {
     expect(await clipboard()).toBe(before);
   });
 
-  it('that can’t be recorded leaves nobody the copy before it', async () => {
+  it('that can’t be recorded clears an earlier copy', async () => {
     const { page } = desk.desktop;
     await copyAll(page);
     (await awaited()).answer(201);
@@ -77,7 +77,7 @@ describe('a copy', () => {
     await page.getByText('Not copied').first().waitFor();
   });
 
-  it('of a lock that comes first is not made', async () => {
+  it('is not made if the desk is locked first', async () => {
     const { page } = desk.desktop;
     await copyAll(page);
     const { answer } = await awaited();

@@ -20,7 +20,7 @@ const desk = signedInDesk(() => (request, response) => {
 });
 const patient = ['MRN-1', 'Ashgrove', 'MEMBER-77'];
 
-it('brings the person back to the patient and the screen, read anew, after a wrong PIN too', async () => {
+it('returns to the patient and the screen with new data, also after a wrong PIN', async () => {
   const { page } = desk.desktop;
   await openPerson(page);
   await open('Insurance')(page);
@@ -40,7 +40,7 @@ it('brings the person back to the patient and the screen, read anew, after a wro
   expect(requests.filter((url) => url.includes('/resolve/'))).toEqual(['/v2/user/resolve/MRN-1']);
 });
 
-it('brings nobody back to a patient who was closed, nor to one of a sign-in before', async () => {
+it('doesn’t return to a closed patient, nor to one of an earlier sign-in', async () => {
   const { page } = desk.desktop;
   await openPerson(page);
   await page.getByRole('button', { name: 'Close patient' }).click();
@@ -56,7 +56,7 @@ it('brings nobody back to a patient who was closed, nor to one of a sign-in befo
   await page.getByText('Nobody yet.').waitFor();
 });
 
-it('brings the person back to a patient who was behind Search', async () => {
+it('returns to a patient who was open behind Search', async () => {
   const { page } = desk.desktop;
   await openPerson(page);
   await open('Insurance')(page);
@@ -67,7 +67,7 @@ it('brings the person back to a patient who was behind Search', async () => {
   await page.getByRole('heading', { name: 'Insurance', exact: true }).waitFor();
 });
 
-it('leaves the screen to a person who types before the patient is there', async () => {
+it('doesn’t return if the person types before the patient is loaded', async () => {
   const { page } = desk.desktop;
   await openPerson(page);
   await lock(page);

@@ -33,7 +33,7 @@ async function signedIn({ page }: Desktop): Promise<Page> {
 const open = (page: Page, name: string): Promise<unknown> => openScreen(name)(page);
 
 describe('settings', () => {
-  it('hold at once, in every part of the window, and the next time', async () => {
+  it('take effect at once and are saved', async () => {
     const page = await signedIn(desktop);
     await open(page, 'Settings');
     await page.getByRole('radio', { name: 'Dark' }).click();
@@ -69,7 +69,7 @@ describe('settings', () => {
     expect(await field.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
   });
 
-  it('never change the address of the clinic', async () => {
+  it('can’t change the address of the clinic', async () => {
     const page = await signedIn(desktop);
     await open(page, 'Settings');
     await page.getByLabel('Scanner prefixes').waitFor();
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(saved).toMatchObject({ ok: false, problem: { kind: 'refused' } });
   });
 
-  it('that the policy fixes are shown, and stay; what is wrong in it is named', async () => {
+  it('fixed by the policy are read-only; invalid policy entries are shown', async () => {
     const policyFile = join(folder, 'policy.json');
     const policy = { lockMinutes: 2, theme: 'dark', paper: 'a5', address: 'x.test' };
     writeFileSync(policyFile, JSON.stringify(policy));
@@ -110,7 +110,7 @@ describe('settings', () => {
 });
 
 describe('about', () => {
-  it('names what runs, and has the licence of everything that is bundled, with its text', async () => {
+  it('shows the versions, and the license of every bundled package', async () => {
     const page = await signedIn(desktop);
     await open(page, 'About');
     const versions = page.getByRole('region', { name: 'Versions' });

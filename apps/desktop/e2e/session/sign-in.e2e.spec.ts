@@ -44,7 +44,7 @@ async function untilMended(field: Locator, words: string): Promise<void> {
 }
 
 describe('the first run', () => {
-  it('says what is missing, in its place, and leads to the sign-in', async () => {
+  it('shows each error at its field and leads to the sign-in', async () => {
     await addressField().press('Enter');
     await untilWrong(addressField(), 'Type an address first.');
     // Another program's address.
@@ -67,7 +67,7 @@ describe('the first run', () => {
 });
 
 describe('the lock', () => {
-  it('opens by the PIN alone, says that one was wrong, and asks for no shorter one', async () => {
+  it('is unlocked by the PIN alone, and shows that a PIN is wrong or too short', async () => {
     await signIn(desktop, service);
     await page.keyboard.press('Control+l');
     await page.getByText(`PIN of ${staff.name}`).waitFor();
@@ -83,7 +83,7 @@ describe('the lock', () => {
     await untilFind(page);
   });
 
-  it('opens while the service answers nothing else', async () => {
+  it('is unlocked while the service answers nothing else', async () => {
     await signIn(desktop, service);
     service.respondWith(refusing(500));
     await page.keyboard.press('Control+l');
@@ -110,7 +110,7 @@ describe('an address that the policy fixes', () => {
     await distrusted.stop();
   });
 
-  it('is asked for nowhere, and signs in', async () => {
+  it('is never asked for', async () => {
     const fixed = await startAt(service.address);
     await connectTo(fixed.page, 'https://never.asked.example', ENROLMENT_CODE);
     expect(await fixed.page.getByRole('button', { name: 'Another clinic' }).count()).toBe(0);
