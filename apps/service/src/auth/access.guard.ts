@@ -11,6 +11,7 @@ import {
   isPublicRoute,
   type OperationName,
   OPERATIONS,
+  readsMany,
 } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import { isFhir, ProblemError } from '../problem/problem-error.ts';
@@ -55,7 +56,7 @@ export class AccessGuard implements CanActivate {
     if (request.principal.breakGlassId !== undefined) {
       http.getResponse<FastifyReply>().header('x-break-glass-id', request.principal.breakGlassId);
     }
-    if (OPERATIONS[operation].fhir.form === 'search') {
+    if (readsMany(operation)) {
       await this.limits.takeTurn(request);
     }
     return true;

@@ -196,6 +196,11 @@ export function isProbe(name: string): boolean {
   return name === 'healthz' || name === 'readyz' || name === 'metrics';
 }
 
+/** Whether an answer takes many times as long as one about a single record. */
+export function readsMany(name: OperationName): boolean {
+  return OPERATIONS[name].fhir.form === 'search' || name === 'orderHistory';
+}
+
 export function isRole(text: string): text is Role {
   return (ROLES as readonly string[]).includes(text);
 }
