@@ -86,8 +86,10 @@ function resultFiles() {
 }
 
 /** Returns the first lines of a failure, which have the expectation and its place. */
-const beginning = (message) =>
-  stripVTControlCharacters(message).split('\n').slice(0, 20).join('\n').replace(/^/gmu, '    ');
+function beginning(message) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 20);
+  return lines.map((line) => `    ${line}`).join('\n');
+}
 
 /** Prints the failures, and last the totals, which CI reads. @returns the exit code */
 function printTotal() {

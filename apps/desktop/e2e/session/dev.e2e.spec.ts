@@ -30,10 +30,10 @@ it('npm run dev opens the desktop beside the demo and shows a saved file without
     await page.locator('main form input').waitFor();
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
     const updated = page.waitForEvent('console', (message) =>
-      message.text().includes('hot updated: /features/search/keys.tsx'),
+      message.text().includes('hot updated: /features/search/home.tsx'),
     );
     const now = new Date();
-    utimesSync(join(appFolder, 'src/renderer/features/search/keys.tsx'), now, now);
+    utimesSync(join(appFolder, 'src/renderer/features/search/home.tsx'), now, now);
     await updated;
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
   } finally {
