@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 type Entries = Readonly<Record<string, readonly string[]>>;
 
-/** Exports of the entry points without dependencies. Names in capitals are objects. */
+/** What the entry points without optional dependencies export. Names in capitals are objects. */
 const ALONE: Entries = {
   '@caregate/domain': ['isUuid'],
   '@caregate/domain/operations': ['LIST_USERS', 'READ_OPERATIONS'],

@@ -202,9 +202,9 @@ describe('what was done', () => {
     await isSettled('Insurance');
     await page.getByText('No secondary insurance is recorded').waitFor();
     const before = await places();
-    const said = page.getByRole('status');
+    const status = page.getByRole('status');
     await page.getByRole('button', { name: 'Copy Member ID' }).press('Enter');
-    await said.getByText('Copied; cleared in a minute').waitFor();
+    await status.getByText('Copied; cleared in a minute').waitFor();
     expect(await focused()).toBe('Copy Member ID');
     expect(await places()).toEqual(before);
   });

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { endLooks, layoutFaults, picture, resize } from '../support/layout.testing.ts';
 import { openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
-import { said, walkedDesk } from '../support/state-walk.testing.ts';
+import { waitForText, walkedDesk } from '../support/state-walk.testing.ts';
 
 const desk = walkedDesk();
 const widths = Array.from({ length: 16 }, (_none, place) => 1000 + 40 * place);
@@ -53,7 +53,7 @@ it.each(panels)(
       await resize(desktop, { width, height: 860, zoom: 1 });
       const before = await places(page);
       await page.keyboard.press(key);
-      await said(page, 'Ready.');
+      await waitForText(page, 'Ready.');
       if ((await places(page)) !== before) found.push(`${String(width)}: the screen moved`);
       for (const fault of await layoutFaults(page)) found.push(`${String(width)}: ${fault}`);
       await endLooks(page);

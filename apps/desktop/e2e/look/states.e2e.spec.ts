@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { endLooks, layoutFaults } from '../support/layout.testing.ts';
 import { axeFaults, faultsIn } from '../support/looks.testing.ts';
-import { enterState, recover, said, walkedDesk } from '../support/state-walk.testing.ts';
+import { enterState, recover, waitForText, walkedDesk } from '../support/state-walk.testing.ts';
 import { STATES } from '../support/states.testing.ts';
 
 const desk = walkedDesk();
@@ -97,7 +97,7 @@ describe('each state of each screen', () => {
     expect(await faultsIn(desktop, 'locked')).toEqual([]);
     await page.locator('input[type=password]').fill('902817');
     await page.keyboard.press('Enter');
-    await said(page, 'Wrong PIN.');
+    await waitForText(page, 'Wrong PIN.');
     expect(await faultsIn(desktop, 'a wrong PIN')).toEqual([]);
     await page.evaluate(() => window.caregate.signOut({}));
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();

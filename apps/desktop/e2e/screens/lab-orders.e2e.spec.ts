@@ -49,10 +49,10 @@ describe('the orders of a person', () => {
   it('are listed with their states, beside the newest report with results', async () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
-    const said = await list().getByRole('option').allInnerTexts();
+    const labels = await list().getByRole('option').allInnerTexts();
     const words = ['Awaited', 'Final', 'Partial', '“sent_by_balloon”', 'Cancelled'];
-    expect(said).toHaveLength(words.length);
-    for (const [place, word] of words.entries()) expect(said[place]).toContain(word);
+    expect(labels).toHaveLength(words.length);
+    for (const [place, word] of words.entries()) expect(labels[place]).toContain(word);
     await expect(current().innerText()).resolves.toContain('05/01/2026');
     expect(asksFor(`/v3/order/${orderId}`)).toBe(1);
     expect(asksFor('/v3/orders?')).toBe(1);

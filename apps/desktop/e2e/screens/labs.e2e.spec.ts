@@ -143,9 +143,9 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
   it('says what a correction changed, in the banner and in the row', async () => {
     await openCorrected();
     const banner = page.getByRole('alert', { name: 'Report status' });
-    const said = (await banner.innerText()).replaceAll(/[\u2066-\u2069]/gu, '');
-    expect(said).toContain('The laboratory corrected this report.');
-    expect(said).toContain('Potassium is 4.4 mmol/L; the earlier report said 5.6.');
+    const shown = (await banner.innerText()).replaceAll(/[\u2066-\u2069]/gu, '');
+    expect(shown).toContain('The laboratory corrected this report.');
+    expect(shown).toContain('Potassium is 4.4 mmol/L; the earlier report said 5.6.');
     const mark = (await row('Potassium').innerText()).replaceAll(/[\u2066-\u2069]/gu, '');
     expect(mark).toContain('was 5.6');
     expect(

@@ -207,11 +207,11 @@ describe('under the mask', () => {
     const bar = page.getByRole('region', { name: 'Patient', exact: true });
     await page.keyboard.press('F8');
     await bar.getByRole('button', { name: 'Copy MRN' }).click();
-    const said = page.getByRole('status');
-    await said.getByText('Masked: not copied').waitFor();
+    const status = page.getByRole('status');
+    await status.getByText('Masked: not copied').waitFor();
     await page.keyboard.press('Control+3');
     await page.getByRole('button', { name: 'Copy Member ID' }).click();
-    await said.getByText('Masked: not copied').waitFor();
+    await status.getByText('Masked: not copied').waitFor();
     await page.keyboard.press('F8');
     await page.getByRole('button', { name: 'Copy Member ID' }).click();
     await page.getByText('Copied; cleared in a minute').waitFor();

@@ -42,7 +42,7 @@ function answerWith(how: Responder): void {
 
 const rows = (): Locator => page.getByRole('option');
 const header = (): Locator => page.getByRole('region', { name: 'Patient', exact: true });
-const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
+const waitForText = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 
 /** Slower than a scanner. */
 async function type(text: string): Promise<void> {
@@ -69,17 +69,17 @@ describe('how many are found', () => {
   it('is told of all, never of the page', async () => {
     among(manyMarias);
     await page.getByLabel(findField).fill('mar');
-    await said('8 of 143 patients');
+    await waitForText('8 of 143 patients');
     await page.getByRole('button', { name: 'Show more' }).click();
-    await said('20 of 143 patients');
-    await said('Type more to see the others.');
+    await waitForText('20 of 143 patients');
+    await waitForText('Type more to see the others.');
     expect(await rows().count()).toBe(20);
   });
 
   it('is told as more than so many, where the service stops to count', async () => {
     among(manyMarias, 121);
     await page.getByLabel(findField).fill('mar');
-    await said('8 of more than 120 patients');
+    await waitForText('8 of more than 120 patients');
   });
 });
 
@@ -88,7 +88,7 @@ describe('people of one name and one birth date', () => {
     among(tildas);
     await page.getByLabel(findField).fill('tilda');
     await rows().first().waitFor();
-    await said('Nobody is chosen yet.');
+    await waitForText('Nobody is chosen yet.');
     await page.keyboard.press('Enter');
     const pane = page.getByRole('region', { name: 'Confirm patient' });
     await pane.getByText('4 patients have this name and birth date').waitFor();
@@ -125,10 +125,10 @@ describe('the tasks of a desk', () => {
     const searches = (): number => requests.filter((url) => url === '/desk/people/search').length;
     await page.getByLabel(findField).fill('13/12/1985');
     await page.keyboard.press('Enter');
-    await said('Type at least 3 letters, or a whole DOB, such as 3/7/85.');
+    await waitForText('Type at least 3 letters, or a whole DOB, such as 3/7/85.');
     expect(searches()).toBe(0);
     await page.getByLabel(findField).fill('12/13/1985');
-    await said('Nobody found for “12/13/1985”.');
+    await waitForText('Nobody found for “12/13/1985”.');
     expect(searches()).toBe(1);
   });
 
@@ -157,7 +157,7 @@ describe('the tasks of a desk', () => {
       const answer = await eventually('the search', () => Promise.resolve(answers.pop()));
       await page.keyboard.press('ArrowDown');
       answer();
-      await said(`for “${typed}”`);
+      await waitForText(`for “${typed}”`);
     };
     const selected = page.getByRole('option', { selected: true });
     // The first of the two is chosen, and is not in the next list.
@@ -165,7 +165,7 @@ describe('the tasks of a desk', () => {
     expect(await rows().count()).toBe(1);
     expect(await selected.count()).toBe(0);
     await page.keyboard.press('Enter');
-    await said('Choose a patient with ↑ ↓');
+    await waitForText('Choose a patient with ↑ ↓');
     expect(await header().count()).toBe(0);
     await replaceList('amara ok');
     expect(await selected.innerText()).toContain('MRN-3');
@@ -202,14 +202,14 @@ describe('the tasks of a desk', () => {
     await page.keyboard.press('Enter');
     await header().getByText('MRN-1').waitFor();
     await open('Insurance')(page);
-    await said('MEMBER-77');
+    await waitForText('MEMBER-77');
     await page.keyboard.type('okon', { delay: 100 });
     await page.getByText('for “okon”').waitFor();
     expect(await page.getByLabel(findField).inputValue()).toBe('okon');
     await page.evaluate(() => window.caregate.changeSettings({ typeToFind: false }));
     await page.keyboard.press('Escape');
     await open('Insurance')(page);
-    await said('MEMBER-77');
+    await waitForText('MEMBER-77');
     await page.keyboard.type('amara', { delay: 100 });
     await page.keyboard.press('Control+k');
     expect(await page.getByLabel(findField).inputValue()).toBe('');

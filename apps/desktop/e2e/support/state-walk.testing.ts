@@ -56,9 +56,9 @@ export async function enterState({ page, service }: Walk, state: State): Promise
   if (how === 'gone') await service.stop();
   else if (how !== undefined) service.respondWith(how);
   await come(page);
-  await said(page, says);
-  if (how === 'gone') await said(page, 'Not connected');
-  if (request === true) await said(page, 'request-1');
+  await waitForText(page, says);
+  if (how === 'gone') await waitForText(page, 'Not connected');
+  if (request === true) await waitForText(page, 'request-1');
   const html = await page.evaluate(() => document.documentElement.outerHTML);
   const shown = `${await page.title()} ${html}`;
   expect(hides.filter((datum) => shown.includes(datum))).toEqual([]);
@@ -70,8 +70,8 @@ export async function recover({ page, service }: Walk, { how, retry }: State): P
   service.respondWith(everything);
   if (retry === undefined) return;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await said(page, retry);
+  await waitForText(page, retry);
 }
 
-export const said = (page: Page, text: string | RegExp): Promise<void> =>
+export const waitForText = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -65,7 +65,7 @@ export class RequestLimits {
   readonly #byKey: TokenBuckets;
   readonly #byAddress: TokenBuckets;
   readonly #inProgress = new Map<string, number>();
-  /** For each API key or session, a promise that resolves a rest after all its list requests have been answered. */
+  /** For each API key or session, a promise that resolves when all its list requests have ended and rested. */
   readonly #lists = new Map<string, Promise<void>>();
   #last: Active | undefined;
   #lastOfAnother: Active | undefined;

@@ -60,7 +60,7 @@ describe('caregate keys', () => {
       revoked: null,
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(21));
-    // Authenticates after the lists, since that sets `last_used`.
+    // The key is used only now, since a use sets `last_used`, which the lists above show.
     expect(await service.keys.authenticate(key, '10.1.2.3')).toMatchObject({
       teamId: teamB,
       role: 'integration',

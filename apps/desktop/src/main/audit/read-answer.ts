@@ -21,10 +21,10 @@ function actorOf({ type, id, name, role }: AuditActor): AuditRow['actor'] {
 }
 
 export function pageOf({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
-  return withoutNullish({ userId, rows: events.map(rowOf), nextCursor: next_cursor });
+  return withoutNullish({ userId, rows: events.map(toRow), nextCursor: next_cursor });
 }
 
-function rowOf(event: AuditEvent): AuditRow {
+function toRow(event: AuditEvent): AuditRow {
   const {
     operation,
     decision,

@@ -90,7 +90,7 @@ function section({
   const head = heading === '' ? '' : `<h2>${isolated(heading)}${beside}</h2>`;
   const isWhole = (table?.rows.length ?? 0) <= mostRowsOfPage;
   const classes = [...(warning === true ? ['warning'] : []), ...(isWhole ? ['whole'] : [])];
-  return `<section class="${classes.join(' ')}">${head}${facts(list, 'facts')}${table === undefined ? '' : tableOf(table)}</section>`;
+  return `<section class="${classes.join(' ')}">${head}${facts(list, 'facts')}${table === undefined ? '' : formatTable(table)}</section>`;
 }
 
 function facts(list: readonly Fact[], name: string): string {
@@ -111,7 +111,7 @@ function isolated(value: string, code = false): string {
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
 /** Chromium repeats the head on each page. */
-function tableOf({ columns, widths, numberColumns = [], rows }: Table): string {
+function formatTable({ columns, widths, numberColumns = [], rows }: Table): string {
   const classOf = (index: number, isStrong = false): string =>
     `${numberColumns.includes(index) ? 'end' : ''}${isStrong ? ' strong' : ''}`.trim();
   const head = columns.map((column, index) => {

@@ -57,7 +57,7 @@ export function panelSections(all: readonly ReadResult[], parts: LabDocumentPart
       columns: columns.map(([column]) => text(column)),
       widths: columns.map(([, percent]) => percent),
       numberColumns: [1, ...(withPrevious ? [previous] : [])],
-      rows: results.map((read) => rowOf(read, nameOf(read.result), parts, withPrevious)),
+      rows: results.map((read) => buildRow(read, nameOf(read.result), parts, withPrevious)),
     },
   }));
 }
@@ -78,7 +78,7 @@ export function missingSection(
   };
 }
 
-function rowOf(
+function buildRow(
   { result, reading }: ReadResult,
   name: string,
   { text, day, correction, earlierOf }: LabDocumentParts,

@@ -70,7 +70,7 @@ export function OrderCourse(props: {
   const text = useText();
   const place = reached[courseOf(status)];
   if (place === undefined) return null;
-  const times = timesOf(order);
+  const times = formatTimes(order);
   return (
     <ol className={`${states['course'] ?? ''} ${isWide ? (states['wide'] ?? '') : ''}`}>
       {steps.map((step, at) => (
@@ -93,7 +93,7 @@ function Physician({ of }: { readonly of: Order['physician'] }): ReactElement | 
   return name === '' ? null : <bdi className="quiet meta">{name}</bdi>;
 }
 
-function timesOf(order: Order | undefined): readonly (string | undefined)[] {
+function formatTimes(order: Order | undefined): readonly (string | undefined)[] {
   const events = order?.events ?? (order?.last_event ? [order.last_event] : []);
   return steps.map((_step, at) => {
     const first = events.find(({ status }) => reached[courseOf(status)] === at)?.created_at;

@@ -142,7 +142,7 @@ function ResultRow(props: {
   const intl = useIntl();
   const { conflicts } = reading;
   const last = earlier?.[0];
-  // Text without a range takes all columns.
+  // A result that is text and has no reference range spans the other columns.
   const number = measuredNumber(result);
   const isWords = reading.flag === 'noRange' && number === undefined;
   const isWide = isWords && (result.type === 'comment' || last === undefined);
