@@ -82,7 +82,7 @@ export async function restoreFolder(
     );
   }
   makeFolder(dataDir);
-  const lock = lockFolder(dataDir);
+  const lock = lockTarget(dataDir, wasThere);
   let isRestored = false;
   try {
     const restored = await restoreLocked(backup, dataDir, options);
@@ -95,6 +95,22 @@ export async function restoreFolder(
     if (!isRestored) {
       rmSync(wasThere ? stagePath(dataDir) : dataDir, { recursive: true, force: true });
     }
+  }
+}
+
+/** Locks the folder. If the disk takes no more files, names it, and removes the folder that was just created. */
+function lockTarget(dataDir: string, wasThere: boolean): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    const named = namingFullDisk(error, dataDir);
+    const isFull = named !== error;
+    // If another restore holds the lock, its files stay.
+    const isAlone = readdirSync(dataDir).every((name) => name.startsWith('service-lock.db'));
+    if (isFull && !wasThere && isAlone) {
+      rmSync(dataDir, { recursive: true });
+    }
+    throw named;
   }
 }
 
