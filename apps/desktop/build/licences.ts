@@ -24,10 +24,10 @@ export function licences(also: readonly string[] = []): Plugin {
       const modules = Object.values(bundle).flatMap((part) =>
         part.type === 'chunk' ? part.moduleIds : [],
       );
-      const folders = new Set([...modules.flatMap(packageFolderOf), ...also]);
+      const folders = new Set([...modules.flatMap(findPackageFolder), ...also]);
       const found = new Map<string, PackageLicence>();
       for (const folder of folders) {
-        const one = licenceOf(folder);
+        const one = readLicence(folder);
         found.set(`${one.name}@${one.version}`, one);
       }
       const sorted = [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -36,7 +36,7 @@ export function licences(also: readonly string[] = []): Plugin {
   };
 }
 
-function packageFolderOf(id: string): string[] {
+function findPackageFolder(id: string): string[] {
   const path = id.replace(/^\0/u, '').replace(/\?.*/u, '').split('/').join(sep);
   const marker = `${sep}node_modules${sep}`;
   const at = path.lastIndexOf(marker);
@@ -47,7 +47,7 @@ function packageFolderOf(id: string): string[] {
 }
 
 /** @throws Error where a package names no licence: it mustn't be shipped before somebody knows */
-function licenceOf(folder: string): PackageLicence {
+function readLicence(folder: string): PackageLicence {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version, license, author } = manifest;
   if (name === undefined || version === undefined || license === undefined) {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { LABEL_SIZES, labelSizeOf } from '../../src/shared/print-kinds.ts';
+import { LABEL_SIZES, parseLabelSize } from '../../src/shared/print-kinds.ts';
 import type { Label } from '../../src/shared/print.ts';
 import { scan } from '../support/barcode.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
@@ -45,7 +45,7 @@ async function printed(label: Label): Promise<string | undefined> {
 function faultsOf(pages: readonly PdfPage[], size: string): string[] {
   const [page] = pages;
   if (page === undefined || pages.length !== 1) return [`${String(pages.length)} pages`];
-  const wanted = labelSizeOf(size);
+  const wanted = parseLabelSize(size);
   const millimetres = (points: number): number => (points / 72) * 25.4;
   const isExact =
     Math.abs(millimetres(page.width) - (wanted?.width ?? 0)) <= 0.2 &&

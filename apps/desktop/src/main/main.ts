@@ -27,7 +27,7 @@ import { DeskStore } from './staff/desk-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
-import { changedSettings, paperOf, SettingsFile } from './settings/settings-file.ts';
+import { changedSettings, choosePaper, SettingsFile } from './settings/settings-file.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { startSwitches } from './start/start-switches.ts';
@@ -43,7 +43,7 @@ const switches = startSwitches({
   isPackaged: app.getAppPath().endsWith('.asar'),
   isInspected: inspectorUrl() !== undefined,
   hasSwitch: (name) => app.commandLine.hasSwitch(name),
-  valueOf: (name) => app.commandLine.getSwitchValue(name),
+  readSwitch: (name) => app.commandLine.getSwitchValue(name),
 });
 if (switches === undefined) {
   // Before `ready`, so before Chromium listens.
@@ -95,7 +95,7 @@ function start(switches: StartSwitches): void {
   const policy = existsSync(own) ? own : (switches.policy ?? own);
   const settings = new SettingsFile(userData, readPolicy(policy), {
     ...defaultSettings,
-    paper: paperOf(app.getLocaleCountryCode(), app.getLocale()),
+    paper: choosePaper(app.getLocaleCountryCode(), app.getLocale()),
   });
   nativeTheme.themeSource = settings.get().theme;
 

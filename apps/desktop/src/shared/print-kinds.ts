@@ -21,7 +21,7 @@ export const LABEL_SIZES = ['54x25', '57x32'] as const;
 const least = { width: 40, height: 20 };
 const most = { width: 150, height: 150 };
 
-export function labelSizeOf(size: string): Size | undefined {
+export function parseLabelSize(size: string): Size | undefined {
   const [, wide, high] = /^([1-9]\d{1,2}(?:\.\d)?)x([1-9]\d{1,2}(?:\.\d)?)$/u.exec(size) ?? [];
   if (wide === undefined || high === undefined) return undefined;
   const { width, height } = { width: Number(wide), height: Number(high) };

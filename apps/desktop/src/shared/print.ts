@@ -1,11 +1,11 @@
 import { DESK_DOCUMENTS } from '@caregate/domain';
 import * as v from 'valibot';
-import { labelSizeOf, PAPERS, PRINT_KINDS } from './print-kinds.ts';
+import { parseLabelSize, PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { integer, list, text } from './schema.ts';
 
 export const labelSize = v.pipe(
   v.string(),
-  v.check((size) => labelSizeOf(size) !== undefined),
+  v.check((size) => parseLabelSize(size) !== undefined),
 );
 
 /** Audit records of the answers that were used; a long read has one for each page. */

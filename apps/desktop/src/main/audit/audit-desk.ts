@@ -30,7 +30,7 @@ import type { Run } from '../service/service-client.ts';
 import { toReceived } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import { timeOfPrint } from './desk-recorder.ts';
-import { disclosuresOf, grantsOf, logStateOf, pageOf } from './read-answer.ts';
+import { readDisclosures, readGrants, readLogState, readPage } from './read-answer.ts';
 
 type Answer<R extends AuditRead> = Promise<Outcome<AnswerTo<R>>>;
 
@@ -60,14 +60,14 @@ export class AuditDesk {
       const print = await this.#print(number, signal);
       if (!print.ok || print.value.value.rows.length > 0) return print;
     }
-    return this.#events({ ...filterOf(params), cursor }, signal);
+    return this.#events({ ...buildFilter(params), cursor }, signal);
   }
 
   #events(query: EventsQuery, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
     return this.#read(
       (service, options) => listAuditEvents(service, query, options),
       validateAuditEventsPage,
-      pageOf,
+      readPage,
       { signal },
     );
   }
@@ -100,13 +100,13 @@ export class AuditDesk {
     return this.#read(
       (service, options) => listBreakGlass(service, params, options),
       validateBreakGlassGrantList,
-      grantsOf,
+      readGrants,
       { signal },
     );
   }
 
   auditLogState(_params: object, signal?: AbortSignal): Answer<'auditLogState'> {
-    return this.#read(auditLogState, validateAuditLogState, logStateOf, { signal });
+    return this.#read(auditLogState, validateAuditLogState, readLogState, { signal });
   }
 
   listDisclosures(
@@ -116,7 +116,7 @@ export class AuditDesk {
     return this.#read(
       (service, options) => listDisclosures(service, userId, query, options),
       validateDisclosureList,
-      disclosuresOf,
+      readDisclosures,
       { signal, showsPerson: true },
     );
   }
@@ -141,7 +141,7 @@ export class AuditDesk {
     let failure: Extract<Outcome<never>, { ok: false }> | undefined;
     async function* parts(): AsyncGenerator<string> {
       for (let cursor: string | undefined; ;) {
-        const query = { ...filterOf(request), format: 'csv' as const, cursor };
+        const query = { ...buildFilter(request), format: 'csv' as const, cursor };
         const part = await calls.call((service, options) =>
           exportAuditEvents(service, query, options),
         );
@@ -182,7 +182,7 @@ export class AuditDesk {
   }
 }
 
-function filterOf({ patient, actor, from, to }: ParamsOf<'listAuditEvents'>): EventFilter {
+function buildFilter({ patient, actor, from, to }: ParamsOf<'listAuditEvents'>): EventFilter {
   const isOwn = patient !== undefined && uuid.test(patient);
   return {
     ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }),

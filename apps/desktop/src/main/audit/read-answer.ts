@@ -16,11 +16,11 @@ import type {
   LogState,
 } from '../../shared/audit.ts';
 
-function actorOf({ type, id, name, role }: AuditActor): AuditRow['actor'] {
+function readActor({ type, id, name, role }: AuditActor): AuditRow['actor'] {
   return withoutNullish({ type, id, name, role });
 }
 
-export function pageOf({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
+export function readPage({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
   return withoutNullish({ userId, rows: events.map(toRow), nextCursor: next_cursor });
 }
 
@@ -35,7 +35,7 @@ function toRow(event: AuditEvent): AuditRow {
   return withoutNullish({
     recordId: event.record_id,
     occurredAt: event.occurred_at,
-    actor: actorOf(event.actor),
+    actor: readActor(event.actor),
     desk: event.device?.name ?? event.device?.id,
     operation: (operation ?? '') as string,
     decision: (decision ?? '') as string,
@@ -50,7 +50,7 @@ function toRow(event: AuditEvent): AuditRow {
   });
 }
 
-export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantList): Grants {
+export function readGrants({ grants, next_cursor: nextCursor }: BreakGlassGrantList): Grants {
   return withoutNullish({
     grants: grants.map((grant) =>
       withoutNullish<Grant>({
@@ -74,7 +74,7 @@ export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantLis
   });
 }
 
-export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): LogState {
+export function readLogState({ checkpoint, verified, ...state }: AuditLogState): LogState {
   return withoutNullish({
     logId: state.log_id,
     size: checkpoint.size,
@@ -88,7 +88,12 @@ export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): L
   });
 }
 
-export function disclosuresOf({ user_id: userId, from, to, ...page }: DisclosureList): Disclosures {
+export function readDisclosures({
+  user_id: userId,
+  from,
+  to,
+  ...page
+}: DisclosureList): Disclosures {
   return withoutNullish({
     userId,
     from,
@@ -96,7 +101,7 @@ export function disclosuresOf({ user_id: userId, from, to, ...page }: Disclosure
     disclosures: page.disclosures.map(({ occurred_at: occurredAt, actor, desk, ...one }) =>
       withoutNullish<Disclosures['disclosures'][number]>({
         occurredAt,
-        actor: actorOf(actor),
+        actor: readActor(actor),
         desk: desk?.name ?? desk?.desk_id,
         operation: one.operation,
         how: one.how,

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { deepLinkOf, linkAmong, receiveLink } from './deep-link.ts';
+import { parseDeepLink, linkAmong, receiveLink } from './deep-link.ts';
 
 const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
 describe('a link', () => {
   it('contains the ID of a patient or of an order', () => {
-    expect(deepLinkOf('caregate://person/MRN-000101')).toEqual({
+    expect(parseDeepLink('caregate://person/MRN-000101')).toEqual({
       kind: 'person',
       id: 'MRN-000101',
     });
-    expect(deepLinkOf('CAREGATE://Person/MRN-1')).toEqual({ kind: 'person', id: 'MRN-1' });
-    expect(deepLinkOf('caregate://person/M%C3%BCller%207')).toEqual({
+    expect(parseDeepLink('CAREGATE://Person/MRN-1')).toEqual({ kind: 'person', id: 'MRN-1' });
+    expect(parseDeepLink('caregate://person/M%C3%BCller%207')).toEqual({
       kind: 'person',
       id: 'Müller 7',
     });
-    expect(deepLinkOf(`caregate://order/${order}`)).toEqual({ kind: 'order', id: order });
+    expect(parseDeepLink(`caregate://order/${order}`)).toEqual({ kind: 'order', id: order });
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('a link', () => {
     'javascript:caregate://person/MRN-1',
     '',
   ])('is none: %j', (text) => {
-    expect(deepLinkOf(text)).toBeUndefined();
+    expect(parseDeepLink(text)).toBeUndefined();
   });
 
   it('never contains control characters or separators', () => {
@@ -75,7 +75,7 @@ describe('a link', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom('person', 'order'), text, (kind, written) => {
-        const link = deepLinkOf(`caregate://${kind}/${written}`);
+        const link = parseDeepLink(`caregate://${kind}/${written}`);
         if (link === undefined) return;
         expect(link.id).not.toMatch(/[\p{C}/\\?#]/u);
         expect(link.id.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe('a link', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(id, (given) => {
-        const link = deepLinkOf(`caregate://person/${encodeURIComponent(given)}`);
+        const link = parseDeepLink(`caregate://person/${encodeURIComponent(given)}`);
         if (link !== undefined) expect(link).toEqual({ kind: 'person', id: given });
         else expect(given).toMatch(/[\p{C}\p{Zl}\p{Zp}/\\?#]|^\s|\s$|^\.+$|^.{86,}$/u);
       }),

@@ -13,7 +13,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** Control, format, private and unassigned characters, lone surrogates, line ends, separators. */
 const unusable = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
 
-export function deepLinkOf(text: string): DeepLink | undefined {
+export function parseDeepLink(text: string): DeepLink | undefined {
   if (text.length > longest) return undefined;
   const { kind, id: written } = shape.exec(text)?.groups ?? {};
   if (kind === undefined || written === undefined) return undefined;
@@ -41,6 +41,6 @@ export function linkAmong(args: readonly string[]): string | undefined {
 /** Doesn't reveal to a signed-out user whether a link is valid. */
 export function receiveLink(text: string, phase: Phase): NonNullable<StateChange['link']> {
   if (phase !== 'signedIn') return { refused: phase };
-  const link = deepLinkOf(text);
+  const link = parseDeepLink(text);
   return link === undefined ? { refused: 'wrong' } : { target: link };
 }

@@ -1,5 +1,5 @@
 import { code128, datamatrix, drawingSVG } from 'bwip-js/generic';
-import { labelSizeOf } from '../../shared/print-kinds.ts';
+import { parseLabelSize } from '../../shared/print-kinds.ts';
 import type { Size } from '../../shared/print-kinds.ts';
 import type { Label } from '../../shared/print.ts';
 import { FONT_FACES, FONTS } from './fonts.ts';
@@ -27,7 +27,7 @@ interface Barcode {
 /** Undefined if no barcode of the ID fits. The texts get their sizes from {@link FIT_LABEL}. */
 export function labelHtml(label: Label, nonce: string): string | undefined {
   const { language, direction, name, born, clientUserId } = label;
-  const size = labelSizeOf(label.size);
+  const size = parseLabelSize(label.size);
   const code = size && barcodeFor(clientUserId, size);
   if (size === undefined || code === undefined) return undefined;
   const line = (part: string, value: string): string =>

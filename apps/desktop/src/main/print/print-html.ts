@@ -112,16 +112,16 @@ type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
 /** Chromium repeats the head on each page. */
 function formatTable({ columns, widths, numberColumns = [], rows }: Table): string {
-  const classOf = (index: number, isStrong = false): string =>
+  const getClass = (index: number, isStrong = false): string =>
     `${numberColumns.includes(index) ? 'end' : ''}${isStrong ? ' strong' : ''}`.trim();
   const head = columns.map((column, index) => {
     const width = widths?.[index];
-    const classes = `${width === undefined ? '' : `w${String(width)} `}${classOf(index)}`;
+    const classes = `${width === undefined ? '' : `w${String(width)} `}${getClass(index)}`;
     return `<th scope="col" class="${classes}">${isolated(column)}</th>`;
   });
   const body = rows.map(({ cells, strong = [] }) => {
     const marked = cells.map((cell, index) => {
-      const classes = classOf(index, strong.includes(index));
+      const classes = getClass(index, strong.includes(index));
       const left = columns.length - index;
       if (index === 0) return `<th scope="row" class="${classes}">${isolated(cell)}</th>`;
       return index < cells.length - 1 || left === 1

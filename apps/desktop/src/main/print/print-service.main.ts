@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BrowserWindow, webContents } from 'electron';
 import type { Session, WebContents } from 'electron';
-import { labelSizeOf, PRINT_NUMBER } from '../../shared/print-kinds.ts';
+import { parseLabelSize, PRINT_NUMBER } from '../../shared/print-kinds.ts';
 import type { Size } from '../../shared/print-kinds.ts';
 import type { Preview, Printable, Printed, Printers, PrintRequest } from '../../shared/print.ts';
 import { done, failed } from '../../shared/problem.ts';
@@ -100,7 +100,7 @@ export class PrintService {
       const isSent = await send(laidOut, {
         printer: printer?.name,
         copies,
-        size: sizeOf(document),
+        size: getSize(document),
       });
       return done({
         result: isSent ? 'done' : 'notDone',
@@ -143,7 +143,7 @@ export class PrintService {
       await contents.loadURL(`${origin}/${id}.html`).finally(() => this.#html.delete(id));
     };
     const toPdf = async (): Promise<Uint8Array<ArrayBuffer>> => {
-      const { width, height } = sizeOf(document);
+      const { width, height } = getSize(document);
       const pdf = await contents.printToPDF({
         preferCSSPageSize: true,
         pageSize: { width: width / 25.4, height: height / 25.4 },
@@ -202,7 +202,7 @@ async function send(
 ): Promise<boolean> {
   const { printer, copies, size } = job;
   if (printer !== undefined && process.platform !== 'win32') {
-    const isTaken = await spool(pdf, { printer, copies, media: mediaOf(size) });
+    const isTaken = await spool(pdf, { printer, copies, media: formatMedia(size) });
     if (isTaken !== undefined) return isTaken;
   }
   return new Promise((resolve) => {
@@ -220,14 +220,14 @@ async function send(
   });
 }
 
-function sizeOf(document: Printable): Size {
+function getSize(document: Printable): Size {
   if (document.kind !== 'label') return PAPER_SIZES[document.paper];
-  const size = labelSizeOf(document.size);
+  const size = parseLabelSize(document.size);
   if (size === undefined) throw new RangeError(`Unknown label size ${document.size}`);
   return size;
 }
 
-function mediaOf(size: Size): string {
+function formatMedia(size: Size): string {
   if (size === PAPER_SIZES.a4) return 'A4';
   if (size === PAPER_SIZES.letter) return 'Letter';
   return `Custom.${String(size.width)}x${String(size.height)}mm`;

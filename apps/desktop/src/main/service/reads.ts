@@ -15,14 +15,14 @@ export function readParams(operation: OperationName): v.GenericSchema {
     if (name === undefined) return [];
     const { properties = {}, required = [] } = schemas[name];
     return Object.entries(properties).map(([field, json]): [string, v.GenericSchema] => {
-      const schema = fieldSchema(json, longestOf(field, json));
+      const schema = fieldSchema(json, findMaxLength(field, json));
       return [camelCase(field), required.includes(field) ? schema : v.optional(schema)];
     });
   });
   return v.strictObject(Object.fromEntries(fields));
 }
 
-function longestOf(field: string, { format }: JsonSchema): number {
+function findMaxLength(field: string, { format }: JsonSchema): number {
   if (format === 'query-date') return 40;
   if (format === 'search-text') return 400;
   if (field.endsWith('_id')) return 1024;

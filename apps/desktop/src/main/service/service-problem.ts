@@ -24,7 +24,7 @@ export function toProblem(
       ...(fits(error.requestId) && { requestId: error.requestId }),
     };
   }
-  if (!(error instanceof HealthDataApiError)) return { kind: kindOf(error), ...of };
+  if (!(error instanceof HealthDataApiError)) return { kind: classify(error), ...of };
   const { type, orderStatus, requestId, retryAfter } = error;
   const { reason, tries_left: triesLeft } = objectIn(body);
   const kind = reason === 'unknown-desk' ? 'deskRevoked' : kindOfRefusal(error, Date.now());
@@ -94,7 +94,7 @@ function objectIn(body: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function kindOf(error: unknown): ProblemKind {
+function classify(error: unknown): ProblemKind {
   if (error instanceof AbortError) return 'cancelled';
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof InvalidArgumentError) return 'invalid';

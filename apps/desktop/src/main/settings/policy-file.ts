@@ -30,13 +30,13 @@ export function readPolicy(file: string): FixedSettings {
     return { values: {}, wrong: isThere ? ['*'] : [] };
   }
   try {
-    return fixedOf(JSON.parse(content));
+    return readFixed(JSON.parse(content));
   } catch {
-    return fixedOf(undefined);
+    return readFixed(undefined);
   }
 }
 
-function fixedOf(found: unknown): FixedSettings {
+function readFixed(found: unknown): FixedSettings {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) {
     return { values: {}, wrong: ['*'] };
   }

@@ -73,7 +73,7 @@ export function changedSettings(
 const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ');
 
 /** A4 elsewhere. `region` is ISO 3166; empty where the system names none, as Linux often does. */
-export function paperOf(region: string, locale: string): Settings['paper'] {
+export function choosePaper(region: string, locale: string): Settings['paper'] {
   const country = region || (new Intl.Locale(locale).maximize().region ?? '');
   return letterRegions.includes(country.toUpperCase()) ? 'letter' : 'a4';
 }

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { defaultSettings, ZOOMS } from '../../shared/app-state.ts';
 import { settingsSchema } from '../../shared/requests.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
-import { changedSettings, paperOf, SettingsFile } from './settings-file.ts';
+import { changedSettings, choosePaper, SettingsFile } from './settings-file.ts';
 
 let folder: string;
 folderForEach((made) => (folder = made));
@@ -43,7 +43,7 @@ describe('settings', () => {
 describe('the default paper', () => {
   it('follows the region until the user chooses another', () => {
     const asIn = (region: string, locale = 'en-US'): SettingsFile =>
-      new SettingsFile(folder, free, { ...defaultSettings, paper: paperOf(region, locale) });
+      new SettingsFile(folder, free, { ...defaultSettings, paper: choosePaper(region, locale) });
     expect(asIn('US').get().paper).toBe('letter');
     expect(asIn('mx').get().paper).toBe('letter');
     for (const region of ['DE', 'ES', 'EG']) expect(asIn(region).get().paper).toBe('a4');

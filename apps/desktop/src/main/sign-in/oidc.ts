@@ -30,7 +30,7 @@ export async function discover(
       });
     // The service names the issuer without a slash at its end; the provider may write one.
     const client = await discoverAs(issuer).catch((error: unknown) => {
-      if (codeOf(error) !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
+      if (readCode(error) !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
       return discoverAs(`${issuer}/`);
     });
     const { authorization_endpoint: page = '', token_endpoint: tokens = '' } =
@@ -38,7 +38,7 @@ export async function discover(
     const isSafe = [page, tokens].map((one) => new URL(one)).every(isSecure);
     return isSafe ? { client } : { problem: 'providerBroken' };
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: classify(error) };
   }
 }
 
@@ -75,7 +75,7 @@ export async function redeem(
     });
     return idToken === undefined ? { problem: 'providerBroken' } : { idToken };
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: classify(error) };
   }
 }
 
@@ -87,12 +87,12 @@ function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && hostname === '127.0.0.1';
 }
 
-function problemOf(error: unknown): ProblemKind {
+function classify(error: unknown): ProblemKind {
   if (error instanceof openid.AuthorizationResponseError) return 'signInDenied';
   if (error instanceof openid.ResponseBodyError) {
     return error.error === 'invalid_grant' ? 'codeRefused' : 'providerBroken';
   }
-  const name = codeOf(error);
+  const name = readCode(error);
   if (name === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clockWrong';
   if (name === 'OAUTH_TIMEOUT') return 'providerOffline';
   if (name?.startsWith('OAUTH_') === true) return 'providerBroken';
@@ -102,7 +102,7 @@ function problemOf(error: unknown): ProblemKind {
   return kind === 'serverBroken' ? 'providerBroken' : 'providerOffline';
 }
 
-function codeOf(error: unknown): string | undefined {
+function readCode(error: unknown): string | undefined {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].find((one) => typeof one === 'string');
 }

@@ -136,7 +136,7 @@ export class StaffSignIn {
     const random = randomBytes(32).toString('base64url');
     const browser = { ...this.#parts.browser, openBrowser };
     const back = await this.openPage(browser, {
-      provider: addressOf(provider),
+      provider: readAddress(provider),
       nonce: desk.key.nonce(random),
       ...attempt,
     });
@@ -196,7 +196,7 @@ export class StaffSignIn {
   }
 }
 
-function addressOf(provider: NonNullable<SignInInfo['provider']>): ProviderAddress {
+function readAddress(provider: NonNullable<SignInInfo['provider']>): ProviderAddress {
   const { issuer, client_id: clientId, client_secret: clientSecret } = provider;
   return { issuer, clientId, ...(clientSecret && { clientSecret }) };
 }

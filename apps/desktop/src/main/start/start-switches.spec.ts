@@ -10,7 +10,7 @@ function start(
     isPackaged,
     isInspected,
     hasSwitch: (name) => Object.hasOwn(given, name),
-    valueOf: (name) => given[name] ?? '',
+    readSwitch: (name) => given[name] ?? '',
   });
 }
 

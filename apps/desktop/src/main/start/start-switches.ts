@@ -4,7 +4,7 @@ interface Start {
   /** Whether Node's inspector runs, which the fuse of releases prevents. */
   readonly isInspected: boolean;
   readonly hasSwitch: (name: string) => boolean;
-  readonly valueOf: (name: string) => string;
+  readonly readSwitch: (name: string) => string;
 }
 
 export interface StartSwitches {
@@ -27,7 +27,7 @@ export function startSwitches({
   isPackaged,
   isInspected,
   hasSwitch,
-  valueOf,
+  readSwitch: valueOf,
 }: Start): StartSwitches | undefined {
   if (isPackaged) {
     return DEBUGGING_SWITCHES.some(hasSwitch) && !isInspected ? undefined : {};

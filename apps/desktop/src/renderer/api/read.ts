@@ -2,7 +2,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Query, QueryClient, QueryKey, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { Received } from '../../shared/channels.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { problemOf } from './service-call.ts';
+import { toProblem } from './service-call.ts';
 
 export interface Read<T> {
   /** Undefined before the answer, and after the service has denied or deleted it. */
@@ -32,7 +32,7 @@ export function usePaged(
   const queries = useQueryClient();
   const { error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
   return {
-    problem: error === null ? undefined : problemOf(error),
+    problem: error === null ? undefined : toProblem(error),
     isFetching,
     hasMore: hasNextPage,
     more: () => void fetchNextPage(),
@@ -47,14 +47,14 @@ interface State<T> {
   readonly isFetching: boolean;
 }
 
-export function readOf<T>({
+export function toRead<T>({
   data,
   error,
   isFetching,
 }: State<T>): Omit<Read<T>, 'refetch' | 'cancel'> {
   // A request that was cancelled before the first answer leaves neither an answer nor an error.
   const isCancelled = data === undefined && error === null && !isFetching;
-  const problem = error !== null ? problemOf(error) : isCancelled ? cancelled : undefined;
+  const problem = error !== null ? toProblem(error) : isCancelled ? cancelled : undefined;
   const isDenied = problem?.kind === 'forbidden' || problem?.kind === 'notFound';
   return { data: isDenied ? undefined : data, problem, isFetching };
 }
@@ -95,7 +95,7 @@ export function useRead<T>(
     ...options,
   });
   return {
-    ...readOf({ data, error, isFetching }),
+    ...toRead({ data, error, isFetching }),
     refetch: () => void refetch(),
     cancel: () => {
       const query = queries.getQueryCache().find({ queryKey, exact: true });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { failureOf } from './report-failure.ts';
+import { describeFailure } from './report-failure.ts';
 
 it('reports where the page threw, without the message', () => {
   const error = new TypeError('Cannot read Ada Example, MRN-000001');
@@ -9,9 +9,9 @@ it('reports where the page threw, without the message', () => {
     '    at caregate://app/assets/index-9f.js:1:2',
     '    at new Promise (<anonymous>)',
   ].join('\n');
-  expect(failureOf(error)).toEqual({
+  expect(describeFailure(error)).toEqual({
     name: 'TypeError',
     places: ['shell-Bq3x.js:12:3456', 'index-9f.js:1:2'],
   });
-  expect(failureOf('Ada Example')).toEqual({ name: 'string', places: [] });
+  expect(describeFailure('Ada Example')).toEqual({ name: 'string', places: [] });
 });

@@ -3,11 +3,11 @@ const PLACE = /^[\w.-]+:\d+:\d+$/u;
 
 /** Logs where the page threw. The message stays in the page, since it may quote a patient's data. */
 export function reportFailure(thrown: unknown): void {
-  const { name, places } = failureOf(thrown);
+  const { name, places } = describeFailure(thrown);
   void window.caregate.reportFailure({ name, places });
 }
 
-export function failureOf(thrown: unknown): { name: string; places: string[] } {
+export function describeFailure(thrown: unknown): { name: string; places: string[] } {
   if (!(thrown instanceof Error)) return { name: typeof thrown, places: [] };
   const places = (thrown.stack ?? '').split('\n').flatMap((line) => {
     const end = line.slice(line.lastIndexOf('/') + 1).replace(')', '');

@@ -12,7 +12,7 @@ export class ServiceProblem extends Error {
 }
 
 /** The problem of an error; any other error counts as `serverBroken`. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   return error instanceof ServiceProblem ? error.problem : { kind: 'serverBroken' };
 }
 

@@ -17,7 +17,7 @@ import { useAgeText } from '../ui/values/age.ts';
 import { Button, Code, IconButton } from '../ui/controls.tsx';
 import { dayText } from '../ui/values/dates.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Quiet, Row, Unseen } from '../ui/layout.tsx';
+import { Quiet, Row, VisuallyHidden } from '../ui/layout.tsx';
 import { LabelButton } from '../features/printing/label-button.tsx';
 import { useCopy } from './clipboard.ts';
 import { formatKeys } from './keyboard.ts';
@@ -238,7 +238,7 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
       {(may === 'no' || may === 'emergency') && (
         <>
           <Icon of={LockKeyhole} />
-          <Unseen>{text('rail.shut')}</Unseen>
+          <VisuallyHidden>{text('rail.shut')}</VisuallyHidden>
         </>
       )}
     </AriaButton>

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet } from '../ui/layout.tsx';
-import { useAsOf } from '../ui/values/dates.tsx';
+import { useFormatAsOf } from '../ui/values/dates.tsx';
 import { useText } from '../i18n/text.tsx';
 import { formatKeys, useCommand } from './keyboard.ts';
 import { useWorkspaceState } from './workspace.tsx';
@@ -17,13 +17,13 @@ export function Refresh(props: {
 }): ReactElement | null {
   const { oldest, isFetching, onRefresh } = props;
   const text = useText();
-  const asOf = useAsOf();
+  const formatAsOf = useFormatAsOf();
   const element = useWorkspaceState('headerEnd');
   useCommand('refresh', onRefresh);
   if (element === null) return null;
   return createPortal(
     <>
-      {oldest !== undefined && <Quiet size="meta">{asOf(oldest)}</Quiet>}
+      {oldest !== undefined && <Quiet size="meta">{formatAsOf(oldest)}</Quiet>}
       <Button kind="quiet" isDisabled={isFetching} onPress={onRefresh}>
         <Icon of={RefreshCw} />
         {text('labs.refresh')}

@@ -18,7 +18,7 @@ import { RecentEntry } from '../features/search/home.tsx';
 import { useIsHome } from '../features/search/use-people-search.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Avatar, Glyph, Icon } from '../ui/icon.tsx';
-import { Quiet, Unseen } from '../ui/layout.tsx';
+import { Quiet, VisuallyHidden } from '../ui/layout.tsx';
 import { useOnline, useStatus } from '../api/app-state.ts';
 import { formatKeys } from './keyboard.ts';
 import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
@@ -105,7 +105,7 @@ function ScreenEntry(props: {
       {(may === 'no' || may === 'emergency') && (
         <span className={styles['shut']}>
           <Icon of={LockKeyhole} />
-          <Unseen>{text('rail.shut')}</Unseen>
+          <VisuallyHidden>{text('rail.shut')}</VisuallyHidden>
         </span>
       )}
     </Entry>

@@ -4,7 +4,7 @@ import { createContext, use, useLayoutEffect, useState, useSyncExternalStore } f
 import type { ReactElement, ReactNode } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { useQueryClientOfSignIn } from '../api/query-client.ts';
-import { problemOf } from '../api/service-call.ts';
+import { toProblem } from '../api/service-call.ts';
 import { resolvePerson } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
 import type { Scan } from '../features/scanner/scan-detector.ts';
@@ -101,12 +101,12 @@ export class Workspace {
     for (const listener of this.#listeners) listener();
   };
 
-  #visitOf(screen: ScreenName): Pick<WorkspaceState, 'screen' | 'visit'> {
+  #startVisit(screen: ScreenName): Pick<WorkspaceState, 'screen' | 'visit'> {
     return { screen, visit: this.#state.visit + 1 };
   }
 
   readonly go = (screen: ScreenName): void => {
-    this.#set(this.#visitOf(screen));
+    this.#set(this.#startVisit(screen));
   };
 
   readonly setHeaderEnd = (headerEnd: HTMLElement | null): void => {
@@ -135,7 +135,7 @@ export class Workspace {
     this.#set({
       typed: begunOn === visit ? typed + letters : letters,
       begunOn: visit + 1,
-      ...this.#visitOf('find'),
+      ...this.#startVisit('find'),
     });
   };
 
@@ -144,13 +144,13 @@ export class Workspace {
     this.addPerson(person);
     this.#set({
       ...{ person, found, search, order },
-      ...this.#visitOf(order === undefined ? screen : 'labs'),
+      ...this.#startVisit(order === undefined ? screen : 'labs'),
     });
   };
 
   /** Closes the person and goes to Find. */
   readonly close = (): void => {
-    this.#set({ ...nobody, ...this.#visitOf('find') });
+    this.#set({ ...nobody, ...this.#startVisit('find') });
   };
 
   /** Closes the person and stays on the screen. */
@@ -159,7 +159,7 @@ export class Workspace {
   };
 
   readonly openOrder = (order: string): void => {
-    this.#set({ order, ...this.#visitOf('labs') });
+    this.#set({ order, ...this.#startVisit('labs') });
   };
 
   /** Shows the order without a new visit, so that the focus stays. */
@@ -168,7 +168,7 @@ export class Workspace {
   };
 
   readonly openOrderAlone = (order: string): void => {
-    this.#set({ ...nobody, order, ...this.#visitOf('labs') });
+    this.#set({ ...nobody, order, ...this.#startVisit('labs') });
   };
 
   readonly addPerson = ({ value }: Person): void => {
@@ -207,7 +207,7 @@ export class Workspace {
     const target = { ...opening, id, closed: person !== undefined || pending?.closed === true };
     this.#set({
       ...nobody,
-      ...(screen !== 'find' && this.#visitOf('find')),
+      ...(screen !== 'find' && this.#startVisit('find')),
       ...{ pending: target, failed: undefined },
     });
     const resolved =
@@ -223,7 +223,7 @@ export class Workspace {
       (error: unknown) => {
         if (signal.aborted) return;
         const { visit } = this.#state;
-        const failed = { ...target, problem: problemOf(error), visit };
+        const failed = { ...target, problem: toProblem(error), visit };
         this.#set({ pending: undefined, failed });
       },
     );

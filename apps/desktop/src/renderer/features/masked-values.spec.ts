@@ -5,9 +5,9 @@ import type { ReactElement } from 'react';
 import type { Insurance, LabOrderResult, User } from '@caregate/domain';
 import { filled } from '../ui/canaries.testing.ts';
 import type { Canary } from '../ui/canaries.testing.ts';
-import { markupOf } from '../ui/render.testing.ts';
+import { renderMarkup } from '../ui/render.testing.ts';
 import { checkIdentity } from './labs/identity/identity-check.ts';
-import { readOf } from '../api/read.ts';
+import { toRead } from '../api/read.ts';
 import { UserList } from './search/user-list.tsx';
 import { InsuranceFacts } from './insurance/facts.tsx';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
@@ -45,7 +45,7 @@ function labAnswer(): ReactElement {
   return createElement(LabAnswer, {
     orderId,
     read: {
-      ...readOf({ data: { value: result, receivedAt }, error: null, isFetching: false }),
+      ...toRead({ data: { value: result, receivedAt }, error: null, isFetching: false }),
       ...{ refetch: nothing, cancel: nothing },
     },
     order: undefined,
@@ -66,7 +66,7 @@ describe.each<[string, Canary[], ReactElement]>([
   ['an insurance', insurance.canaries, insuranceFacts],
   ['a lab result', labs.canaries, labAnswer()],
 ])('under the mask, %s', (_name, canaries, element) => {
-  const masked = markupOf(element, 'en', { isMasked: true });
+  const masked = renderMarkup(element, 'en', { isMasked: true });
   // Ids of elements have the list's keys in them; nobody reads those.
   const markup = masked.replaceAll(/ (?:id|data-key|aria-labelledby)="[^"]*"/gu, '');
   const gone = canaries

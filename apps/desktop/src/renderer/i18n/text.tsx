@@ -22,7 +22,7 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./ar.json')).default,
 };
 
-function languageOf(setting: Settings['language']): Language {
+function chooseLanguage(setting: Settings['language']): Language {
   if (setting !== 'system') return setting;
   const wanted = navigator.languages.map((tag) => tag.split('-')[0]);
   return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
@@ -33,14 +33,14 @@ export function TextProvider(props: {
   children: ReactNode;
 }): ReactElement | null {
   const { setting, children } = props;
-  const language = languageOf(setting);
+  const language = chooseLanguage(setting);
   const [spoken, setSpoken] = useState<Spoken | undefined>(() =>
-    language === 'en' ? { locale: localeOf('en'), messages: en } : undefined,
+    language === 'en' ? { locale: toLocale('en'), messages: en } : undefined,
   );
   useEffect(() => {
     let wanted = true;
     void catalogues[language]().then((messages) => {
-      if (wanted) setSpoken({ locale: localeOf(language), messages });
+      if (wanted) setSpoken({ locale: toLocale(language), messages });
     });
     return () => {
       wanted = false;
@@ -70,13 +70,13 @@ export function useText(): Text {
   const intl = useIntl();
   const cached = texts.get(intl);
   if (cached !== undefined) return cached;
-  const made = textOf(intl);
+  const made = createText(intl);
   texts.set(intl, made);
   return made;
 }
 
 /** Caches texts without values: a result row has six. */
-function textOf(intl: IntlShape): Text {
+function createText(intl: IntlShape): Text {
   const plain = new Map<MessageKey, string>();
   return (key, values) => {
     if (values !== undefined) {
@@ -118,7 +118,7 @@ export function useSexText(): (sex: string) => string {
 }
 
 /** The system's region, so that dates look as elsewhere on the computer. */
-function localeOf(language: Language): string {
+function toLocale(language: Language): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 

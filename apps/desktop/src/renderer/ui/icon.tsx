@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
-import { initialsOf } from './values/initials.ts';
+import { getInitials } from './values/initials.ts';
 
 export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean }): ReactElement {
   const size = big ? 20 : 16;
@@ -24,7 +24,7 @@ export function Avatar({ name, big = false }: { name: string; big?: boolean }): 
   const size = big ? (styles['large'] ?? '') : '';
   return (
     <span aria-hidden="true" className={`center ${styles['avatar'] ?? ''} ${size}`}>
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   );
 }

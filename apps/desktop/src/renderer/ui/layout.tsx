@@ -32,7 +32,7 @@ export function Quiet({
   return box(size === undefined ? ['quiet'] : ['quiet', size], { as: 'span', ...props });
 }
 
-export function Unseen({
+export function VisuallyHidden({
   as: Tag = 'span',
   children,
 }: {

@@ -3,7 +3,7 @@ import { useAfter } from './hooks.ts';
 import { useText } from '../i18n/text.tsx';
 import type { MessageKey } from '../i18n/text.tsx';
 import { Button } from './controls.tsx';
-import { Stack, Unseen } from './layout.tsx';
+import { Stack, VisuallyHidden } from './layout.tsx';
 import styles from './states.module.css';
 
 /** A skeleton after 150 ms; after 5 s what is waited for, with Cancel. */
@@ -24,7 +24,7 @@ export function Loading(props: {
           {what === undefined ? text('state.slow') : text('state.slowFor', { what: text(what) })}
         </span>
       ) : (
-        <Unseen>{text('state.loading')}</Unseen>
+        <VisuallyHidden>{text('state.loading')}</VisuallyHidden>
       )}
       {Array.from({ length: rows }, (_none, row) => (
         <span key={row} aria-hidden="true" className={styles['bar']} />

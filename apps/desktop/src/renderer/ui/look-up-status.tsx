@@ -8,7 +8,7 @@ import type { LookUp } from '../app/look-up.tsx';
 import { useMask } from '../app/mask.tsx';
 import { useNavigation } from '../app/navigation.tsx';
 import { useSelection } from '../app/selection.tsx';
-import { useSearchShut } from '../features/search/use-people-search.ts';
+import { useMissingSearch } from '../features/search/use-people-search.ts';
 import { useText } from '../i18n/text.tsx';
 import styles from './look-up-status.module.css';
 
@@ -61,7 +61,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
   const { lookUp, dismiss } = useLookUp();
   const { id, problem } = failure;
   const isUnknown = problem.kind === 'notFound';
-  const isSearched = useSearchShut() === undefined;
+  const isSearched = useMissingSearch() === undefined;
   return (
     <>
       <ShownProblemContext value={undefined}>

@@ -14,7 +14,7 @@ type Locale = keyof typeof catalogues;
 const made = new Map<string, IntlShape>();
 
 /** The markup of a component at its first paint; a text that is missing is an error. */
-export function markupOf(
+export function renderMarkup(
   element: ReactElement,
   locale: Locale = 'en',
   { timeZone = 'UTC', isMasked = false } = {},
@@ -24,12 +24,12 @@ export function markupOf(
   const placed = createElement(WorkspaceContext, { value, children: element });
   const provided = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
   return renderToStaticMarkup(
-    createElement(RawIntlProvider, { value: intlOf(locale, timeZone) }, provided),
+    createElement(RawIntlProvider, { value: createTestIntl(locale, timeZone) }, provided),
   );
 }
 
 /** One for each language and zone: making the formats takes longer than using them. */
-function intlOf(locale: Locale, timeZone: string): IntlShape {
+function createTestIntl(locale: Locale, timeZone: string): IntlShape {
   const onError = (error: Error): never => {
     throw error;
   };
@@ -49,7 +49,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** What people read of it, each element's text on its own. */
-export function textOf(markup: string): string {
+export function extractText(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/gu, '\n')
     .replaceAll(/&(?:amp|lt|gt|quot|#x27);/gu, (entity) => entities[entity] ?? entity)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Outcome, Problem } from '../../shared/problem.ts';
-import { problemOf } from '../api/service-call.ts';
+import { toProblem } from '../api/service-call.ts';
 
 interface Attempt {
   readonly run: <T>(attempt: () => Promise<T>, onDone?: (value: T) => void) => void;
@@ -27,7 +27,7 @@ export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
       },
       (error: unknown) => {
         setWorking(false);
-        const found = problemOf(error);
+        const found = toProblem(error);
         if (found.kind === 'cancelled') return;
         setProblem(found);
         onProblem?.(found);

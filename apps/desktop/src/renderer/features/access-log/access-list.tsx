@@ -13,7 +13,7 @@ import { dayIn } from '../../../shared/time-zone.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
 import { useOpenGrants } from './use-audit.tsx';
-import { markOf, useActorName, useAuditWords } from './words.ts';
+import { findMark, useActorName, useAuditWords } from './words.ts';
 import type { Mark } from './words.ts';
 
 const icons: Readonly<Record<Mark, LucideIcon>> = {
@@ -76,7 +76,7 @@ function Record(props: {
   const intl = useIntl();
   const words = useAuditWords();
   const shown = useActorName()(actor);
-  const mark = markOf(row);
+  const mark = findMark(row);
   // A command's record names the account that ran it.
   const isService = actor.role === 'integration' || actor.type === 'system';
   const place = desk ?? (actor.type === 'system' ? actor.id : undefined);
@@ -123,7 +123,7 @@ interface Folded {
 const isSearch = ({ operation, decision }: AuditRow): boolean =>
   operation === 'searchPeople' && decision === 'allowed';
 
-const minuteOf = ({ occurredAt }: AuditRow): number => Math.floor(Date.parse(occurredAt) / 60_000);
+const getMinute = ({ occurredAt }: AuditRow): number => Math.floor(Date.parse(occurredAt) / 60_000);
 
 /** Counts searches of one person within one minute, with nothing between them, as one entry. */
 export function foldSearches(rows: readonly AuditRow[]): readonly Folded[] {
@@ -143,6 +143,6 @@ function isSameMinute(one: AuditRow, other: AuditRow): boolean {
     isSearch(other) &&
     one.actor.id === other.actor.id &&
     one.desk === other.desk &&
-    minuteOf(one) === minuteOf(other)
+    getMinute(one) === getMinute(other)
   );
 }

@@ -35,7 +35,7 @@ import styles from './access-log.module.css';
 import { Disclosures } from './disclosures.tsx';
 import { OpenGrants } from './reviews.tsx';
 import { Listing, useLogState, usePages } from './use-audit.tsx';
-import { actorOf, markOf, useActorName } from './words.ts';
+import { getActor, findMark, useActorName } from './words.ts';
 
 type Shown = 'all' | 'emergency' | 'refused' | 'printed';
 const SHOWN: readonly (readonly [Shown, LucideIcon?])[] = [
@@ -60,15 +60,15 @@ export function AccessLogScreen(): ReactElement {
   };
   const query = usePages('listAuditEvents', request, subject !== undefined);
   const rows = query.pages?.flatMap((page) => page.rows);
-  const rowsOf = (which: Shown): readonly AuditRow[] =>
-    rows?.filter((row) => which === 'all' || markOf(row) === which) ?? [];
-  const countOf = (which: Shown): string => {
-    const { length } = rowsOf(which);
+  const filterRows = (which: Shown): readonly AuditRow[] =>
+    rows?.filter((row) => which === 'all' || findMark(row) === which) ?? [];
+  const formatCount = (which: Shown): string => {
+    const { length } = filterRows(which);
     if (rows === undefined || (length === 0 && query.hasMore)) return '';
     return `${intl.formatNumber(length)}${query.hasMore ? '+' : ''}`;
   };
-  const ofShown = rowsOf(shown);
-  const listed = ofShown.filter((row) => only === undefined || actorOf(row) === only);
+  const ofShown = filterRows(shown);
+  const listed = ofShown.filter((row) => only === undefined || getActor(row) === only);
   const isRecord = subject !== undefined && rows?.at(-1)?.recordId === subject.toLowerCase();
   // The service names the user only where an MRN was requested.
   const typed = subject !== undefined && uuid.test(subject) ? subject.toLowerCase() : undefined;
@@ -92,7 +92,7 @@ export function AccessLogScreen(): ReactElement {
             value={shown}
             options={SHOWN.map(([which, icon]) => [
               which,
-              text(`audit.shown.${which}`, { count: countOf(which) }),
+              text(`audit.shown.${which}`, { count: formatCount(which) }),
               icon,
             ])}
             onChange={(which) => {
@@ -221,8 +221,8 @@ function Who(props: {
   const text = useText();
   const intl = useIntl();
   const roleText = useRoleText();
-  const nameOf = useActorName();
-  const people = [...Map.groupBy(rows, actorOf)]
+  const formatActor = useActorName();
+  const people = [...Map.groupBy(rows, getActor)]
     .flatMap(([id, [newest, ...others]]) =>
       newest === undefined ? [] : [{ id, newest, count: others.length + 1 }],
     )
@@ -242,7 +242,7 @@ function Who(props: {
               }}
             >
               <b className="wrap">
-                <bdi>{nameOf(actor)}</bdi>
+                <bdi>{formatActor(actor)}</bdi>
               </b>
               <b>{intl.formatNumber(count)}</b>
               <Quiet size="meta">{roleText(actor.role ?? '')}</Quiet>

@@ -7,7 +7,7 @@ import type { Disclosure } from '../../../shared/audit.ts';
 import type { Received } from '../../../shared/channels.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { Button } from '../../ui/controls.tsx';
-import { dayOf, dayText, momentText } from '../../ui/values/dates.tsx';
+import { formatDay, dayText, momentText } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
@@ -15,7 +15,7 @@ import { usePrintFrame } from '../printing/print-document.ts';
 import type { Frame, PrintChoice } from '../printing/print-document.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { hidden } from '../../app/mask.tsx';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 import { useRoleText, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useAuditWords } from './words.ts';
@@ -47,7 +47,7 @@ export function Disclosures(props: {
         <Icon of={Printer} />
         {text(isFetching ? 'state.loading' : 'disclosures.make')}
       </Button>
-      {error !== null && <ProblemNote problem={problemOf(error)} />}
+      {error !== null && <ProblemNote problem={toProblem(error)} />}
     </>
   );
 }
@@ -73,7 +73,7 @@ function Ready(props: {
         masked: choice.masked,
         disclosures: read.value,
         from: from === undefined ? undefined : dayText(intl, from),
-        to: dayOf(intl, read.receivedAt),
+        to: formatDay(intl, read.receivedAt),
         frame: frame(choice, read, read.records),
         text,
         roleText,

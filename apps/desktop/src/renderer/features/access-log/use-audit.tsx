@@ -5,7 +5,7 @@ import type { Grant, LogState } from '../../../shared/audit.ts';
 import type { AnswerTo, ParamsOf } from '../../../shared/channels.ts';
 import { usePaged } from '../../api/read.ts';
 import type { Paged } from '../../api/read.ts';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { Button } from '../../ui/controls.tsx';
@@ -81,7 +81,7 @@ export function useLogState(): Pick<Paged, 'problem' | 'isFetching' | 'retry'> &
   });
   return {
     state: data,
-    problem: error === null ? undefined : problemOf(error),
+    problem: error === null ? undefined : toProblem(error),
     isFetching,
     retry: () => void refetch(),
   };

@@ -7,14 +7,14 @@ import type { MessageKey, Text } from '../../i18n/text.tsx';
 
 export type Mark = 'emergency' | 'refused' | 'printed' | 'failed';
 
-export function markOf({ emergency, decision, operation }: AuditRow): Mark | undefined {
+export function findMark({ emergency, decision, operation }: AuditRow): Mark | undefined {
   if (decision === 'denied') return 'refused';
   if (emergency) return 'emergency';
   if (operation === 'recordDeskEvent') return 'printed';
   return decision === 'allowed' ? undefined : 'failed';
 }
 
-export const actorOf = ({ actor }: AuditRow): string => actor.id ?? actor.type;
+export const getActor = ({ actor }: AuditRow): string => actor.id ?? actor.type;
 
 /** Operations that read the same as another one, or end the same act. */
 const sameAs: Readonly<Record<string, string>> = {
@@ -46,10 +46,10 @@ interface AuditWords {
 export function useAuditWords(): AuditWords {
   const text = useText();
   const { locale } = useIntl();
-  return useMemo(() => wordsOf(text, locale), [text, locale]);
+  return useMemo(() => translateWords(text, locale), [text, locale]);
 }
 
-function wordsOf(text: Text, locale: string): AuditWords {
+function translateWords(text: Text, locale: string): AuditWords {
   const word = (prefix: string, name: string, how = ''): string => {
     const key = `${prefix}.${name}`;
     return key in en ? text(key as MessageKey, { how }) : text('value.quoted', { value: name });
@@ -68,7 +68,7 @@ function wordsOf(text: Text, locale: string): AuditWords {
     const [first = '', ...rest] = did;
     const said =
       row.actor.type === 'system' ? did : first.toLocaleLowerCase(locale) + rest.join('');
-    const mark = markOf(row);
+    const mark = findMark(row);
     // Reads alone have words of their own for a refusal, and can be made by emergency access.
     const isRead = act({ ...row, decision: 'denied' }) !== act({ ...row, decision: 'allowed' });
     const isSaid = mark === undefined || mark === 'printed' || (mark === 'refused' && isRead);

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { printDocumentSchema } from '../../../shared/print.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { pageNumberParts } from '../printing/print-document.ts';
-import { markupOf, textOf } from '../../ui/render.testing.ts';
+import { renderMarkup, extractText } from '../../ui/render.testing.ts';
 import { InsuranceFacts } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
 import type { Coverage } from './insurance-document.ts';
@@ -87,7 +87,7 @@ describe('the printed insurance', () => {
       const printed = documentOf('a4', false, [{ which: 'primary', insurance: without }]);
       expect(printed.sections).toHaveLength(1);
     }
-    const shown = textOf(markupOf(createElement(InsuranceFacts, { insurance: named })));
+    const shown = extractText(renderMarkup(createElement(InsuranceFacts, { insurance: named })));
     expect(shown).toMatch(/Guarantor[\s\S]*v-gus/u);
   });
 
@@ -141,7 +141,7 @@ describe('the facts of an insurance', () => {
   it('have a phone number as people write it', () => {
     const insured = { first_name: 'Ada', last_name: 'Lovelace', phone_number: '+12125550123' };
     const element = createElement(InsuranceFacts, { insurance: { ...insurance, insured } });
-    expect(textOf(markupOf(element))).toContain('Phone\n(212) 555-0123\n');
+    expect(extractText(renderMarkup(element))).toContain('Phone\n(212) 555-0123\n');
   });
 });
 

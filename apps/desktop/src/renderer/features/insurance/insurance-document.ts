@@ -52,7 +52,7 @@ export function insuranceDocument(parts: Parts): PrintDocument {
     ...frame,
     kind: 'insurance',
     title: text('insurance.printTitle'),
-    heading: text(titleOf(coverages)),
+    heading: text(chooseTitle(coverages)),
     notice: text('insurance.notCard'),
     patient: patientHead(patient, text, masked),
     main: first === undefined ? [] : cardFacts(first.insurance).map(printed),
@@ -69,7 +69,7 @@ export function insuranceDocument(parts: Parts): PrintDocument {
   };
 }
 
-function titleOf(coverages: readonly Coverage[]): MessageKey {
+function chooseTitle(coverages: readonly Coverage[]): MessageKey {
   const [first] = coverages;
   if (coverages.length > 1 || first === undefined) return 'screen.insurance';
   return first.which === 'primary' ? 'insurance.titlePrimary' : 'insurance.titleSecondary';

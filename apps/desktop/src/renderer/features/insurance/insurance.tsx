@@ -128,7 +128,7 @@ function Print(props: {
   const intl = useIntl();
   const text = useText();
   const show = useFactText();
-  const frameOf = usePrintFrame();
+  const createFrame = usePrintFrame();
   const build = useCallback(
     ({ part, ...choice }: PrintChoice) => {
       const chosen = answered.filter(({ which }) => part === 'both' || which === part);
@@ -139,7 +139,7 @@ function Print(props: {
         coverages: printed.map(({ which, read }) => ({ which, insurance: read.value })),
         patient: { name, born: birthDate && dayText(intl, birthDate), clientUserId },
         masked: choice.masked,
-        frame: frameOf(
+        frame: createFrame(
           choice,
           first.read,
           printed.flatMap(({ read }) => read.auditId ?? []),
@@ -148,7 +148,7 @@ function Print(props: {
         show,
       });
     },
-    [answered, name, birthDate, clientUserId, frameOf, text, show, intl],
+    [answered, name, birthDate, clientUserId, createFrame, text, show, intl],
   );
   const parts = useMemo(
     () =>

@@ -7,7 +7,7 @@ import type { LabOrderResult } from '@caregate/domain';
 const { process } = globalThis as unknown as { process: { env: Record<string, string> } };
 process.env['NODE_ENV'] = 'production';
 const { createElement } = await import('react');
-const { markupOf } = await import('../../ui/render.testing.ts');
+const { renderMarkup: markupOf } = await import('../../ui/render.testing.ts');
 const { nobody } = await import('./identity/identity-gate.testing.ts');
 const { LabReport } = await import('./lab-report.tsx');
 

@@ -6,9 +6,9 @@ import { wasText } from './history/corrections.ts';
 import type { LabDocumentParts } from './lab-document.ts';
 import { rangeText } from './results/reference-range.ts';
 import { namesIn, panelName } from './results/result-names.ts';
-import { byPanel, FLAGGED_GROUPS, summaryOf } from './results/result-order.ts';
+import { groupByPanel, FLAGGED_GROUPS, countByGroup } from './results/result-order.ts';
 import type { Group, ReadResult } from './results/result-order.ts';
-import { isFlagged, readingOf } from './results/result-reading.ts';
+import { isFlagged, interpretResult } from './results/result-reading.ts';
 import type { Reading } from './results/result-reading.ts';
 
 type Section = PrintDocument['sections'][number];
@@ -40,24 +40,24 @@ export function panelSections(all: readonly ReadResult[], parts: LabDocumentPart
     const none = { label: '', value: text('labs.noResults') };
     return [{ heading: text('labs.results'), facts: [none] }];
   }
-  const nameOf = namesIn(result.results, text);
-  const withPrevious = all.some(({ result: one }) => parts.earlierOf?.(one)[0] !== undefined);
+  const getName = namesIn(result.results, text);
+  const withPrevious = all.some(({ result: one }) => parts.findEarlier?.(one)[0] !== undefined);
   const columns = withPrevious ? columnsWithPrevious : usualColumns;
-  const groups = byPanel(all, [], 'laboratory');
+  const groups = groupByPanel(all, [], 'laboratory');
   const panels = groups.flatMap(({ panel }) => panel ?? []);
   return groups.map(({ panel, results }) => ({
     heading:
       panelName(panel, panels) ?? text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
     note: [
       text('labs.panel.tests', { count: results.length }),
-      ...groupTexts(summaryOf(results, []), FLAGGED_GROUPS, text),
+      ...groupTexts(countByGroup(results, []), FLAGGED_GROUPS, text),
     ].join(', '),
     facts: [],
     table: {
       columns: columns.map(([column]) => text(column)),
       widths: columns.map(([, percent]) => percent),
       numberColumns: [1, ...(withPrevious ? [previous] : [])],
-      rows: results.map((read) => buildRow(read, nameOf(read.result), parts, withPrevious)),
+      rows: results.map((read) => buildRow(read, getName(read.result), parts, withPrevious)),
     },
   }));
 }
@@ -81,12 +81,12 @@ export function missingSection(
 function buildRow(
   { result, reading }: ReadResult,
   name: string,
-  { text, day, correction, earlierOf }: LabDocumentParts,
+  { text, day, correction, findEarlier }: LabDocumentParts,
   withPrevious: boolean,
 ): Row {
-  const was = correction.wasOf(result);
-  const last = earlierOf?.(result)[0];
-  const lastReading = last && readingOf(last.measured);
+  const was = correction.findReplaced(result);
+  const last = findEarlier?.(result)[0];
+  const lastReading = last && interpretResult(last.measured);
   const isLastFlagged = lastReading !== undefined && isFlagged(lastReading);
   const cells = [
     [

@@ -30,7 +30,7 @@ function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDo
     insurance: undefined,
     reason: undefined,
     correction: noCorrection,
-    earlierOf: undefined,
+    findEarlier: undefined,
     masked: false,
     frame: {
       paper: 'a4',
@@ -182,7 +182,7 @@ describe('the printed summary of a lab result', () => {
       correction: {
         ...noCorrection,
         changes: [{ kind: 'result', now: zinc, before }],
-        wasOf: (one) => (one === zinc ? before : undefined),
+        findReplaced: (one) => (one === zinc ? before : undefined),
       },
     });
     const cells = document.sections
@@ -200,7 +200,7 @@ describe('the printed summary of a lab result', () => {
     const measured = { ...zinc!, result: '21.0', value: 21 };
     const replaced = { ...zinc!, result: '7.5' };
     const { sections } = documentOf(result, {
-      earlierOf: (one) =>
+      findEarlier: (one) =>
         one === zinc ? [{ order_id: 'order-0', date: '2026-01-10', measured, replaced }] : [],
     });
     const rows = sections.at(-2)?.table?.rows ?? [];

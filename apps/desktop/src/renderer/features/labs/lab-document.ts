@@ -11,9 +11,9 @@ import type { EarlierOf } from './history/earlier-values.ts';
 import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
 import { groupTexts, missingSection, openText, panelSections } from './lab-document-tables.ts';
-import { besideStatus, noticeText, reportNoticesOf } from './report-status.tsx';
+import { besideStatus, noticeText, findNotices } from './report-status.tsx';
 import { namesIn } from './results/result-names.ts';
-import { GROUPS, readResults, summaryOf } from './results/result-order.ts';
+import { GROUPS, readResults, countByGroup } from './results/result-order.ts';
 import type { ReadResult } from './results/result-order.ts';
 
 type Fact = PrintDocument['main'][number];
@@ -31,7 +31,7 @@ export interface LabDocumentParts {
   readonly reason: string | undefined;
   readonly correction: Correction;
   /** Undefined if the history wasn't read. */
-  readonly earlierOf: EarlierOf | undefined;
+  readonly findEarlier: EarlierOf | undefined;
   readonly masked: boolean;
   readonly frame: Frame;
 }
@@ -66,18 +66,18 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
 }
 
 function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentParts): Section[] {
-  const nameOf = namesIn(result.results, text);
+  const getName = namesIn(result.results, text);
   const facts = all.flatMap(({ result: one, reading: { conflicts } }) => {
     const notes = [...conflicts.map((conflict) => text(`conflict.${conflict}`)), one.notes ?? ''];
     const value = notes.filter((note) => note !== '').join('\n');
-    return value === '' ? [] : [{ label: nameOf(one), value }];
+    return value === '' ? [] : [{ label: getName(one), value }];
   });
   return facts.length === 0 ? [] : [{ heading: text('labs.notes'), facts }];
 }
 
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   const { result, orderId, reason, text } = parts;
-  const notices = reportNoticesOf(result, orderId);
+  const notices = findNotices(result, orderId);
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const names = namesIn(result.results, text);
   const changes = changeSentences(parts.correction, isCorrected, names, text);
@@ -122,9 +122,9 @@ function reportFacts(
   const { result, orderId, masked, text, day } = parts;
   const data = result.metadata;
   const status = openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status');
-  const besides = besideStatus(reportNoticesOf(result, orderId), data.status);
+  const besides = besideStatus(findNotices(result, orderId), data.status);
   const notices = besides.map((notice) => noticeText(notice, parts).short);
-  const summary = groupTexts(summaryOf(all, result.missing_results), GROUPS, text);
+  const summary = groupTexts(countByGroup(all, result.missing_results), GROUPS, text);
   const age = data.age?.toString();
   const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
     ['labs.reported', data.date_reported && day(data.date_reported)],

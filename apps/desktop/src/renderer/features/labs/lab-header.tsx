@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../ui/controls.tsx';
-import { Day, dayOf } from '../../ui/values/dates.tsx';
+import { Day, formatDay } from '../../ui/values/dates.tsx';
 import { OpenValue } from '../../ui/values/open-value.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { hidden, useMasked } from '../../app/mask.tsx';
@@ -36,7 +36,7 @@ export function LabHeader(props: {
   const facts: readonly (readonly [MessageKey | undefined, ReactNode])[] = [
     ['labs.about', data.patient && <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>],
     ['patient.born', data.dob && <strong>{personal(<BirthDate raw={data.dob} />)}</strong>],
-    ['awaited.step.ordered', ordered && dayOf(intl, ordered)],
+    ['awaited.step.ordered', ordered && formatDay(intl, ordered)],
     ['labs.collected', data.date_collected && <Day date={data.date_collected} />],
     ['labs.reported', data.date_reported && <Day date={data.date_reported} />],
     [undefined, data.provider && <bdi>{data.provider}</bdi>],

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { LabOrderResult, Order, OrderHistory } from '@caregate/domain';
 import type { Problem } from '../../../shared/problem.ts';
-import { readOf } from '../../api/read.ts';
+import { toRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
 import { ServiceProblem } from '../../api/service-call.ts';
-import { markupOf, textOf } from '../../ui/render.testing.ts';
+import { renderMarkup, extractText } from '../../ui/render.testing.ts';
 import { checkIdentity } from './identity/identity-check.ts';
 import { gateOf } from './identity/identity-gate.testing.ts';
 import { LabAnswer } from './lab-order.tsx';
@@ -29,9 +29,9 @@ const data = { value: result, receivedAt: '2026-05-02T14:02:00Z' };
 const gate = gateOf(checkIdentity({ result, birthDates: ['1985-07-03'] }));
 const nothing = (): void => undefined;
 
-function read<T>(state: Partial<Parameters<typeof readOf<T>>[0]>): Read<T> {
+function read<T>(state: Partial<Parameters<typeof toRead<T>>[0]>): Read<T> {
   const given = { data: undefined, error: null, isFetching: false, ...state };
-  return { ...readOf<T>(given), refetch: nothing, cancel: nothing };
+  return { ...toRead<T>(given), refetch: nothing, cancel: nothing };
 }
 
 type Props = Parameters<typeof LabAnswer>[0];
@@ -45,9 +45,9 @@ function markup(
     ...{ orderId: 'order-1', read: read(state), gate, order: undefined },
     ...props,
   });
-  return markupOf(element, 'en', { isMasked });
+  return renderMarkup(element, 'en', { isMasked });
 }
-const show = (...parts: Parameters<typeof markup>): string => textOf(markup(...parts));
+const show = (...parts: Parameters<typeof markup>): string => extractText(markup(...parts));
 const failed = (problem: Problem) => ({ error: new ServiceProblem(problem) });
 
 describe('a lab result', () => {
@@ -161,7 +161,7 @@ describe('the answer about a lab order', () => {
       ...(orderStatus !== undefined && { orderStatus }),
     };
     const html = markup(failed(problem));
-    for (const part of [sentence, also, 'Check now']) expect(textOf(html)).toContain(part);
+    for (const part of [sentence, also, 'Check now']) expect(extractText(html)).toContain(part);
     // It is no error.
     expect(html).not.toMatch(/role="alert"|request-7|Try again/u);
     const [, current] = /aria-current="step"[^>]*><strong>([^<]*)/u.exec(html) ?? [];

@@ -8,7 +8,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
-import { correctionOf, useHistory } from './history/corrections.ts';
+import { findCorrection, useHistory } from './history/corrections.ts';
 import { checkIdentity } from './identity/identity-check.ts';
 import { useIdentityGate, useIdentitySources } from './identity/identity-gate.ts';
 import { LabPrint } from './lab-print.tsx';
@@ -43,7 +43,7 @@ export function LabOrder(props: {
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
   const earlier = history?.problem === undefined ? history?.data : undefined;
   const correction = useMemo(
-    () => correctionOf(result, earlier?.value, birthDates),
+    () => findCorrection(result, earlier?.value, birthDates),
     [result, earlier, birthDates],
   );
   return (

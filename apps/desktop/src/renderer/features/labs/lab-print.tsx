@@ -70,7 +70,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
   const { reason } = gate;
   const text = useText();
   const intl = useIntl();
-  const frameOf = usePrintFrame();
+  const createFrame = usePrintFrame();
   const build = useCallback(
     (choice: PrintChoice) =>
       labDocument({
@@ -85,9 +85,9 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         insurance,
         reason,
         correction,
-        earlierOf: history && earlierValuesIn(history.value, received.value.results),
+        findEarlier: history && earlierValuesIn(history.value, received.value.results),
         masked: choice.masked,
-        frame: frameOf(
+        frame: createFrame(
           choice,
           received,
           [received, history].flatMap((read) => read?.auditId ?? []),
@@ -107,7 +107,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       reason,
       correction,
       history,
-      frameOf,
+      createFrame,
       text,
       intl,
     ],

@@ -12,20 +12,26 @@ import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
-import { dayText, useAsOf } from '../../ui/values/dates.tsx';
+import { dayText, useFormatAsOf } from '../../ui/values/dates.tsx';
 import { changeSentences, noCorrection } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
-import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
+import { comparableIn, getReportDate, earlierValuesIn } from './history/earlier-values.ts';
 import { IdentityBanner, OtherName } from './identity/identity-banner.tsx';
 import { needsLook } from './identity/identity-check.ts';
 import { useCopyGuard } from './identity/identity-gate.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabHeader } from './lab-header.tsx';
-import { ReportStatusBanner, reportNoticesOf } from './report-status.tsx';
+import { ReportStatusBanner, findNotices } from './report-status.tsx';
 import { ResultView } from './result/result-view.tsx';
 import { Count } from './results/flag.tsx';
 import { namesIn, panelName } from './results/result-names.ts';
-import { byPanel, groupOf, GROUPS, readResults, summaryOf } from './results/result-order.ts';
+import {
+  groupByPanel,
+  getGroup,
+  GROUPS,
+  readResults,
+  countByGroup,
+} from './results/result-order.ts';
 import type { Group, SortOrder } from './results/result-order.ts';
 import { ResultTable } from './results/result-table.tsx';
 import styles from './labs.module.css';
@@ -57,19 +63,19 @@ export function LabReport(props: LabReportProps): ReactElement {
   };
   useCommand('abnormalFirst', toggleOrder);
   useCopyGuard(gate);
-  const notices = reportNoticesOf(result, orderId);
+  const notices = findNotices(result, orderId);
   const all = useMemo(() => readResults(result.results), [result]);
-  const nameOf = useMemo(() => namesIn(result.results, text), [result, text]);
+  const getName = useMemo(() => namesIn(result.results, text), [result, text]);
   const missing = result.missing_results ?? [];
-  const counts = summaryOf(all, missing);
-  const panels = byPanel(
-    all.filter(({ reading }) => only === 'all' || groupOf(reading) === only),
+  const counts = countByGroup(all, missing);
+  const panels = groupByPanel(
+    all.filter(({ reading }) => only === 'all' || getGroup(reading) === only),
     only === 'all' || only === 'missing' ? missing : [],
     order,
   );
   const earlier = history?.problem === undefined ? history?.data?.value : undefined;
-  const earlierOf = earlier && earlierValuesIn(earlier, result.results);
-  const { wasOf } = correction;
+  const findEarlier = earlier && earlierValuesIn(earlier, result.results);
+  const { findReplaced } = correction;
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const banners = (
     <Stack className={styles['banners']}>
@@ -78,7 +84,7 @@ export function LabReport(props: LabReportProps): ReactElement {
       {person && <OtherName patient={result.metadata.patient} person={person} />}
       <ReportStatusBanner
         notices={notices}
-        changes={changeSentences(correction, isCorrected, nameOf, text)}
+        changes={changeSentences(correction, isCorrected, getName, text)}
       />
     </Stack>
   );
@@ -98,16 +104,16 @@ export function LabReport(props: LabReportProps): ReactElement {
       });
     const { panel, results = [] } =
       panels.find((one) => one.results.some((each) => each.place === place)) ?? {};
-    const own = { date: dateOf(result), measured: opened, replaced: wasOf(opened) };
+    const own = { date: getReportDate(result), measured: opened, replaced: findReplaced(opened) };
     return (
       <ResultView
         open={{
-          name: nameOf(opened),
+          name: getName(opened),
           result: opened,
           metadata: result.metadata,
           orderId,
           ordered,
-          values: [own, ...(earlierOf?.(opened) ?? [])],
+          values: [own, ...(findEarlier?.(opened) ?? [])],
         }}
         back={
           own.date === ''
@@ -175,10 +181,10 @@ export function LabReport(props: LabReportProps): ReactElement {
           </Row>
           <ResultTable
             panels={panels}
-            nameOf={nameOf}
-            earlierOf={earlierOf}
+            getName={getName}
+            findEarlier={findEarlier}
             canCompare={comparableIn(result.results)}
-            wasOf={wasOf}
+            findReplaced={findReplaced}
             focused={focused}
             onOpen={open}
           />
@@ -222,10 +228,10 @@ export function Stamp(props: {
   readonly onRefresh: () => void;
 }): ReactElement {
   const text = useText();
-  const asOf = useAsOf();
+  const formatAsOf = useFormatAsOf();
   return (
     <span>
-      {asOf(props.receivedAt)}{' '}
+      {formatAsOf(props.receivedAt)}{' '}
       <Button kind="quiet" isDisabled={props.isFetching} onPress={props.onRefresh}>
         {text('labs.refresh')}
       </Button>

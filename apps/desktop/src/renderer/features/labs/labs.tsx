@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileText, Table } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { Unseen } from '../../ui/layout.tsx';
+import { VisuallyHidden } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useCommand } from '../../app/keyboard.ts';
@@ -55,7 +55,7 @@ export function LabsScreen(): ReactElement {
   if (view === 'overTime' && person !== undefined) {
     return (
       <div className={styles['labs']}>
-        <Unseen as="h1">{text('labs.title')}</Unseen>
+        <VisuallyHidden as="h1">{text('labs.title')}</VisuallyHidden>
         <OverTime person={person} orders={{ ...orders, orders: listed }}>
           {views}
         </OverTime>
@@ -64,7 +64,7 @@ export function LabsScreen(): ReactElement {
   }
   return (
     <div className={styles['labs']} data-listed={isListed || undefined}>
-      <Unseen as="h1">{text('labs.title')}</Unseen>
+      <VisuallyHidden as="h1">{text('labs.title')}</VisuallyHidden>
       <OrdersPane
         of={person === undefined ? undefined : orders}
         openId={shown}

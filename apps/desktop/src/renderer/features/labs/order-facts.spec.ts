@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { LOW_LEVEL_STATUSES, ORDER_STATUSES } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
-import { latestWithResults, orderStateOf, sharedIds } from './order-facts.ts';
+import { latestWithResults, readOrderState, sharedIds } from './order-facts.ts';
 
 const id = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 const order = (fields: Partial<Order>): Order => ({ id, team_id: 't', user_id: 'u', ...fields });
@@ -30,7 +30,7 @@ describe('the state of an order', () => {
     ['failed', after('failed.testkit.lost')],
     ['none', {}],
   ] as const)('is %s of %j', (kind, fields) => {
-    expect(orderStateOf(order(fields))).toEqual({ kind });
+    expect(readOrderState(order(fields))).toEqual({ kind });
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('the state of an order', () => {
     ['sent_by_balloon', { status: 'completed', ...placed('sent_by_balloon') }],
     ['vanished', { status: 'vanished', ...after('completed.walk_in_test.completed') }],
   ] as const)('is unknown, as the word came: %s of %j', (word, fields) => {
-    expect(orderStateOf(order(fields))).toEqual({ kind: 'unknown', word });
+    expect(readOrderState(order(fields))).toEqual({ kind: 'unknown', word });
   });
 
   it('is unknown for any word that is not in the interface', () => {
@@ -49,7 +49,7 @@ describe('the state of an order', () => {
     });
     fc.assert(
       fc.property(words, fc.constantFrom(...ORDER_STATUSES, undefined), (status, short) => {
-        const state = orderStateOf(order({ ...after(status), status: short ?? null }));
+        const state = readOrderState(order({ ...after(status), status: short ?? null }));
         expect(state.kind).toBe('unknown');
       }),
     );

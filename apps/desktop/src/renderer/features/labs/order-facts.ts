@@ -21,12 +21,12 @@ export type OrderState =
 type Placed = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
 
 /** An unknown status always wins over a known one. */
-export function orderStateOf(order: Placed): OrderState {
-  const detailed = detailedStatusOf(order);
+export function readOrderState(order: Placed): OrderState {
+  const detailed = readDetailedStatus(order);
   const short = order.status ?? '';
   const word = [detailed, short].find((one) => one !== '' && !KNOWN.has(one));
   if (word !== undefined) return { kind: 'unknown', word };
-  const kind = keyOf(ENDINGS, detailed);
+  const kind = findKey(ENDINGS, detailed);
   if (kind !== undefined) return { kind };
   if (short === 'cancelled') return { kind: 'cancelled' };
   if (short === 'failed') return { kind: 'failed' };
@@ -36,7 +36,7 @@ export function orderStateOf(order: Placed): OrderState {
 
 const KNOWN = new Set<string>([...LOW_LEVEL_STATUSES, ...ORDER_STATUSES, 'partial']);
 
-function detailedStatusOf({
+function readDetailedStatus({
   id,
   last_event: last,
   order_transaction: transaction,
@@ -61,12 +61,12 @@ const COURSES = {
 export type Course = keyof typeof COURSES | 'ordered';
 
 /** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
-export function courseOf(status: string): Course {
+export function readCourse(status: string): Course {
   const words = status.split('.');
-  return keyOf(COURSES, words.at(-1)) ?? keyOf(COURSES, words[0]) ?? 'ordered';
+  return findKey(COURSES, words.at(-1)) ?? findKey(COURSES, words[0]) ?? 'ordered';
 }
 
-function keyOf<Key extends string>(
+function findKey<Key extends string>(
   groups: Readonly<Record<Key, readonly string[]>>,
   word: string | undefined,
 ): Key | undefined {
@@ -86,7 +86,7 @@ export function latestWithResults<O extends Placed & Reported>(
 export function hasResults(order: Placed & Reported): boolean {
   const { interpretation, has_missing_results: missing } = order;
   const isRead = (interpretation ?? '') !== '' || typeof missing === 'boolean';
-  return isRead || ['final', 'corrected', 'partial'].includes(orderStateOf(order).kind);
+  return isRead || ['final', 'corrected', 'partial'].includes(readOrderState(order).kind);
 }
 
 /** IDs that occur more than once, in lower case. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { LOW_LEVEL_STATUSES } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
-import { besideStatus, reportNoticesOf } from './report-status.tsx';
+import { besideStatus, findNotices } from './report-status.tsx';
 import type { ReportNotice } from './report-status.tsx';
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -30,8 +30,7 @@ const report = fc.record({
 }) as unknown as fc.Arbitrary<LabOrderResult>;
 
 const orderId = 'order-a';
-const kindsOf = (of: LabOrderResult): string[] =>
-  reportNoticesOf(of, orderId).map(({ kind }) => kind);
+const kindsOf = (of: LabOrderResult): string[] => findNotices(of, orderId).map(({ kind }) => kind);
 const ordersOf = (of: LabOrderResult): readonly OrderTransactionOrder[] =>
   of.order_transaction?.orders ?? [];
 const statusesOf = (of: LabOrderResult): unknown[] => [
@@ -65,7 +64,7 @@ describe('the status of 1,000 generated reports', () => {
         const unknown = ordersOf(of)
           .map((one) => one.low_level_status)
           .filter((word) => !known.includes(word));
-        const words = reportNoticesOf(of, orderId).flatMap((one) =>
+        const words = findNotices(of, orderId).flatMap((one) =>
           one.kind === 'unrecognised' ? one.words : [],
         );
         for (const word of unknown) expect(words).toContain(word);
@@ -86,7 +85,7 @@ const orderOf = (
   ...more,
 });
 const noticesOf = (...orders: OrderTransactionOrder[]): readonly ReportNotice[] =>
-  reportNoticesOf(
+  findNotices(
     { metadata: { status: 'final' }, order_transaction: { id: 't', status: 'completed', orders } },
     orderId,
   );
@@ -150,7 +149,7 @@ describe('a final report', () => {
   });
 
   it('doesn’t repeat an unknown status that the header shows', () => {
-    const notices = reportNoticesOf({ metadata: { status: 'amended' } }, orderId);
+    const notices = findNotices({ metadata: { status: 'amended' } }, orderId);
     expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
     expect(besideStatus(notices, 'amended')).toEqual([]);
     expect(besideStatus(notices, 'final')).toEqual(notices);

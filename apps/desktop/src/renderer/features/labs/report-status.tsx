@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import { momentText } from '../../ui/values/dates.tsx';
 import { isSameId } from './order-facts.ts';
-import { unknownOf } from './results/result-reading.ts';
+import { findUnknown } from './results/result-reading.ts';
 import styles from './labs.module.css';
 
 /** What may be wrong with a report as a whole, and what its correction changed. */
@@ -65,7 +65,7 @@ export type ReportNotice =
 
 type Report = Pick<LabOrderResult, 'metadata' | 'order_transaction'>;
 
-export function reportNoticesOf(report: Report, orderId: string): readonly ReportNotice[] {
+export function findNotices(report: Report, orderId: string): readonly ReportNotice[] {
   const { metadata, order_transaction: transaction } = report;
   const orders = transaction?.orders ?? [];
   const own = orders.filter(({ id }) => isSameId(id, orderId));
@@ -76,27 +76,27 @@ export function reportNoticesOf(report: Report, orderId: string): readonly Repor
     other: others.map((order) => order.low_level_status),
   };
   const unknown = [
-    ...unknownOf(metadata.status, [...Object.values(METADATA_STATUSES), ...ALARMING]),
-    ...unknownOf(transaction?.status, [...Object.values(TRANSACTION_STATUSES), ...ALARMING]),
+    ...findUnknown(metadata.status, [...Object.values(METADATA_STATUSES), ...ALARMING]),
+    ...findUnknown(transaction?.status, [...Object.values(TRANSACTION_STATUSES), ...ALARMING]),
     ...orders.flatMap((order) =>
-      unknownOf(order.low_level_status, [...LOW_LEVEL_STATUSES, ...ALARMING]),
+      findUnknown(order.low_level_status, [...LOW_LEVEL_STATUSES, ...ALARMING]),
     ),
   ];
   const words = [...new Set(unknown)];
   return [
     ...(['corrected', 'partial', 'cancelled'] as const).flatMap((kind) =>
       (['report', 'transaction', 'other'] as const)
-        .filter((source) => statuses[source].some((status) => alarmOf(status) === kind))
+        .filter((source) => statuses[source].some((status) => findAlarm(status) === kind))
         .map((source) => ({ kind, source })),
     ),
-    ...successionOf(own, others),
+    ...findSuccession(own, others),
     ...(words.length === 0 ? [] : [{ kind: 'unrecognised', words } as const]),
   ];
 }
 
 const ALARMING = ['corrected', 'partial', 'partial_results', 'cancelled'];
 
-function alarmOf(status: string | null | undefined): string | null | undefined {
+function findAlarm(status: string | null | undefined): string | null | undefined {
   return status === 'partial_results' ? 'partial' : status;
 }
 
@@ -112,14 +112,14 @@ export function besideStatus(
   });
 }
 
-function successionOf(
+function findSuccession(
   own: readonly OrderTransactionOrder[],
   others: readonly OrderTransactionOrder[],
 ): ReportNotice[] {
   if (others.length === 0) return [];
   const [opened] = own;
   if (opened === undefined) return [{ kind: 'latestUnknown', why: 'unnamed' }];
-  const places = others.map((order) => ({ order, place: placeOf(order, opened) }));
+  const places = others.map((order) => ({ order, place: findPlace(order, opened) }));
   const later = places.filter(({ place }) => place === 'later').map(({ order }) => order);
   const last = later.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)).at(-1);
   if (last !== undefined) return [{ kind: 'replaced', by: last }];
@@ -128,19 +128,19 @@ function successionOf(
 }
 
 /** Compares creation dates and origins; unknown if they contradict each other or are missing. */
-function placeOf(
+function findPlace(
   order: OrderTransactionOrder,
   opened: OrderTransactionOrder,
 ): 'earlier' | 'later' | 'unknown' {
   const byDate = Math.sign(Date.parse(order.created_at) - Date.parse(opened.created_at));
-  const byOrigin = rankOf(order) - rankOf(opened);
+  const byOrigin = getRank(order) - getRank(opened);
   // Zero and NaN, for an unreadable date, leave the decision to the origin.
   const step = byDate || Math.sign(byOrigin);
   if (byDate * byOrigin < 0 || !step) return 'unknown';
   return step > 0 ? 'later' : 'earlier';
 }
 
-function rankOf({ origin }: OrderTransactionOrder): number {
+function getRank({ origin }: OrderTransactionOrder): number {
   if (origin === 'initial') return 0;
   return origin === 'redraw' || origin === 'recreation' ? 1 : Number.NaN;
 }

@@ -9,7 +9,7 @@ export interface Orders extends Paged {
   readonly orders: readonly Order[] | undefined;
   readonly total: number | undefined;
   /** Number of orders of other patients in the answers. They are not shown. */
-  readonly foreign: number;
+  readonly otherPatients: number;
   /** The service has no list of orders, so they are opened by number. */
   readonly isMissing: boolean;
 }
@@ -57,16 +57,17 @@ export function useOrders(userId: string | undefined): Orders {
   const paged = usePaged(query, queryKey);
   const kind = paged.problem?.kind;
   const all = query.data?.pages.flatMap((page) => page.value.orders);
-  const orders = kind === 'forbidden' ? undefined : all?.filter((order) => isOf(order, userId));
+  const orders =
+    kind === 'forbidden' ? undefined : all?.filter((order) => belongsTo(order, userId));
   return {
     ...paged,
     orders,
     total: query.data?.pages.at(-1)?.value.total ?? undefined,
-    foreign: orders === undefined ? 0 : (all?.length ?? 0) - orders.length,
+    otherPatients: orders === undefined ? 0 : (all?.length ?? 0) - orders.length,
     isMissing: kind === 'notOffered' || kind === 'notFound',
   };
 }
 
-function isOf(order: Order, userId: string | undefined): boolean {
+function belongsTo(order: Order, userId: string | undefined): boolean {
   return order.user_id.toLowerCase() === userId?.toLowerCase();
 }

@@ -6,7 +6,7 @@ import { OrderCourse } from '../labs/orders/awaited-order.tsx';
 import { StateChip } from '../labs/orders/order-state.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
-import { hasResults, orderStateOf } from '../labs/order-facts.ts';
+import { hasResults, readOrderState } from '../labs/order-facts.ts';
 import { useBirthDates, useIdentity } from './identity.ts';
 import type { Person } from './person.ts';
 import { useSelection } from '../../app/selection.tsx';
@@ -52,7 +52,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
   const next = useAutoFocus<HTMLButtonElement>();
   const { name, isPending } = useIdentity(person);
   const { birthDates } = useBirthDates(person);
-  const awaited = listed.find((order) => orderStateOf(order).kind === 'awaited');
+  const awaited = listed.find((order) => readOrderState(order).kind === 'awaited');
   const earlier = listed.filter((order) => order !== latest && hasResults(order));
   const result = report.data?.value;
   const { date_collected: collected, laboratory } = result?.metadata ?? {};
@@ -69,7 +69,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
                   {text('labs.collected')} <Day date={collected} />
                 </span>
               )}
-              {orderStateOf(latest).kind !== 'final' && <StateChip order={latest} />}
+              {readOrderState(latest).kind !== 'final' && <StateChip order={latest} />}
             </>
           )
         }

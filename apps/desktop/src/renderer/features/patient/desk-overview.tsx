@@ -6,7 +6,7 @@ import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
 import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
-import { orderStateOf } from '../labs/order-facts.ts';
+import { readOrderState } from '../labs/order-facts.ts';
 import { useText } from '../../i18n/text.tsx';
 import { ContactPart } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
@@ -66,7 +66,7 @@ function ResultsLine({ overview }: { readonly overview: OverviewReads }): ReactE
   const text = useText();
   const { go } = useNavigation();
   const orderDay = useOrderDay();
-  const pending = listed.filter((order) => orderStateOf(order).kind === 'awaited').length;
+  const pending = listed.filter((order) => readOrderState(order).kind === 'awaited').length;
   const title = text('labs.results');
   return (
     <Row as="section" aria-label={title} gap="gap3" className={styles['card']}>

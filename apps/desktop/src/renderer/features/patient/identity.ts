@@ -6,9 +6,9 @@ import type { Person } from './person.ts';
 import { useRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
 import { useSelection } from '../../app/selection.tsx';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 import { compareNames } from '../search/same-name.ts';
-import { useSearchShut } from '../search/use-people-search.ts';
+import { useMissingSearch } from '../search/use-people-search.ts';
 
 export interface Identity {
   readonly name: string | undefined;
@@ -65,7 +65,7 @@ export function useIdentity(person: Person): Identity {
   const isStored = isJustFound && Boolean(chosen?.name && chosen.birth_date);
   const { data, isFetching } = useUserInfo(person, { isStored });
   const info = data?.value;
-  const ofInfo = info === undefined ? undefined : nameOf(info);
+  const ofInfo = info === undefined ? undefined : formatName(info);
   const isNameless = !isFetching && ofInfo === undefined && !chosen?.name;
   const byId = useFoundById(person, isNameless);
   const found = chosen ?? byId.found;
@@ -111,7 +111,7 @@ export function useSameNames(
   const of = (wanted: string): FoundPerson[] =>
     alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);
   const found = listed === undefined ? data?.value : undefined;
-  const kind = error === null ? undefined : problemOf(error).kind;
+  const kind = error === null ? undefined : toProblem(error).kind;
   return {
     same: of('sameName'),
     near: of('nearName'),
@@ -139,11 +139,11 @@ function useFoundById(
 
 function useIsSearched(): boolean {
   const may = useMayAsk('searchPeople');
-  const shut = useSearchShut();
-  return may === 'yes' && shut === undefined;
+  const unavailable = useMissingSearch();
+  return may === 'yes' && unavailable === undefined;
 }
 
-export function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
+export function formatName({ first_name: first, last_name: last }: UserInfo): string | undefined {
   const name = [first, last].map((part) => part?.trim() ?? '').filter((part) => part !== '');
   return name.length === 0 ? undefined : name.join(' ');
 }

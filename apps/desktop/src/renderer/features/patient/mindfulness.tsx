@@ -48,7 +48,7 @@ export function Mindfulness(props: {
         {text(days.last === today(intl) ? 'mindfulness.total' : 'mindfulness.totalUntil', {
           minutes,
           measured: totals.length,
-          days: daysOf(days).length,
+          days: listDays(days).length,
           day: dayText(intl, days.last),
         })}
       </span>
@@ -81,7 +81,7 @@ function Sparkline(props: {
         minutes: intl.formatNumber(longest, { maximumFractionDigits: 0 }),
       })}
     >
-      {daysOf(days).map((day) => {
+      {listDays(days).map((day) => {
         const measured = minutes.get(day);
         const share = longest === 0 ? 0 : (measured ?? 0) / longest;
         return (
@@ -97,7 +97,7 @@ function Sparkline(props: {
   );
 }
 
-function daysOf({ first, last }: Days): readonly string[] {
+function listDays({ first, last }: Days): readonly string[] {
   const [from, to] = [Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`)];
   const count = Math.round((to - from) / 86_400_000) + 1;
   return Array.from({ length: count }, (_none, place) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { Insurance, LabOrderResult, UserInfo } from '@caregate/domain';
-import { markupOf, textOf } from '../../ui/render.testing.ts';
+import { renderMarkup, extractText } from '../../ui/render.testing.ts';
 import type { Person } from './person.ts';
 import { Contact } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
@@ -22,7 +22,7 @@ const report = (
   ...more,
 });
 const latest = (result: LabOrderResult, name = 'Ada Muster'): string =>
-  textOf(markupOf(createElement(LatestResults, { result, birthDates, name })));
+  extractText(renderMarkup(createElement(LatestResults, { result, birthDates, name })));
 
 describe('the latest report at a glance', () => {
   const missing_results = [{ name: 'Ferritin', slug: 'ferritin', note: 'New vial' }];
@@ -67,8 +67,8 @@ describe('the minutes of a month', () => {
   it('are one line of the source with the most days, with a bar for each day', () => {
     const oura = panel('oura', ['2026-05-02T08:00:00Z', 0], ['2026-05-03T08:00:00Z', 34]);
     const panels = [panel('fitbit', ['2026-05-02T08:00:00Z', 99]), oura];
-    const markup = markupOf(createElement(Mindfulness, { person, days, panels }));
-    expect(textOf(markup)).toMatch(
+    const markup = renderMarkup(createElement(Mindfulness, { person, days, panels }));
+    expect(extractText(markup)).toMatch(
       /Mindfulness\s+34 minutes on 2 of the 3 days until 05\/03\/2026\s+oura\s+1 other source/u,
     );
     const bars = markup.match(/<span title[^>]*>/gu) ?? [];
@@ -78,9 +78,9 @@ describe('the minutes of a month', () => {
 
   it('say that nothing was measured', () => {
     const panels = [panel('oura', ['2026-04-02T08:00:00Z', 10])];
-    expect(textOf(markupOf(createElement(Mindfulness, { person, days, panels })))).toContain(
-      'No minutes in the last 30 days',
-    );
+    expect(
+      extractText(renderMarkup(createElement(Mindfulness, { person, days, panels }))),
+    ).toContain('No minutes in the last 30 days');
   });
 });
 
@@ -92,7 +92,7 @@ describe('contact and insurance', () => {
   const policy = { payor_code: 'NWMUT', group_id: 'GRP-6', member_id: 'NWM28' } as Insurance;
 
   it('are written as people write them, and say what is not on record', () => {
-    const said = textOf(markupOf(createElement(Contact, { info })));
+    const said = extractText(renderMarkup(createElement(Contact, { info })));
     expect(said).toMatch(/\(212\) 555-0123/u);
     expect(said).toMatch(/Email\s+Not recorded/u);
     expect(said).toMatch(/New York, NY 10012/u);
@@ -100,7 +100,7 @@ describe('contact and insurance', () => {
 
   it('are hidden behind the mask', () => {
     const shown = [createElement(Contact, { info }), createElement(Policy, { insurance: policy })];
-    const masked = shown.map((each) => textOf(markupOf(each, 'en', { isMasked: true })));
+    const masked = shown.map((each) => extractText(renderMarkup(each, 'en', { isMasked: true })));
     expect(masked.join('\n')).not.toMatch(/555|Larkspur|New York|NWM|GRP/u);
   });
 });

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Unseen } from '../../ui/layout.tsx';
+import { VisuallyHidden } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { usePersonQuery } from './person.ts';
@@ -21,7 +21,7 @@ function Overview({ person }: { readonly person: Person }): ReactElement {
   const { data, problem, isFetching, refetch } = usePersonQuery(person);
   return (
     <>
-      <Unseen as="h1">{text('screen.person')}</Unseen>
+      <VisuallyHidden as="h1">{text('screen.person')}</VisuallyHidden>
       {data !== undefined && <OpenOverview person={person} />}
       {data === undefined && problem !== undefined && !isFetching && (
         <ProblemNote problem={problem} onRetry={refetch} />

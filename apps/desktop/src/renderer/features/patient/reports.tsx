@@ -16,12 +16,12 @@ import { Findings, StateChip, useOrderDay } from '../labs/orders/order-state.tsx
 import { Count, Flag } from '../labs/results/flag.tsx';
 import { RangeWords } from '../labs/results/range-bar.tsx';
 import { namesIn } from '../labs/results/result-names.ts';
-import { groupOf, readResults, sorted, summaryOf } from '../labs/results/result-order.ts';
+import { getGroup, readResults, sorted, countByGroup } from '../labs/results/result-order.ts';
 import type { Group } from '../labs/results/result-order.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../labs/identity/identity-check.ts';
-import { dateOf, earlierValuesIn, pointsIn } from '../labs/history/earlier-values.ts';
+import { getReportDate, earlierValuesIn, pointsIn } from '../labs/history/earlier-values.ts';
 import type { DatedValue } from '../labs/history/earlier-values.ts';
-import { isFlagged, readingOf } from '../labs/results/result-reading.ts';
+import { isFlagged, interpretResult } from '../labs/results/result-reading.ts';
 import { dayText } from '../../ui/values/dates.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -61,13 +61,13 @@ export function LatestResults(props: {
   }
   const missing = absent ?? [];
   const all = readResults(results);
-  const nameOf = namesIn(results, text);
-  const counts = summaryOf(all, missing);
-  const seen = sorted(all, 'urgent').filter(({ reading }) => !plain.includes(groupOf(reading)));
+  const getName = namesIn(results, text);
+  const counts = countByGroup(all, missing);
+  const seen = sorted(all, 'urgent').filter(({ reading }) => !plain.includes(getGroup(reading)));
   const more = missing.length + seen.length - most;
   const said = metadata.interpretation;
-  const earlierOf = earlierValuesIn(history ?? { biomarkers: [] }, results);
-  const date = dateOf(result);
+  const findEarlier = earlierValuesIn(history ?? { biomarkers: [] }, results);
+  const date = getReportDate(result);
   return (
     <>
       {missing.length + seen.length > 0 && (
@@ -100,7 +100,7 @@ export function LatestResults(props: {
               .map(({ result: one, reading }, place) => (
                 <tr key={place} data-of={reading.flag}>
                   <th scope="row">
-                    <bdi>{nameOf(one)}</bdi>
+                    <bdi>{getName(one)}</bdi>
                   </th>
                   <td>
                     <span dir="ltr">
@@ -119,10 +119,10 @@ export function LatestResults(props: {
                     <RangeWords range={reading.range} />
                   </td>
                   <td>
-                    <Previous value={earlierOf(one)[0]} />
+                    <Previous value={findEarlier(one)[0]} />
                   </td>
                   <td>
-                    <Trend values={[{ date, measured: one }, ...earlierOf(one)]} />
+                    <Trend values={[{ date, measured: one }, ...findEarlier(one)]} />
                   </td>
                 </tr>
               ))}
@@ -152,7 +152,7 @@ export function LatestResults(props: {
 function Previous({ value }: { readonly value: EarlierResult | undefined }): ReactElement | null {
   const intl = useIntl();
   if (value === undefined) return null;
-  const reading = readingOf(value.measured);
+  const reading = interpretResult(value.measured);
   return (
     <span className="row tight" data-of={reading.flag} title={dayText(intl, value.date)}>
       <bdi dir="ltr" className={isFlagged(reading) ? 'value' : 'numbers'}>

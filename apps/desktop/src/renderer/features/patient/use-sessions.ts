@@ -12,7 +12,7 @@ export interface Days {
 }
 
 /** From where the day begins first on Earth to where it ends last, so that days are whole by any clock. */
-function queryOf(userId: string, { first, last }: Days): Query {
+function sessionsQuery(userId: string, { first, last }: Days): Query {
   return { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
 }
 
@@ -22,7 +22,10 @@ export function usePanels(userId: string, days: Days, enabled: boolean): Read<re
     async ({ signal }) => {
       let panels: readonly Panel[] = [];
       let last: Omit<Received<unknown>, 'value'> | undefined;
-      for await (const { value, ...page } of mindfulnessPages(queryOf(userId, days), signal)) {
+      for await (const { value, ...page } of mindfulnessPages(
+        sessionsQuery(userId, days),
+        signal,
+      )) {
         panels = withPage(panels, value);
         last = page;
       }

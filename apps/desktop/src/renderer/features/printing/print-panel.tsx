@@ -6,7 +6,7 @@ import { Heading } from 'react-aria-components/Heading';
 import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
 import type { Label, Printable, PrintDocument, PrintRequest } from '../../../shared/print.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { problemOf, unwrap } from '../../api/service-call.ts';
+import { toProblem, unwrap } from '../../api/service-call.ts';
 import { useMasked } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
@@ -193,7 +193,7 @@ function Panel(
       // One more Enter closes the panel; it neither saves nor prints once more.
       if (result === 'done') close.current?.focus();
     } catch (error) {
-      setOutcome({ of: document, key: no, problem: problemOf(error) });
+      setOutcome({ of: document, key: no, problem: toProblem(error) });
     }
   };
   const start = (to: PrintRequest['to']): void => {
@@ -218,7 +218,7 @@ function Panel(
           {note}
         </Banner>
       )}
-      {preview.isError && <ProblemNote problem={problemOf(preview.error)} />}
+      {preview.isError && <ProblemNote problem={toProblem(preview.error)} />}
       <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
       <PrintPreview pdf={preview.data?.pdf} isFailed={preview.isError} />
       <Stack gap="gap3" className={styles['foot']}>

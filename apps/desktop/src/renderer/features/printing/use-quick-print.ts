@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import type { Printable } from '../../../shared/print.ts';
-import { problemOf, unwrap } from '../../api/service-call.ts';
+import { toProblem, unwrap } from '../../api/service-call.ts';
 import { toast } from '../../app/toasts.ts';
 import { useText } from '../../i18n/text.tsx';
 
@@ -33,7 +33,7 @@ export function useQuickPrint(): (request: QuickPrint) => void {
       toast.info('print.quick.busy');
       print()
         .catch((error: unknown) => {
-          const problem = problemOf(error);
+          const problem = toProblem(error);
           // Cancelled by a lock: the next person isn't told of it.
           if (!['cancelled', 'locked', 'signedOut'].includes(problem.kind)) {
             toast.error('print.notSent', problem);

@@ -1,5 +1,5 @@
 import { resolvePerson, type Person } from '../patient/person.ts';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 
 /**
  * Looks up the patient of a scanned code, as it was typed here and as a US keyboard types it: by the same client ID, or
@@ -17,7 +17,7 @@ export async function resolveScanned(
         return await find(code, signal);
       } catch (error) {
         first ??= error;
-        if (find === resolvePerson && problemOf(error).kind !== 'notFound') throw error;
+        if (find === resolvePerson && toProblem(error).kind !== 'notFound') throw error;
       }
     }
   }

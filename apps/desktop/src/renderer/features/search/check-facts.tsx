@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/surfaces.tsx';
 import { useAfter } from '../../ui/hooks.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useMayAsk } from '../../app/me.tsx';
-import { latestWithResults, orderStateOf } from '../labs/order-facts.ts';
+import { latestWithResults, readOrderState } from '../labs/order-facts.ts';
 import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { useOrders } from '../labs/use-orders.ts';
 import { useInsurance } from '../insurance/use-insurance.ts';
@@ -125,7 +125,7 @@ function ReportAndPending({ orders }: { readonly orders: readonly Order[] }): Re
   const text = useText();
   const orderDay = useOrderDay();
   const latest = latestWithResults(orders);
-  const pending = orders.filter((order) => orderStateOf(order).kind === 'awaited').length;
+  const pending = orders.filter((order) => readOrderState(order).kind === 'awaited').length;
   return (
     <>
       {latest === undefined ? (

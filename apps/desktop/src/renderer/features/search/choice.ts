@@ -30,7 +30,7 @@ interface EarlyEnter {
 
 /** Who is highlighted among those who are shown, and what Enter does. */
 export function useChoice(search: PeopleSearch, answer: Opening['search']): Choice {
-  const { text, people, shown, shut } = search;
+  const { text, people, shown, unavailable } = search;
   const { lookUp, pending, failure } = useLookUp();
   const isSettled = pending === undefined && failure === undefined;
   const { setTyped } = useSearchText();
@@ -54,20 +54,20 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
     else if (action.kind === 'lookUp') lookUp(text, { screen: awaited.screen });
     else if (action.kind === 'choose') setRefused(text);
   });
-  const onShut = useEffectEvent(() => {
+  const onUnavailable = useEffectEvent(() => {
     setAwaited(undefined);
     // A text with a space is a name, which belongs in no address.
     if (awaited?.text === text && /^\S+$/u.test(text)) lookUp(text, { screen: awaited.screen });
   });
   const isAwaited = awaited !== undefined;
-  const isShut = shut !== undefined;
+  const isUnavailable = unavailable !== undefined;
   useEffect(() => {
     if (isAwaited && people !== undefined) onFound(people);
     // Without a search the text can only be an ID.
-    else if (isAwaited && isShut) onShut();
-  }, [isAwaited, people, isShut]);
+    else if (isAwaited && isUnavailable) onUnavailable();
+  }, [isAwaited, people, isUnavailable]);
   const act = (screen?: ScreenName): void => {
-    const action = onEnter({ text, people, highlight, isSearched: shut === undefined });
+    const action = onEnter({ text, people, highlight, isSearched: unavailable === undefined });
     setRefused(undefined);
     if (action.kind === 'open') open(action.found, screen);
     else if (action.kind === 'choose') setRefused(text);

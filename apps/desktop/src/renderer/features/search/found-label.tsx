@@ -9,12 +9,12 @@ import { useLabelPrint } from '../printing/label-button.tsx';
 import type { LabelPerson } from '../printing/label-button.tsx';
 import { useAbortOnUnmount } from '../printing/use-print.ts';
 import { useMasked } from '../../app/mask.tsx';
-import { isFresh, nameOf } from '../patient/identity.ts';
+import { isFresh, formatName } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
 import type { Person } from '../patient/person.ts';
 import { useRecents } from '../../app/selection.tsx';
 import { toast } from '../../app/toasts.ts';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 
@@ -46,7 +46,7 @@ export function FoundLabel(props: {
     read()
       .then(next)
       .catch((error: unknown) => {
-        if (!signal.aborted) toast.error('print.notSent', problemOf(error));
+        if (!signal.aborted) toast.error('print.notSent', toProblem(error));
       })
       .finally(() => {
         setReading(false);
@@ -85,7 +85,7 @@ async function readLabel(parts: {
   const info = isEnough ? undefined : await readContact(one.user_id, signal);
   return {
     clientUserId,
-    name: (info && nameOf(info.value)) ?? found?.name ?? undefined,
+    name: (info && formatName(info.value)) ?? found?.name ?? undefined,
     birthDate: (info?.value.dob || found?.birth_date || fallback?.value) ?? undefined,
     recordIds: [person.auditId, info?.auditId].flatMap((id) => id ?? []),
   };
@@ -98,7 +98,7 @@ async function readContact(
   try {
     return await callService('userInfo', { userId }, signal);
   } catch (error) {
-    if (['notFound', 'forbidden', 'notOffered'].includes(problemOf(error).kind)) return undefined;
+    if (['notFound', 'forbidden', 'notOffered'].includes(toProblem(error).kind)) return undefined;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export function SearchNotes(props: {
 }): ReactElement {
   const { search, isToChoose, isChosen } = props;
   const text = useText();
-  const { people, shown, total, more, searched, isPending, problem, shut } = search;
+  const { people, shown, total, more, searched, isPending, problem, unavailable } = search;
   const isPart = people !== undefined && (more || total > shown.length);
   return (
     <>
@@ -37,10 +37,10 @@ export function SearchNotes(props: {
       {searched === 'orders' && people !== undefined && (
         <p className="bold noticed">{text('find.ordersOnly')}</p>
       )}
-      {isPending && shown.length === 0 && problem === undefined && shut === undefined && (
+      {isPending && shown.length === 0 && problem === undefined && unavailable === undefined && (
         <Loading what="find.people" onCancel={search.cancel} />
       )}
-      {problem !== undefined && shut === undefined && problem.kind !== 'notOffered' && (
+      {problem !== undefined && unavailable === undefined && problem.kind !== 'notOffered' && (
         <ProblemNote problem={problem} onRetry={search.retry} />
       )}
     </>
@@ -57,11 +57,11 @@ function Outcome(props: {
   const text = useText();
   const mask = useMask();
   const { locale } = useIntl();
-  const { people, total, more, isTooShort, shut, text: typed } = search;
-  if (shut !== undefined)
+  const { people, total, more, isTooShort, unavailable, text: typed } = search;
+  if (unavailable !== undefined)
     return (
       <>
-        {shut.kind === 'notOffered' ? text('find.notOffered') : problemText(shut)}{' '}
+        {unavailable.kind === 'notOffered' ? text('find.notOffered') : problemText(unavailable)}{' '}
         {text('find.byId')}
       </>
     );

@@ -5,7 +5,7 @@ import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';
-import { Quiet, Stack, Unseen } from '../../ui/layout.tsx';
+import { Quiet, Stack, VisuallyHidden } from '../../ui/layout.tsx';
 import { LookUpStatus } from '../../ui/look-up-status.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
 import { useLookUp, useSearchText } from '../../app/look-up.tsx';
@@ -48,7 +48,7 @@ function Finder(): ReactElement {
   const search = sortByDob(isNarrowed ? among(all, narrowed.people) : all);
   const choice = useChoice(search, toAnswer(all));
   const field = useField();
-  const { shown, shut } = search;
+  const { shown, unavailable } = search;
   const { row } = choice;
   const isHome = useIsHome();
   const focus = useFocusManager();
@@ -68,7 +68,7 @@ function Finder(): ReactElement {
       }}
     >
       <Stack className={styles['top']}>
-        <Unseen as="h1">{text('screen.find')}</Unseen>
+        <VisuallyHidden as="h1">{text('screen.find')}</VisuallyHidden>
         <form
           onSubmit={choice.onSubmit}
           className={`line framed ringed gap3 ${styles['form'] ?? ''}`}
@@ -108,8 +108,8 @@ function Finder(): ReactElement {
         <LookUpStatus />
       </Stack>
       {isHome && <Home />}
-      {shut !== undefined && <ById typed={typed} />}
-      {shut === undefined && shown.length > 0 && (
+      {unavailable !== undefined && <ById typed={typed} />}
+      {unavailable === undefined && shown.length > 0 && (
         <div className={styles['split']}>
           <FoundList search={search} row={row} onChoose={choice.choose} onOpen={choice.open} />
           <CheckPane
@@ -131,7 +131,7 @@ function Finder(): ReactElement {
           />
         </div>
       )}
-      {shut === undefined && (
+      {unavailable === undefined && (
         <Keys
           keys={[
             ...(isHome ? homeKeys : shown.length > 0 ? rowKeys : []),
@@ -175,8 +175,8 @@ function among(search: PeopleSearch, people: Narrowed['people']): PeopleSearch {
 /** Those of one name and birth date stand together. */
 function sortByDob(search: PeopleSearch): PeopleSearch {
   if (!shareNameAndDob(search.shown)) return search;
-  const dobOf = ({ birth_date: dob }: FoundPerson): string => dob ?? '';
-  const shown = search.shown.toSorted((one, other) => dobOf(one).localeCompare(dobOf(other)));
+  const getDob = ({ birth_date: dob }: FoundPerson): string => dob ?? '';
+  const shown = search.shown.toSorted((one, other) => getDob(one).localeCompare(getDob(other)));
   return { ...search, shown };
 }
 

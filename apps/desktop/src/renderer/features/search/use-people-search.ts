@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 import { keyboard } from '../../app/keyboard.ts';
 import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { useMayAsk } from '../../app/me.tsx';
@@ -35,7 +35,7 @@ export interface PeopleSearch {
   readonly isTooShort: boolean;
   readonly problem: Problem | undefined;
   /** Why there is no search: the role may not, or the service has none. */
-  readonly shut: Problem | undefined;
+  readonly unavailable: Problem | undefined;
   readonly searchNow: () => void;
   readonly retry: () => void;
   readonly cancel: () => void;
@@ -45,7 +45,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const intl = useIntl();
   const text = searchedText(typed);
   const desk = { locale: intl.locale, today: today(intl) };
-  const shut = useWhyShut();
+  const unavailable = useSearchUnavailable();
   const paused = usePaused(text);
   const [requested, setRequested] = useState<string>();
   const isRequested = requested === text && text !== '';
@@ -54,10 +54,10 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const options = peopleQuery(textsToSearch(searched, desk), isRequested ? MANY : FEW);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...options,
-    enabled: options.enabled === true && shut === undefined,
+    enabled: options.enabled === true && unavailable === undefined,
   });
-  const problem = error === null ? undefined : problemOf(error);
-  useNotedShut(error);
+  const problem = error === null ? undefined : toProblem(error);
+  useRememberMissingSearch(error);
   const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
   const people = isCurrent ? data?.value.people : undefined;
   const isEmpty = !textsToSearch(text, desk).some(isAskable);
@@ -72,7 +72,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
     isPending: isFetching || (!isEmpty && paused !== text && !isRequested),
     isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),
     problem: problem?.kind === 'invalid' || isEmpty ? undefined : problem,
-    shut,
+    unavailable,
     searchNow: () => {
       setRequested(text);
     },
@@ -86,13 +86,15 @@ export function useIsHome(): boolean {
   const { screen } = useNavigation();
   const { typed } = useSearchText();
   const { pending } = useLookUp();
-  const shut = useWhyShut();
-  return screen === 'find' && typed.trim() === '' && pending === undefined && shut === undefined;
+  const unavailable = useSearchUnavailable();
+  return (
+    screen === 'find' && typed.trim() === '' && pending === undefined && unavailable === undefined
+  );
 }
 
-function useWhyShut(): Problem | undefined {
+function useSearchUnavailable(): Problem | undefined {
   const may = useMayAsk('searchPeople');
-  const missing = useSearchShut();
+  const missing = useMissingSearch();
   const isAllowed = may === 'yes' || may === 'mask';
   return isAllowed ? missing : { kind: 'forbidden', operation: 'searchPeople' };
 }
@@ -149,12 +151,12 @@ function mergeAnswers(answers: readonly Received<FoundPeople>[]): Received<Found
   };
 }
 
-const shutKey = ['peopleSearchShut'];
+const missingSearchKey = ['peopleSearchShut'];
 
 /** A service without a search isn't asked again in this sign-in. */
-export function useSearchShut(): Problem | undefined {
+export function useMissingSearch(): Problem | undefined {
   const { data } = useQuery<Problem | null>({
-    queryKey: shutKey,
+    queryKey: missingSearchKey,
     queryFn: () => null,
     staleTime: Infinity,
     gcTime: Infinity,
@@ -162,12 +164,13 @@ export function useSearchShut(): Problem | undefined {
   return data ?? undefined;
 }
 
-function useNotedShut(error: Error | null): void {
+function useRememberMissingSearch(error: Error | null): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const problem = error === null ? undefined : problemOf(error);
+    const problem = error === null ? undefined : toProblem(error);
     const isMissing = problem?.kind === 'notFound' || problem?.kind === 'notOffered';
-    if (isMissing) queries.setQueryData<Problem>(shutKey, { ...problem, kind: 'notOffered' });
+    if (isMissing)
+      queries.setQueryData<Problem>(missingSearchKey, { ...problem, kind: 'notOffered' });
   }, [error, queries]);
 }
 

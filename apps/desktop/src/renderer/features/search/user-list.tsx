@@ -3,12 +3,12 @@ import type { ReactElement } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { useIntl } from 'react-intl';
 import { Button, Code } from '../../ui/controls.tsx';
-import { dayOf } from '../../ui/values/dates.tsx';
+import { formatDay } from '../../ui/values/dates.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import { useMask } from '../../app/mask.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { callService, problemOf } from '../../api/service-call.ts';
+import { callService, toProblem } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
 
@@ -29,7 +29,7 @@ export function UserList(props: {
     useUsers();
   if (isPending) return <Loading what="find.list" />;
   if (data === undefined) {
-    return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
+    return <ProblemNote problem={toProblem(error)} onRetry={() => void refetch()} />;
   }
   const users = data.pages.flatMap(({ value }) => value.users);
   const wanted = filter.toLowerCase();
@@ -52,7 +52,7 @@ export function UserList(props: {
         )}
       </Row>
       {error !== null && (
-        <ProblemNote problem={problemOf(error)} onRetry={() => void fetchNextPage()} />
+        <ProblemNote problem={toProblem(error)} onRetry={() => void fetchNextPage()} />
       )}
       <div aria-hidden="true" className={`quiet meta medium ${columns}`}>
         <span>{text('patient.clientId')}</span>
@@ -78,7 +78,7 @@ export function UserList(props: {
             <b className="wrap">
               <Code>{mask(id)}</Code>
             </b>
-            <span>{dayOf(intl, created)}</span>
+            <span>{formatDay(intl, created)}</span>
           </GridListItem>
         ))}
       </GridList>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import * as v from 'valibot';
 import { settingsSchema } from '../../../shared/requests.ts';
-import { lockMinutesOf, prefixesOf } from './setting-field.tsx';
+import { parseLockMinutes, parsePrefixes } from './setting-field.tsx';
 
 describe('minutes until the lock', () => {
   it.each([
@@ -16,16 +16,16 @@ describe('minutes until the lock', () => {
     ['five', undefined],
     ['', undefined],
   ])('%j are %j', (typed, minutes) => {
-    expect(lockMinutesOf(typed)).toBe(minutes);
+    expect(parseLockMinutes(typed)).toBe(minutes);
   });
 });
 
 describe('prefixes', () => {
   it('are what stands between the spaces, each once', () => {
-    expect(prefixesOf('  ]C1 ~ ]C1\t~~ ')).toEqual([']C1', '~', '~~']);
-    expect(prefixesOf('')).toEqual([]);
-    expect(prefixesOf('x'.repeat(21))).toBeUndefined();
-    expect(prefixesOf(Array.from({ length: 21 }, (_, index) => String(index)).join(' '))).toBe(
+    expect(parsePrefixes('  ]C1 ~ ]C1\t~~ ')).toEqual([']C1', '~', '~~']);
+    expect(parsePrefixes('')).toEqual([]);
+    expect(parsePrefixes('x'.repeat(21))).toBeUndefined();
+    expect(parsePrefixes(Array.from({ length: 21 }, (_, index) => String(index)).join(' '))).toBe(
       undefined,
     );
   });
@@ -33,7 +33,7 @@ describe('prefixes', () => {
   it('can always be saved where there are any', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
-        const scannerPrefixes = prefixesOf(typed);
+        const scannerPrefixes = parsePrefixes(typed);
         if (scannerPrefixes === undefined) return;
         expect(v.is(settingsSchema.entries.scannerPrefixes, scannerPrefixes)).toBe(true);
       }),

@@ -64,14 +64,14 @@ export function SettingField<T extends string | number | string[]>(props: {
   );
 }
 
-export function lockMinutesOf(typed: string): number | undefined {
+export function parseLockMinutes(typed: string): number | undefined {
   const minutes = /^\s*(\d{1,2})\s*$/u.exec(typed)?.[1];
   return minutes !== undefined && Number(minutes) >= 1 && Number(minutes) <= 15
     ? Number(minutes)
     : undefined;
 }
 
-export function prefixesOf(typed: string): string[] | undefined {
+export function parsePrefixes(typed: string): string[] | undefined {
   const prefixes = [...new Set(typed.split(/\s+/u).filter((prefix) => prefix !== ''))];
   return prefixes.length <= 20 && prefixes.every(({ length }) => length <= 20)
     ? prefixes

@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { usePolicy, useSettings } from '../../api/app-state.ts';
 import { languageName, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
-import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
+import { parseLockMinutes, parsePrefixes, SettingField } from './setting-field.tsx';
 import styles from './settings.module.css';
 
 type Key = Exclude<keyof SettingsChange, 'document' | 'label' | 'zoom'>;
@@ -113,7 +113,7 @@ export function SettingsScreen(): ReactElement {
         label={text('settings.lock')}
         help={text('settings.lockHelp')}
         value={String(settings.lockMinutes)}
-        read={(typed) => lockMinutesOf(typed) ?? { wrong: text('settings.lockHelp') }}
+        read={(typed) => parseLockMinutes(typed) ?? { wrong: text('settings.lockHelp') }}
       />
       <SettingField<string[]>
         {...field('scannerPrefixes')}
@@ -121,7 +121,7 @@ export function SettingsScreen(): ReactElement {
         label={text('settings.prefixes')}
         help={text('settings.prefixesHelp')}
         value={settings.scannerPrefixes.join(' ')}
-        read={(typed) => prefixesOf(typed) ?? { wrong: text('settings.prefixesWrong') }}
+        read={(typed) => parsePrefixes(typed) ?? { wrong: text('settings.prefixesWrong') }}
       />
     </Stack>
   );

@@ -8,7 +8,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { longDayText, timeText } from '../../ui/values/dates.tsx';
 import { Avatar, Icon } from '../../ui/icon.tsx';
-import { Quiet, Row, Stack, Unseen } from '../../ui/layout.tsx';
+import { Quiet, Row, Stack, VisuallyHidden } from '../../ui/layout.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
@@ -91,7 +91,7 @@ function StaffLock(): ReactElement {
   const problem = badge ?? browser.problem;
   return (
     <Stack gap="gap6" className={styles['locked']}>
-      <Unseen as="h1">{text('lock.title')}</Unseen>
+      <VisuallyHidden as="h1">{text('lock.title')}</VisuallyHidden>
       <Clock />
       <Card className={styles['unlock']}>
         {picked === undefined ? (

@@ -16,7 +16,7 @@ import { useRoleText, useText } from '../../i18n/text.tsx';
 import { GateForm, GateFrame, Heading } from './gate.tsx';
 import styles from './gate.module.css';
 import { BoxField } from './pin.tsx';
-import { heals, useClinicOf } from './use-clinic.ts';
+import { heals, useClinicAt } from './use-clinic.ts';
 
 export function SignInScreen(): ReactElement {
   const text = useText();
@@ -25,7 +25,7 @@ export function SignInScreen(): ReactElement {
   const { reason, provider, enrolled } = status;
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
-  const { isReady, problem, retry } = useClinicOf(isConnecting ? '' : status.address);
+  const { isReady, problem, retry } = useClinicAt(isConnecting ? '' : status.address);
   const otherClinic = !isFixed && (
     <Button
       kind="quiet"

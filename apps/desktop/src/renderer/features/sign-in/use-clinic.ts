@@ -19,7 +19,7 @@ interface Answer {
 }
 
 /** Asks the known service how to sign in, until it answers: computers are often up before the network is. */
-export function useClinicOf(address: string): Clinic {
+export function useClinicAt(address: string): Clinic {
   const [answer, setAnswer] = useState<Answer>();
   const [turn, setTurn] = useState(0);
   const retry = useCallback(() => {

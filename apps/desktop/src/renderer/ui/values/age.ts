@@ -11,10 +11,10 @@ export interface Age {
 
 /** Both days YYYY-MM-DD; undefined where one is invalid or the birth is later. */
 export function ageOn(birthDate: string, day: string): Age | undefined {
-  const [born, now] = [dateOf(birthDate), dateOf(day)];
+  const [born, now] = [parseDate(birthDate), parseDate(day)];
   if (born === undefined || now === undefined) return undefined;
-  const monthsOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
-  let months = monthsOf(now) - monthsOf(born);
+  const countMonths = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
+  let months = countMonths(now) - countMonths(born);
   if (after(born, months) > now) months -= 1;
   if (months < 0) return undefined;
   const days = (now.getTime() - after(born, months).getTime()) / 86_400_000;
@@ -48,7 +48,7 @@ function after(date: Date, months: number): Date {
   return later;
 }
 
-function dateOf(day: string): Date | undefined {
+function parseDate(day: string): Date | undefined {
   const date = new Date(`${day}T00:00:00Z`);
   const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T`);
   return isDay ? date : undefined;

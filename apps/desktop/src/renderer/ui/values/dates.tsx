@@ -32,7 +32,7 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
 
 /** A day with its weekday, as in "Tue, 11/24/2026"; invalid text unchanged. */
 export function weekdayText(intl: IntlShape, date: string): string {
-  return formatDay(intl, date, { weekday: 'short' });
+  return formatCalendarDay(intl, date, { weekday: 'short' });
 }
 
 /** Today's date where it stands alone, as in "Tuesday, November 24, 2026". */
@@ -51,11 +51,11 @@ export function timeText(
 
 /** A day as the locale writes it, "03/07/1985" in the United States; invalid text unchanged. */
 export function dayText(intl: IntlShape, date: string): string {
-  return formatDay(intl, date, {});
+  return formatCalendarDay(intl, date, {});
 }
 
 /** The day of a moment; invalid text unchanged. */
-export function dayOf(intl: IntlShape, at: string): string {
+export function formatDay(intl: IntlShape, at: string): string {
   return formatMoment(intl, at, {});
 }
 
@@ -68,7 +68,7 @@ function dayStyle({ locale }: IntlShape): FormatDateOptions {
     : { calendar: 'gregory', year: 'numeric', month: '2-digit', day: '2-digit' };
 }
 
-function formatDay(intl: IntlShape, date: string, more: FormatDateOptions): string {
+function formatCalendarDay(intl: IntlShape, date: string, more: FormatDateOptions): string {
   if (!isCalendarDate(date)) return date;
   // A calendar date has no time zone; UTC keeps the day.
   return formatMoment(intl, `${date}T00:00:00Z`, { ...more, timeZone: 'UTC' });
@@ -94,7 +94,7 @@ export function momentText(intl: IntlShape, at: string): string {
   return formatMoment(intl, at, timeStyle);
 }
 
-export function useAsOf(): (receivedAt: string) => string {
+export function useFormatAsOf(): (receivedAt: string) => string {
   const text = useText();
   const intl = useIntl();
   return (receivedAt) => text('state.asOf', { time: timeText(intl, receivedAt) });

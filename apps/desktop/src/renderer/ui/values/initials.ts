@@ -2,7 +2,7 @@
 const letters = new Intl.Segmenter();
 
 /** At most two; skips a title such as "Dr." before a name. */
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const named = words.length > 2 ? words.filter((word) => !word.endsWith('.')) : words;
   const ends = named.length > 1 ? [named[0], named.at(-1)] : named;

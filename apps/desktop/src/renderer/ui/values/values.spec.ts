@@ -3,25 +3,25 @@ import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import { createIntl, useIntl } from 'react-intl';
 import fc from '@caregate/seeded';
-import { markupOf, textOf } from '../render.testing.ts';
+import { renderMarkup, extractText } from '../render.testing.ts';
 import { ageOn, today } from './age.ts';
 import {
-  dayOf,
+  formatDay,
   dayText,
   longDayText,
   momentText,
   timeText,
-  useAsOf,
+  useFormatAsOf,
   weekdayText,
 } from './dates.tsx';
-import { initialsOf } from './initials.ts';
+import { getInitials } from './initials.ts';
 import { phoneText } from './phone.ts';
 
 /** Each as it came, and as it is shown. */
 const written: readonly (readonly [(typed: string) => unknown, [string, string | undefined][]])[] =
   [
     [
-      initialsOf,
+      getInitials,
       [
         ['Priya Raman', 'PR'],
         ['Dr. Leila Haddad', 'LH'],
@@ -104,9 +104,9 @@ function Times({ at }: { at: string }): ReactElement {
   const intl = useIntl();
   const times = [
     momentText(intl, at),
-    dayOf(intl, at),
+    formatDay(intl, at),
     timeText(intl, at, { seconds: true }),
-    useAsOf()(at),
+    useFormatAsOf()(at),
   ];
   return createElement('p', {}, times.join('; '));
 }
@@ -121,15 +121,17 @@ it.each([
   ['ar', 'Asia/Riyadh', ['20 نوفمبر 2026 في 10:05 م', ' 10:05:09 م;']],
 ] as const)('times are in the zone of the page, as its locale writes them: %s, %s', (...given) => {
   const [language, zone, parts] = given;
-  const said = textOf(
-    markupOf(createElement(Times, { at: '2026-11-20T19:05:09Z' }), language, { timeZone: zone }),
+  const said = extractText(
+    renderMarkup(createElement(Times, { at: '2026-11-20T19:05:09Z' }), language, {
+      timeZone: zone,
+    }),
   );
   for (const part of parts) expect(said).toContain(part);
 });
 
 it('an invalid time is shown unchanged', () => {
   const intl = createIntl({ locale: 'en' });
-  expect(dayOf(intl, 'soon')).toBe('soon');
+  expect(formatDay(intl, 'soon')).toBe('soon');
   expect(momentText(intl, 'soon')).toBe('soon');
 });
 
@@ -144,7 +146,7 @@ describe('a day', () => {
     const intl = createIntl({ locale, timeZone: 'Pacific/Honolulu' });
     const noon = new Date('1985-03-07T22:00:00Z');
     expect(dayText(intl, '1985-03-07')).toBe(day);
-    expect(dayOf(intl, noon.toISOString())).toBe(day);
+    expect(formatDay(intl, noon.toISOString())).toBe(day);
     expect(weekdayText(intl, '1985-03-07')).toBe(weekday);
     expect(longDayText(intl, noon)).toBe(long);
   });

@@ -5,7 +5,7 @@ import type { BiomarkerResult } from '@caregate/domain';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import { namesIn } from '../results/result-names.ts';
 import type { Text } from '../../../i18n/text.tsx';
-import { changeSentences, changesOf, pairsOf } from './corrections.ts';
+import { changeSentences, findChanges, pairResults } from './corrections.ts';
 
 const measured = (slug: string, result: string, more: Partial<BiomarkerResult> = {}) => ({
   name: slug[0]!.toUpperCase() + slug.slice(1),
@@ -16,7 +16,7 @@ const intl = createIntl({ locale: 'en', messages: en });
 const text: Text = (id, values) => intl.formatMessage({ id }, values);
 const sentences = (now: BiomarkerResult[], before: BiomarkerResult[]): readonly string[] =>
   changeSentences(
-    { changes: changesOf(report(...now), report(...before)), isOfAnother: false },
+    { changes: findChanges(report(...now), report(...before)), isOfAnother: false },
     true,
     namesIn(now, text),
     text,
@@ -36,7 +36,7 @@ describe('pairs of results in two versions', () => {
   it('contain each result of both versions once', () => {
     fc.assert(
       fc.property(results, results, (now, before) => {
-        const pairs = pairsOf(report(...now), report(...before));
+        const pairs = pairResults(report(...now), report(...before));
         expect(pairs.flatMap((pair) => pair.now ?? [])).toEqual(now);
         const earlier = pairs.flatMap((pair) => pair.before ?? []);
         expect(new Set(earlier)).toEqual(new Set(before));
@@ -52,7 +52,7 @@ describe('pairs of results in two versions', () => {
         const unique = now.filter(
           (one, place) => now.findIndex(({ slug }) => slug === one.slug) === place,
         );
-        expect(changesOf(report(...unique), report(...unique))).toEqual([]);
+        expect(findChanges(report(...unique), report(...unique))).toEqual([]);
       }),
     );
   });
@@ -61,7 +61,7 @@ describe('pairs of results in two versions', () => {
     const of = (sub_id: string, result: string): BiomarkerResult =>
       measured('amoxicillin', result, { sub_id } as Partial<BiomarkerResult>);
     const [one, two] = [of('1', '8'), of('2', '32')];
-    expect(pairsOf(report(two), report(one, two))).toEqual([
+    expect(pairResults(report(two), report(one, two))).toEqual([
       { now: two, before: two },
       { now: undefined, before: one },
     ]);
@@ -75,11 +75,11 @@ describe('pairs of results in two versions', () => {
 
   it('have the same LOINC code, or the same slug if one has none', () => {
     const now = measured('k', '4.4', { loinc: '2823-3' });
-    expect(pairsOf(report(now), report(measured('kalium', '5', { loinc: '2823-3' })))).toHaveLength(
-      1,
-    );
-    expect(pairsOf(report(now), report(measured('k', '5')))).toHaveLength(1);
-    expect(pairsOf(report(now), report(measured('k', '5', { loinc: '1-1' })))).toHaveLength(2);
+    expect(
+      pairResults(report(now), report(measured('kalium', '5', { loinc: '2823-3' }))),
+    ).toHaveLength(1);
+    expect(pairResults(report(now), report(measured('k', '5')))).toHaveLength(1);
+    expect(pairResults(report(now), report(measured('k', '5', { loinc: '1-1' })))).toHaveLength(2);
   });
 });
 

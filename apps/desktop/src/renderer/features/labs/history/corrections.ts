@@ -42,16 +42,16 @@ export interface Correction {
   readonly changes: readonly Change[] | undefined;
   /** The earlier version may be about somebody else: nothing of it is shown. */
   readonly isOfAnother: boolean;
-  readonly wasOf: (result: BiomarkerResult) => Replaced | undefined;
+  readonly findReplaced: (result: BiomarkerResult) => Replaced | undefined;
 }
 
 export const noCorrection: Correction = {
   changes: undefined,
   isOfAnother: false,
-  wasOf: () => undefined,
+  findReplaced: () => undefined,
 };
 
-export function correctionOf(
+export function findCorrection(
   result: LabOrderResult | undefined,
   history: OrderHistory | undefined,
   birthDates: readonly string[] | undefined,
@@ -62,13 +62,13 @@ export function correctionOf(
     !isSamePatient(result.metadata, before.metadata) ||
     needsLook(checkIdentity({ result: before, birthDates }));
   if (isOfAnother) return { ...noCorrection, isOfAnother };
-  const changes = changesOf(result, before);
+  const changes = findChanges(result, before);
   const was = new Map(
     changes.flatMap(({ now, before: earlier, kind }) =>
       now === undefined || kind === 'details' ? [] : [[now, earlier ?? 'added'] as const],
     ),
   );
-  return { changes, isOfAnother, wasOf: (one) => was.get(one) };
+  return { changes, isOfAnother, findReplaced: (one) => was.get(one) };
 }
 
 interface Pair {
@@ -83,15 +83,15 @@ interface Change extends Pair {
 
 type Results = Pick<LabOrderResult, 'results'>;
 
-export function changesOf(now: Results, before: Results): readonly Change[] {
-  return pairsOf(now, before).flatMap((pair) => {
-    const kind = kindOf(pair);
+export function findChanges(now: Results, before: Results): readonly Change[] {
+  return pairResults(now, before).flatMap((pair) => {
+    const kind = classifyPair(pair);
     return kind === undefined ? [] : [{ ...pair, kind }];
   });
 }
 
 /** Pairs the results of the same test. Results that nothing tells apart are paired in their order. */
-export function pairsOf(now: Results, before: Results): readonly Pair[] {
+export function pairResults(now: Results, before: Results): readonly Pair[] {
   const left = identified(before);
   const paired = identified(now).map((mine): Pair => {
     const place = left.findIndex((other) => isSameInVersions(mine, other));
@@ -126,7 +126,7 @@ function namesText(result: BiomarkerResult): string {
   return JSON.stringify(names);
 }
 
-function kindOf({ now, before }: Pair): Change['kind'] | undefined {
+function classifyPair({ now, before }: Pair): Change['kind'] | undefined {
   if (now === undefined) return 'gone';
   if (before === undefined) return 'added';
   if (now.result !== before.result || (now.unit ?? '') !== (before.unit ?? '')) return 'result';
@@ -148,7 +148,7 @@ const MOST_SENTENCES = 3;
 export function changeSentences(
   { changes, isOfAnother }: Pick<Correction, 'changes' | 'isOfAnother'>,
   isCorrected: boolean,
-  nameOf: NameOf,
+  getName: NameOf,
   text: Text,
 ): readonly string[] {
   if (isOfAnother) return [text('changes.otherPerson')];
@@ -158,7 +158,7 @@ export function changeSentences(
     const named = now ?? before;
     return text(`changes.${kind}`, {
       // Bidirectional isolation.
-      name: `\u2068${named ? nameOf(named) : ''}\u2069`,
+      name: `\u2068${named ? getName(named) : ''}\u2069`,
       now: now ? isolated(now.result, now.unit) : '',
       before: before ? isolated(before.result, before.unit === now?.unit ? '' : before.unit) : '',
     });

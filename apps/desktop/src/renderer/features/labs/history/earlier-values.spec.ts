@@ -23,11 +23,11 @@ describe('earlier values', () => {
     ...{ place, name, slug: 'unknown', unit: 'mmol/L', loinc: null },
     earlier: [earlier('2026-05-12', { name })],
   });
-  const earlierOf = earlierValuesIn({ biomarkers: [of(1, 'Potassium')] }, results);
+  const findEarlier = earlierValuesIn({ biomarkers: [of(1, 'Potassium')] }, results);
 
   it('belong to the result they were read for', () => {
-    expect(earlierOf(potassium)).toEqual([earlier('2026-05-12', { name: 'Potassium' })]);
-    expect(earlierOf(sodium)).toEqual([]);
+    expect(findEarlier(potassium)).toEqual([earlier('2026-05-12', { name: 'Potassium' })]);
+    expect(findEarlier(sodium)).toEqual([]);
   });
 
   it('exist only for results that can be identified', () => {

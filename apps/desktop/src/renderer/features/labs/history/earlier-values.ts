@@ -6,7 +6,7 @@ import {
   type OrderHistory,
   testIdentities,
 } from '@caregate/domain';
-import { isFlagged, readingOf } from '../results/result-reading.ts';
+import { isFlagged, interpretResult } from '../results/result-reading.ts';
 
 /** What a correction replaced: another result, or nothing if it added the result. */
 export type Replaced = BiomarkerResult | 'added';
@@ -78,9 +78,9 @@ export function pointsIn(values: readonly DatedValue[]): readonly Point[] {
 
 /** @param values newest first */
 export function lastFlagged(values: readonly DatedValue[]): DatedValue | undefined {
-  return values.find(({ measured }) => isFlagged(readingOf(measured)));
+  return values.find(({ measured }) => isFlagged(interpretResult(measured)));
 }
 
-export function dateOf({ metadata }: Pick<LabOrderResult, 'metadata'>): string {
+export function getReportDate({ metadata }: Pick<LabOrderResult, 'metadata'>): string {
   return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
 }

@@ -8,7 +8,7 @@ import { Facts } from '../../../ui/surfaces.tsx';
 import { useMask } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { Moment } from '../../../ui/values/dates.tsx';
-import { courseOf, orderStateOf } from '../order-facts.ts';
+import { readCourse, readOrderState } from '../order-facts.ts';
 import type { Course } from '../order-facts.ts';
 import states from './order-state.module.css';
 import styles from './orders.module.css';
@@ -23,10 +23,13 @@ export function AwaitedOrder(props: {
   const { orderId, status, order, isFetching, onCheck } = props;
   const text = useText();
   const mask = useMask();
-  const state = orderStateOf({ id: orderId, last_event: status === undefined ? null : { status } });
+  const state = readOrderState({
+    id: orderId,
+    last_event: status === undefined ? null : { status },
+  });
   const ended = state.kind === 'cancelled' || state.kind === 'failed' ? state.kind : undefined;
   const isPlaced = ended === undefined && state.kind !== 'unknown' && status !== undefined;
-  const course = isPlaced ? courseOf(status) : undefined;
+  const course = isPlaced ? readCourse(status) : undefined;
   // Unknown statuses and obstacles are shown in the laboratory's own words.
   const word =
     state.kind === 'unknown' || course === 'heldUp' ? status?.split('.').at(-1) : undefined;
@@ -68,7 +71,7 @@ export function OrderCourse(props: {
 }): ReactElement | null {
   const { status, order, isWide = false } = props;
   const text = useText();
-  const place = reached[courseOf(status)];
+  const place = reached[readCourse(status)];
   if (place === undefined) return null;
   const times = formatTimes(order);
   return (
@@ -96,7 +99,7 @@ function Physician({ of }: { readonly of: Order['physician'] }): ReactElement | 
 function formatTimes(order: Order | undefined): readonly (string | undefined)[] {
   const events = order?.events ?? (order?.last_event ? [order.last_event] : []);
   return steps.map((_step, at) => {
-    const first = events.find(({ status }) => reached[courseOf(status)] === at)?.created_at;
+    const first = events.find(({ status }) => reached[readCourse(status)] === at)?.created_at;
     return (at === 0 ? order?.created_at : undefined) ?? first ?? undefined;
   });
 }

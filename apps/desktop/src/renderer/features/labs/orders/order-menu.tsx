@@ -80,11 +80,11 @@ function Laboratory({ order }: { readonly order: Order }): ReactElement | null {
 }
 
 /** Focuses an element on each visit of the screen, unless something else has the focus. */
-export function useFocusIfFree(elementOf: () => HTMLElement | null | undefined): void {
+export function useFocusIfFree(getElement: () => HTMLElement | null | undefined): void {
   const { visit } = useNavigation();
   const focus = useEffectEvent(() => {
     const active = document.activeElement;
-    if (active === document.body || active?.tagName === 'MAIN') elementOf()?.focus();
+    if (active === document.body || active?.tagName === 'MAIN') getElement()?.focus();
   });
   useEffect(() => {
     // The items of a list come after its first effects.

@@ -4,15 +4,15 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { collectedOn, INTERPRETATIONS } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
-import { orderStateOf } from '../order-facts.ts';
+import { readOrderState } from '../order-facts.ts';
 import type { OrderState } from '../order-facts.ts';
 import { useLabResult } from '../use-orders.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { dayOf, dayText } from '../../../ui/values/dates.tsx';
+import { formatDay, dayText } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { Count } from '../results/flag.tsx';
-import { FLAGGED_GROUPS, readResults, summaryOf } from '../results/result-order.ts';
+import { FLAGGED_GROUPS, readResults, countByGroup } from '../results/result-order.ts';
 import styles from './order-state.module.css';
 
 const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
@@ -28,7 +28,7 @@ export function useOrderDay(): (order: Order | undefined) => string {
   const text = useText();
   const intl = useIntl();
   return (order) => {
-    if (order?.created_at) return dayOf(intl, order.created_at);
+    if (order?.created_at) return formatDay(intl, order.created_at);
     const collected = order && collectedOn(order);
     return collected === undefined
       ? text('orders.noDate')
@@ -38,7 +38,7 @@ export function useOrderDay(): (order: Order | undefined) => string {
 
 export function StateChip({ order }: { order: Order }): ReactElement | null {
   const text = useText();
-  const state = orderStateOf(order);
+  const state = readOrderState(order);
   const { kind } = state;
   if (kind === 'none') return null;
   const icon = icons[kind];
@@ -69,7 +69,7 @@ export function Findings({ order }: { order: Order }): ReactElement {
     );
   }
   const { results, missing_results: missing, metadata } = data.value;
-  const counts = summaryOf(readResults(results), missing);
+  const counts = countByGroup(readResults(results), missing);
   const shown = FLAGGED_GROUPS.filter((group) => counts[group] > 0).map((group) => (
     <Count key={group} group={group} count={counts[group]} />
   ));

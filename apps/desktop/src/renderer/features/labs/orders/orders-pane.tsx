@@ -55,7 +55,7 @@ export function OrdersPane(props: {
           {listed && <small>{text('orders.newest')}</small>}
         </h2>
         {listed && <OrderList of={listed} openId={openId} onOpen={onOpen} />}
-        {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
+        {orders?.length === 0 && <NoOrders foreign={of?.otherPatients ?? 0} />}
         {of !== undefined && orders === undefined && <NotListed of={of} />}
         {(of === undefined || (orders === undefined && !of.isFetching)) && (
           <OrderField key={openId ?? ''} onOpen={onOpen} />
@@ -72,7 +72,7 @@ function OrderList(props: {
   readonly autoFocus?: boolean;
 }): ReactElement {
   const { of, openId, onOpen, autoFocus = false } = props;
-  const { orders, total, foreign, hasMore, more, isFetching, problem, retry } = of;
+  const { orders, total, otherPatients: foreign, hasMore, more, isFetching, problem, retry } = of;
   const text = useText();
   const list = useRef<HTMLDivElement>(null);
   const orderDay = useOrderDay();
@@ -114,7 +114,7 @@ function OrderList(props: {
           </ListBoxItem>
         ))}
       </ListBox>
-      <Foreign count={foreign} />
+      <OtherPatientsOrders count={foreign} />
       {hasMore && (
         <Stack gap="gap1" className={`quiet meta ${styles['more'] ?? ''}`}>
           <Button isDisabled={isFetching} onPress={more}>
@@ -137,12 +137,12 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
       <Icon big of={FlaskConical} />
       <strong>{text('orders.none')}</strong>
       <p>{text('orders.noneHelp')}</p>
-      <Foreign count={foreign} />
+      <OtherPatientsOrders count={foreign} />
     </Stack>
   );
 }
 
-function Foreign({ count }: { readonly count: number }): ReactElement | null {
+function OtherPatientsOrders({ count }: { readonly count: number }): ReactElement | null {
   const text = useText();
   return count === 0 ? null : (
     <p role="alert" className={`meta bold noticed ${styles['note'] ?? ''}`}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
 import { createElement } from 'react';
-import { markupOf, textOf } from '../../../ui/render.testing.ts';
+import { renderMarkup, extractText } from '../../../ui/render.testing.ts';
 import { Grid } from './grid.tsx';
 import { gridRows, passes, rowsByPanel } from './grid-rows.ts';
 import type { Column } from './grid-rows.ts';
@@ -16,7 +16,7 @@ const column = (
   results: BiomarkerResult[],
   missing: MissingBiomarkerResult[] = [],
 ): Column => ({
-  ...{ orderId: date, ordered: undefined, date, isPartial: false, wasOf: () => undefined },
+  ...{ orderId: date, ordered: undefined, date, isPartial: false, findReplaced: () => undefined },
   result: { metadata: {}, results, missing_results: missing },
 });
 const rowsOf = (...columns: Column[]) => gridRows(columns, (key) => key);
@@ -94,14 +94,14 @@ describe('the grid', () => {
   const iron = result('Iron', 4);
   const newest = {
     ...column('2026-11-08', [result('Zinc', 12), iron]),
-    wasOf: (one: BiomarkerResult) => (one === iron ? result('Iron', 7) : undefined),
+    findReplaced: (one: BiomarkerResult) => (one === iron ? result('Iron', 7) : undefined),
   };
   const odd = result('Zinc', 5, { interpretation: 'odd' });
   const partial = column('2026-05-08', [odd], [{ name: 'Iron', slug: 'iron' }]);
   const columns = [newest, { ...partial, isPartial: true }, column('2025-05-08', [])];
   const rows = gridRows(columns, (key) => key);
   const grid = createElement(Grid, { columns, rows, focused: undefined, onOpen: () => undefined });
-  const shown = textOf(markupOf(grid))
+  const shown = extractText(renderMarkup(grid))
     .replaceAll(/[\u2066-\u2069]/gu, '')
     .replaceAll(/\s+/gu, ' ');
 

@@ -6,8 +6,8 @@ import type {
   Panel,
   TestIdentity,
 } from '@caregate/domain';
-import { labelOf, namesIn } from '../results/result-names.ts';
-import { isFlagged, readingOf } from '../results/result-reading.ts';
+import { getLabel, namesIn } from '../results/result-names.ts';
+import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import type { Reading } from '../results/result-reading.ts';
 import type { Text } from '../../../i18n/text.tsx';
 import type { Correction } from '../history/corrections.ts';
@@ -21,7 +21,7 @@ export interface Column {
   readonly date: string;
   readonly result: LabOrderResult;
   readonly isPartial: boolean;
-  readonly wasOf: Correction['wasOf'];
+  readonly findReplaced: Correction['findReplaced'];
 }
 
 export type Cell =
@@ -57,13 +57,18 @@ interface Draft extends Omit<GridRow, 'place' | 'cells'> {
  */
 export function gridRows(columns: readonly Column[], text: Text): readonly GridRow[] {
   const drafts: Draft[] = [];
-  for (const [column, { result, wasOf }] of columns.entries()) {
-    const nameOf = namesIn(result.results, text);
+  for (const [column, { result, findReplaced }] of columns.entries()) {
+    const getName = namesIn(result.results, text);
     const missing = result.missing_results ?? [];
     const found = [
       ...result.results.map((one) => ({
-        ...{ name: nameOf(one), panel: readPanel(one), unit: one.unit ?? '' },
-        cell: { kind: 'result', result: one, reading: readingOf(one), was: wasOf(one) } as const,
+        ...{ name: getName(one), panel: readPanel(one), unit: one.unit ?? '' },
+        cell: {
+          kind: 'result',
+          result: one,
+          reading: interpretResult(one),
+          was: findReplaced(one),
+        } as const,
       })),
       ...missing.map((one) => ({
         ...{ name: one.name, panel: readPanel(one), unit: undefined },
@@ -105,7 +110,7 @@ export function rowsByPanel(
 ): readonly { readonly panel: string | undefined; readonly rows: readonly GridRow[] }[] {
   const panels = new Map<string | undefined, GridRow[]>();
   for (const row of rows) {
-    const label = labelOf(row.panel);
+    const label = getLabel(row.panel);
     panels.set(label, [...(panels.get(label) ?? []), row]);
   }
   return [...panels].map(([panel, inPanel]) => ({ panel, rows: inPanel }));

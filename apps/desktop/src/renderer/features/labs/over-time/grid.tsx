@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { Unseen } from '../../../ui/layout.tsx';
+import { VisuallyHidden } from '../../../ui/layout.tsx';
 import { Count, Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged } from '../results/result-reading.ts';
@@ -113,7 +113,7 @@ function GridCell(props: {
     return (
       <td className="quiet">
         <span aria-hidden="true">–</span>
-        <Unseen>{text('grid.notOrdered')}</Unseen>
+        <VisuallyHidden>{text('grid.notOrdered')}</VisuallyHidden>
       </td>
     );
   }
@@ -137,7 +137,7 @@ function GridCell(props: {
           onOpen(place);
         }}
       >
-        <Unseen>{label} </Unseen>
+        <VisuallyHidden>{label} </VisuallyHidden>
         <bdi className="numbers">{result.result}</bdi>
         {isFlagged(reading) && <Flag short reading={reading} />}
       </button>

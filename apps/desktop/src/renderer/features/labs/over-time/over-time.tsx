@@ -7,7 +7,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Flag } from '../results/flag.tsx';
-import { labelOf } from '../results/result-names.ts';
+import { getLabel } from '../results/result-names.ts';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
 import type { ListedOrders } from '../use-orders.ts';
@@ -193,8 +193,8 @@ function GridResult(props: {
   };
   const withResults = rows.filter((one) => resultsIn(one).length > 0);
   const at = withResults.indexOf(row);
-  const panel = labelOf(row.panel);
-  const inPanel = withResults.filter((one) => labelOf(one.panel) === panel);
+  const panel = getLabel(row.panel);
+  const inPanel = withResults.filter((one) => getLabel(one.panel) === panel);
   return (
     <ResultView
       open={{

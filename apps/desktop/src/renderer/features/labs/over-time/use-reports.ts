@@ -2,13 +2,13 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Problem } from '../../../../shared/problem.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
-import { orderStateOf } from '../order-facts.ts';
+import { readOrderState } from '../order-facts.ts';
 import { labResultKey } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
-import { readOf } from '../../../api/read.ts';
+import { toRead } from '../../../api/read.ts';
 import { callService } from '../../../api/service-call.ts';
-import { dateOf } from '../history/earlier-values.ts';
-import { correctionOf, historyQuery } from '../history/corrections.ts';
+import { getReportDate } from '../history/earlier-values.ts';
+import { findCorrection, historyQuery } from '../history/corrections.ts';
 import { useIdentitySources } from '../identity/identity-gate.ts';
 import type { Column } from './grid-rows.ts';
 
@@ -40,7 +40,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
       staleTime: Infinity,
     })),
   });
-  const reads = results.map((query) => readOf<LabOrderResult>(query));
+  const reads = results.map((query) => toRead<LabOrderResult>(query));
   const isOfPatient = (result: LabOrderResult): boolean =>
     !needsLook(checkIdentity({ result, birthDates, insurance }));
   const received = isPersonPending
@@ -48,7 +48,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
     : orders
         .flatMap((order, index) => {
           const data = reads[index]?.data;
-          return data === undefined ? [] : [{ order, ...data, date: dateOf(data.value) }];
+          return data === undefined ? [] : [{ order, ...data, date: getReportDate(data.value) }];
         })
         .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
   const newest = received.find(({ value }) => isOfPatient(value));
@@ -58,7 +58,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
       newest !== undefined &&
       isSamePatient(newest.value.metadata, value.metadata),
   );
-  const corrected = shown.filter(({ order }) => orderStateOf(order).kind === 'corrected');
+  const corrected = shown.filter(({ order }) => readOrderState(order).kind === 'corrected');
   const histories = useQueries({
     queries: corrected.map(({ order }) => ({
       ...historyQuery(personId, order.id),
@@ -73,8 +73,8 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
       ordered: order.created_at,
       date,
       result: value,
-      isPartial: orderStateOf(order).kind === 'partial',
-      wasOf: correctionOf(value, history, birthDates).wasOf,
+      isPartial: readOrderState(order).kind === 'partial',
+      findReplaced: findCorrection(value, history, birthDates).findReplaced,
     };
   });
   const keys = orders.map(({ id }) => labResultKey(personId, id));

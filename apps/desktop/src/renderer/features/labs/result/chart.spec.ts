@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { rangeOf } from '../results/reference-range.ts';
+import { readRange } from '../results/reference-range.ts';
 import { chartShape } from './chart.tsx';
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -12,7 +12,7 @@ const points = fc
   .map((list) => list.toSorted((one, other) => one.at - other.at));
 const ranges = fc
   .record({ min_range_value: fc.option(number), max_range_value: fc.option(number) })
-  .map(rangeOf);
+  .map(readRange);
 const yearly = (...values: number[]) => values.map((value, at) => ({ at, value }));
 
 describe('a chart', () => {

@@ -2,9 +2,9 @@ import type { CSSProperties, ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import { dayText } from '../../../ui/values/dates.tsx';
-import { rangeText, shareOf } from '../results/reference-range.ts';
+import { rangeText, computeShare } from '../results/reference-range.ts';
 import type { ReferenceRange } from '../results/reference-range.ts';
-import { isFlagged, readingOf } from '../results/result-reading.ts';
+import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import { useText } from '../../../i18n/text.tsx';
 import type { Point } from '../history/earlier-values.ts';
 import styles from './chart.module.css';
@@ -22,7 +22,7 @@ export function Chart(props: {
   const text = useText();
   const intl = useIntl();
   const { points: places, band, ticks } = chartShape(points, range);
-  const flagged = points.map(({ measured }) => isFlagged(readingOf(measured)));
+  const flagged = points.map(({ measured }) => isFlagged(interpretResult(measured)));
   const labeled = new Set([
     flagged.lastIndexOf(true),
     points.findIndex(({ measured }) => measured === current),
@@ -63,7 +63,7 @@ export function Chart(props: {
               className={styles['point']}
               style={at(x, y)}
               title={`${dayText(intl, date)}: ${measured.result}`}
-              data-flag={readingOf(measured).flag}
+              data-flag={interpretResult(measured).flag}
               data-current={measured === current || undefined}
               data-side={(x > 50 && 'start') || 'end'}
             >
@@ -108,7 +108,7 @@ export function chartShape(
   const [least, most] = [Math.min(...values, ...ticks), Math.max(...values, ...ticks)];
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const y = (value: number): number => {
-    const share = least === most ? 0.5 : shareOf(value, least, most);
+    const share = least === most ? 0.5 : computeShare(value, least, most);
     return margin.y + (1 - Math.min(1, Math.max(0, share))) * (100 - 2 * margin.y);
   };
   const x = (at: number): number =>

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { Button, Code } from '../../../ui/controls.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { Facts } from '../../../ui/surfaces.tsx';
-import { Day, dayOf, dayText, Moment } from '../../../ui/values/dates.tsx';
+import { Day, formatDay, dayText, Moment } from '../../../ui/values/dates.tsx';
 import type { OpenResult } from './result-view.tsx';
 import styles from './result-view.module.css';
 
@@ -46,7 +46,7 @@ export function ResultFacts(props: {
         <Known
           entries={[
             ['labs.provider', provider && <bdi>{provider}</bdi>],
-            ['awaited.step.ordered', ordered && dayOf(intl, ordered)],
+            ['awaited.step.ordered', ordered && formatDay(intl, ordered)],
             ['labs.orderId', isMasked ? hidden : <Code>{orderId}</Code>],
             ['labs.laboratory', laboratory && <bdi>{laboratory}</bdi>],
             ['labs.clia', clia && <Code>{clia}</Code>],

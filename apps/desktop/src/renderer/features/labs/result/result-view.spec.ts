@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { BiomarkerResult } from '@caregate/domain';
-import { markupOf, textOf } from '../../../ui/render.testing.ts';
+import { renderMarkup, extractText } from '../../../ui/render.testing.ts';
 import { ResultView } from './result-view.tsx';
 import type { OpenResult } from './result-view.tsx';
 
@@ -42,12 +42,12 @@ function show(changes: Partial<OpenResult> = {}, language: 'en' | 'es' | 'ar' = 
     onPrevious: undefined,
     onNext: nothing,
   });
-  return markupOf(view, language);
+  return renderMarkup(view, language);
 }
 
 /** In one line, without marks of direction. */
 const read = (markup: string): string =>
-  textOf(markup)
+  extractText(markup)
     .replaceAll(/[\u2066-\u2069]/gu, '')
     .replaceAll(/\s+/gu, ' ');
 

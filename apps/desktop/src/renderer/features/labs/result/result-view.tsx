@@ -10,7 +10,7 @@ import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
-import { isFlagged, readingOf } from '../results/result-reading.ts';
+import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import { formatKeys, useCommand } from '../../../app/keyboard.ts';
 import { copyText } from '../../../app/clipboard.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -120,7 +120,7 @@ function Step(props: {
 function Current({ open }: { readonly open: OpenResult }): ReactElement {
   const { name, result, values } = open;
   const text = useText();
-  const reading = readingOf(result);
+  const reading = interpretResult(result);
   const place = values.findIndex(({ measured }) => measured === result);
   const previous = values[place + 1];
   const last = lastFlagged(values);
@@ -163,7 +163,7 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
 
 function Dated(props: { readonly label: string; readonly value: DatedValue }): ReactElement {
   const { date, measured, replaced } = props.value;
-  const reading = readingOf(measured);
+  const reading = interpretResult(measured);
   return (
     <Row as="span" gap="tight" data-of={reading.flag}>
       <Quiet>{props.label}</Quiet> <bdi className="value">{measured.result}</bdi>{' '}
@@ -191,7 +191,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
   return (
     <>
       {points.length > 0 && (
-        <Chart name={name} points={points} range={readingOf(result).range} current={result} />
+        <Chart name={name} points={points} range={interpretResult(result).range} current={result} />
       )}
       <section>
         <h3>{text('result.values')}</h3>
@@ -207,7 +207,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
           </thead>
           <tbody>
             {values.map(({ date, measured, replaced, laboratory }, index) => {
-              const reading = readingOf(measured);
+              const reading = interpretResult(measured);
               return (
                 <tr
                   key={index}

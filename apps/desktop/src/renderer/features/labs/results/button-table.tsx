@@ -42,10 +42,10 @@ function useTableKeys(): (event: KeyboardEvent) => void {
   return (event) => {
     const { key, altKey, ctrlKey, metaKey, target } = event;
     if (altKey || ctrlKey || metaKey) return;
-    const from = cellOf(target as Element);
-    const isInTable = (one: Element): boolean => cellOf(one) !== null;
-    const isInRow = (one: Element): boolean => cellOf(one)?.parentElement === from?.parentElement;
-    const isInColumn = (one: Element): boolean => cellOf(one)?.cellIndex === from?.cellIndex;
+    const from = findCell(target as Element);
+    const isInTable = (one: Element): boolean => findCell(one) !== null;
+    const isInRow = (one: Element): boolean => findCell(one)?.parentElement === from?.parentElement;
+    const isInColumn = (one: Element): boolean => findCell(one)?.cellIndex === from?.cellIndex;
     const goToFirst = (): unknown => focus?.focusFirst({ accept: isInTable });
     const moves: Readonly<Partial<Record<string, () => unknown>>> = {
       ArrowDown: () => focus?.focusNext({ accept: isInColumn }),
@@ -60,6 +60,6 @@ function useTableKeys(): (event: KeyboardEvent) => void {
   };
 }
 
-function cellOf(element: Element): HTMLTableCellElement | null {
+function findCell(element: Element): HTMLTableCellElement | null {
   return element.closest('td, th');
 }

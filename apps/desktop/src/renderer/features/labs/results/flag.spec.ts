@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import ar from '../../../i18n/ar.json' with { type: 'json' };
 import en from '../../../i18n/en.json' with { type: 'json' };
 import es from '../../../i18n/es.json' with { type: 'json' };
-import { markupOf, textOf } from '../../../ui/render.testing.ts';
+import { renderMarkup, extractText } from '../../../ui/render.testing.ts';
 import { Flag } from './flag.tsx';
 import { FLAGS } from './result-reading.ts';
 import type { FlagName } from './result-reading.ts';
@@ -16,7 +16,7 @@ describe.each(['en', 'es', 'ar'] as const)('a flag in %s', (language) => {
   /** What is left of it without pictures, colors and styles. */
   const read = (flag: FlagName, unrecognised: readonly string[] = []): string => {
     const reading = { flag, direction: undefined, conflicts: [], unrecognised };
-    return flat(textOf(markupOf(createElement(Flag, { reading }), language)));
+    return flat(extractText(renderMarkup(createElement(Flag, { reading }), language)));
   };
 
   it.each(FLAGS)('is a word: %s', (flag) => {

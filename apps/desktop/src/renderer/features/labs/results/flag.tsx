@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { isFlagged } from './result-reading.ts';
 import type { FlagName, Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
-import { Unseen } from '../../../ui/layout.tsx';
+import { VisuallyHidden } from '../../../ui/layout.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import styles from './flag.module.css';
 
@@ -56,7 +56,7 @@ function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement
   return (
     <span title={title}>
       <span aria-hidden={short}>{short ? text(`flag.letter.${flag}`) : word}</span>
-      {title !== undefined && <Unseen>{title}</Unseen>}
+      {title !== undefined && <VisuallyHidden>{title}</VisuallyHidden>}
     </span>
   );
 }
@@ -65,7 +65,7 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   const text = useText();
   return (
     <>
-      <Unseen>{text('flag.unrecognised')}</Unseen>
+      <VisuallyHidden>{text('flag.unrecognised')}</VisuallyHidden>
       {words.map((value, place) => (
         <Fragment key={value}>
           {place > 0 && ' '}

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
-import { rangeText, scale, shareOf } from './reference-range.ts';
+import { rangeText, scale, computeShare } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';
 
@@ -57,7 +57,7 @@ export function rangeBarShape(
   if (value === undefined || kind === 'broken') return undefined;
   if (min !== undefined && max !== undefined) {
     const isOnly = min === max && value === min;
-    const share = isOnly ? 0.5 : shareOf(value, min, max);
+    const share = isOnly ? 0.5 : computeShare(value, min, max);
     return shape(bandStart + share * (bandEnd - bandStart), bandStart, bandEnd);
   }
   if (min !== undefined) {

@@ -10,7 +10,7 @@ export interface ReferenceRange {
   readonly kind: 'none' | 'from' | 'upTo' | 'between' | 'broken';
 }
 
-export function rangeOf(
+export function readRange(
   result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
 ): ReferenceRange {
   const written = readReferenceRange(result);
@@ -28,7 +28,7 @@ export function rangeText({ kind, min, max, written }: ReferenceRange, text: Tex
 
 export type Side = 'below' | 'inside' | 'above';
 
-export function sideOf(value: number | undefined, range: ReferenceRange): Side | undefined {
+export function findSide(value: number | undefined, range: ReferenceRange): Side | undefined {
   const { min = -Infinity, max = Infinity, kind } = range;
   if (value === undefined || kind === 'none' || kind === 'broken') return undefined;
   if (value < min) return 'below';
@@ -48,7 +48,7 @@ export function scale(width: number): number {
 }
 
 /** 0 to 1 between min and max, also where max - min overflows. */
-export function shareOf(value: number, min: number, max: number): number {
+export function computeShare(value: number, min: number, max: number): number {
   const width = max - min;
   return Number.isFinite(width)
     ? (value - min) / scale(width)

@@ -49,14 +49,14 @@ function nameText({ name }: BiomarkerResult): string {
 
 /** Includes the laboratory's number if the panel was done several times. */
 export function panelName(panel: Panel | undefined, others: readonly Panel[]): string | undefined {
-  const label = labelOf(panel);
-  const isRepeated = others.filter((other) => labelOf(other) === label).length > 1;
+  const label = getLabel(panel);
+  const isRepeated = others.filter((other) => getLabel(other) === label).length > 1;
   return isRepeated && panel?.number !== undefined
     ? `${label ?? ''} ${panel.number}`.trim()
     : label;
 }
 
-export function labelOf(panel: Panel | undefined): string | undefined {
+export function getLabel(panel: Panel | undefined): string | undefined {
   return panel?.name ?? panel?.code;
 }
 

@@ -1,6 +1,6 @@
 import { readPanel } from '@caregate/domain';
 import type { BiomarkerResult, MissingBiomarkerResult, Panel } from '@caregate/domain';
-import { readingOf } from './result-reading.ts';
+import { interpretResult } from './result-reading.ts';
 import type { Reading } from './result-reading.ts';
 
 /** `place` is the position in the laboratory's order. */
@@ -11,7 +11,7 @@ export interface ReadResult {
 }
 
 export function readResults(results: readonly BiomarkerResult[]): readonly ReadResult[] {
-  return results.map((result, place) => ({ result, reading: readingOf(result), place }));
+  return results.map((result, place) => ({ result, reading: interpretResult(result), place }));
 }
 
 /** Most urgent first; each result is in one group. Unknown interpretations follow critical ones. */
@@ -30,13 +30,13 @@ export type Group = (typeof GROUPS)[number];
 /** Groups whose results need attention. */
 export const FLAGGED_GROUPS = GROUPS.slice(0, GROUPS.indexOf('missing') + 1);
 
-export function groupOf({ flag }: Pick<Reading, 'flag'>): Group {
+export function getGroup({ flag }: Pick<Reading, 'flag'>): Group {
   if (flag === 'high' || flag === 'low') return 'outside';
   return flag === 'normal' ? 'inside' : flag;
 }
 
-function rankOf(reading: Pick<Reading, 'flag'>): number {
-  const group = groupOf(reading);
+function getRank(reading: Pick<Reading, 'flag'>): number {
+  const group = getGroup(reading);
   return GROUPS.indexOf(group === 'noRange' ? 'notAssessed' : group);
 }
 
@@ -47,7 +47,7 @@ export function sorted(results: readonly ReadResult[], order: SortOrder): readon
   if (order === 'laboratory') return results.toSorted(byPlace);
   return results.toSorted(
     (a, b) =>
-      rankOf(a.reading) - rankOf(b.reading) || farther(a.reading, b.reading) || byPlace(a, b),
+      getRank(a.reading) - getRank(b.reading) || farther(a.reading, b.reading) || byPlace(a, b),
   );
 }
 
@@ -59,7 +59,7 @@ export interface PanelResults {
 }
 
 /** `urgent`: flagged panels come first, and in each the flagged results. */
-export function byPanel(
+export function groupByPanel(
   results: readonly ReadResult[],
   missing: readonly MissingBiomarkerResult[],
   order: SortOrder,
@@ -67,36 +67,36 @@ export function byPanel(
   const ranked = sorted(results, order);
   const panels = new Map<string, Panel | undefined>();
   for (const one of [...sorted(results, 'laboratory').map(({ result }) => result), ...missing]) {
-    panels.set(keyOf(readPanel(one)), readPanel(one));
+    panels.set(getPanelKey(readPanel(one)), readPanel(one));
   }
   const groups = [...panels].map(([key, panel]): PanelResults => ({
     panel,
-    results: ranked.filter(({ result }) => keyOf(readPanel(result)) === key),
-    missing: missing.filter((one) => keyOf(readPanel(one)) === key),
+    results: ranked.filter(({ result }) => getPanelKey(readPanel(result)) === key),
+    missing: missing.filter((one) => getPanelKey(readPanel(one)) === key),
   }));
   return order === 'laboratory' ? groups : groups.toSorted((a, b) => panelRank(a) - panelRank(b));
 }
 
-function keyOf(panel: Panel | undefined): string {
+function getPanelKey(panel: Panel | undefined): string {
   return JSON.stringify([panel?.code, panel?.name, panel?.number]);
 }
 
 function panelRank({ results, missing }: PanelResults): number {
-  const ranks = results.map(({ reading }) => rankOf(reading));
+  const ranks = results.map(({ reading }) => getRank(reading));
   return Math.min(...ranks, missing.length > 0 ? GROUPS.indexOf('missing') : GROUPS.length);
 }
 
 function farther(a: Reading, b: Reading): number {
   // Infinity - Infinity would be NaN.
-  return a.distance === b.distance || groupOf(a) !== 'outside' ? 0 : b.distance - a.distance;
+  return a.distance === b.distance || getGroup(a) !== 'outside' ? 0 : b.distance - a.distance;
 }
 
-export function summaryOf(
+export function countByGroup(
   results: readonly ReadResult[],
   missing: readonly MissingBiomarkerResult[] | null | undefined,
 ): Readonly<Record<Group, number>> {
   const counts = Object.fromEntries(GROUPS.map((group) => [group, 0])) as Record<Group, number>;
-  for (const { reading } of results) counts[groupOf(reading)] += 1;
+  for (const { reading } of results) counts[getGroup(reading)] += 1;
   counts.missing = missing?.length ?? 0;
   return counts;
 }

@@ -1,6 +1,6 @@
 import { BIOMARKER_TYPES, INTERPRETATIONS, measuredNumber } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { distanceOutside, rangeOf, sideOf } from './reference-range.ts';
+import { distanceOutside, readRange, findSide } from './reference-range.ts';
 import type { ReferenceRange, Side } from './reference-range.ts';
 
 /** `normal` needs a range and evidence that the value is inside. */
@@ -40,17 +40,17 @@ export interface Reading {
   readonly distance: number;
 }
 
-export function readingOf(result: BiomarkerResult): Reading {
-  const range = rangeOf(result);
+export function interpretResult(result: BiomarkerResult): Reading {
+  const range = readRange(result);
   const value = measuredNumber(result);
-  const side = sideOf(value, range);
+  const side = findSide(value, range);
   const unrecognised = [
-    ...unknownOf(result.interpretation, Object.values(INTERPRETATIONS)),
-    ...unknownOf(result.type, Object.values(BIOMARKER_TYPES)),
+    ...findUnknown(result.interpretation, Object.values(INTERPRETATIONS)),
+    ...findUnknown(result.type, Object.values(BIOMARKER_TYPES)),
   ];
-  const conflicts = conflictsOf(result, range, side);
-  const direction = directionOf(result, side);
-  const flag = flagOf(result, { side, direction, conflicts, unrecognised, range });
+  const conflicts = findConflicts(result, range, side);
+  const direction = findDirection(result, side);
+  const flag = chooseFlag(result, { side, direction, conflicts, unrecognised, range });
   return {
     flag,
     direction,
@@ -68,11 +68,11 @@ export function isFlagged({ flag }: Pick<Reading, 'flag'>): boolean {
   return !['normal', 'notAssessed', 'noRange'].includes(flag);
 }
 
-export function unknownOf(value: string | null | undefined, known: readonly string[]): string[] {
+export function findUnknown(value: string | null | undefined, known: readonly string[]): string[] {
   return value === null || value === undefined || known.includes(value) ? [] : [value];
 }
 
-function flagOf(
+function chooseFlag(
   result: BiomarkerResult,
   read: Pick<Reading, 'side' | 'direction' | 'conflicts' | 'unrecognised' | 'range'>,
 ): FlagName {
@@ -91,14 +91,14 @@ function flagOf(
   return isReportedNormal || read.side === 'inside' || isFlaggedInside ? 'normal' : 'notAssessed';
 }
 
-function directionOf(result: BiomarkerResult, side: Side | undefined): Reading['direction'] {
+function findDirection(result: BiomarkerResult, side: Side | undefined): Reading['direction'] {
   const above = result.is_above_max_range === true || side === 'above';
   const below = result.is_below_min_range === true || side === 'below';
   if (above === below) return undefined;
   return above ? 'high' : 'low';
 }
 
-function conflictsOf(
+function findConflicts(
   result: BiomarkerResult,
   range: ReferenceRange,
   side: Side | undefined,

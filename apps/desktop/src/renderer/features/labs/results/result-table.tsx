@@ -5,7 +5,7 @@ import { INFERRED_FAILURE_TYPES, isPreliminary, measuredNumber } from '@caregate
 import type { BiomarkerResult, EarlierResult, MissingBiomarkerResult } from '@caregate/domain';
 import type { MessageKey } from '../../../i18n/text.tsx';
 import { useText } from '../../../i18n/text.tsx';
-import { Unseen } from '../../../ui/layout.tsx';
+import { VisuallyHidden } from '../../../ui/layout.tsx';
 import { dayText } from '../../../ui/values/dates.tsx';
 import { OpenValue } from '../../../ui/values/open-value.tsx';
 import { wasText } from '../history/corrections.ts';
@@ -16,9 +16,9 @@ import { Count, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';
 import { panelName } from './result-names.ts';
 import type { NameOf } from './result-names.ts';
-import { FLAGGED_GROUPS, summaryOf } from './result-order.ts';
+import { FLAGGED_GROUPS, countByGroup } from './result-order.ts';
 import type { PanelResults, ReadResult } from './result-order.ts';
-import { isFlagged, readingOf } from './result-reading.ts';
+import { isFlagged, interpretResult } from './result-reading.ts';
 import styles from './results.module.css';
 
 const columns: readonly MessageKey[] = [
@@ -33,16 +33,16 @@ const columns: readonly MessageKey[] = [
 /** The results under their panels. Enter or a click opens one. */
 export function ResultTable(props: {
   readonly panels: readonly PanelResults[];
-  readonly nameOf: NameOf;
-  readonly earlierOf: EarlierOf | undefined;
+  readonly getName: NameOf;
+  readonly findEarlier: EarlierOf | undefined;
   /** Whether something identifies this test across reports. */
   readonly canCompare: (result: BiomarkerResult) => boolean;
-  readonly wasOf: Correction['wasOf'];
+  readonly findReplaced: Correction['findReplaced'];
   /** The result to focus, by its place in the report. */
   readonly focused: number | undefined;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { panels, nameOf, earlierOf, canCompare, wasOf, focused, onOpen } = props;
+  const { panels, getName, findEarlier, canCompare, findReplaced, focused, onOpen } = props;
   const text = useText();
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   const named = panels.flatMap(({ panel }) => panel ?? []);
@@ -77,10 +77,10 @@ export function ResultTable(props: {
             <ResultRow
               key={read.place}
               read={read}
-              name={nameOf(read.result)}
-              earlier={earlierOf?.(read.result)}
+              name={getName(read.result)}
+              earlier={findEarlier?.(read.result)}
               canCompare={canCompare(read.result)}
-              was={wasOf(read.result)}
+              was={findReplaced(read.result)}
               isFocused={read.place === focused}
               onOpen={onOpen}
             />
@@ -95,7 +95,7 @@ export function ResultTable(props: {
 function PanelCounts(props: Pick<PanelResults, 'results' | 'missing'>): ReactElement {
   const { results, missing } = props;
   const text = useText();
-  const counts = summaryOf(results, missing);
+  const counts = countByGroup(results, missing);
   return (
     <span className="row wide meta">
       <span className="quiet">
@@ -224,7 +224,7 @@ function ReportedNormal(): ReactElement {
 
 function Previous({ value }: { readonly value: EarlierResult }): ReactElement {
   const { measured, replaced } = value;
-  const reading = readingOf(measured);
+  const reading = interpretResult(measured);
   return (
     <span className="row tight" data-of={reading.flag}>
       <bdi dir="ltr" className={`numbers ${isFlagged(reading) ? (styles['flagged'] ?? '') : ''}`}>
@@ -248,7 +248,7 @@ export function Was(props: {
     <span className="inline quiet wrap tag marked">
       <Pencil aria-hidden="true" />
       <span>
-        <Unseen>{text('changes.corrected')} </Unseen>
+        <VisuallyHidden>{text('changes.corrected')} </VisuallyHidden>
         {wasText(was, now, text)}
       </span>
     </span>

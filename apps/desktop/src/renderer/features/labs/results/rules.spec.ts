@@ -6,8 +6,15 @@ import type { Text } from '../../../i18n/text.tsx';
 import { rangeBarShape } from './range-bar.tsx';
 import { rangeText } from './reference-range.ts';
 import { namesIn } from './result-names.ts';
-import { byPanel, GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
-import { readingOf } from './result-reading.ts';
+import {
+  groupByPanel,
+  GROUPS,
+  getGroup,
+  readResults,
+  sorted,
+  countByGroup,
+} from './result-order.ts';
+import { interpretResult } from './result-reading.ts';
 import type { Conflict, FlagName, Reading } from './result-reading.ts';
 
 const glucose: BiomarkerResult = {
@@ -26,7 +33,7 @@ const range = (reference_range: string) => ({ reference_range }) as Partial<Biom
 const is = (value: number): Partial<BiomarkerResult> => ({ value, result: String(value) });
 
 function read(changes: Partial<BiomarkerResult>): Reading {
-  return readingOf({ ...glucose, ...changes });
+  return interpretResult({ ...glucose, ...changes });
 }
 
 describe('the reading of a result', () => {
@@ -114,7 +121,7 @@ describe('1,000 generated payloads', () => {
   it('are never normal with an unknown value, an alarm or a contradiction', () => {
     fc.assert(
       fc.property(results, (result) => {
-        const reading = readingOf(result);
+        const reading = interpretResult(result);
         if (reading.flag !== 'normal') return;
         expect(isKnown(result.interpretation, INTERPRETATIONS)).toBe(true);
         expect(isKnown(result.type, BIOMARKER_TYPES)).toBe(true);
@@ -139,12 +146,12 @@ describe('1,000 generated payloads', () => {
     fc.assert(
       fc.property(fc.array(results, { maxLength: 40 }), (list) => {
         const all = readResults(list);
-        const counts = summaryOf(all, null);
+        const counts = countByGroup(all, null);
         const total = GROUPS.reduce((sum, group) => sum + counts[group], 0);
         expect(total).toBe(list.length);
         const urgent = sorted(all, 'urgent');
         expect(sorted(urgent, 'laboratory')).toEqual(all);
-        const firstNormal = urgent.findIndex(({ reading }) => groupOf(reading) === 'inside');
+        const firstNormal = urgent.findIndex(({ reading }) => getGroup(reading) === 'inside');
         const after = firstNormal === -1 ? [] : urgent.slice(firstNormal);
         expect(after.every(({ reading }) => reading.flag === 'normal')).toBe(true);
       }),
@@ -155,7 +162,7 @@ describe('1,000 generated payloads', () => {
   it('have bars within their bounds, with the marker of a value in range inside the band', () => {
     fc.assert(
       fc.property(results, (result) => {
-        const { range, side } = readingOf(result);
+        const { range, side } = interpretResult(result);
         const bar = rangeBarShape(result.value ?? undefined, range);
         if (bar === undefined) return;
         for (const place of [bar.from, bar.to, bar.marker]) {
@@ -207,7 +214,7 @@ describe('results under their panels', () => {
   ];
   const missing = [{ name: 'Calcium', slug: 'ca', panel: metabolic }];
   const shown = (order: 'urgent' | 'laboratory') =>
-    byPanel(readResults(list), missing, order).map(({ panel, results, missing: absent }) => [
+    groupByPanel(readResults(list), missing, order).map(({ panel, results, missing: absent }) => [
       panel?.name,
       ...results.map(({ result }) => result.name),
       ...absent.map(({ name }) => name),
