@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { installed, licences } from './build/licences.ts';
+import { findInstalledPackage, createLicencesPlugin } from './build/licences.ts';
 import { REQUESTS } from './src/shared/requests.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -15,13 +15,13 @@ export default defineConfig({
   main: {
     resolve: { conditions: [...conditions, 'node'] },
     define: { __PINNED_ELECTRON__: JSON.stringify(manifest.devDependencies.electron) },
-    plugins: [licences([installed('electron')])],
+    plugins: [createLicencesPlugin([findInstalledPackage('electron')])],
     build: { ...node, outDir: 'dist/main', lib: { entry: 'src/main/main.ts' } },
   },
   preload: {
     resolve: { conditions },
     define: { __CHANNELS__: JSON.stringify(Object.keys(REQUESTS)) },
-    plugins: [licences()],
+    plugins: [createLicencesPlugin()],
     build: {
       ...node,
       outDir: 'dist/preload',
@@ -30,7 +30,7 @@ export default defineConfig({
   },
   renderer: {
     resolve: { conditions: [...conditions, 'module', 'browser'] },
-    plugins: [react(), licences()],
+    plugins: [react(), createLicencesPlugin()],
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       target: 'chrome130',

@@ -17,14 +17,14 @@ interface Manifest {
 }
 
 /** Writes `licences.json` beside a bundle: the packages that are in it, each with the text of its licence. */
-export function licences(also: readonly string[] = []): Plugin {
+export function createLicencesPlugin(extraFolders: readonly string[] = []): Plugin {
   return {
     name: 'caregate:licences',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((part) =>
         part.type === 'chunk' ? part.moduleIds : [],
       );
-      const folders = new Set([...modules.flatMap(findPackageFolder), ...also]);
+      const folders = new Set([...modules.flatMap(findPackageFolder), ...extraFolders]);
       const found = new Map<string, PackageLicence>();
       for (const folder of folders) {
         const one = readLicence(folder);
@@ -57,12 +57,12 @@ function readLicence(folder: string): PackageLicence {
     .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
     .sort();
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  const by = typeof author === 'object' ? author.name : author;
-  const stated = `${name} ${version}: ${license}${by === undefined ? '' : `, by ${by}`}`;
-  return { name, version, licence: license, text: texts.join('\n\n') || stated };
+  const authorName = typeof author === 'object' ? author.name : author;
+  const summary = `${name} ${version}: ${license}${authorName === undefined ? '' : `, by ${authorName}`}`;
+  return { name, version, licence: license, text: texts.join('\n\n') || summary };
 }
 
-export function installed(name: string): string {
+export function findInstalledPackage(name: string): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     if (existsSync(join(candidate, 'package.json'))) return candidate;

@@ -33,7 +33,7 @@ async function heldService(limits: Partial<Limits> = {}) {
         closed += 1;
         return Promise.resolve();
       },
-      users: async () => {
+      listUsers: async () => {
         await new Promise<void>((answer) => held.push(answer));
         return { body: '{"users":[]}', ids: [], total: 0 };
       },
@@ -92,7 +92,7 @@ describe('closing the service', () => {
     // Without closing idle connections, this would wait for the timeouts above.
     await done;
     expect(closed()).toBe(1);
-    await expect(service.access.ready()).rejects.toThrow();
+    await expect(service.access.checkReady()).rejects.toThrow();
     idle.destroy();
   });
 

@@ -13,7 +13,7 @@ import { ProblemFilter } from './http/problem.filter.ts';
 import { RequestHooks } from './http/request-hooks.ts';
 import { RouteTable } from './http/route-table.ts';
 import { SchemaPipe } from './http/schema.pipe.ts';
-import { serverOptions } from './http/server-options.ts';
+import { buildServerOptions } from './http/server-options.ts';
 import type { Resources } from './resources.module.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function createApp(resources: Resources): Promise<NestFastifyApplic
     anonymous.add('none', status, address);
   };
   const adapter = new FastifyAdapter<RawServerDefault>(
-    serverOptions(limits, onClientError, certificate),
+    buildServerOptions(limits, onClientError, certificate),
   );
   const fastify = adapter.getInstance();
   // The service accepts only JSON. Nest's parsers would also accept forms.
@@ -42,7 +42,7 @@ export async function createApp(resources: Resources): Promise<NestFastifyApplic
     adapter,
     { logger: new NestLog(logger), abortOnError: false, bodyParser: false },
   );
-  const routes = RouteTable.of(fastify);
+  const routes = RouteTable.collect(fastify);
   const { shutdownMs } = limits;
   const answerWithinMs = timeToAnswer(resources, limits);
   app.get(RequestHooks).register(fastify, { routes, answerWithinMs, shutdownMs });

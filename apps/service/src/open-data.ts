@@ -4,10 +4,14 @@ import {
   type HealthDataSource,
   openStore,
   openStoreForWriting,
-  storeFile,
+  getStoreFile,
   PersonEraser,
 } from '@caregate/data-store';
-import { storeProblem, waitsForStandby, withPostgres } from '@caregate/data-store/database';
+import {
+  describeStoreProblem,
+  hasSynchronousStandby,
+  withPostgres,
+} from '@caregate/data-store/database';
 import { openLog } from './audit/open-log.ts';
 import type { AuditLog, LogOptions } from './audit/open-log.ts';
 import { AuditLogEvents, AuditTrail } from './audit/trail/audit-trail.ts';
@@ -15,7 +19,7 @@ import type { RecordAct } from './auth/access-acts.ts';
 import { AccessStore } from './auth/access-store.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import type { ServiceConfig } from './config/service-config.ts';
-import { sampledTraceId } from './trace/request-trace.ts';
+import { getSampledTraceId } from './trace/request-trace.ts';
 
 /** Location of the data: SQLite files in the folder, or PostgreSQL if there is a URL. */
 export type Place = Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>;
@@ -25,7 +29,7 @@ export async function openSource(place: Place, logger: Logger): Promise<HealthDa
   const onWaiting = (reason: string): void => {
     logger.warn(`waiting for the database: ${reason}`);
   };
-  return await openStore(place, onWaiting, sampledTraceId);
+  return await openStore(place, onWaiting, getSampledTraceId);
 }
 
 /** Opens API keys, staff, desks and emergency accesses. @param acts records each change before it takes effect */
@@ -38,7 +42,7 @@ export async function openAccess(
     return await AccessStore.openPostgres(databaseUrl, options);
   }
   return await AccessStore.open(dataDir, options).catch((error: unknown) => {
-    const problem = storeProblem(error)?.replace('store.db', 'access.db');
+    const problem = describeStoreProblem(error)?.replace('store.db', 'access.db');
     throw problem === undefined ? error : new OperatorError(problem, 1, error);
   });
 }
@@ -75,12 +79,14 @@ export async function openAudit(
     auditState: () => audit.state(),
     verifyLog: (share, signal) => audit.verify(share, signal),
     waitsForStandby: async () =>
-      url === '' ? undefined : await withPostgres(url, 'caregate audit state', waitsForStandby),
+      url === ''
+        ? undefined
+        : await withPostgres(url, 'caregate audit state', hasSynchronousStandby),
   };
 }
 
 export function hasStore({ dataDir, databaseUrl }: Place): boolean {
-  return databaseUrl !== '' || existsSync(storeFile(dataDir));
+  return databaseUrl !== '' || existsSync(getStoreFile(dataDir));
 }
 
 /** @throws OperatorError if there is no store; none is created */

@@ -62,7 +62,7 @@ export class ResourcesModule {
     ]);
     const secret = {
       provide: PERMANENT_SECRET,
-      useFactory: () => resources.access.secrets.permanent(),
+      useFactory: () => resources.access.secrets.getPermanentSecret(),
     };
     const tokens = [...values.keys()] as symbol[];
     return {

@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { readConfig } from './config/read-config.ts';
 import { settingNames, type ServiceConfig } from './config/service-config.ts';
 import { parseNarrowing } from './operations/permission-table.ts';
-import { settingsDigest, startAct } from './start-act.ts';
+import { hashSettings, buildStartAct } from './start-act.ts';
 
 const narrow = 'front_desk.labOrderResult=no';
 const secret = 'canary-7f3a';
@@ -18,7 +18,7 @@ const permissions = parseNarrowing(narrow);
 
 describe('the record of a start', () => {
   it('has the settings that matter to an auditor, and no secret', () => {
-    const act = startAct('serve', config, { permissions, upstreamTeams: 2 });
+    const act = buildStartAct('serve', config, { permissions, upstreamTeams: 2 });
     expect(act).toMatchObject({
       operation: 'startUp',
       policy_version: expect.stringMatching(/^[0-9a-f]{16}$/u),
@@ -28,7 +28,7 @@ describe('the record of a start', () => {
         ...{ engine: 'postgresql', profile: 'interface', narrow },
         ...{ listens: 'network', plain_http: 'yes', trusted_proxies: '10.0.0.0/8' },
         upstream_teams: 2,
-        settings_sha256: settingsDigest(config),
+        settings_sha256: hashSettings(config),
       },
     });
     expect(JSON.stringify(act)).not.toContain(secret);
@@ -36,16 +36,16 @@ describe('the record of a start', () => {
   });
 
   it('has a digest that every setting changes, in any order, and no secret does', () => {
-    const digest = settingsDigest(config);
+    const digest = hashSettings(config);
     fc.assert(
       fc.property(fc.constantFrom(...settingNames), (name) => {
         const changed = { ...config, [name]: 'https://elsewhere.example/' };
-        expect(settingsDigest(changed)).not.toBe(digest);
+        expect(hashSettings(changed)).not.toBe(digest);
       }),
     );
     const reversed = Object.fromEntries(Object.entries(config).reverse());
-    expect(settingsDigest(reversed as unknown as ServiceConfig)).toBe(digest);
+    expect(hashSettings(reversed as unknown as ServiceConfig)).toBe(digest);
     const text = JSON.stringify(config).replaceAll(secret, 'another');
-    expect(settingsDigest(JSON.parse(text) as ServiceConfig)).toBe(digest);
+    expect(hashSettings(JSON.parse(text) as ServiceConfig)).toBe(digest);
   });
 });

@@ -4,11 +4,11 @@ import type { AuditAct } from './audit/audit-entries.ts';
 import { isLoopback } from './config/parsers.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import type { PermissionTable } from './operations/permission-table.ts';
-import { version } from './config/version.ts';
+import { readVersion } from './config/version.ts';
 
 export type StartCommand = 'serve' | 'demo';
 
-export function startAct(
+export function buildStartAct(
   command: StartCommand,
   config: ServiceConfig,
   more: { readonly permissions: PermissionTable; readonly upstreamTeams: number },
@@ -19,7 +19,7 @@ export function startAct(
     policy_version: hashPolicy(more.permissions),
     details: {
       command,
-      version: version(),
+      version: readVersion(),
       node: process.versions.node,
       engine: config.databaseUrl === '' ? 'sqlite' : 'postgresql',
       profile: config.profile,
@@ -28,13 +28,13 @@ export function startAct(
       plain_http: config.plainHttp,
       ...(trustedProxies.length > 0 && { trusted_proxies: trustedProxies.join(' ') }),
       upstream_teams: more.upstreamTeams,
-      settings_sha256: settingsDigest(config),
+      settings_sha256: hashSettings(config),
     },
   };
 }
 
 /** Leaves out user, password and query of URLs. */
-export function settingsDigest(config: ServiceConfig): string {
+export function hashSettings(config: ServiceConfig): string {
   const shown = { ...config, databaseUrl: withoutSecrets(config.databaseUrl) };
   const sorted = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');

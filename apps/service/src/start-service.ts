@@ -3,22 +3,22 @@ import { Server as TlsServer } from 'node:tls';
 import { readLogId } from '@caregate/audit-log';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
 import { CheckpointCopy, requireNoOtherCopy } from './audit/checkpoint-copy.ts';
-import { serviceActs } from './audit/service-acts.ts';
+import { createActRecorder } from './audit/service-acts.ts';
 import { describeLostStore, RESTORE_STORE, findEvidenceOfLog } from './audit/lost-data.ts';
-import { actEntry, type AuditAct } from './audit/audit-entries.ts';
+import { buildActEntry, type AuditAct } from './audit/audit-entries.ts';
 import { eraseAgain } from './backup/erase-again.ts';
 import { OperatorError } from '@caregate/data-store/errors';
-import { auditKeyFile } from './config/secret-files.ts';
+import { getAuditKeyFile } from './config/secret-files.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { toOperatorError } from './config/to-operator-error.ts';
 import { readUpstreams } from './config/upstreams-file.ts';
 import { createLogger } from './health/logger.ts';
 import { MetricsToken } from './health/metrics-token.ts';
-import { listeningUrl } from './http/public-url.ts';
+import { getListeningUrl } from './http/public-url.ts';
 import { readCertificate, watchCertificate } from './http/tls-certificate.ts';
 import { openAccess, openAudit, openSource } from './open-data.ts';
 import { parseNarrowing } from './operations/permission-table.ts';
-import { startAct, type StartCommand } from './start-act.ts';
+import { buildStartAct, type StartCommand } from './start-act.ts';
 
 export interface Started {
   readonly baseUrl: string;
@@ -58,7 +58,7 @@ export async function startService(
         'PostgreSQL confirms a commit without a standby (synchronous_standby_names is empty): where a replica takes over, records of the last answers are lost; CAREGATE_DATABASE_DURABILITY=replicated answers only while there is one, one-machine ends this warning',
       );
     }
-    const access = await openAccess(config, serviceActs(audit));
+    const access = await openAccess(config, createActRecorder(audit));
     opened.push(access);
     const parts = { trail: auditTrail, logId: audit.logId, logger };
     const checkpointCopy = await CheckpointCopy.open(config, parts);
@@ -74,25 +74,25 @@ export async function startService(
     // From here on, closing the app closes the stores and the audit log.
     opened.splice(0, opened.length, lock, app);
     app.get(MetricsToken, { strict: false }).writeTo(config.dataDir);
-    const record = (act: AuditAct): Promise<unknown> => audit.record(actEntry(act));
+    const record = (act: AuditAct): Promise<unknown> => audit.record(buildActEntry(act));
     await eraseAgain(config, record, logger);
     const permissions = parseNarrowing(config.narrow);
-    await record(startAct(command, config, { permissions, upstreamTeams: upstreams.size }));
+    await record(buildStartAct(command, config, { permissions, upstreamTeams: upstreams.size }));
     // Nest's `listen` would log a failure a second time.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     checkpointCopy.startLogging();
     const server = app.getHttpServer();
-    const baseUrl = listeningUrl(server, config.host);
+    const baseUrl = getListeningUrl(server, config.host);
     const unwatch =
       certificate !== undefined && server instanceof TlsServer
         ? watchCertificate(
             server,
             { files: config, served: certificate },
             {
-              renewed: (expires) => {
+              onRenewed: (expires) => {
                 logger.info({ expires: expires.toISOString() }, 'certificate renewed');
               },
-              refused: (message) => {
+              onRefused: (message) => {
                 logger.warn(`${message} The previous certificate stays.`);
               },
             },
@@ -105,7 +105,7 @@ export async function startService(
       );
     }
     // Logged even if a command created the log.
-    const keys = { audit_key: audit.publicKey, signing_key: auditKeyFile(process.env) };
+    const keys = { audit_key: audit.publicKey, signing_key: getAuditKeyFile(process.env) };
     logger.info(keys, 'audit log open; keep its public key in another place');
     logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');
     return {

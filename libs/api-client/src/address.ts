@@ -4,7 +4,7 @@ import { InvalidArgumentError } from './errors/call-errors.ts';
  * Returns origin and path prefix without a trailing slash. Throws {@link InvalidArgumentError} without quoting the
  * URL, which may have a password.
  */
-export function baseAddress(baseUrl: string): string {
+export function normalizeBaseUrl(baseUrl: string): string {
   let url: URL | undefined;
   try {
     url = new URL(baseUrl);
@@ -42,7 +42,7 @@ function encodeSegment(name: string, id: unknown, route: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) {
     throw new InvalidArgumentError(name, 'must be a string, and not empty, . or ..', route);
   }
-  return encoded(name, id, route);
+  return encodeValue(name, id, route);
 }
 
 type QueryValue = string | number | boolean;
@@ -51,22 +51,22 @@ type QueryValue = string | number | boolean;
  * Returns a query such as `?status=c&status=d`, or ''. Converts names from camel case to snake case. Throws {@link
  * InvalidArgumentError}.
  */
-export function queryText(values: object, route: string): string {
+export function formatQuery(values: object, route: string): string {
   const text = Object.entries(values)
     .flatMap(([name, value]: [string, QueryValue | readonly QueryValue[] | null | undefined]) =>
       [value ?? []]
         .flat()
-        .map((each) => `${snakeCase(name)}=${encoded(name, String(each), route)}`),
+        .map((each) => `${toSnakeCase(name)}=${encodeValue(name, String(each), route)}`),
     )
     .join('&');
   return text && `?${text}`;
 }
 
-function snakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function encoded(name: string, value: string, route: string): string {
+function encodeValue(name: string, value: string, route: string): string {
   try {
     return encodeURIComponent(value);
   } catch {

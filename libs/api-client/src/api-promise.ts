@@ -22,7 +22,7 @@ export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<ApiResponse<T>>;
 }
 
-export function apiPromise<T>(answer: Promise<ApiResponse<T>>): ApiPromise<T> {
+export function createApiPromise<T>(answer: Promise<ApiResponse<T>>): ApiPromise<T> {
   const data = answer.then((response) => response.data);
   return Object.assign(data, {
     withResponse: async (): Promise<ApiResponse<T>> => {

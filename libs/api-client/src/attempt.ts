@@ -69,13 +69,13 @@ export interface Target {
 }
 
 /** How a request ended: with a response, also one with an error status, or without. */
-interface Ending {
+interface AttemptResult {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
 }
 
 /** Sends one request. Rejects for a status of 400 and above, like for any other failure. */
-export async function attempt(
+export async function sendAttempt(
   parts: AttemptParts,
   start: AttemptStart,
   target: Target,
@@ -83,9 +83,9 @@ export async function attempt(
 ): Promise<TransportResponse> {
   const { route } = start;
   const { hooks, logger } = parts;
-  const own = checkHeaders(await parts.authorize(target), route);
+  const authHeaders = checkHeaders(await parts.authorize(target), route);
   const startedAt = parts.clock.now();
-  const end = ({ status, requestId }: Ending, error?: HealthDataError): void => {
+  const end = ({ status, requestId }: AttemptResult, error?: HealthDataError): void => {
     const { name: failure, message = `${route}: responded with status ${status}` } = error ?? {};
     const durationMs = parts.clock.now() - startedAt;
     const event = { ...start, durationMs, status, requestId, failure };
@@ -100,14 +100,14 @@ export async function attempt(
       route,
       parts.attemptTimeoutMs,
       signal,
-      (inner) => exchange(parts, route, target, own, inner),
+      (inner) => exchange(parts, route, target, authHeaders, inner),
       // The deadline of the whole call, or the caller's abort.
       ({ reason }) => (reason instanceof HealthDataError ? reason : new AbortError(route, reason)),
     );
     end({ status: response.status, requestId: readRequestId(response) });
     return response;
   } catch (error) {
-    end(error as Ending, error as HealthDataError);
+    end(error as AttemptResult, error as HealthDataError);
     throw error;
   }
 }
@@ -116,19 +116,21 @@ async function exchange(
   parts: AttemptParts,
   route: string,
   target: Target,
-  own: Readonly<Record<string, string>>,
+  authHeaders: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { maxBodyBytes } = parts;
   // A server may echo request headers. Remove the secrets, each of which is the last word of its header.
-  const secrets = Object.values(own).map((value) => value.slice(value.lastIndexOf(' ') + 1));
+  const secrets = Object.values(authHeaders).map((value) =>
+    value.slice(value.lastIndexOf(' ') + 1),
+  );
   const clean = (text: string): string =>
     secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[API key]'), text);
   let response: TransportResponse;
   try {
     response = await parts.transport.request({
       ...target,
-      headers: { ...target.headers, ...own },
+      headers: { ...target.headers, ...authHeaders },
       signal,
       maxBodyBytes,
     });

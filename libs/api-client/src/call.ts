@@ -1,6 +1,6 @@
-import { checkHeaders, fillPath, queryText } from './address.ts';
-import { apiPromise, type ApiPromise, type ApiResponse } from './api-promise.ts';
-import { attempt, type AttemptParts, type Target } from './attempt.ts';
+import { checkHeaders, fillPath, formatQuery } from './address.ts';
+import { createApiPromise, type ApiPromise, type ApiResponse } from './api-promise.ts';
+import { sendAttempt, type AttemptParts, type Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import { HealthDataApiError } from './errors/api-errors.ts';
 import { InvalidResponseError, NetworkError, TimeoutError } from './errors/call-errors.ts';
@@ -49,7 +49,7 @@ export interface Connection {
   <T>(
     operation: CallRoute,
     expected: Expected,
-    parts: () => CallParts,
+    buildParts: () => CallParts,
     options: CallOptions | undefined,
   ): ApiPromise<T>;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export function formatRoute({ method = 'GET', path }: Omit<CallRoute, 'name'>): 
 
 export function createConnection(caller: CallerParts): Connection {
   return Object.assign(
-    <T>(...call: Parameters<Connection>) => apiPromise(run<T>(caller, ...call)),
+    <T>(...call: Parameters<Connection>) => createApiPromise(run<T>(caller, ...call)),
     { clock: caller.clock },
   );
 }
@@ -79,15 +79,15 @@ async function run<T>(
   caller: CallerParts,
   operation: CallRoute,
   expected: Expected,
-  parts: () => CallParts,
+  buildParts: () => CallParts,
   options: CallOptions | undefined,
 ): Promise<ApiResponse<T>> {
   const route = formatRoute(operation);
   try {
     const { clock } = caller;
     const { method = 'GET' } = operation;
-    const { ids = {}, query = {}, body } = parts();
-    const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
+    const { ids = {}, query = {}, body } = buildParts();
+    const url = caller.address + fillPath(operation.path, ids, route) + formatQuery(query, route);
     const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
     const headers: Record<string, string> = {
       ...caller.headers,
@@ -112,7 +112,7 @@ async function run<T>(
           sentRequestId,
         };
         try {
-          return await attempt(caller, start, target, signal);
+          return await sendAttempt(caller, start, target, signal);
         } catch (error) {
           if ((error as Partial<NetworkError>).onKeptConnection)
             target = { ...target, newConnection: true };

@@ -1,4 +1,4 @@
-import { baseAddress, checkHeaderName, checkHeaders } from './address.ts';
+import { normalizeBaseUrl, checkHeaderName, checkHeaders } from './address.ts';
 import type { AttemptHooks } from './attempt.ts';
 import type { Authorize } from './authorize.ts';
 import { createConnection, type Connection } from './call.ts';
@@ -14,7 +14,7 @@ import { createRetryPolicy } from './resilience/retries.ts';
 import type { RetryOptions } from './resilience/retries.ts';
 import { FetchTransport } from './transport/fetch.transport.ts';
 import type { Transport } from './transport/transport.ts';
-import { userAgent } from './transport/user-agent.ts';
+import { buildUserAgentHeader } from './transport/user-agent.ts';
 
 export interface HealthDataClientOptions {
   /** An http or https URL with an optional path prefix, without query, fragment, user name or password. */
@@ -68,7 +68,7 @@ export function connect(options: HealthDataClientOptions): Connection {
     baseUrl,
     apiKey,
     headerName,
-    authorize = keyHeader(apiKey, headerName),
+    authorize = createKeyAuthorizer(apiKey, headerName),
     transport = new FetchTransport(),
     timeoutMs = 30_000,
     attemptTimeoutMs,
@@ -83,30 +83,30 @@ export function connect(options: HealthDataClientOptions): Connection {
     authorize,
     transport,
     clock,
-    address: baseAddress(baseUrl),
+    address: normalizeBaseUrl(baseUrl),
     timeoutMs: checkTimeout(timeoutMs),
     attemptTimeoutMs:
       attemptTimeoutMs === undefined
         ? undefined
         : checkTimeout(attemptTimeoutMs, 'attemptTimeoutMs'),
     maxBodyBytes: checkRange('maxBodyBytes', maxBodyBytes, 1),
-    headers: { ...userAgent(), ...checkHeaders(headers) },
+    headers: { ...buildUserAgentHeader(), ...checkHeaders(headers) },
     retries: createRetryPolicy(retries),
   });
 }
 
 /** Keeps the key only in the returned closure, so that it can't be inspected. */
-function keyHeader(
+function createKeyAuthorizer(
   apiKey: HealthDataClientOptions['apiKey'],
   headerName = 'x-service-api-key',
 ): Authorize {
   const name = checkHeaderName(headerName, 'headerName');
-  if (typeof apiKey === 'function') return async () => ({ [name]: checkedKey(await apiKey()) });
-  const key = checkedKey(apiKey);
+  if (typeof apiKey === 'function') return async () => ({ [name]: checkKey(await apiKey()) });
+  const key = checkKey(apiKey);
   return () => ({ [name]: key });
 }
 
-function checkedKey(key: unknown): string {
+function checkKey(key: unknown): string {
   // The platform's error for an invalid header would quote the key. Callers in JavaScript may pass other types.
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
     const reason = key ? 'must be visible ASCII' : 'is missing';

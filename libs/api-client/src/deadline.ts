@@ -23,12 +23,12 @@ export function withDeadline<T>(
   clock: Clock,
   route: string,
   timeoutMs: number | undefined,
-  caller: AbortSignal | undefined,
+  callerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
-  abortedBy = (signal: AbortSignal): HealthDataError => new AbortError(route, signal.reason),
+  toAbortError = (signal: AbortSignal): HealthDataError => new AbortError(route, signal.reason),
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    if (caller?.aborted === true) throw abortedBy(caller);
+    if (callerSignal?.aborted === true) throw toAbortError(callerSignal);
     const controller = new AbortController();
     const giveUp = (error: HealthDataError): void => {
       release();
@@ -36,7 +36,7 @@ export function withDeadline<T>(
       controller.abort(error);
     };
     const onAbort = (): void => {
-      giveUp(abortedBy(caller as AbortSignal));
+      giveUp(toAbortError(callerSignal as AbortSignal));
     };
     const cancelTimer =
       timeoutMs === undefined
@@ -46,9 +46,9 @@ export function withDeadline<T>(
           });
     const release = (): void => {
       cancelTimer?.();
-      caller?.removeEventListener('abort', onAbort);
+      callerSignal?.removeEventListener('abort', onAbort);
     };
-    caller?.addEventListener('abort', onAbort, { once: true });
+    callerSignal?.addEventListener('abort', onAbort, { once: true });
     const done = work(controller.signal);
     done.then(resolve, reject);
     done.then(release, () => {

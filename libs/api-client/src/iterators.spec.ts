@@ -34,13 +34,13 @@ interface Iterator {
   readonly page: (page: Page, count: number) => object;
 }
 
-const numberOf = (query: URLSearchParams, name: string): number => Number(query.get(name));
+const readNumber = (query: URLSearchParams, name: string): number => Number(query.get(name));
 
 const ITERATORS: Readonly<Record<string, Iterator>> = {
   'users.iterate': {
     iterate: (pageSize, options) => client.users.iterate({ pageSize }, options),
     idOf: ({ user_id: id }: { user_id: string }) => id,
-    place: (query) => ({ first: numberOf(query, 'offset'), size: numberOf(query, 'limit') }),
+    place: (query) => ({ first: readNumber(query, 'offset'), size: readNumber(query, 'limit') }),
     page: ({ first, size, ids }, total) => ({
       ...{ users: ids.map((user_id) => ({ user_id })), total, offset: first, limit: size },
     }),
@@ -52,8 +52,8 @@ const ITERATORS: Readonly<Record<string, Iterator>> = {
         iterate: (pageSize, options) => client.orders.iterate({ pageSize }, options),
         idOf: ({ id }: { id: string }) => id,
         place: (query) => {
-          const size = numberOf(query, 'size');
-          return { size, first: (numberOf(query, 'page') - 1) * size };
+          const size = readNumber(query, 'size');
+          return { size, first: (readNumber(query, 'page') - 1) * size };
         },
         page: ({ first, size, ids }, count) => ({
           ...{ orders: ids.map((id) => ({ id })), total: tellsTotal ? count : null },
@@ -69,7 +69,7 @@ const ITERATORS: Readonly<Record<string, Iterator>> = {
         iterate: (_size, options) =>
           client.timeseries.mindfulnessMinutes.points(USER_ID, JUNE, options),
         idOf: ({ point }: { point: { start: string } }) => point.start,
-        place: (query, size) => ({ size, first: numberOf(query, 'next_cursor') }),
+        place: (query, size) => ({ size, first: readNumber(query, 'next_cursor') }),
         page: ({ first, size, ids }, count) => ({
           groups: { oura: [{ data: ids.map((start) => ({ start })), source }], garmin: [] },
           [field]: first + size < count ? String(first + size) : null,
@@ -83,10 +83,10 @@ const ITERATORS: Readonly<Record<string, Iterator>> = {
 function serve({ place, page }: Iterator, count: number, size: number, most = 500): void {
   server.answer = (request, response) => {
     const query = new URL(request.url ?? '', server.url).searchParams;
-    const { first, size: asked } = place(query, size);
-    const end = Math.min(count, first + Math.min(asked, most));
+    const { first, size: requestedSize } = place(query, size);
+    const end = Math.min(count, first + Math.min(requestedSize, most));
     const ids = Array.from({ length: Math.max(0, end - first) }, (_, n) => `i${first + n}`);
-    response.end(JSON.stringify(page({ first, size: Math.min(asked, most), ids }, count)));
+    response.end(JSON.stringify(page({ first, size: Math.min(requestedSize, most), ids }, count)));
   };
 }
 

@@ -16,11 +16,11 @@ import { CircuitOpenError, InvalidResponseError } from './errors/call-errors.ts'
 import { withCallerStack } from './errors/health-data-error.ts';
 import { pause } from './resilience/clock.ts';
 import { findRetryReason } from './resilience/retries.ts';
-import { objectWith } from './shape.ts';
+import { createShapeCheck } from './shape.ts';
 
-const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'array' });
-const listFault = /* @__PURE__ */ objectWith({ orders: 'array' });
-const historyFault = /* @__PURE__ */ objectWith({ biomarkers: 'array' });
+const findResultFault = /* @__PURE__ */ createShapeCheck({ metadata: 'object', results: 'array' });
+const findListFault = /* @__PURE__ */ createShapeCheck({ orders: 'array' });
+const findHistoryFault = /* @__PURE__ */ createShapeCheck({ biomarkers: 'array' });
 
 const LARGEST_PAGE = 100;
 
@@ -75,7 +75,7 @@ export class Orders {
    */
   result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
     const ids = { order_id: orderId };
-    return this.#connection(LAB_ORDER_RESULT, resultFault, () => ({ ids }), options);
+    return this.#connection(LAB_ORDER_RESULT, findResultFault, () => ({ ids }), options);
   }
 
   /**
@@ -93,15 +93,15 @@ export class Orders {
     const { clock } = this.#connection;
     const wait = async (signal: AbortSignal): Promise<LabOrderResult> => {
       let isAwaited = false;
-      for (let longest = 2000; ; longest = Math.min(60_000, longest * 2)) {
+      for (let maxDelayMs = 2000; ; maxDelayMs = Math.min(60_000, maxDelayMs * 2)) {
         try {
           return await this.result(orderId, { ...options, signal });
         } catch (error) {
           isAwaited ||= isNoResult(error);
-          if (!isAwaited || !mayPass(error)) throw error;
+          if (!isAwaited || !canRetry(error)) throw error;
           const { retryAfter = 0 } = error as { retryAfter?: number };
           // Jitter: wait between half of the delay and all of it.
-          await pause(clock, retryAfter * 1000 + (longest * (1 + clock.random())) / 2, signal);
+          await pause(clock, retryAfter * 1000 + (maxDelayMs * (1 + clock.random())) / 2, signal);
         }
       }
     };
@@ -120,12 +120,12 @@ export class Orders {
    * const { orders } = await client.orders.list({ userId, status: ['completed'], size: 20 });
    */
   list(query: OrdersPageQuery = {}, options?: CallOptions): ApiPromise<OrderList> {
-    const parts = (): CallParts => {
+    const buildParts = (): CallParts => {
       checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], formatRoute(LIST_ORDERS));
       checkInteger('size', query.size, [1, LARGEST_PAGE], formatRoute(LIST_ORDERS));
       return { query };
     };
-    return this.#connection(LIST_ORDERS, listFault, parts, options);
+    return this.#connection(LIST_ORDERS, findListFault, buildParts, options);
   }
 
   /**
@@ -167,7 +167,7 @@ export class Orders {
    */
   history(orderId: string, options?: CallOptions): ApiPromise<OrderHistory> {
     const ids = { order_id: orderId };
-    return this.#connection(ORDER_HISTORY, historyFault, () => ({ ids }), options);
+    return this.#connection(ORDER_HISTORY, findHistoryFault, () => ({ ids }), options);
   }
 }
 
@@ -177,7 +177,7 @@ function isNoResult(error: unknown): error is NotFoundError {
   return error instanceof NotFoundError && error.type === noResult;
 }
 
-function mayPass(error: unknown): boolean {
+function canRetry(error: unknown): boolean {
   return isNoResult(error)
     ? !/^(?:cancelled|failed)(?:\.|$)/.test(error.orderStatus ?? '')
     : error instanceof CircuitOpenError || findRetryReason(error) !== undefined;

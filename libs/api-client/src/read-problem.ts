@@ -16,12 +16,12 @@ export function readProblem(
   return {
     status: response.status,
     headers: response.headers,
-    type: textOrUndefined(body['type']),
-    title: textOrUndefined(body['title']),
-    detail: textOrUndefined(body['detail']),
-    errors: [...fieldErrors(body['errors']), ...fieldErrors(body['detail'])],
-    orderStatus: textOrUndefined(body['order_status']),
-    requestId: readRequestId(response) ?? textOrUndefined(body['request_id']),
+    type: readString(body['type']),
+    title: readString(body['title']),
+    detail: readString(body['detail']),
+    errors: [...readFieldErrors(body['errors']), ...readFieldErrors(body['detail'])],
+    orderStatus: readString(body['order_status']),
+    requestId: readRequestId(response) ?? readString(body['request_id']),
     retryAfter: readSeconds(response.headers['retry-after'], now),
   };
 }
@@ -34,20 +34,20 @@ export function readRequestId(response: TransportResponse): string | undefined {
 function readSeconds(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
-  const at = /[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+  const timeMs = /[A-Za-z]{3}/.test(header) ? Date.parse(header) : NaN;
+  return Number.isNaN(timeMs) ? undefined : Math.max(0, Math.ceil((timeMs - now) / 1000));
 }
 
 /** The service sends {parameter, reason}. FastAPI's form, an array in `detail`, is {loc: ["query", "limit"], msg}. */
-function fieldErrors(value: unknown): ProblemFieldError[] {
+function readFieldErrors(value: unknown): ProblemFieldError[] {
   if (!Array.isArray(value)) return [];
   const found: ProblemFieldError[] = [];
   for (const item of value as unknown[]) {
-    const { loc: place, ...of } = Object(item) as Record<string, unknown>;
+    const { loc: place, ...fields } = Object(item) as Record<string, unknown>;
     const loc = Array.isArray(place) ? (place as unknown[]) : [];
     const parameter =
-      textOrUndefined(of['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
-    const reason = textOrUndefined(of['reason']) ?? textOrUndefined(of['msg']);
+      readString(fields['parameter']) ?? (loc.length > 1 ? loc.slice(1) : loc).join('.');
+    const reason = readString(fields['reason']) ?? readString(fields['msg']);
     if (reason !== undefined) found.push({ parameter, reason });
   }
   return found;
@@ -64,6 +64,6 @@ function parseObject(body: string, clean: (text: string) => string): Record<stri
   }
 }
 
-function textOrUndefined(value: unknown): string | undefined {
+function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

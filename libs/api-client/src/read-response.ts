@@ -3,13 +3,13 @@ import type { ApiResponse } from './api-promise.ts';
 import { InvalidResponseError, type ResponseIssue } from './errors/call-errors.ts';
 import { readRequestId } from './read-problem.ts';
 import type { ServiceOperationName } from './service-route.ts';
-import type { Fault } from './shape.ts';
+import type { ShapeCheck } from './shape.ts';
 import type { HttpMethod, TransportResponse } from './transport/transport.ts';
 
 /** Validates parsed bodies against the interface. Create it with `@caregate/api-client/validate`. */
 export interface ResponseValidation {
   /** Returns the reasons to reject the response; empty to accept it. */
-  refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[];
+  findIssues(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[];
 }
 
 export type Expected =
@@ -17,14 +17,14 @@ export type Expected =
    * A read of the interface document: status 200 with JSON that passes this check. It is retried, and validated if
    * the client has validation.
    */
-  | Fault
-  | { readonly form: 'json'; readonly fault: Fault }
+  | ShapeCheck
+  | { readonly form: 'json'; readonly fault: ShapeCheck }
   /** The body as text, of this media type. */
   | { readonly form: 'text'; readonly accept: string }
   /** Status 204 without a body. */
   | { readonly form: 'nothing' }
   /** JSON that passes this check, or status 204. */
-  | { readonly form: 'any'; readonly fault: Fault };
+  | { readonly form: 'any'; readonly fault: ShapeCheck };
 
 /** An operation of the service. The method is GET by default. */
 export interface CallRoute {
@@ -66,7 +66,7 @@ export function readResponse<T>(
   if ('accept' in expected) {
     const isWanted = headers['content-type']?.startsWith(expected.accept) === true;
     if (!isWanted)
-      throw refuse(`responded with ${mediaType(response)} instead of ${expected.accept}`);
+      throw refuse(`responded with ${readMediaType(response)} instead of ${expected.accept}`);
     return withData(text);
   }
   let body: unknown;
@@ -74,19 +74,19 @@ export function readResponse<T>(
     body = JSON.parse(text);
   } catch {
     // Don't pass the parser's error as cause, since its message quotes the body.
-    throw refuse(`responded with ${mediaType(response)} instead of JSON`);
+    throw refuse(`responded with ${readMediaType(response)} instead of JSON`);
   }
-  const findFault = 'fault' in expected ? expected.fault : (expected as Fault);
+  const findFault = 'fault' in expected ? expected.fault : (expected as ShapeCheck);
   const fault = findFault(body);
   if (fault !== undefined) throw refuse(fault);
   if (form === 'read') {
-    const issues = validation?.refusals(operation as OperationName, route, body) ?? [];
+    const issues = validation?.findIssues(operation as OperationName, route, body) ?? [];
     if (issues.length > 0) throw refuse('response does not match the interface', issues);
   }
   return withData(body);
 }
 
-function mediaType(response: TransportResponse): string {
+function readMediaType(response: TransportResponse): string {
   const found = /^[\w.+-]{1,40}\/[\w.+-]{1,40}/.exec(response.headers['content-type'] ?? '');
   return found === null ? 'an unknown content type' : found[0];
 }

@@ -2,12 +2,12 @@
  * Checks the structure of a response. Returns undefined if it passes, otherwise what is wrong, without quoting the
  * response.
  */
-export type Fault = (body: unknown) => string | undefined;
+export type ShapeCheck = (body: unknown) => string | undefined;
 
 type Kind = 'object' | 'array' | 'number' | 'string';
 
 /** Checks for an object with fields of these types. Other fields are accepted. */
-export function objectWith(fields: Readonly<Record<string, Kind>>): Fault {
+export function createShapeCheck(fields: Readonly<Record<string, Kind>>): ShapeCheck {
   return (body) => {
     if (!isKind(body, 'object')) return 'response is not a JSON object';
     for (const [name, kind] of Object.entries(fields)) {

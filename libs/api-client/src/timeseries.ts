@@ -8,7 +8,7 @@ import { formatRoute, type CallOptions, type CallParts, type Connection } from '
 import { throwIfAborted } from './deadline.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { ApiPromise } from './api-promise.ts';
-import { isKind, objectWith } from './shape.ts';
+import { isKind, createShapeCheck } from './shape.ts';
 
 export interface MindfulnessMinutesQuery {
   /** Start of the period: `YYYY-MM-DD` (from 00:00:00 UTC) or an ISO 8601 date-time. */
@@ -51,8 +51,8 @@ export class MindfulnessMinutes {
     query: MindfulnessMinutesQuery,
     options?: CallOptions,
   ): ApiPromise<GroupedMindfulnessMinutes> {
-    const parts = (): CallParts => ({ ids: { user_id: userId }, query: checked(query) });
-    return this.#connection(MINDFULNESS_MINUTES, pageFault, parts, options);
+    const buildParts = (): CallParts => ({ ids: { user_id: userId }, query: checkQuery(query) });
+    return this.#connection(MINDFULNESS_MINUTES, findPageFault, buildParts, options);
   }
 
   /**
@@ -75,7 +75,7 @@ export class MindfulnessMinutes {
     for (;;) {
       if (cursor !== undefined) seen.add(cursor);
       const page = await this.grouped(userId, { ...query, nextCursor: cursor }, options);
-      cursor = cursorAfter(page);
+      cursor = getNextCursor(page);
       if (cursor !== undefined && seen.has(cursor)) {
         const route = formatRoute(MINDFULNESS_MINUTES);
         throw new InvalidResponseError(route, 'response repeats an earlier cursor', 200);
@@ -120,36 +120,38 @@ export class Timeseries {
   }
 }
 
-function cursorAfter(
+function getNextCursor(
   page: Pick<GroupedMindfulnessMinutes, 'next' | 'next_cursor'>,
 ): string | undefined {
   // oxlint-disable-next-line typescript/no-deprecated -- older upstreams return only `next`
   return (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
 }
 
-const noList = 'response has no array in "groups"';
-const groupFault = /* @__PURE__ */ objectWith({ data: 'array', source: 'object' });
-const objectFault = /* @__PURE__ */ objectWith({ groups: 'object' });
+const missingArrayFault = 'response has no array in "groups"';
+const findGroupFault = /* @__PURE__ */ createShapeCheck({ data: 'array', source: 'object' });
+const findObjectFault = /* @__PURE__ */ createShapeCheck({ groups: 'object' });
 
-function pageFault(body: unknown): string | undefined {
-  return objectFault(body) ?? cursorFault(body) ?? groupsFault(body);
+function findPageFault(body: unknown): string | undefined {
+  return findObjectFault(body) ?? findCursorFault(body) ?? findGroupsFault(body);
 }
 
 /** An empty cursor would request the first page again. */
-function cursorFault(body: unknown): string | undefined {
-  const cursor: unknown = cursorAfter(body as GroupedMindfulnessMinutes);
-  const holds = cursor === undefined || (typeof cursor === 'string' && cursor !== '');
-  return holds ? undefined : 'response has no string "next_cursor"';
+function findCursorFault(body: unknown): string | undefined {
+  const cursor: unknown = getNextCursor(body as GroupedMindfulnessMinutes);
+  const isValid = cursor === undefined || (typeof cursor === 'string' && cursor !== '');
+  return isValid ? undefined : 'response has no string "next_cursor"';
 }
 
-function groupsFault(body: unknown): string | undefined {
+function findGroupsFault(body: unknown): string | undefined {
   const { groups } = body as { groups: Record<string, unknown> };
   return Object.values(groups)
-    .flatMap((list) => (isKind(list, 'array') ? (list as unknown[]).map(groupFault) : [noList]))
+    .flatMap((list) =>
+      isKind(list, 'array') ? (list as unknown[]).map(findGroupFault) : [missingArrayFault],
+    )
     .find(Boolean);
 }
 
-function checked(query: MindfulnessMinutesQuery): MindfulnessMinutesQuery {
+function checkQuery(query: MindfulnessMinutesQuery): MindfulnessMinutesQuery {
   const { nextCursor, ...others } = query;
   const texts = { ...others, startDate: query.startDate, nextCursor: nextCursor ?? undefined };
   for (const [name, value] of Object.entries(texts) as [string, unknown][]) {

@@ -18,19 +18,19 @@ import { throwIfAborted } from './deadline.ts';
 import { checkInteger } from './errors/check-arguments.ts';
 import { InvalidResponseError } from './errors/call-errors.ts';
 import type { ApiPromise } from './api-promise.ts';
-import { objectWith } from './shape.ts';
+import { createShapeCheck } from './shape.ts';
 
-const listFault = /* @__PURE__ */ objectWith({
+const findListFault = /* @__PURE__ */ createShapeCheck({
   users: 'array',
   total: 'number',
   offset: 'number',
   limit: 'number',
 });
-const userFault = /* @__PURE__ */ objectWith({ user_id: 'string' });
+const findUserFault = /* @__PURE__ */ createShapeCheck({ user_id: 'string' });
 /** Checks responses that have no required field. */
-const objectFault = /* @__PURE__ */ objectWith({});
+const findObjectFault = /* @__PURE__ */ createShapeCheck({});
 
-const foundFault = /* @__PURE__ */ objectWith({ people: 'array' });
+const findPeopleFault = /* @__PURE__ */ createShapeCheck({ people: 'array' });
 
 const LARGEST_PAGE = 500;
 
@@ -66,12 +66,12 @@ export class Users {
    * const { users, total } = await client.users.list({ offset: 0, limit: 100 });
    */
   list(query: ListUsersQuery = {}, options?: CallOptions): ApiPromise<UserList> {
-    const parts = (): CallParts => {
+    const buildParts = (): CallParts => {
       checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], formatRoute(LIST_USERS));
       checkInteger('limit', query.limit, [1, LARGEST_PAGE], formatRoute(LIST_USERS));
       return { query };
     };
-    return this.#connection(LIST_USERS, listFault, parts, options);
+    return this.#connection(LIST_USERS, findListFault, buildParts, options);
   }
 
   /**
@@ -113,7 +113,7 @@ export class Users {
    */
   resolve(clientUserId: string, options?: CallOptions): ApiPromise<User> {
     const ids = { client_user_id: clientUserId };
-    return this.#connection(RESOLVE_USER, userFault, () => ({ ids }), options);
+    return this.#connection(RESOLVE_USER, findUserFault, () => ({ ids }), options);
   }
 
   /**
@@ -123,7 +123,12 @@ export class Users {
    * const { first_name, last_name, dob } = await client.users.info(userId);
    */
   info(userId: string, options?: CallOptions): ApiPromise<UserInfo> {
-    return this.#connection(USER_INFO, objectFault, () => ({ ids: { user_id: userId } }), options);
+    return this.#connection(
+      USER_INFO,
+      findObjectFault,
+      () => ({ ids: { user_id: userId } }),
+      options,
+    );
   }
 
   /**
@@ -139,7 +144,7 @@ export class Users {
     options?: CallOptions,
   ): ApiPromise<Insurance> {
     const parts = { ids: { user_id: userId }, query };
-    return this.#connection(LATEST_INSURANCE, objectFault, () => parts, options);
+    return this.#connection(LATEST_INSURANCE, findObjectFault, () => parts, options);
   }
 }
 
@@ -160,6 +165,6 @@ export class People {
    */
   search(text: string, limit?: number, options?: CallOptions): ApiPromise<FoundPeople> {
     const body = limit === undefined ? { text } : { text, limit };
-    return this.#connection(SEARCH_PEOPLE, foundFault, () => ({ body }), options);
+    return this.#connection(SEARCH_PEOPLE, findPeopleFault, () => ({ body }), options);
   }
 }

@@ -37,7 +37,7 @@ export function validation(
   report?: (report: ValidationReport) => unknown,
 ): ResponseValidation {
   return {
-    refusals: (operation, route, body) => {
+    findIssues: (operation, route, body) => {
       if (mode === 'off') return [];
       const verdict = ANSWER_VALIDATORS[operation](body);
       if (verdict.ok) return [];

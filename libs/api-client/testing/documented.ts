@@ -61,8 +61,10 @@ export function documented(consumer: string, entries: readonly string[]): Docume
     const isOfCalls = ts.isClassDeclaration(declaration) || exported === 'ApiPromise';
     if (!isOfCalls || isError) continue;
     for (const [name, member] of symbol.members ?? []) {
-      const of = member.declarations?.[0];
-      const isMethod = of && (ts.isMethodDeclaration(of) || ts.isMethodSignature(of));
+      const memberDeclaration = member.declarations?.[0];
+      const isMethod =
+        memberDeclaration &&
+        (ts.isMethodDeclaration(memberDeclaration) || ts.isMethodSignature(memberDeclaration));
       if (isMethod === true) add(`${exported}.${String(name)}`, member);
     }
   }

@@ -27,8 +27,8 @@ export function listMethods(client: HealthDataClient): [name: string, method: Me
         const parameters = ARGUMENTS[`${group}.${name}`] ?? [USER_ID];
         return [
           `${group}.${name}`,
-          async (of, options) => {
-            const result = listGroups(of)[group]?.[name]?.(...parameters, options);
+          async (target, options) => {
+            const result = listGroups(target)[group]?.[name]?.(...parameters, options);
             return await (isIterable(result) ? all(result) : result);
           },
         ];

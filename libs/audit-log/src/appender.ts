@@ -3,8 +3,8 @@ import { formatCheckpoint, signHead, VerifierKey, type Head } from './checkpoint
 import { AuditLogError, LogRefusedError, requireIntact } from './errors.ts';
 import {
   copyMembers,
-  formatOwn,
-  parseOwn,
+  formatOwnRecord,
+  parseOwnRecord,
   readTime,
   ROTATE_KEY,
   saltLength,
@@ -24,7 +24,7 @@ import {
 } from './storage/storage.ts';
 import type { Frontier } from './tree.ts';
 
-const recordsAtOnce = 256;
+const recordsPerRead = 256;
 
 /** Records with their salts. A salt identifies its record if the outcome of a commit is unknown. */
 export type Batch = readonly { readonly text: RecordText; readonly salt: Buffer }[];
@@ -64,7 +64,7 @@ export class Appender {
   readonly #signingKey: SigningKey;
   #state: AppenderState;
   /** True while the outcome of the last commit is unknown. */
-  #isUnsure = false;
+  #isOutcomeUnknown = false;
 
   /** @param state the state that `openAppender` verified */
   constructor(
@@ -105,7 +105,7 @@ export class Appender {
    */
   async append(batch: Batch): Promise<number> {
     for (;;) {
-      const found = this.#isUnsure ? await this.lookUp(batch) : undefined;
+      const found = this.#isOutcomeUnknown ? await this.lookUp(batch) : undefined;
       if (found !== undefined) {
         return found;
       }
@@ -114,7 +114,7 @@ export class Appender {
         return first;
       }
       // Another process has appended records, so extend the tree over them and try again.
-      this.#isUnsure = true;
+      this.#isOutcomeUnknown = true;
     }
   }
 
@@ -124,14 +124,14 @@ export class Appender {
    */
   async lookUp(batch: Batch): Promise<number | undefined> {
     const found = await this.#catchUp(batch);
-    this.#isUnsure = false;
+    this.#isOutcomeUnknown = false;
     return found;
   }
 
   /** Extends the tree over the records that other processes appended. */
   async refresh(): Promise<void> {
-    const row = (await this.#storage.logs()).find(({ logId }) => logId === this.logId);
-    if (this.#isUnsure || row?.size !== this.size) {
+    const row = (await this.#storage.readLogs()).find(({ logId }) => logId === this.logId);
+    if (this.#isOutcomeUnknown || row?.size !== this.size) {
       await this.lookUp([]);
     }
   }
@@ -150,8 +150,8 @@ export class Appender {
     const details = { old_public_key: old.text, public_key: publicKey.text };
     const record = { details, actor_id: actorId };
     const batch = makeBatch([
-      formatOwn({ ...record, operation: ROTATE_KEY }, this.#members),
-      formatOwn({ ...record, operation: USE_KEY }, this.#members),
+      formatOwnRecord({ ...record, operation: ROTATE_KEY }, this.#members),
+      formatOwnRecord({ ...record, operation: USE_KEY }, this.#members),
     ]);
     let isCommitted = false;
     try {
@@ -166,7 +166,7 @@ export class Appender {
       }
     } catch (error) {
       // If the outcome is still unknown, keep both keys. The next start checks which of them signed the newest head.
-      if (!this.#isUnsure || (await this.lookUp(batch)) === undefined) {
+      if (!this.#isOutcomeUnknown || (await this.lookUp(batch)) === undefined) {
         this.#signingKey.dropNext(key);
         throw error;
       }
@@ -188,21 +188,23 @@ export class Appender {
       const record = { seq: tree.size, salt, body, copies: copyMembers(body, this.#members) };
       extend(tree, record, nodes);
       if (next !== undefined && at === 0) {
-        heads.push(signHead({ size: tree.size, root: tree.root() }, state.key, state.publicKey));
+        heads.push(
+          signHead({ size: tree.size, root: tree.computeRoot() }, state.key, state.publicKey),
+        );
       }
       return record;
     });
     const { key, publicKey } = next ?? state;
-    const head = signHead({ size: tree.size, root: tree.root() }, key, publicKey);
+    const head = signHead({ size: tree.size, root: tree.computeRoot() }, key, publicKey);
     heads.push(head);
     const commit: Commit = {
       ...{ logId: this.logId, name: this.name, publicKey: publicKey.text },
-      ...{ before: state.tree.size, size: tree.size, frontier: tree.bytes() },
+      ...{ before: state.tree.size, size: tree.size, frontier: tree.toBytes() },
       ...{ records, nodes, heads, signedAtUs: Date.now() * 1000 },
     };
-    this.#isUnsure = true;
+    this.#isOutcomeUnknown = true;
     const isCommitted = await this.#storage.commit(commit);
-    this.#isUnsure = false;
+    this.#isOutcomeUnknown = false;
     if (isCommitted) {
       this.#state = { key, publicKey, tree, head, lastTimeUs };
     }
@@ -214,7 +216,7 @@ export class Appender {
    * batch is among them.
    */
   async #catchUp(batch: Batch): Promise<number | undefined> {
-    const row = await this.#storage.settledLog(this.logId);
+    const row = await this.#storage.readSettledLog(this.logId);
     const from = this.size;
     if (row === undefined && from === 0) {
       // The log's first commit didn't succeed.
@@ -236,8 +238,8 @@ export class Appender {
     let { publicKey, lastTimeUs } = this.#state;
     const tree = this.#state.tree.copy();
     while (tree.size < size) {
-      const to = Math.min(size, tree.size + recordsAtOnce);
-      for (const record of await this.#storage.records(this.logId, tree.size, to)) {
+      const to = Math.min(size, tree.size + recordsPerRead);
+      for (const record of await this.#storage.readRecords(this.logId, tree.size, to)) {
         if (record.seq !== tree.size) {
           break;
         }
@@ -246,7 +248,7 @@ export class Appender {
         }
         extend(tree, record, []);
         lastTimeUs = Math.max(lastTimeUs, readTime(record, this.#members));
-        if (parseOwn(record.body)?.operation === ROTATE_KEY) {
+        if (parseOwnRecord(record.body)?.operation === ROTATE_KEY) {
           publicKey = followChange(record, publicKey, await this.#readHead(tree, publicKey));
         }
       }
@@ -264,9 +266,9 @@ export class Appender {
   /** Reads the stored head of this tree. @throws AuditBrokenError unless the key signed it */
   async #readHead(tree: Frontier, key: VerifierKey): Promise<Head> {
     const { size } = tree;
-    const [head] = await this.#storage.heads(this.logId, size, size);
+    const [head] = await this.#storage.readHeads(this.logId, size, size);
     requireIntact(
-      head !== undefined && head.root.equals(tree.root()) && key.signed(head),
+      head !== undefined && head.root.equals(tree.computeRoot()) && key.hasSigned(head),
       'altered',
       `The log's key did not sign the first ${size} records as they are`,
     );
@@ -299,14 +301,14 @@ export function followChange(
   current: VerifierKey | undefined,
   head: Head | undefined,
 ): VerifierKey {
-  const { old_public_key: old, public_key: text } = parseOwn(body)?.details ?? {};
+  const { old_public_key: old, public_key: text } = parseOwnRecord(body)?.details ?? {};
   const next = parseKey(text);
   requireIntact(
     next !== undefined &&
       next.name === current?.name &&
       old === current.text &&
       head !== undefined &&
-      current.signed(head),
+      current.hasSigned(head),
     'bad_signature',
     `Record ${seq} changes the signing key, but the previous key did not sign it`,
     seq,

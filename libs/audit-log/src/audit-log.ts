@@ -6,7 +6,7 @@ import { describeLogs } from './see-logs.ts';
 import { PostgresStorage } from './storage/postgres.ts';
 import { AuditWriter } from './writer.ts';
 
-const SEE_EVERY_MS = 3_600_000;
+const OTHER_LOGS_INTERVAL_MS = 3_600_000;
 
 export interface AuditReceipt {
   readonly logId: string;
@@ -76,7 +76,7 @@ export async function openAuditLog(place: LogPlace, options: AuditLogOptions): P
   }
   const backend = await openBackend(place, shared);
   const writer = new AuditWriter(backend, await backend.state(), { place, members, onStateChange });
-  return await watchOthers(writer, new PostgresStorage(place.postgres, members));
+  return await watchOtherLogs(writer, new PostgresStorage(place.postgres, members));
 }
 
 /** Replaces the signing key of a log, for a command. @throws AuditLogError, and the errors of `openAuditLog` */
@@ -96,9 +96,9 @@ export async function rotateKey(
 }
 
 /** Records the newest heads of the database's other logs when it starts, every hour, and when the log is closed. */
-async function watchOthers(writer: AuditWriter, storage: PostgresStorage): Promise<AuditLog> {
+async function watchOtherLogs(writer: AuditWriter, storage: PostgresStorage): Promise<AuditLog> {
   let last = '';
-  const see = async (): Promise<void> => {
+  const recordOtherLogs = async (): Promise<void> => {
     const record = await describeLogs(storage, writer.logId);
     const text = JSON.stringify(record?.details);
     if (record !== undefined && text !== last) {
@@ -107,13 +107,13 @@ async function watchOthers(writer: AuditWriter, storage: PostgresStorage): Promi
     }
   };
   // After a lost connection, the next attempt records them.
-  const trySee = (): Promise<void> => see().catch(() => undefined);
-  await trySee();
-  const timer = setInterval(() => void trySee(), SEE_EVERY_MS).unref();
+  const tryRecordOtherLogs = (): Promise<void> => recordOtherLogs().catch(() => undefined);
+  await tryRecordOtherLogs();
+  const timer = setInterval(() => void tryRecordOtherLogs(), OTHER_LOGS_INTERVAL_MS).unref();
   const close = writer.close.bind(writer);
   writer.close = async () => {
     clearInterval(timer);
-    await trySee();
+    await tryRecordOtherLogs();
     await storage.close();
     await close();
   };

@@ -75,13 +75,13 @@ export class VerifierKey {
     return this.name === other.name && this.bytes.equals(other.bytes);
   }
 
-  signed({ size, root, signature }: Head): boolean {
+  hasSigned({ size, root, signature }: Head): boolean {
     return (
       signature.length === idLength + 64 &&
       signature.subarray(0, idLength).equals(this.id) &&
       verify(
         null,
-        Buffer.from(checkpointText(this.name, { size, root })),
+        Buffer.from(formatCheckpointBody(this.name, { size, root })),
         this.publicKey,
         signature.subarray(idLength),
       )
@@ -96,7 +96,7 @@ export class VerifierKey {
     }
     const head = tree.signatures
       .map((signature) => ({ size: tree.size, root: tree.root, signature }))
-      .find((one) => this.signed(one));
+      .find((one) => this.hasSigned(one));
     if (head === undefined) {
       throw new BadCheckpointError('The checkpoint is not signed by this key');
     }
@@ -105,16 +105,16 @@ export class VerifierKey {
 }
 
 export function signHead(tree: Tree, key: KeyObject, { name, id }: VerifierKey): Head {
-  const signature = sign(null, Buffer.from(checkpointText(name, tree)), key);
+  const signature = sign(null, Buffer.from(formatCheckpointBody(name, tree)), key);
   return { ...tree, signature: Buffer.concat([id, signature]) };
 }
 
 /** Formats a head as a signed note (C2SP tlog-checkpoint). */
 export function formatCheckpoint(name: string, head: Head): string {
-  return `${checkpointText(name, head)}\n— ${name} ${head.signature.toString('base64')}\n`;
+  return `${formatCheckpointBody(name, head)}\n— ${name} ${head.signature.toString('base64')}\n`;
 }
 
-function checkpointText(name: string, { size, root }: Tree): string {
+function formatCheckpointBody(name: string, { size, root }: Tree): string {
   return `${name}\n${size}\n${root.toString('base64')}\n`;
 }
 
@@ -126,7 +126,7 @@ export function parseCheckpoint(
   const [name = '', size = '', root = ''] = note.slice(0, end).split('\n');
   const tree = { size: Number(size), root: Buffer.from(root, 'base64') };
   if (
-    note.slice(0, end) !== checkpointText(name, tree) ||
+    note.slice(0, end) !== formatCheckpointBody(name, tree) ||
     !keyName.test(name) ||
     !/^(?:0|[1-9]\d{0,15})$/u.test(size) ||
     !Number.isSafeInteger(tree.size) ||

@@ -43,12 +43,12 @@ export class AuditBrokenError extends Error {
 }
 
 export function requireIntact(
-  holds: boolean,
+  condition: boolean,
   breach: Breach,
   message: string,
   seq?: number,
-): asserts holds {
-  if (!holds) {
+): asserts condition {
+  if (!condition) {
     throw new AuditBrokenError(breach, message, seq);
   }
 }

@@ -33,7 +33,7 @@ const onPostgres = share(forgeries, 4);
 /** The forgeries that are also verified in a thread. */
 const inThread = share(forgeries, 4);
 
-interface Kept {
+interface OriginalLog {
   readonly place: LogPlace;
   readonly logId: string;
   readonly publicKey: string;
@@ -48,7 +48,7 @@ function texts(at: number) {
 }
 
 /** Creates a log of about 520 records, whose key was rotated in the middle. */
-async function build(place: LogPlace): Promise<Kept> {
+async function build(place: LogPlace): Promise<OriginalLog> {
   let logId = '';
   for (const half of [0, 1]) {
     const log = await openLog(place);
@@ -99,7 +99,7 @@ const describeRecord = ({ seq, salt, body }: StoredRecord): string =>
 
 /** Requires that a reader reports the forgery or returns the original records. */
 async function requireTruth(
-  { records }: Kept,
+  { records }: OriginalLog,
   { needsCheckpoint = false }: Pick<Forgery, 'needsCheckpoint'>,
   read: () => AsyncIterable<StoredRecord>,
 ): Promise<void> {
@@ -125,30 +125,30 @@ async function* parseExport(pieces: AsyncIterable<string>): AsyncGenerator<Store
 }
 
 async function judgeReaders(
-  kept: Kept,
+  original: OriginalLog,
   place: LogPlace,
   forgery: Pick<Forgery, 'needsCheckpoint'>,
 ) {
   await find(() =>
     withReader(place, async ({ storage, identity }) => {
       // A database's tables contain the public key, so a reader must know it from elsewhere.
-      const { publicKey } = kept;
+      const { publicKey } = original;
       const reader = new LogReader(storage, members, { ...identity, publicKey });
-      await requireTruth(kept, forgery, () => reader.records());
-      await requireTruth(kept, forgery, async function* () {
-        const newest = await readAll(reader.newestFirst(await reader.tree(), {}));
+      await requireTruth(original, forgery, () => reader.readRecords());
+      await requireTruth(original, forgery, async function* () {
+        const newest = await readAll(reader.readNewestFirst(await reader.tree(), {}));
         yield* newest.toReversed();
       });
-      await requireTruth(kept, forgery, async function* () {
+      await requireTruth(original, forgery, async function* () {
         const { checkpoint } = await reader.tree();
-        yield* parseExport(reader.ndjson(checkpoint));
+        yield* parseExport(reader.exportNdjson(checkpoint));
       });
       // Each record, found by a search or by its position, is proved or refused.
       const everything = [
         ...(await reader.storage.find({ texts: {}, limit: 10_000 })),
-        ...(await reader.storage.records(kept.logId, -100, 10_000)),
+        ...(await reader.storage.readRecords(original.logId, -100, 10_000)),
       ];
-      const all = kept.records.map(describeRecord);
+      const all = original.records.map(describeRecord);
       const tree = await reader.tree();
       for (const record of everything.filter((one) => describeRecord(one) !== all[one.seq])) {
         expect(await find(() => tree.requireRecords([record]))).toBeDefined();
@@ -156,7 +156,7 @@ async function judgeReaders(
       for (const seq of [0, 255, 300, tree.head.size - 1]) {
         await find(async () => {
           const { leafHash } = await tree.inclusion(seq);
-          const expected = hashRecord(kept.records[seq] as StoredRecord);
+          const expected = hashRecord(original.records[seq] as StoredRecord);
           expect(leafHash.toString('latin1')).toBe(expected);
         });
       }
@@ -164,16 +164,16 @@ async function judgeReaders(
   );
 }
 
-const keysOf = ({ publicKey }: Kept): VerifierKey[] => [VerifierKey.parse(publicKey)];
+const parseKeys = ({ publicKey }: OriginalLog): VerifierKey[] => [VerifierKey.parse(publicKey)];
 
 /** Requires that the heads that the log's key signed since then only cover original records. */
-async function requireSignedTruth(kept: Kept, place: LogPlace, before: readonly Row[]) {
+async function requireSignedTruth(original: OriginalLog, place: LogPlace, before: readonly Row[]) {
   const [heads, rows] = await tamper(place, async (tables) => [
     await tables.rows('select * from audit_head order by size'),
     await tables.rows('select seq, salt, body from audit_record order by seq'),
   ]);
   const old = new Set(before.map((row) => Buffer.from(row['signature'] as Buffer).toString('hex')));
-  const key = VerifierKey.parse(kept.publicKey);
+  const key = VerifierKey.parse(original.publicKey);
   const stored = new Map(rows.map((row) => [Number(row['seq']), row]));
   const tree = new Frontier();
   for (const row of heads) {
@@ -182,43 +182,47 @@ async function requireSignedTruth(kept: Kept, place: LogPlace, before: readonly 
       root: Buffer.from(row['root'] as Buffer),
       signature: Buffer.from(row['signature'] as Buffer),
     };
-    if (old.has(head.signature.toString('hex')) || !key.signed(head)) {
+    if (old.has(head.signature.toString('hex')) || !key.hasSigned(head)) {
       continue;
     }
     while (tree.size < head.size) {
       const seq = tree.size;
       const row = stored.get(seq);
-      const record = kept.records[seq] ?? {
+      const record = original.records[seq] ?? {
         ...{ seq, salt: Buffer.from(row?.['salt'] as Buffer), body: String(row?.['body']) },
       };
       tree.append(hashRecord(record));
     }
-    expect(head.root).toEqual(tree.root());
+    expect(head.root).toEqual(tree.computeRoot());
   }
 }
 
 const readHeads = (place: LogPlace): Promise<Row[]> =>
   tamper(place, ({ rows }) => rows('select signature from audit_head'));
 
-async function judgeStart(kept: Kept, place: LogPlace, forgery: Pick<Forgery, 'needsCheckpoint'>) {
+async function judgeStart(
+  original: OriginalLog,
+  place: LogPlace,
+  forgery: Pick<Forgery, 'needsCheckpoint'>,
+) {
   const before = await readHeads(place);
   const found = await find(() => appendTo(place, [auditText({ operation: 'after' })]));
   if (found === undefined) {
-    const options = { keys: keysOf(kept), checkpoints: [kept.checkpoint] };
+    const options = { keys: parseKeys(original), checkpoints: [original.checkpoint] };
     if ((await find(() => verifyPlace(place, options))) === undefined) {
       // The writer restored the correct frontier and key.
-      const all = (await readRecords(place)).slice(0, kept.records.length);
-      expect(all.map(describeRecord)).toEqual(kept.records.map(describeRecord));
+      const all = (await readRecords(place)).slice(0, original.records.length);
+      expect(all.map(describeRecord)).toEqual(original.records.map(describeRecord));
     }
   }
   if (forgery.needsCheckpoint !== true) {
-    await requireSignedTruth(kept, place, before);
+    await requireSignedTruth(original, place, before);
   }
 }
 
 /** Forges the tables while a process has the log open. */
 async function judgeRunning(
-  kept: Kept,
+  original: OriginalLog,
   place: LogPlace,
   forge: () => Promise<void>,
 ): Promise<void> {
@@ -226,7 +230,7 @@ async function judgeRunning(
   await log.record(auditText({ operation: 'during' }));
   await log.checkpoint();
   const records = await readRecords(place);
-  const now = { ...kept, records, checkpoint: await log.checkpoint() };
+  const now = { ...original, records, checkpoint: await log.checkpoint() };
   await forge();
   const before = await readHeads(place);
   for (let at = 0; at < 3; at += 1) {
@@ -237,7 +241,7 @@ async function judgeRunning(
   await log.close();
   await requireSignedTruth(now, place, before);
   const found = await find(() =>
-    verifyPlace(place, { keys: keysOf(kept), checkpoints: [now.checkpoint] }),
+    verifyPlace(place, { keys: parseKeys(original), checkpoints: [now.checkpoint] }),
   );
   if (found === undefined) {
     // The writer restored the correct size, frontier and key.
@@ -247,13 +251,13 @@ async function judgeRunning(
 }
 
 describe.each(engines)('a log on %s', (engine: Engine) => {
-  let kept: Kept;
+  let original: OriginalLog;
   let done: () => void;
   let ended: Promise<void>;
   beforeAll(async () => {
     await new Promise<void>((resolve, reject) => {
       ended = inPlace(engine, async (place) => {
-        kept = await build(place);
+        original = await build(place);
         resolve();
         await new Promise<void>((end) => {
           done = end;
@@ -268,13 +272,16 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
   });
 
   it('holds where nobody touched it, read by everybody', async () => {
-    const { place, publicKey, checkpoint, records } = kept;
-    const verified = await verifyPlace(place, { keys: keysOf(kept), checkpoints: [checkpoint] });
+    const { place, publicKey, checkpoint, records } = original;
+    const verified = await verifyPlace(place, {
+      keys: parseKeys(original),
+      checkpoints: [checkpoint],
+    });
     expect(verified).toMatchObject({ size: records.length, checkpoint, checkpoints: 1 });
     expect(verified.publicKeys).toHaveLength(2);
-    const request = { members, logId: kept.logId, publicKey, checkpoint, share: 1 };
+    const request = { members, logId: original.logId, publicKey, checkpoint, share: 1 };
     expect(await verifyInThread({ place, ...request })).toEqual({ size: records.length });
-    await judgeReaders(kept, place, {});
+    await judgeReaders(original, place, {});
   });
 
   it.each(
@@ -283,12 +290,12 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
     ),
   )('is found out where %s', async (_, forgery) => {
     const dice = seededDice(seed);
-    await copyPlace(kept.place, async (place) => {
+    await copyPlace(original.place, async (place) => {
       const identity = await withReader(place, ({ identity: own }) => Promise.resolve(own));
       await tamper(place, (tables) => forgery.forge(tables, dice));
-      const { checkpoint } = kept;
+      const { checkpoint } = original;
       const found = await find(() =>
-        verifyPlace(place, { keys: keysOf(kept), checkpoints: [checkpoint] }),
+        verifyPlace(place, { keys: parseKeys(original), checkpoints: [checkpoint] }),
       );
       expect(found).toBeDefined();
       if (found instanceof AuditBrokenError) {
@@ -301,11 +308,11 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
         const request = { place, members, logId, publicKey, checkpoint, share: 1 };
         expect(await find(() => verifyInThread(request))).toBeDefined();
       }
-      await judgeReaders(kept, place, forgery);
-      await judgeStart(kept, place, forgery);
+      await judgeReaders(original, place, forgery);
+      await judgeStart(original, place, forgery);
     });
-    await copyPlace(kept.place, async (place) => {
-      await judgeRunning(kept, place, async () => {
+    await copyPlace(original.place, async (place) => {
+      await judgeRunning(original, place, async () => {
         await tamper(place, (tables) => forgery.forge(tables, dice));
       });
     });
@@ -319,7 +326,7 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
         () => forgeries[dice(forgeries.length)] as Forgery,
       );
       const names = `${engine}, round ${round}: ${chosen.map(({ name }) => name).join('; then ')}`;
-      await copyPlace(kept.place, async (place) => {
+      await copyPlace(original.place, async (place) => {
         let isForged = false;
         await tamper(place, async (tables) => {
           for (const { forge } of chosen) {
@@ -334,11 +341,11 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
         try {
           expect(
             await find(() =>
-              verifyPlace(place, { keys: keysOf(kept), checkpoints: [kept.checkpoint] }),
+              verifyPlace(place, { keys: parseKeys(original), checkpoints: [original.checkpoint] }),
             ),
           ).toBeDefined();
-          await judgeReaders(kept, place, { needsCheckpoint });
-          await judgeStart(kept, place, { needsCheckpoint });
+          await judgeReaders(original, place, { needsCheckpoint });
+          await judgeStart(original, place, { needsCheckpoint });
         } catch (error) {
           throw new Error(names, { cause: error });
         }
@@ -350,19 +357,19 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
   it('is found out where the records of another log are put in', async () => {
     await inPlace(engine, async (otherPlace) => {
       const other = await build(otherPlace);
-      await copyPlace(kept.place, async (place) => {
+      await copyPlace(original.place, async (place) => {
         await tamper(place, async ({ rows }) => {
           for (const { seq, salt, body } of other.records.slice(20, 30)) {
             await rows('update audit_record set salt = ?, body = ? where seq = ?', salt, body, seq);
           }
         });
-        const found = await find(() => verifyPlace(place, { keys: keysOf(kept) }));
+        const found = await find(() => verifyPlace(place, { keys: parseKeys(original) }));
         expect(found).toMatchObject({ breach: 'altered' });
-        await judgeReaders(kept, place, {});
-        await judgeStart(kept, place, {});
+        await judgeReaders(original, place, {});
+        await judgeStart(original, place, {});
       });
       // The complete other log, signed by its own key.
-      const found = await find(() => verifyPlace(other.place, { keys: keysOf(kept) }));
+      const found = await find(() => verifyPlace(other.place, { keys: parseKeys(original) }));
       expect(found).toMatchObject({ breach: 'bad_signature' });
     });
   });

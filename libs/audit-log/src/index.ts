@@ -14,9 +14,9 @@ export {
   type AuditLogOptions,
   type AuditReceipt,
 } from './audit-log.ts';
-export { logFile, readLogId, type LogPlace } from './log-place.ts';
+export { getLogFile, readLogId, type LogPlace } from './log-place.ts';
 export { LogReader, openReaders } from './log-reader.ts';
-export { newLog } from './new-log.ts';
+export { startNewLog } from './new-log.ts';
 export { packSortedUuids, readIds, type RecordText, type StoredRecord } from './record.ts';
 export { SigningKey } from './signing-key.ts';
-export { postgresTables } from './storage/postgres.ts';
+export { buildPostgresTables } from './storage/postgres.ts';

@@ -45,7 +45,7 @@ export interface LogBackend {
 /** Opens a log on SQLite in a worker thread, since commits wait for the disk. @throws the errors of `openAppender` */
 export async function openInThread(place: LogPlace, options: LogOptions): Promise<LogBackend> {
   const thread = new Thread({ kind: 'append', place, options });
-  const backend = thread.proxy<LogBackend>(['state', 'append', 'refresh', 'probe']);
+  const backend = thread.createProxy<LogBackend>(['state', 'append', 'refresh', 'probe']);
   try {
     await backend.state();
     return backend;
@@ -92,22 +92,25 @@ async function append(
       }
       if (!storage.isTransient(error)) {
         const found = await appender.lookUp(batch).catch(() => {
-          throw unavailable(error, { isRefused: false });
+          throw toUnavailableError(error, { isRefused: false });
         });
         if (found === undefined) {
-          throw unavailable(error, { isRefused: true });
+          throw toUnavailableError(error, { isRefused: true });
         }
         return found;
       }
       if (performance.now() > until) {
-        throw unavailable(error, { isRefused: false });
+        throw toUnavailableError(error, { isRefused: false });
       }
       await sleep(PAUSE_MS);
     }
   }
 }
 
-function unavailable(cause: unknown, { isRefused }: { isRefused: boolean }): AuditUnavailableError {
+function toUnavailableError(
+  cause: unknown,
+  { isRefused }: { isRefused: boolean },
+): AuditUnavailableError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new AuditUnavailableError(`The audit log cannot be written: ${why}`, { isRefused, cause });
 }

@@ -14,7 +14,7 @@ export interface LogPlace {
   readonly postgres?: PostgresOptions | undefined;
 }
 
-export function logFile(dataDir: string): string {
+export function getLogFile(dataDir: string): string {
   return join(dataDir, 'audit.db');
 }
 
@@ -22,12 +22,12 @@ export function logFile(dataDir: string): string {
  * A file in the data folder with the ID of its log. If the log is missing, it prevents that a new one is created in
  * its place.
  */
-export function logIdFile(dataDir: string): string {
+export function getLogIdFile(dataDir: string): string {
   return join(dataDir, 'audit-log-id');
 }
 
 export function readLogId(dataDir: string): string | undefined {
-  const file = logIdFile(dataDir);
+  const file = getLogIdFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
@@ -38,6 +38,6 @@ export function openStorage(
   options: { readonly readOnly?: boolean } = {},
 ): LogStorage {
   return postgres === undefined
-    ? new SqliteStorage(logFile(dataDir), members, options)
+    ? new SqliteStorage(getLogFile(dataDir), members, options)
     : new PostgresStorage(postgres, members);
 }

@@ -14,7 +14,7 @@ import {
   withReader,
   type Row,
 } from './testing/log-place.testing.ts';
-import type { FoundRecord, Place, Search } from './storage/storage.ts';
+import type { FoundRecord, RecordPosition, Search } from './storage/storage.ts';
 
 const timeIn = ({ body }: { body: string }): number =>
   Number((JSON.parse(body) as Row)['recorded_at_us']);
@@ -35,7 +35,7 @@ describe.each(engines)('a log on %s', (engine) => {
       }
       await log.close();
       await withReader(place, async (reader) => {
-        const all = await readAll(reader.records());
+        const all = await readAll(reader.readRecords());
         const times = all.map(timeIn);
         const bound = fc.oneof(
           fc.constantFrom(...times, -Infinity, Infinity),
@@ -47,8 +47,10 @@ describe.each(engines)('a log on %s', (engine) => {
             const fromUs = (from ?? -Infinity) + more;
             const toUs = (to ?? Infinity) + less;
             const wanted = all.filter((one) => timeIn(one) >= fromUs && timeIn(one) <= toUs);
-            expect(await readAll(reader.records({ fromUs, toUs }))).toEqual(wanted);
-            const newest = await readAll(reader.newestFirst(await reader.tree(), { fromUs, toUs }));
+            expect(await readAll(reader.readRecords({ fromUs, toUs }))).toEqual(wanted);
+            const newest = await readAll(
+              reader.readNewestFirst(await reader.tree(), { fromUs, toUs }),
+            );
             expect(newest).toEqual(wanted.toReversed());
           }),
           { numRuns: 8 },
@@ -78,7 +80,7 @@ describe.each(engines)('a log on %s', (engine) => {
             );
           });
           const found: FoundRecord[] = [];
-          let after: Place | undefined;
+          let after: RecordPosition | undefined;
           do {
             const page = await reader.storage.find({
               texts,
@@ -107,12 +109,12 @@ describe.each(engines)('a log on %s', (engine) => {
       ]);
       const { checkpoint: newest } = await appendTo(place);
       await withReader(place, async (reader) => {
-        const some = await readAll(reader.records({ note: checkpoint }));
-        const all = await readAll(reader.records());
+        const some = await readAll(reader.readRecords({ note: checkpoint }));
+        const all = await readAll(reader.readRecords());
         expect(some).toEqual(all.slice(0, some.length));
         expect(all.length).toBeGreaterThan(some.length);
         const isShown = ({ body }: { body: string }): boolean => !body.includes('secret');
-        const text = (await readAll(reader.ndjson(newest, isShown))).join('');
+        const text = (await readAll(reader.exportNdjson(newest, isShown))).join('');
         const lines = text
           .trimEnd()
           .split('\n')
@@ -124,8 +126,10 @@ describe.each(engines)('a log on %s', (engine) => {
         expect(lines.filter((line) => 'leaf_hash' in line)).toMatchObject([{ seq: secret?.seq }]);
         expect(text).not.toContain('secret');
         const other = newest.replaceAll(name, 'other.example/audit/0123456789ab');
-        await expect(readAll(reader.ndjson(other))).rejects.toThrow('The checkpoint is of other');
-        await expect(readAll(reader.records({ note: 'none' }))).rejects.toThrow('Not a valid');
+        await expect(readAll(reader.exportNdjson(other))).rejects.toThrow(
+          'The checkpoint is of other',
+        );
+        await expect(readAll(reader.readRecords({ note: 'none' }))).rejects.toThrow('Not a valid');
       });
     });
   });
@@ -160,7 +164,7 @@ describe.each(engines)('a log on %s', (engine) => {
       await log.close();
       const verified = await verifyPlace(place, { checkpoints: notes });
       expect(verified).toMatchObject({ publicKeys: keys, checkpoints: notes.length });
-      const all = await withReader(place, (reader) => readAll(reader.records()));
+      const all = await withReader(place, (reader) => readAll(reader.readRecords()));
       const operations = all.map(({ body }) => String((JSON.parse(body) as Row)['operation']));
       expect(operations.filter((operation) => operation.startsWith('act '))).toEqual(model);
     });

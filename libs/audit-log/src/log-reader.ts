@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { formatCheckpoint, parseCheckpoint, VerifierKey, type Head } from './checkpoint.ts';
 import { parseKey } from './appender.ts';
 import { BadCheckpointError, LogRefusedError, NoAuditLogError, requireIntact } from './errors.ts';
-import { logFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
-import { parseOwn, readTime, ROTATE_KEY, type Members, type StoredRecord } from './record.ts';
+import { getLogFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
+import { parseOwnRecord, readTime, ROTATE_KEY, type Members, type StoredRecord } from './record.ts';
 import { requireSeen, type SeenLog } from './see-logs.ts';
 import { GROUP, hashRecord, SignedTree } from './signed-tree.ts';
 import { SigningKey } from './signing-key.ts';
@@ -33,10 +33,10 @@ export class LogReader {
   async tree(note?: string): Promise<SignedTree> {
     const { publicKey } = this.identity;
     const head =
-      note === undefined ? await this.#newestHead() : VerifierKey.parse(publicKey).open(note);
+      note === undefined ? await this.#readNewestHead() : VerifierKey.parse(publicKey).open(note);
     requireIntact(head !== undefined, 'gap', 'The log has no signed head', 0);
     requireIntact(
-      VerifierKey.parse(publicKey).signed(head),
+      VerifierKey.parse(publicKey).hasSigned(head),
       'bad_signature',
       `The newest head of the log, of ${head.size} records, is not signed by its key`,
     );
@@ -51,7 +51,7 @@ export class LogReader {
    * @throws AuditBrokenError if a record is missing or altered; discard all records yielded before.
    * BadCheckpointError
    */
-  async *records({
+  async *readRecords({
     fromUs = -Infinity,
     toUs = Infinity,
     note,
@@ -61,10 +61,10 @@ export class LogReader {
     readonly note?: string | undefined;
   } = {}): AsyncGenerator<StoredRecord, void> {
     const tree = await this.tree();
-    const size = note === undefined ? tree.head.size : await this.#sizeAt(tree, note);
-    const from = fromUs === -Infinity ? 0 : await this.#firstSince(tree, fromUs);
-    for await (const record of tree.records(from, size)) {
-      if (toUs !== Infinity && this.#timeUs(record) > toUs) {
+    const size = note === undefined ? tree.head.size : await this.#readCheckpointSize(tree, note);
+    const from = fromUs === -Infinity ? 0 : await this.#findFirstSince(tree, fromUs);
+    for await (const record of tree.readRecords(from, size)) {
+      if (toUs !== Infinity && this.#readTimeUs(record) > toUs) {
         return;
       }
       yield record;
@@ -75,7 +75,7 @@ export class LogReader {
    * Yields the records of a time range that are older than record number `below`, newest first. @throws the errors of
    * `records`
    */
-  async *newestFirst(
+  async *readNewestFirst(
     tree: SignedTree,
     {
       fromUs = -Infinity,
@@ -88,11 +88,11 @@ export class LogReader {
     },
   ): AsyncGenerator<StoredRecord, void> {
     const end =
-      toUs === undefined ? below : Math.min(below, await this.#firstSince(tree, toUs + 1));
+      toUs === undefined ? below : Math.min(below, await this.#findFirstSince(tree, toUs + 1));
     for (let to = end; to > 0;) {
       const from = to - (((to - 1) % GROUP) + 1);
-      for (const record of (await readAll(tree.records(from, to))).toReversed()) {
-        if (this.#timeUs(record) < fromUs) {
+      for (const record of (await readAll(tree.readRecords(from, to))).toReversed()) {
+        if (this.#readTimeUs(record) < fromUs) {
           return;
         }
         yield record;
@@ -106,17 +106,17 @@ export class LogReader {
    *
    * @throws AuditBrokenError if the log is broken; discard all lines yielded before
    */
-  async *ndjson(
+  async *exportNdjson(
     note: string,
     isShown: (record: StoredRecord) => boolean = () => true,
   ): AsyncGenerator<string, void> {
     const tree = await this.tree();
-    const size = await this.#sizeAt(tree, note);
+    const size = await this.#readCheckpointSize(tree, note);
     const { name, publicKey } = this.identity;
     let chunk = `${JSON.stringify({ log: name, public_key: publicKey, size })}\n`;
-    for await (const record of tree.records(0, size)) {
-      if (parseOwn(record.body)?.operation === ROTATE_KEY) {
-        const checkpoint = formatCheckpoint(name, await this.#headOfChange(record));
+    for await (const record of tree.readRecords(0, size)) {
+      if (parseOwnRecord(record.body)?.operation === ROTATE_KEY) {
+        const checkpoint = formatCheckpoint(name, await this.#readRotationHead(record));
         chunk += `${describeRecord(record)}${JSON.stringify({ checkpoint })}\n`;
       } else {
         chunk += isShown(record) ? describeRecord(record) : describeHash(record);
@@ -147,12 +147,12 @@ export class LogReader {
   }
 
   /** Returns the newest head, which must cover all stored records. @throws AuditBrokenError */
-  async #newestHead(): Promise<Head | undefined> {
+  async #readNewestHead(): Promise<Head | undefined> {
     const { logId } = this.identity;
     // Read the log's row before the range, since a service may append meanwhile.
-    const row = (await this.storage.logs()).find((one) => one.logId === logId);
-    const { end } = await this.storage.range(logId);
-    const head = await this.storage.newestHead(logId);
+    const row = (await this.storage.readLogs()).find((one) => one.logId === logId);
+    const { end } = await this.storage.readSeqRange(logId);
+    const head = await this.storage.readNewestHead(logId);
     const size = head?.size ?? Infinity;
     const isSigned = size >= Math.max(end, row?.size ?? 0);
     requireIntact(isSigned, 'altered', `Record ${size} is not signed`, size);
@@ -162,7 +162,7 @@ export class LogReader {
   /**
    * Returns the number of records that a checkpoint of this log covers. @throws BadCheckpointError, AuditBrokenError
    */
-  async #sizeAt(tree: SignedTree, note: string): Promise<number> {
+  async #readCheckpointSize(tree: SignedTree, note: string): Promise<number> {
     const older = parseCheckpoint(note);
     if (older.name !== this.identity.name) {
       throw new BadCheckpointError(
@@ -173,12 +173,12 @@ export class LogReader {
     return older.size;
   }
 
-  async #headOfChange(record: StoredRecord): Promise<Head> {
+  async #readRotationHead(record: StoredRecord): Promise<Head> {
     const size = record.seq + 1;
-    const [head] = await this.storage.heads(this.identity.logId, size, size);
-    const old = parseOwn(record.body)?.details['old_public_key'];
+    const [head] = await this.storage.readHeads(this.identity.logId, size, size);
+    const old = parseOwnRecord(record.body)?.details['old_public_key'];
     requireIntact(
-      head !== undefined && parseKey(old)?.signed(head) === true,
+      head !== undefined && parseKey(old)?.hasSigned(head) === true,
       'bad_signature',
       `The head of the change of the signing key, record ${record.seq}, is missing or altered`,
       record.seq,
@@ -187,11 +187,11 @@ export class LogReader {
   }
 
   /** Finds the first record at or after a time by binary search. All records it reads are proved. */
-  async #firstSince(tree: SignedTree, timeUs: number): Promise<number> {
+  async #findFirstSince(tree: SignedTree, timeUs: number): Promise<number> {
     let [from, to] = [0, tree.head.size];
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
-      if (this.#timeUs(await tree.record(middle)) < timeUs) {
+      if (this.#readTimeUs(await tree.record(middle)) < timeUs) {
         from = middle + 1;
       } else {
         to = middle;
@@ -200,7 +200,7 @@ export class LogReader {
     return from;
   }
 
-  #timeUs(record: StoredRecord): number {
+  #readTimeUs(record: StoredRecord): number {
     return readTime(record, this.members);
   }
 }
@@ -217,26 +217,26 @@ export async function openReaders(
   members: Members,
 ): Promise<LogReader[]> {
   const place = { dataDir: dataDir ?? '', postgres };
-  if (postgres === undefined && !existsSync(logFile(place.dataDir))) {
+  if (postgres === undefined && !existsSync(getLogFile(place.dataDir))) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }
   const storage = openStorage(place, members, { readOnly: true });
   try {
     const logId = dataDir === undefined || dataDir === '' ? undefined : readLogId(dataDir);
-    const rows = (await storage.logs()).filter(
+    const rows = (await storage.readLogs()).filter(
       (row) => postgres !== undefined || row.logId === (logId ?? row.logId),
     );
     requireIntact(
       postgres !== undefined || rows.length > 0,
       'gap',
-      `${logFile(place.dataDir)} does not contain the log ${logId ?? ''}`,
+      `${getLogFile(place.dataDir)} does not contain the log ${logId ?? ''}`,
       0,
     );
     const readers: LogReader[] = [];
     for (const row of rows) {
       const isOwn = postgres === undefined || row.logId === logId;
       const key = isOwn
-        ? readPublicKey(place.dataDir, row, await storage.newestHead(row.logId))
+        ? readPublicKey(place.dataDir, row, await storage.readNewestHead(row.logId))
         : undefined;
       readers.push(new LogReader(storage, members, { ...row, publicKey: key ?? row.publicKey }));
     }
@@ -260,7 +260,7 @@ function readPublicKey(
   const keys = [...signingKey.readNext(), signingKey.read()].flatMap((key) =>
     key === undefined ? [] : [VerifierKey.fromKey(name, key)],
   );
-  const signer = keys.find((key) => head !== undefined && key.signed(head));
+  const signer = keys.find((key) => head !== undefined && key.hasSigned(head));
   if (signer === undefined && keys.length > 0) {
     throw new LogRefusedError(
       'wrong_key',

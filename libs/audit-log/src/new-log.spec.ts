@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LogPlace } from './log-place.ts';
-import { logFile, logIdFile } from './log-place.ts';
-import { newLog } from './new-log.ts';
+import { getLogFile, getLogIdFile } from './log-place.ts';
+import { startNewLog } from './new-log.ts';
 import { requireSeen } from './see-logs.ts';
 import { auditText, inFolder, members } from './testing/audit-text.testing.ts';
 import {
@@ -29,7 +29,12 @@ import {
 } from './testing/log-place.testing.ts';
 
 const begin = (place: LogPlace) =>
-  newLog(place, { members, host: 'clinic.example', actorId: 'amara', reason: 'a disk failed' });
+  startNewLog(place, {
+    members,
+    host: 'clinic.example',
+    actorId: 'amara',
+    reason: 'a disk failed',
+  });
 const breakLog = (place: LogPlace) =>
   tamper(place, ({ rows }) => rows('update audit_record set body = ? where seq = 1', '{}'));
 
@@ -39,7 +44,7 @@ describe.each(engines)('a log on %s', (engine) => {
       await expect(begin(place)).rejects.toMatchObject({ name: 'NoAuditLogError' });
       const { publicKey } = await appendTo(place);
       await expect(begin(place)).rejects.toThrow('is intact');
-      const before = readFileSync(logIdFile(place.dataDir), 'utf8').trim();
+      const before = readFileSync(getLogIdFile(place.dataDir), 'utf8').trim();
       await breakLog(place);
       const log = await begin(place);
       expect(log.publicKey).not.toBe(publicKey);
@@ -67,18 +72,18 @@ describe.each(engines)('a log on %s', (engine) => {
   it('is refused by starts until an interrupted change is run again', async () => {
     await inPlace(engine, async (place) => {
       await appendTo(place);
-      const id = readFileSync(logIdFile(place.dataDir));
+      const id = readFileSync(getLogIdFile(place.dataDir));
       await breakLog(place);
       await begin(place);
       // Restores the state before the new log was named.
-      writeFileSync(logIdFile(place.dataDir), id);
+      writeFileSync(getLogIdFile(place.dataDir), id);
       await expect(openLog(place)).rejects.toMatchObject({ name: 'LogRefusedError' });
       await begin(place);
       await appendTo(place);
       await verifyPlace(place);
       // Restores the state after only the files were moved.
       const aside =
-        engine === 'SQLite' ? logFile(place.dataDir) : join(place.dataDir, 'audit-key.pem');
+        engine === 'SQLite' ? getLogFile(place.dataDir) : join(place.dataDir, 'audit-key.pem');
       renameSync(aside, join(place.dataDir, 'aside'));
       await expect(openLog(place)).rejects.toMatchObject({ name: 'LogRefusedError' });
       await begin(place);
@@ -95,20 +100,20 @@ it('archives the records of the write-ahead log, too', async () => {
     mkdirSync(running);
     await appendTo({ dataDir: running });
     // SQLite keeps the write-ahead log while a reader has the database open.
-    const db = new DatabaseSync(logFile(running), { timeout: 30_000 });
+    const db = new DatabaseSync(getLogFile(running), { timeout: 30_000 });
     db.exec('begin');
     db.prepare('select count(*) from audit_record').get();
     await appendTo({ dataDir: running });
     cpSync(running, dataDir, { recursive: true });
     db.close();
-    const wal = readFileSync(`${logFile(dataDir)}-wal`);
+    const wal = readFileSync(`${getLogFile(dataDir)}-wal`);
     expect(wal.length).toBeGreaterThan(0);
     rmSync(join(dataDir, 'audit-key.pem'));
     const { archive } = await begin({ dataDir });
     expect(await readOperations({ dataDir: archive })).toEqual(['resolveUser', 'resolveUser']);
     // Simulates an interruption after the database was moved.
-    rmSync(logFile(dataDir));
-    writeFileSync(`${logFile(dataDir)}-wal`, wal);
+    rmSync(getLogFile(dataDir));
+    writeFileSync(`${getLogFile(dataDir)}-wal`, wal);
     await expect(openLog({ dataDir })).rejects.toMatchObject({ kind: 'no_log' });
     const { archive: second } = await begin({ dataDir });
     expect(readFileSync(join(second, 'audit.db-wal'))).toEqual(wal);
@@ -156,7 +161,7 @@ describe('logs that see each other', () => {
       await tamper(one, (tables) => cut(logId, tables));
       await expect(requireOther(one, other, true)).rejects.toMatchObject({ breach: 'truncated' });
       // Puts another log in its place, first a shorter one, then one of equal length.
-      rmSync(logIdFile(other.dataDir));
+      rmSync(getLogIdFile(other.dataDir));
       await appendTo(other, []);
       const { logId: next } = await verifyPlace(other);
       const { seen } = await verifyPlace(one);

@@ -7,9 +7,9 @@ import {
   type Breach,
   type Refusal,
 } from './errors.ts';
-import { logFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
+import { getLogFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
 import { beginLog, openAppender } from './open-appender.ts';
-import { formatOwn, NEW_LOG, parseOwn, type Members } from './record.ts';
+import { formatOwnRecord, NEW_LOG, parseOwnRecord, type Members } from './record.ts';
 import { SigningKey, syncFolder } from './signing-key.ts';
 import { verifyLog, type VerifyOptions } from './verify-log.ts';
 
@@ -29,7 +29,7 @@ export interface NewLogOptions extends Pick<VerifyOptions, 'onProgress'> {
  * @returns the new log, and the folder with the archived files
  * @throws AuditLogError if nothing is wrong with the log; NoAuditLogError if there is none
  */
-export async function newLog(
+export async function startNewLog(
   place: LogPlace,
   options: NewLogOptions,
 ): Promise<{ readonly logId: string; readonly publicKey: string; readonly archive: string }> {
@@ -43,10 +43,10 @@ export async function newLog(
   const ownKey = join(dataDir, 'audit-key.pem');
   if (signingKey.file !== ownKey) {
     // A key outside of the data folder stays in use. Throws before any file is moved.
-    signingKey.readOrMake();
+    signingKey.readOrCreate();
   }
   const files = [
-    ...(postgres === undefined ? ['', '-wal', '-shm'].map((end) => logFile(dataDir) + end) : []),
+    ...(postgres === undefined ? ['', '-wal', '-shm'].map((end) => getLogFile(dataDir) + end) : []),
     ...(signingKey.file === ownKey ? [ownKey] : []),
   ];
   const archive = archiveFiles(dataDir, files.filter(existsSync));
@@ -54,7 +54,7 @@ export async function newLog(
   try {
     const details = { archived, archive: basename(archive), reason };
     const record = { operation: NEW_LOG, actor_id: actorId, reason_code: fault, details };
-    const first = formatOwn(record, members);
+    const first = formatOwnRecord(record, members);
     const appender = await beginLog({ storage, members, signingKey }, { dataDir, host, first });
     return { logId: appender.logId, publicKey: appender.publicKey, archive };
   } finally {
@@ -115,8 +115,8 @@ async function findFault(
 async function listArchived(place: LogPlace, members: Members, logId: string): Promise<string> {
   const storage = openStorage(place, members, { readOnly: true });
   try {
-    const [first] = await storage.records(logId, 0, 1);
-    const own = first && parseOwn(first.body);
+    const [first] = await storage.readRecords(logId, 0, 1);
+    const own = first && parseOwnRecord(first.body);
     const before = own?.operation === NEW_LOG ? String(own.details['archived'] ?? '') : '';
     return `${before} ${logId}`.trim();
   } finally {

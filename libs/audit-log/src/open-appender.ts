@@ -5,8 +5,8 @@ import { Appender, makeBatch, type AppenderParts } from './appender.ts';
 import { VerifierKey, type Head } from './checkpoint.ts';
 import { LogRefusedError, NoAuditLogError, requireIntact } from './errors.ts';
 import type { LogOptions } from './log-backend.ts';
-import { logFile, logIdFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
-import { formatOwn, OPEN_LOG, readTime, type Members, type RecordText } from './record.ts';
+import { getLogFile, getLogIdFile, openStorage, readLogId, type LogPlace } from './log-place.ts';
+import { formatOwnRecord, OPEN_LOG, readTime, type Members, type RecordText } from './record.ts';
 import { SignedTree } from './signed-tree.ts';
 import { SigningKey, writeFileDurably } from './signing-key.ts';
 import type { LogRow, LogStorage } from './storage/storage.ts';
@@ -28,21 +28,21 @@ export async function openAppender(place: LogPlace, options: LogOptions): Promis
   const { members, host } = options;
   const namedId = readLogId(dataDir);
   const signingKey = new SigningKey(dataDir);
-  if (postgres === undefined && !existsSync(logFile(dataDir))) {
+  if (postgres === undefined && !existsSync(getLogFile(dataDir))) {
     requireMayBegin(namedId, options);
   }
   const storage = openStorage(place, members);
   try {
     const parts = { storage, members, signingKey };
-    const logId = namedId ?? findOwnLog(await storage.logs(), place, signingKey)?.logId;
+    const logId = namedId ?? findOwnLog(await storage.readLogs(), place, signingKey)?.logId;
     if (logId === undefined) {
       requireMayBegin(namedId, options);
-      const first = formatOwn({ operation: OPEN_LOG, details: {} }, members);
+      const first = formatOwnRecord({ operation: OPEN_LOG, details: {} }, members);
       return { appender: await beginLog(parts, { dataDir, host, first }), storage };
     }
     const appender = await openStored(parts, logId);
     if (namedId === undefined) {
-      writeFileDurably(logIdFile(dataDir), `${logId}\n`);
+      writeFileDurably(getLogIdFile(dataDir), `${logId}\n`);
     }
     return { appender, storage };
   } catch (error) {
@@ -65,18 +65,18 @@ export async function beginLog(
 ): Promise<Appender> {
   const logId = randomBytes(6).toString('hex');
   const name = `${host}/audit/${logId}`;
-  const key = parts.signingKey.readOrMake();
+  const key = parts.signingKey.readOrCreate();
   const tree = new Frontier();
   const appender = new Appender(
     parts,
     { logId, name },
     {
       ...{ key, publicKey: VerifierKey.parse(VerifierKey.fromKey(name, key).text), tree },
-      ...{ head: { size: 0, root: tree.root(), signature: Buffer.alloc(0) }, lastTimeUs: 0 },
+      ...{ head: { size: 0, root: tree.computeRoot(), signature: Buffer.alloc(0) }, lastTimeUs: 0 },
     },
   );
   await appender.append(makeBatch([first]));
-  writeFileDurably(logIdFile(dataDir), `${logId}\n`);
+  writeFileDurably(getLogIdFile(dataDir), `${logId}\n`);
   return appender;
 }
 
@@ -86,14 +86,14 @@ export async function beginLog(
  */
 async function openStored(parts: AppenderParts, logId: string): Promise<Appender> {
   const { storage, members, signingKey } = parts;
-  const row = await storage.settledLog(logId);
+  const row = await storage.readSettledLog(logId);
   if (row === undefined) {
     throw new LogRefusedError(
       'no_log',
       `The audit log ${logId} is missing, which audit-log-id in the data folder names. Put back the database that has it, or, if it is lost, begin another log: caregate audit new-log --reason TEXT`,
     );
   }
-  const head = await storage.newestHead(logId);
+  const head = await storage.readNewestHead(logId);
   requireIntact(head !== undefined, 'gap', 'The log has no signed head', 0);
   try {
     const keys = chooseKey(signingKey, row.name, head);
@@ -101,7 +101,7 @@ async function openStored(parts: AppenderParts, logId: string): Promise<Appender
     return new Appender(parts, row, { ...keys, ...start, head });
   } catch (error) {
     // Another process appended between these reads.
-    if ((await storage.settledLog(logId))?.size !== row.size) {
+    if ((await storage.readSettledLog(logId))?.size !== row.size) {
       return await openStored(parts, logId);
     }
     throw error;
@@ -126,7 +126,7 @@ function chooseKey(
   }
   for (const key of all) {
     const publicKey = VerifierKey.fromKey(name, key);
-    if (publicKey.signed(head)) {
+    if (publicKey.hasSigned(head)) {
       if (key !== current) {
         signingKey.finishChange(key);
       }
@@ -148,7 +148,7 @@ async function readEnd(
   members: Members,
 ): Promise<{ readonly tree: Frontier; readonly lastTimeUs: number }> {
   const { logId, size } = row;
-  const { first, end } = await storage.range(logId);
+  const { first, end } = await storage.readSeqRange(logId);
   requireIntact(
     head.size === size && end === size && first === 0,
     end < size || first > 0 ? 'gap' : 'altered',
@@ -157,7 +157,7 @@ async function readEnd(
   );
   const tree = Frontier.parse(size, row.frontier);
   requireIntact(
-    tree?.root().equals(head.root) === true,
+    tree?.computeRoot().equals(head.root) === true,
     'altered',
     'The stored frontier is not that of the newest signed head',
   );

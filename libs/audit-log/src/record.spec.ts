@@ -6,8 +6,8 @@ import {
   copyMembers,
   packSortedUuids,
   readIds,
-  parseOwn,
-  formatOwn,
+  parseOwnRecord,
+  formatOwnRecord,
   requireText,
   type RecordText,
 } from './record.ts';
@@ -53,7 +53,7 @@ describe('the columns beside a record', () => {
 
 describe('a record of the log itself', () => {
   it('has its members in order, and its time where the log writes it', () => {
-    const text = formatOwn(
+    const text = formatOwnRecord(
       { operation: 'z', details: { b: 1, a: 'x' }, actor_id: 'amara' },
       members,
     );
@@ -61,10 +61,13 @@ describe('a record of the log itself', () => {
     expect(JSON.parse(body)).toMatchObject({ _log: 1, operation: 'z', recorded_at_us: 7 });
     const names = Object.keys(JSON.parse(body) as object);
     expect(names).toEqual(names.toSorted());
-    expect(parseOwn(body)).toEqual({ operation: 'z', details: { a: 'x', b: 1 } });
-    expect(parseOwn(bodyOf(auditText()))).toBeUndefined();
-    expect(parseOwn('{"_log":1,')).toEqual({ operation: 'undefined', details: {} });
-    const quoted = formatOwn({ operation: 'z', details: { why: '"recorded_at_us":0' } }, members);
+    expect(parseOwnRecord(body)).toEqual({ operation: 'z', details: { a: 'x', b: 1 } });
+    expect(parseOwnRecord(bodyOf(auditText()))).toBeUndefined();
+    expect(parseOwnRecord('{"_log":1,')).toEqual({ operation: 'undefined', details: {} });
+    const quoted = formatOwnRecord(
+      { operation: 'z', details: { why: '"recorded_at_us":0' } },
+      members,
+    );
     expect(JSON.parse(bodyOf(quoted))).toMatchObject({
       ...{ recorded_at_us: 7, details: { why: '"recorded_at_us":0' } },
     });

@@ -77,7 +77,7 @@ const idLength = 16;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 
 /** Returns the 16 bytes of a lower-case UUID, or of the hash of any other ID. */
-export function idBytes(id: string): Buffer {
+export function toIdBytes(id: string): Buffer {
   return uuid.test(id)
     ? Buffer.from(id.replaceAll('-', ''), 'hex')
     : hash('sha256', id, 'buffer').subarray(0, idLength);
@@ -107,7 +107,7 @@ export function readIds(list: unknown): readonly string[] {
 
 function packIds(list: unknown): Buffer {
   if (typeof list !== 'string') {
-    const all = readIds(list).map(idBytes);
+    const all = readIds(list).map(toIdBytes);
     return all.length === 1 ? (all[0] as Buffer) : Buffer.concat(all);
   }
   const bytes = Buffer.from(list, 'base64url');
@@ -123,7 +123,7 @@ export interface OwnRecord {
 }
 
 /** Formats a record of the log about itself, with its members in order (RFC 8785). */
-export function formatOwn({ details, ...record }: OwnRecord, { time }: Members): RecordText {
+export function formatOwnRecord({ details, ...record }: OwnRecord, { time }: Members): RecordText {
   const text = JSON.stringify(
     sortMembers({
       _log: 1,
@@ -147,7 +147,7 @@ function sortMembers(members: object): object {
 }
 
 /** Returns undefined for a caller's record. */
-export function parseOwn(body: string): OwnRecord | undefined {
+export function parseOwnRecord(body: string): OwnRecord | undefined {
   if (!body.startsWith(ownStart)) {
     return undefined;
   }

@@ -29,7 +29,7 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
       const log = await openLog(place);
       const first = log.publicKey;
       await log.record(auditText());
-      const kept = await log.checkpoint();
+      const savedCheckpoint = await log.checkpoint();
       let rotations = 0;
       let recorded = 1;
       const load = async (): Promise<void> => {
@@ -49,7 +49,7 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
       expect(log.publicKey).toBe(keys.at(-1));
       await log.close();
       for (const key of keys) {
-        const options = { keys: [VerifierKey.parse(key)], checkpoints: [kept, newest] };
+        const options = { keys: [VerifierKey.parse(key)], checkpoints: [savedCheckpoint, newest] };
         expect(await verifyPlace(place, options)).toMatchObject({
           publicKeys: keys,
           checkpoints: 2,

@@ -15,12 +15,12 @@ export interface SeenLog {
  * the record. Returns undefined if there are no other logs.
  */
 export async function describeLogs(
-  storage: Pick<ReadableStorage, 'logs' | 'newestHead'>,
+  storage: Pick<ReadableStorage, 'readLogs' | 'readNewestHead'>,
   ownId: string,
 ): Promise<OwnRecord | undefined> {
   const details: Record<string, string> = {};
-  for (const { logId } of await storage.logs()) {
-    const head = logId === ownId ? undefined : await storage.newestHead(logId);
+  for (const { logId } of await storage.readLogs()) {
+    const head = logId === ownId ? undefined : await storage.readNewestHead(logId);
     if (head !== undefined) {
       details[logId] = `${head.size} ${head.root.toString('base64')}`;
     }
@@ -49,7 +49,7 @@ export async function requireSeen(
   for (const one of seen) {
     const tree = verified.find(({ logId }) => logId === one.logId);
     const isStored = async (): Promise<boolean> =>
-      (await storage.logs()).some(({ logId }) => logId === one.logId);
+      (await storage.readLogs()).some(({ logId }) => logId === one.logId);
     requireIntact(
       tree !== undefined || (await isStored()),
       'truncated',

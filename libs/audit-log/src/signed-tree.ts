@@ -3,10 +3,10 @@ import { AuditBrokenError, requireIntact } from './errors.ts';
 import { saltLength, type StoredRecord } from './record.ts';
 import { storedLevels, type ReadableStorage } from './storage/storage.ts';
 import {
-  consistencyProof,
+  buildConsistencyProof,
   hashSubtree,
-  inclusionProof,
-  leafHash,
+  buildInclusionProof,
+  hashLeaf,
   readFrontier,
   type HashText,
   type NodeReader,
@@ -51,11 +51,11 @@ export class SignedTree {
   /**
    * Yields the records from `from` to before `to`, each proved. @throws AuditBrokenError if one is missing or altered
    */
-  async *records(from: number, to: number): AsyncGenerator<StoredRecord, void> {
+  async *readRecords(from: number, to: number): AsyncGenerator<StoredRecord, void> {
     for (let start = from - (from % GROUP); start < to; start += GROUP) {
       const end = Math.min(start + GROUP, this.head.size);
       const records = await this.#readGroup(start, end);
-      this.#requireSame(records.map(hashBytes), await this.#hashes(0, start / GROUP), start);
+      this.#requireSame(records.map(hashBytes), await this.#readHashes(0, start / GROUP), start);
       yield* records.slice(Math.max(0, from - start), Math.max(0, to - start));
     }
   }
@@ -65,10 +65,10 @@ export class SignedTree {
     if (!Number.isSafeInteger(seq) || seq < 0 || seq >= this.head.size) {
       throw new RangeError(`The log has ${this.head.size} records; the first has the number 0`);
     }
-    for await (const record of this.records(seq, seq + 1)) {
+    for await (const record of this.readRecords(seq, seq + 1)) {
       return record;
     }
-    throw missing(seq);
+    throw createMissingError(seq);
   }
 
   /** @throws AuditBrokenError unless these records are the signed ones */
@@ -77,17 +77,17 @@ export class SignedTree {
       const { seq } = record;
       const isSigned = seq >= 0 && seq < this.head.size;
       requireIntact(isSigned, 'bad_signature', `Record ${seq} is not signed`, seq);
-      const hashes = await this.#hashes(0, Math.floor(seq / GROUP));
+      const hashes = await this.#readHashes(0, Math.floor(seq / GROUP));
       if (!hashBytes(record).equals(hashes[seq % GROUP] as Buffer)) {
-        throw altered(seq);
+        throw createAlteredError(seq);
       }
     }
   }
 
   /** Returns the root of an earlier size of the log. @throws RangeError, AuditBrokenError */
-  async rootAt(size: number): Promise<Buffer> {
+  async getRootAt(size: number): Promise<Buffer> {
     this.#requireSize(size);
-    return (await readFrontier(size, this.#node)).root();
+    return (await readFrontier(size, this.#readNode)).computeRoot();
   }
 
   /**
@@ -99,14 +99,14 @@ export class SignedTree {
     size: number = this.head.size,
   ): Promise<{ readonly hashes: readonly Buffer[]; readonly leafHash: Buffer }> {
     this.#requireSize(size);
-    const hashes = await inclusionProof(seq, size, this.#node);
-    return { hashes, leafHash: await this.#node(0, seq) };
+    const hashes = await buildInclusionProof(seq, size, this.#readNode);
+    return { hashes, leafHash: await this.#readNode(0, seq) };
   }
 
   /** Returns a consistency proof (RFC 6962, 2.1.2). @throws RangeError if there is no such tree; AuditBrokenError */
   async consistency(older: number, size: number = this.head.size): Promise<readonly Buffer[]> {
     this.#requireSize(size);
-    return await consistencyProof(older, size, this.#node);
+    return await buildConsistencyProof(older, size, this.#readNode);
   }
 
   async requireExtends(older: Tree, what: string): Promise<void> {
@@ -117,25 +117,25 @@ export class SignedTree {
       `The log has ${size} records, and ${what} signed ${older.size}`,
       size,
     );
-    const root = await this.rootAt(older.size);
+    const root = await this.getRootAt(older.size);
     requireIntact(root.equals(older.root), 'forked', `The log does not extend the tree of ${what}`);
   }
 
-  readonly #node: NodeReader = async (level, place) => {
+  readonly #readNode: NodeReader = async (level, place) => {
     const stored = storedLevels.findLast((one) => one <= level) ?? 0;
     const count = 2 ** (level - stored);
     const first = place * count;
     const hashes: Buffer[] = [];
     // Below the top level, a node between two stored levels lies within one group.
     for (let at = first; at < first + count; at += GROUP) {
-      const group = await this.#hashes(stored, Math.floor(at / GROUP));
+      const group = await this.#readHashes(stored, Math.floor(at / GROUP));
       hashes.push(...group.slice(at % GROUP, (at % GROUP) + Math.min(count, GROUP)));
     }
     return hashSubtree(hashes);
   };
 
   /** Returns the hashes of a group, proved by the level above. */
-  async #hashes(level: number, group: number): Promise<Buffer[]> {
+  async #readHashes(level: number, group: number): Promise<Buffer[]> {
     const above = level + 8;
     const complete = Math.floor(this.head.size / 2 ** above);
     if (above > storedLevels[2] || group >= complete) {
@@ -156,7 +156,7 @@ export class SignedTree {
 
   async #proveGroup(level: number, group: number): Promise<Buffer[]> {
     const hashes = await this.#read(level, GROUP * group, GROUP * (group + 1));
-    const above = (await this.#hashes(level + 8, Math.floor(group / GROUP)))[group % GROUP];
+    const above = (await this.#readHashes(level + 8, Math.floor(group / GROUP)))[group % GROUP];
     const first = GROUP * group * 2 ** level;
     requireIntact(
       above !== undefined && hashSubtree(hashes).equals(above),
@@ -190,7 +190,7 @@ export class SignedTree {
       );
     });
     requireIntact(
-      tree.root().equals(root),
+      tree.computeRoot().equals(root),
       'altered',
       `The first ${size} records are not those that were signed`,
     );
@@ -202,7 +202,7 @@ export class SignedTree {
     if (level === 0) {
       return (await this.#readGroup(from, to)).map(hashBytes);
     }
-    const nodes = await this.#storage.nodes(this.logId, level, from, to);
+    const nodes = await this.#storage.readNodes(this.logId, level, from, to);
     for (let place = from; place < to; place += 1) {
       const isThere = nodes[place - from]?.place === place;
       requireIntact(isThere, 'gap', `Node ${level}/${place} of the tree is missing`);
@@ -211,10 +211,10 @@ export class SignedTree {
   }
 
   async #readGroup(from: number, to: number): Promise<StoredRecord[]> {
-    const records = await this.#storage.records(this.logId, from, to);
+    const records = await this.#storage.readRecords(this.logId, from, to);
     for (let seq = from; seq < to; seq += 1) {
       if (records[seq - from]?.seq !== seq) {
-        throw missing(seq);
+        throw createMissingError(seq);
       }
     }
     return records;
@@ -223,7 +223,7 @@ export class SignedTree {
   #requireSame(found: readonly Buffer[], signed: readonly Buffer[], start: number): void {
     const at = found.findIndex((hash, place) => signed[place]?.equals(hash) !== true);
     if (at >= 0) {
-      throw altered(start + at);
+      throw createAlteredError(start + at);
     }
   }
 
@@ -240,19 +240,19 @@ export class SignedTree {
  */
 export function hashRecord({ seq, salt, body }: StoredRecord): HashText {
   if (salt.length !== saltLength) {
-    throw altered(seq);
+    throw createAlteredError(seq);
   }
-  return leafHash(salt, body);
+  return hashLeaf(salt, body);
 }
 
 function hashBytes(record: StoredRecord): Buffer {
   return Buffer.from(hashRecord(record), 'latin1');
 }
 
-function altered(seq: number): AuditBrokenError {
+function createAlteredError(seq: number): AuditBrokenError {
   return new AuditBrokenError('altered', `Record ${seq} is not the one that was signed`, seq);
 }
 
-function missing(seq: number): AuditBrokenError {
+function createMissingError(seq: number): AuditBrokenError {
   return new AuditBrokenError('gap', `Record ${seq} is missing`, seq);
 }

@@ -68,7 +68,7 @@ describe('the signing key in the data folder', () => {
   it.each(wrongKeys)('is refused where it is %s', async (_, put, message) => {
     await inFolder((folder) => {
       put(join(folder, 'audit-key.pem'));
-      expect(() => new SigningKey(folder).readOrMake()).toThrow(message);
+      expect(() => new SigningKey(folder).readOrCreate()).toThrow(message);
       expect(() => new SigningKey(folder).read()).toThrow(LogRefusedError);
     });
   });
@@ -87,7 +87,7 @@ describe('the signing key in the data folder', () => {
       expect(signingKey.read()).toBeUndefined();
       await appendTo({ dataDir });
       expect(statSync(signingKey.file).mode & 0o777).toBe(0o600);
-      expect(signingKey.readOrMake().equals(signingKey.read() as KeyObject)).toBe(true);
+      expect(signingKey.readOrCreate().equals(signingKey.read() as KeyObject)).toBe(true);
       renameSync(signingKey.file, join(dataDir, 'moved'));
       await expect(openLog({ dataDir })).rejects.toMatchObject({ kind: 'no_key' });
       write(signingKey.file);

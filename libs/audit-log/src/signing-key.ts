@@ -28,7 +28,7 @@ const ABANDONED_MS = 3_600_000;
  */
 export class SigningKey {
   readonly file: string;
-  readonly #isElsewhere: boolean;
+  readonly #isExternal: boolean;
 
   /**
    * Uses this file for all data folders, in this process and in threads started later. With undefined, each folder
@@ -40,14 +40,14 @@ export class SigningKey {
 
   /** @throws LogRefusedError if there is both a configured file and one in the data folder */
   constructor(dataDir: string) {
-    const own = join(dataDir, 'audit-key.pem');
+    const defaultFile = join(dataDir, 'audit-key.pem');
     const file = getEnvironmentData(fileSetting);
-    this.#isElsewhere = typeof file === 'string';
-    this.file = typeof file === 'string' ? file : own;
-    if (this.#isElsewhere && existsSync(own)) {
+    this.#isExternal = typeof file === 'string';
+    this.file = typeof file === 'string' ? file : defaultFile;
+    if (this.#isExternal && existsSync(defaultFile)) {
       throw new LogRefusedError(
         'key_elsewhere',
-        `The signing key of the audit log is configured as ${this.file}, but ${own} exists, too. If both hold the same key, delete ${own}.`,
+        `The signing key of the audit log is configured as ${this.file}, but ${defaultFile} exists, too. If both hold the same key, delete ${defaultFile}.`,
       );
     }
   }
@@ -59,19 +59,19 @@ export class SigningKey {
 
   /** Returns the keys of rotations that are not complete or were never committed. */
   readNext(): KeyObject[] {
-    return this.#nextFiles().flatMap((file) => this.#readKey(file) ?? []);
+    return this.#listNextFiles().flatMap((file) => this.#readKey(file) ?? []);
   }
 
   /**
    * Returns the key for a new log. @throws LogRefusedError if a configured key file is missing, since only the
    * operator creates it
    */
-  readOrMake(): KeyObject {
+  readOrCreate(): KeyObject {
     const key = this.read();
     if (key !== undefined) {
       return key;
     }
-    if (this.#isElsewhere) {
+    if (this.#isExternal) {
       throw new LogRefusedError(
         'key_elsewhere',
         `The signing key ${this.file} is missing. Put it back; for a new log: openssl genpkey -algorithm ed25519 -out FILE, readable by the service's user alone.`,
@@ -87,7 +87,7 @@ export class SigningKey {
    * beside it. @throws AuditLogError
    */
   prepareNext(current: VerifierKey): KeyObject {
-    if (!this.#isElsewhere) {
+    if (!this.#isExternal) {
       // A unique file name, since another rotation may be in progress.
       const { privateKey } = generateKeyPairSync('ed25519');
       const id = VerifierKey.fromKey(current.name, privateKey).id.toString('hex');
@@ -108,7 +108,7 @@ export class SigningKey {
 
   /** Replaces the previous key file by that of the current key. Outside of the data folder, the operator does that. */
   finishChange(key: KeyObject): void {
-    if (!this.#isElsewhere) {
+    if (!this.#isExternal) {
       writeKey(this.file, key);
       this.dropNext(key);
     }
@@ -128,13 +128,13 @@ export class SigningKey {
   }
 
   #removeNext(isUnused: (file: string) => boolean): void {
-    for (const file of this.#isElsewhere ? [] : this.#nextFiles().filter(isUnused)) {
+    for (const file of this.#isExternal ? [] : this.#listNextFiles().filter(isUnused)) {
       rmSync(file, { force: true });
     }
   }
 
-  #nextFiles(): string[] {
-    if (this.#isElsewhere) {
+  #listNextFiles(): string[] {
+    if (this.#isExternal) {
       return [`${this.file}.next`];
     }
     const folder = dirname(this.file);
@@ -146,19 +146,19 @@ export class SigningKey {
 
   #readKey(file: string): KeyObject | undefined {
     // Outside of the data folder it may be a link, as systemd credentials are.
-    const stat = this.#isElsewhere ? statSync : lstatSync;
-    const found = stat(file, { throwIfNoEntry: false });
-    if (found === undefined) {
+    const stat = this.#isExternal ? statSync : lstatSync;
+    const stats = stat(file, { throwIfNoEntry: false });
+    if (stats === undefined) {
       return undefined;
     }
     const refuse = (why: string): never => {
       throw new LogRefusedError('wrong_key', `The signing key of the audit log, ${file}, ${why}.`);
     };
-    if (!found.isFile()) {
+    if (!stats.isFile()) {
       refuse('is no file');
     }
     // Newer systemd grants access to a credential with an access control list, which looks like access for the group.
-    if ((found.mode & 0o007) !== 0) {
+    if ((stats.mode & 0o007) !== 0) {
       refuse(
         'can be read by others: chmod o= it, or rather make a new one (caregate audit rotate-key)',
       );

@@ -90,7 +90,9 @@ export class Thread {
   }
 
   /** Returns an object whose methods run in the thread. `close` ends the thread. */
-  proxy<T extends { close(): Promise<void> }>(methods: readonly Exclude<keyof T, 'close'>[]): T {
+  createProxy<T extends { close(): Promise<void> }>(
+    methods: readonly Exclude<keyof T, 'close'>[],
+  ): T {
     const calls = methods.map((method) => [
       method,
       (...values: readonly unknown[]) => this.call(String(method), ...values),

@@ -20,7 +20,7 @@ async function open(task: ThreadTask): Promise<object> {
 async function verify({ place, members, logId, publicKey, checkpoint, share }: VerifyRequest) {
   const storage = openStorage(place, members, { readOnly: true });
   try {
-    const row = (await storage.logs()).find((one) => one.logId === logId);
+    const row = (await storage.readLogs()).find((one) => one.logId === logId);
     if (row === undefined) {
       throw new AuditBrokenError('truncated', `The log ${logId} is missing`, 0);
     }

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { share } from '@caregate/seeded/seed';
 import {
-  consistencyProof,
+  buildConsistencyProof,
   emptyRoot,
   Frontier,
-  inclusionProof,
-  nodeHash,
+  buildInclusionProof,
+  hashNode,
   readFrontier,
   type NodeReader,
 } from './tree.ts';
@@ -26,13 +26,13 @@ const nodes = new Map<string, Buffer>();
 const roots: Buffer[] = [];
 const grown = new Frontier();
 for (const leaf of leaves) {
-  roots.push(grown.root());
+  roots.push(grown.computeRoot());
   nodes.set(`0/${String(grown.size)}`, leaf);
   grown.append(leaf.toString('latin1'), (level, index, hash) =>
     nodes.set(`${String(level)}/${String(index)}`, Buffer.from(hash, 'latin1')),
   );
 }
-roots.push(grown.root());
+roots.push(grown.computeRoot());
 
 const read: NodeReader = (level, index) => {
   const hash = nodes.get(`${String(level)}/${String(index)}`);
@@ -51,7 +51,7 @@ function treeHash(of: readonly Buffer[]): Buffer {
   while (k * 2 < of.length) {
     k *= 2;
   }
-  return nodeHash(treeHash(of.slice(0, k)), treeHash(of.slice(k)));
+  return hashNode(treeHash(of.slice(0, k)), treeHash(of.slice(k)));
 }
 
 describe('the tree', () => {
@@ -69,7 +69,7 @@ describe('the tree', () => {
     inputs.forEach((hex) => {
       tree.append(leafHash(Buffer.from(hex, 'hex')).toString('latin1'));
     });
-    expect(tree.root().toString('hex')).toBe(
+    expect(tree.computeRoot().toString('hex')).toBe(
       '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
     );
   });
@@ -78,15 +78,15 @@ describe('the tree', () => {
     for (const size of trees) {
       expect(roots[size]).toEqual(treeHash(leaves.slice(0, size)));
       const tree = await readFrontier(size, read);
-      expect(tree.root()).toEqual(roots[size]);
-      expect(Frontier.parse(size, tree.bytes())?.root()).toEqual(roots[size]);
+      expect(tree.computeRoot()).toEqual(roots[size]);
+      expect(Frontier.parse(size, tree.toBytes())?.computeRoot()).toEqual(roots[size]);
     }
   });
 
   it('proves every leaf in a tree', async () => {
     for (const size of trees) {
       for (let index = 0; index < size; index += 1) {
-        const proof = await inclusionProof(index, size, read);
+        const proof = await buildInclusionProof(index, size, read);
         if (!verifyInclusion(leaves[index]!, index, size, proof, roots[size]!)) {
           throw new Error(`leaf ${String(index)} of ${String(size)}`);
         }
@@ -97,7 +97,7 @@ describe('the tree', () => {
   it('proves every older tree the beginning of a newer one', async () => {
     for (const size of trees) {
       for (let older = 0; older <= size; older += 1) {
-        const proof = await consistencyProof(older, size, read);
+        const proof = await buildConsistencyProof(older, size, read);
         if (!verifyConsistency(older, size, proof, roots[older]!, roots[size]!)) {
           throw new Error(`${String(older)} in ${String(size)}`);
         }
@@ -109,7 +109,7 @@ describe('the tree', () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(), fc.nat(), async (size, pick, bit) => {
         const index = pick % size;
-        const proof = await inclusionProof(index, size, read);
+        const proof = await buildInclusionProof(index, size, read);
         const [leaf, root] = [leaves[index]!, roots[size]!];
         const at = bit % ((proof.length + 2) * 256);
         const [changedLeaf, changedRoot, ...changedProof] = flip([leaf, root, ...proof], at);
@@ -133,7 +133,7 @@ describe('the tree', () => {
     await fc.assert(
       fc.asyncProperty(sizes, fc.nat(), fc.nat(), async (size, pick, bit) => {
         const older = 1 + (pick % size);
-        const proof = await consistencyProof(older, size, read);
+        const proof = await buildConsistencyProof(older, size, read);
         const [oldRoot, newRoot] = [roots[older]!, roots[size]!];
         const [changedOld, changedNew, ...changed] = flip(
           [oldRoot, newRoot, ...proof],
@@ -147,9 +147,9 @@ describe('the tree', () => {
   });
 
   it('refuses what lies outside of the tree', async () => {
-    await expect(inclusionProof(5, 5, read)).rejects.toThrow(RangeError);
-    await expect(inclusionProof(-1, 5, read)).rejects.toThrow(RangeError);
-    await expect(consistencyProof(6, 5, read)).rejects.toThrow(RangeError);
+    await expect(buildInclusionProof(5, 5, read)).rejects.toThrow(RangeError);
+    await expect(buildInclusionProof(-1, 5, read)).rejects.toThrow(RangeError);
+    await expect(buildConsistencyProof(6, 5, read)).rejects.toThrow(RangeError);
     expect(Frontier.parse(3, Buffer.alloc(32))).toBeUndefined();
     expect(Frontier.parse(1, Buffer.alloc(33))).toBeUndefined();
     expect(verifyInclusion(leaves[0]!, 1, 1, [], roots[1]!)).toBe(false);

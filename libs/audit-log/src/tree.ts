@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 
 export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
-export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+export function hashNode(left: Uint8Array, right: Uint8Array): Buffer {
   return sha256(Buffer.concat([Buffer.of(1), left, right]));
 }
 
@@ -18,7 +18,7 @@ export type HashText = string;
 /** Reused for the leaf's prefix, salt and body, if they fit. */
 const leafBytes = Buffer.alloc(2 ** 14);
 
-export function leafHash(salt: Uint8Array, body: string): HashText {
+export function hashLeaf(salt: Uint8Array, body: string): HashText {
   const start = 1 + salt.length;
   const isShort = start + 3 * body.length <= leafBytes.length;
   const bytes = isShort ? leafBytes : Buffer.alloc(start + Buffer.byteLength(body));
@@ -29,7 +29,7 @@ export function leafHash(salt: Uint8Array, body: string): HashText {
 
 const nodeBytes = Buffer.alloc(65, 1);
 
-function nodeHashText(left: HashText, right: HashText): HashText {
+function hashNodeText(left: HashText, right: HashText): HashText {
   nodeBytes.write(left, 1, 32, 'latin1');
   nodeBytes.write(right, 33, 32, 'latin1');
   return hash('sha256', nodeBytes, 'binary');
@@ -66,7 +66,7 @@ export class Frontier {
     let hash = leaf;
     let place = this.#size;
     for (let level = 1; place % 2 === 1; level += 1) {
-      hash = nodeHashText(this.#peaks.pop() as HashText, hash);
+      hash = hashNodeText(this.#peaks.pop() as HashText, hash);
       place = (place - 1) / 2;
       completed?.(level, place, hash);
     }
@@ -74,15 +74,15 @@ export class Frontier {
     this.#size += 1;
   }
 
-  bytes(): Buffer {
+  toBytes(): Buffer {
     return Buffer.from(this.#peaks.join(''), 'latin1');
   }
 
-  root(): Buffer {
+  computeRoot(): Buffer {
     return this.#size === 0
       ? emptyRoot
       : Buffer.from(
-          this.#peaks.reduceRight((right, left) => nodeHashText(left, right)),
+          this.#peaks.reduceRight((right, left) => hashNodeText(left, right)),
           'latin1',
         );
   }
@@ -100,7 +100,7 @@ export function hashSubtree(hashes: readonly Buffer[]): Buffer {
   hashes.forEach((hash) => {
     tree.append(hash.toString('latin1'));
   });
-  return tree.root();
+  return tree.computeRoot();
 }
 
 export async function readFrontier(size: number, read: NodeReader): Promise<Frontier> {
@@ -114,7 +114,7 @@ export async function readFrontier(size: number, read: NodeReader): Promise<Fron
 }
 
 /** Returns the inclusion proof of a leaf (RFC 6962, 2.1.1). @throws RangeError if there is no such leaf */
-export async function inclusionProof(
+export async function buildInclusionProof(
   index: number,
   size: number,
   read: NodeReader,
@@ -124,23 +124,23 @@ export async function inclusionProof(
   if (index >= size) {
     throw new RangeError('A tree of that size has no such leaf');
   }
-  const path = async (start: number, end: number): Promise<Buffer[]> => {
+  const buildPath = async (start: number, end: number): Promise<Buffer[]> => {
     if (end - start === 1) {
       return [];
     }
     const middle = start + split(end - start);
     return index < middle
-      ? [...(await path(start, middle)), await subtree(middle, end, read)]
-      : [...(await path(middle, end)), await subtree(start, middle, read)];
+      ? [...(await buildPath(start, middle)), await readSubtreeHash(middle, end, read)]
+      : [...(await buildPath(middle, end)), await readSubtreeHash(start, middle, read)];
   };
-  return await path(0, size);
+  return await buildPath(0, size);
 }
 
 /**
  * Returns the proof that a tree extends an older one (RFC 6962, 2.1.2). @throws RangeError if `older` is larger than
  * `size`
  */
-export async function consistencyProof(
+export async function buildConsistencyProof(
   older: number,
   size: number,
   read: NodeReader,
@@ -153,27 +153,30 @@ export async function consistencyProof(
   if (older === 0 || older === size) {
     return [];
   }
-  const path = async (start: number, end: number, isComplete: boolean): Promise<Buffer[]> => {
+  const buildPath = async (start: number, end: number, isComplete: boolean): Promise<Buffer[]> => {
     if (older === end) {
-      return isComplete ? [] : [await subtree(start, end, read)];
+      return isComplete ? [] : [await readSubtreeHash(start, end, read)];
     }
     const middle = start + split(end - start);
     return older <= middle
-      ? [...(await path(start, middle, isComplete)), await subtree(middle, end, read)]
-      : [...(await path(middle, end, false)), await subtree(start, middle, read)];
+      ? [...(await buildPath(start, middle, isComplete)), await readSubtreeHash(middle, end, read)]
+      : [...(await buildPath(middle, end, false)), await readSubtreeHash(start, middle, read)];
   };
-  return await path(0, size, true);
+  return await buildPath(0, size, true);
 }
 
 /** Returns the root of a range of leaves. `start` must be a multiple of the power of two that covers their number. */
-async function subtree(start: number, end: number, read: NodeReader): Promise<Buffer> {
+async function readSubtreeHash(start: number, end: number, read: NodeReader): Promise<Buffer> {
   const count = end - start;
   const level = Math.log2(count);
   if (Number.isInteger(level)) {
     return await read(level, start / count);
   }
   const middle = start + split(count);
-  return nodeHash(await subtree(start, middle, read), await subtree(middle, end, read));
+  return hashNode(
+    await readSubtreeHash(start, middle, read),
+    await readSubtreeHash(middle, end, read),
+  );
 }
 
 function split(count: number): number {

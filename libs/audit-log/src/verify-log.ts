@@ -5,7 +5,7 @@ import { AuditBrokenError, requireIntact } from './errors.ts';
 import {
   copyMembers,
   NEW_LOG,
-  parseOwn,
+  parseOwnRecord,
   ROTATE_KEY,
   type Copies,
   type Members,
@@ -21,7 +21,7 @@ import {
 } from './storage/storage.ts';
 import { Frontier } from './tree.ts';
 
-const recordsAtOnce = 1024;
+const recordsPerRead = 1024;
 
 export interface VerifyOptions {
   /** Trusted public keys. One of them must be a key of the log. */
@@ -85,34 +85,34 @@ class Verification {
   async run(): Promise<VerifiedLog> {
     const { logId, name } = this.#identity;
     // Read the log's row before the range, since a service may append meanwhile.
-    const row = (await this.#storage.logs()).find((one) => one.logId === logId);
-    const { first, end } = await this.#storage.range(logId);
+    const row = (await this.#storage.readLogs()).find((one) => one.logId === logId);
+    const { first, end } = await this.#storage.readSeqRange(logId);
     const openNodes = row === undefined ? [] : await this.#readOpenNodes(row.size);
-    const newest = await this.#storage.newestHead(logId);
+    const newest = await this.#storage.readNewestHead(logId);
     const isSigned = row !== undefined && newest !== undefined;
     requireIntact(isSigned, 'gap', `The log ${name} has no signed head`, 0);
     const { size } = newest;
     requireIntact(first >= 0, 'altered', `The log has a record with the number ${first}`, 0);
-    const early = openNodes.find(({ level, place }) => (place + 1) * 2 ** level > size);
-    if (early !== undefined) {
-      throw alteredNode(early);
+    const unsignedNode = openNodes.find(({ level, place }) => (place + 1) * 2 ** level > size);
+    if (unsignedNode !== undefined) {
+      throw createAlteredNodeError(unsignedNode);
     }
     requireIntact(size >= end, 'altered', `Record ${size} is not signed`, size);
     const checkpoints = (this.#options.checkpoints ?? [])
       .map(parseCheckpoint)
       .filter((one) => one.name === name);
     for (const one of [...checkpoints, row]) {
-      this.#roots.set(one.size, one.size === 0 ? this.#tree.root() : undefined);
+      this.#roots.set(one.size, one.size === 0 ? this.#tree.computeRoot() : undefined);
     }
     await this.#walk(size);
     const key = this.#requireKey(row.publicKey);
     requireIntact(
-      key.signed(newest),
+      key.hasSigned(newest),
       'bad_signature',
       `The newest head, of ${size} records, is not signed by the log's key`,
     );
     const root = this.#roots.get(row.size);
-    const stored = Frontier.parse(row.size, row.frontier)?.root();
+    const stored = Frontier.parse(row.size, row.frontier)?.computeRoot();
     const isFrontier = root !== undefined && stored?.equals(root) === true;
     requireIntact(isFrontier, 'altered', 'The stored frontier is not that of the log');
     this.#requireTrustedKey(key);
@@ -133,7 +133,7 @@ class Verification {
     for (const level of storedLevels) {
       const from = Math.floor(size / 2 ** level);
       const { logId } = this.#identity;
-      open.push(...(await this.#storage.nodes(logId, level, from, Number.MAX_SAFE_INTEGER)));
+      open.push(...(await this.#storage.readNodes(logId, level, from, Number.MAX_SAFE_INTEGER)));
     }
     return open;
   }
@@ -144,9 +144,9 @@ class Verification {
     while (this.#tree.size < size) {
       const began = performance.now();
       const from = this.#tree.size;
-      const to = Math.min(size, from + recordsAtOnce);
-      const records = await this.#storage.recordsWithCopies(logId, from, to);
-      const heads = await this.#storage.heads(logId, from + 1, to);
+      const to = Math.min(size, from + recordsPerRead);
+      const records = await this.#storage.readRecordsWithCopies(logId, from, to);
+      const heads = await this.#storage.readHeads(logId, from + 1, to);
       const headsBySize = new Map(heads.map((head) => [head.size, head]));
       const nodes: Node[] = [];
       for (const record of records) {
@@ -158,13 +158,13 @@ class Verification {
         const head = headsBySize.get(this.#tree.size);
         if (head !== undefined) {
           requireIntact(
-            head.root.equals(this.#tree.root()),
+            head.root.equals(this.#tree.computeRoot()),
             'altered',
             `The first ${head.size} records are not those that were signed`,
           );
         }
         if (this.#roots.has(this.#tree.size)) {
-          this.#roots.set(this.#tree.size, this.#tree.root());
+          this.#roots.set(this.#tree.size, this.#tree.computeRoot());
         }
         this.#readOwn(record, head);
       }
@@ -192,7 +192,7 @@ class Verification {
   }
 
   #readOwn(record: StoredRecord, head: Head | undefined): void {
-    const own = parseOwn(record.body);
+    const own = parseOwnRecord(record.body);
     if (own === undefined) {
       return;
     }
@@ -240,7 +240,7 @@ class Verification {
   ): void {
     const signer = this.#keys.findLast(({ after }) => size > after || after === 0);
     requireIntact(
-      signatures.some((signature) => signer?.key.signed({ size, root, signature })),
+      signatures.some((signature) => signer?.key.hasSigned({ size, root, signature })),
       'bad_signature',
       'A given checkpoint is not signed by the log’s key',
     );
@@ -262,19 +262,19 @@ class Verification {
       const expected = nodes.filter((node) => node.level === level);
       const first = expected[0]?.place ?? 0;
       const { logId } = this.#identity;
-      const stored = await this.#storage.nodes(logId, level, first, first + expected.length);
+      const stored = await this.#storage.readNodes(logId, level, first, first + expected.length);
       const wrong = expected.find(({ place, hash }, at) => {
         const node = stored[at];
         return node?.place !== place || !node.hash.equals(hash);
       });
       if (wrong !== undefined) {
-        throw alteredNode(wrong);
+        throw createAlteredNodeError(wrong);
       }
     }
   }
 }
 
-function alteredNode({ level, place }: Node): AuditBrokenError {
+function createAlteredNodeError({ level, place }: Node): AuditBrokenError {
   const message = `Node ${level}/${place} of the tree is missing or altered`;
   return new AuditBrokenError('altered', message, place * 2 ** level);
 }

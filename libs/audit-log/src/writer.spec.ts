@@ -13,7 +13,7 @@ import {
   NoAuditLogError,
 } from './errors.ts';
 import { openAuditLog } from './audit-log.ts';
-import { logFile, logIdFile } from './log-place.ts';
+import { getLogFile, getLogIdFile } from './log-place.ts';
 import { auditText, inFolder, members, until } from './testing/audit-text.testing.ts';
 import {
   appendTo,
@@ -127,7 +127,7 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
       await appendTo(place);
       await openLog(place, { mayBegin: false, hadLog: 'it has keys' }).then((log) => log.close());
       if (engine === 'SQLite') {
-        rmSync(logFile(place.dataDir));
+        rmSync(getLogFile(place.dataDir));
       } else {
         await tamper(place, ({ rows }) => rows('delete from audit_log'));
       }
@@ -143,7 +143,7 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
       const log = await openLog(place);
       const { logId } = log;
       await log.close();
-      rmSync(logIdFile(place.dataDir));
+      rmSync(getLogIdFile(place.dataDir));
       const again = await openLog(place);
       expect(again.logId).toBe(logId);
       await again.close();
@@ -181,7 +181,7 @@ describe('a log on SQLite', () => {
   it('waits for a commit of another process', async () => {
     await inFolder(async (dataDir) => {
       const log = await openLog({ dataDir });
-      const other = new DatabaseSync(logFile(dataDir), { timeout: 30_000 });
+      const other = new DatabaseSync(getLogFile(dataDir), { timeout: 30_000 });
       other.exec('begin immediate');
       const waiting = log.record(auditText({ operation: 'waited' }));
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -243,7 +243,7 @@ describe('a log on SQLite', () => {
       const log = await openLog({ dataDir });
       const isRefused = expect.objectContaining({ name: 'AuditUnavailableError' });
       await recordAll(log, ['before']);
-      const file = logFile(dataDir);
+      const file = getLogFile(dataDir);
       const away = join(dataDir, 'away');
       renameSync(file, away);
       await expect(recordAll(log, ['away'])).rejects.toEqual(isRefused);
@@ -270,7 +270,7 @@ describe('a log on SQLite', () => {
         await expect(openLog({ dataDir })).rejects.toThrow('cannot be opened');
         expect(await readOperations({ dataDir })).toEqual(['resolveUser']);
         execFileSync('mount', ['-o', 'remount,rw', dataDir]);
-        writeFileSync(logFile(dataDir), 'no database at all'.repeat(100));
+        writeFileSync(getLogFile(dataDir), 'no database at all'.repeat(100));
         await expect(openLog({ dataDir })).rejects.toMatchObject({ breach: 'altered' });
         await expect(verifyPlace({ dataDir })).rejects.toMatchObject({ breach: 'altered' });
       } finally {
@@ -382,7 +382,7 @@ describe('a log on PostgreSQL', () => {
           await verifyPlace({ dataDir: folder, ...shared });
         }
         // The key belongs to another log, so opening fails.
-        writeFileSync(logIdFile(otherDir), `${logs[0]?.logId ?? ''}\n`);
+        writeFileSync(getLogIdFile(otherDir), `${logs[0]?.logId ?? ''}\n`);
         await expect(openAuditLog({ dataDir: otherDir, ...shared }, { members })).rejects.toThrow(
           LogRefusedError,
         );

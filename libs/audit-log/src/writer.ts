@@ -5,7 +5,7 @@ import type { LogBackend, LogState } from './log-backend.ts';
 import type { LogPlace } from './log-place.ts';
 import {
   CLOCK_STEP,
-  formatOwn,
+  formatOwnRecord,
   requireText,
   type Members,
   type OwnRecord,
@@ -86,7 +86,7 @@ export class AuditWriter implements AuditLog {
   }
 
   async recordOwn(record: OwnRecord): Promise<AuditReceipt> {
-    return await this.#enqueue(formatOwn(record, this.#options.members));
+    return await this.#enqueue(formatOwnRecord(record, this.#options.members));
   }
 
   async checkpoint(): Promise<string> {
@@ -244,7 +244,12 @@ export class AuditWriter implements AuditLog {
     this.#clockOffset = offset;
     return Math.abs(milliseconds) < SMALLEST_CLOCK_STEP_MS
       ? []
-      : [formatOwn({ operation: CLOCK_STEP, details: { milliseconds } }, this.#options.members)];
+      : [
+          formatOwnRecord(
+            { operation: CLOCK_STEP, details: { milliseconds } },
+            this.#options.members,
+          ),
+        ];
   }
 }
 

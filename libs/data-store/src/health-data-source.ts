@@ -1,15 +1,15 @@
 import type {
   DatedRecords,
-  Imports,
+  ImportStatus,
   InsuranceQuery,
   NoResult,
   OrdersPage,
   OrdersQuery,
-  PeopleFound,
+  PeopleResult,
   PeopleSearchQuery,
   PointsPage,
   PointsQuery,
-  Stored,
+  StoredRecord,
   StoredHistory,
   StoredResult,
   UsersPage,
@@ -26,29 +26,29 @@ import type {
  */
 export abstract class HealthDataSource {
   /** @param clientUserId compared by code points, without normalization */
-  abstract userByClientId(
+  abstract findUserByClientId(
     teamId: string,
     clientUserId: string,
     call?: SourceCall,
-  ): Promise<Stored | undefined>;
+  ): Promise<StoredRecord | undefined>;
 
   /** Returns users ordered by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
-  abstract users(teamId: string, query: UsersQuery, call?: SourceCall): Promise<UsersPage>;
+  abstract listUsers(teamId: string, query: UsersQuery, call?: SourceCall): Promise<UsersPage>;
 
-  abstract userInfo(
+  abstract getUserInfo(
     teamId: string,
     userId: string,
     call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-info'>;
+  ): Promise<StoredRecord | 'no-user' | 'no-info'>;
 
   /** Returns the user's primary (or other) insurance with the newest `recorded_at`. */
-  abstract latestInsurance(
+  abstract getLatestInsurance(
     teamId: string,
     query: InsuranceQuery,
     call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-insurance'>;
+  ): Promise<StoredRecord | 'no-user' | 'no-insurance'>;
 
-  abstract labResult(
+  abstract getLabResult(
     teamId: string,
     orderId: string,
     call?: SourceCall,
@@ -58,7 +58,7 @@ export abstract class HealthDataSource {
    * Returns undefined if there is no such user. Rejects with `stale-cursor` if `after` comes from another kind of
    * source.
    */
-  abstract timeseries(
+  abstract getTimeseries(
     teamId: string,
     query: PointsQuery,
     call?: SourceCall,
@@ -68,13 +68,13 @@ export abstract class HealthDataSource {
    * Returns a page of orders, which is empty past the end. Rejects with `not-offered` if the source has no list of
    * orders.
    */
-  abstract orders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage>;
+  abstract listOrders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage>;
 
   /**
    * Returns other results of the order's user. Rejects with `not-offered` if the source can't find the orders of a
    * user.
    */
-  abstract orderHistory(
+  abstract getOrderHistory(
     teamId: string,
     orderId: string,
     call?: SourceCall,
@@ -85,18 +85,18 @@ export abstract class HealthDataSource {
     teamId: string,
     query: PeopleSearchQuery,
     call?: SourceCall,
-  ): Promise<PeopleFound>;
+  ): Promise<PeopleResult>;
 
   /** @throws SourceError `not-offered` if the source doesn't know when its records changed */
-  abstract records(teamId: string): DatedRecords;
+  abstract getRecords(teamId: string): DatedRecords;
 
   /** Resolves if data can be read, which it tests with a real query; otherwise rejects with the reason. */
-  abstract ready(): Promise<void>;
+  abstract checkReady(): Promise<void>;
 
   /** Whether reads of some teams fail although the source is ready. Runs no query. */
-  abstract degraded(): boolean;
+  abstract isDegraded(): boolean;
 
-  abstract imports(): Promise<Imports>;
+  abstract getImports(): Promise<ImportStatus>;
 
   abstract close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
-import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-people.ts';
+import type { NameMatches, NameCursor, SearchedPeople } from './people/search-people.ts';
 
-export interface Stored {
+export interface StoredRecord {
   /** JSON text, exactly as it is sent to the client. */
   readonly body: string;
   /** Lower-case UUID of the user that the record is about. */
   readonly userId: string;
 }
 
-export interface Imports {
+export interface ImportStatus {
   /** Number of imported files; absent before the first import. */
   readonly files?: number;
   readonly lastUs?: number;
@@ -67,11 +67,11 @@ export interface PeopleSearchQuery {
   readonly labs: boolean;
 }
 
-export interface NamedQuery extends PeopleSearchQuery {
-  readonly after: NamedPlace | undefined;
+export interface NameQuery extends PeopleSearchQuery {
+  readonly after: NameCursor | undefined;
 }
 
-export interface PeopleFound extends SearchedPeople {
+export interface PeopleResult extends SearchedPeople {
   readonly searched: PeopleSearched;
 }
 
@@ -169,7 +169,7 @@ export interface UsersPage {
   readonly total: number;
 }
 
-export interface PointsQuery<Place extends PagePlace = PagePlace> {
+export interface PointsQuery<Place extends PointsCursor = PointsCursor> {
   readonly userId: string;
   /** Range of points' start times, inclusive, in microseconds since 1970. */
   readonly fromUs: number;
@@ -181,9 +181,9 @@ export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly after?: Place | undefined;
 }
 
-export type PagePlace = PointKey | UpstreamPlace;
+export type PointsCursor = PointKey | UpstreamCursor;
 
-interface UpstreamPlace {
+interface UpstreamCursor {
   readonly upstreamCursor: string;
 }
 
@@ -202,7 +202,7 @@ export interface PointsPage {
    */
   readonly groups: string;
   readonly count: number;
-  readonly next: PagePlace | undefined;
+  readonly next: PointsCursor | undefined;
   readonly userId: string;
   readonly rest?: string | undefined;
 }
@@ -210,16 +210,19 @@ export interface PointsPage {
 /** Reads records of a team with the times of their changes, for FHIR. */
 export interface DatedRecords {
   /** Returns people who match words of a name and birth dates, one batch of candidates at a time. */
-  named(query: NamedQuery): Promise<NamedPeople>;
+  findByName(query: NameQuery): Promise<NameMatches>;
   /** Returns the people with these IDs, without those that don't exist. */
-  people(userIds: readonly string[]): Promise<readonly PersonRecord[]>;
+  listPeople(userIds: readonly string[]): Promise<readonly PersonRecord[]>;
   /** Returns user IDs in ascending order. */
-  userIds(query: IdsQuery): Promise<readonly string[]>;
+  listUserIds(query: IdsQuery): Promise<readonly string[]>;
   /** Returns people ordered by the changes of their user or info. A person with two changes appears twice. */
-  changedPeople(query: ChangesQuery, pause?: () => Promise<void>): Promise<readonly ChangeKey[]>;
+  listChangedPeople(
+    query: ChangesQuery,
+    pause?: () => Promise<void>,
+  ): Promise<readonly ChangeKey[]>;
   /** Returns the latest primary and the latest other insurance. */
-  insurances(userId: string): Promise<readonly InsuranceRecord[]>;
+  listInsurances(userId: string): Promise<readonly InsuranceRecord[]>;
   /** Returns one order, or the orders of a user, newest first. */
-  orders(query: OrderRecordsQuery): Promise<readonly OrderRecord[]>;
-  points(query: PointsQuery<PointKey>): Promise<readonly PointRecord[]>;
+  listOrders(query: OrderRecordsQuery): Promise<readonly OrderRecord[]>;
+  listPoints(query: PointsQuery<PointKey>): Promise<readonly PointRecord[]>;
 }

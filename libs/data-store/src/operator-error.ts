@@ -11,7 +11,7 @@ export class OperatorError extends Error {
 }
 
 /** Returns the code of an error, or '' if it has none. Doesn't use `instanceof`, which fails across realms (Jest). */
-export function errorCode(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;
   return hasCode && typeof error.code === 'string' ? error.code : '';
 }

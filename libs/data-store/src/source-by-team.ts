@@ -1,5 +1,5 @@
 import type { HealthDataSource } from './health-data-source.ts';
-import type { Imports } from './health-data.ts';
+import type { ImportStatus } from './health-data.ts';
 
 /** Reads the data of some teams from their own sources, and of all others from the store. */
 export class SourceByTeam implements HealthDataSource {
@@ -12,37 +12,38 @@ export class SourceByTeam implements HealthDataSource {
     this.#others = others;
   }
 
-  userByClientId: Read<'userByClientId'> = (...args) =>
-    this.#sourceFor(args).userByClientId(...args);
-  users: Read<'users'> = (...args) => this.#sourceFor(args).users(...args);
-  userInfo: Read<'userInfo'> = (...args) => this.#sourceFor(args).userInfo(...args);
-  latestInsurance: Read<'latestInsurance'> = (...args) =>
-    this.#sourceFor(args).latestInsurance(...args);
-  labResult: Read<'labResult'> = (...args) => this.#sourceFor(args).labResult(...args);
-  timeseries: Read<'timeseries'> = (...args) => this.#sourceFor(args).timeseries(...args);
-  orders: Read<'orders'> = (...args) => this.#sourceFor(args).orders(...args);
-  orderHistory: Read<'orderHistory'> = (...args) => this.#sourceFor(args).orderHistory(...args);
-  searchPeople: Read<'searchPeople'> = (...args) => this.#sourceFor(args).searchPeople(...args);
-  records: Read<'records'> = (...args) => this.#sourceFor(args).records(...args);
+  findUserByClientId: Read<'findUserByClientId'> = (...args) =>
+    this.#getSource(args).findUserByClientId(...args);
+  listUsers: Read<'listUsers'> = (...args) => this.#getSource(args).listUsers(...args);
+  getUserInfo: Read<'getUserInfo'> = (...args) => this.#getSource(args).getUserInfo(...args);
+  getLatestInsurance: Read<'getLatestInsurance'> = (...args) =>
+    this.#getSource(args).getLatestInsurance(...args);
+  getLabResult: Read<'getLabResult'> = (...args) => this.#getSource(args).getLabResult(...args);
+  getTimeseries: Read<'getTimeseries'> = (...args) => this.#getSource(args).getTimeseries(...args);
+  listOrders: Read<'listOrders'> = (...args) => this.#getSource(args).listOrders(...args);
+  getOrderHistory: Read<'getOrderHistory'> = (...args) =>
+    this.#getSource(args).getOrderHistory(...args);
+  searchPeople: Read<'searchPeople'> = (...args) => this.#getSource(args).searchPeople(...args);
+  getRecords: Read<'getRecords'> = (...args) => this.#getSource(args).getRecords(...args);
 
   /** The service stays ready while an upstream is down. */
-  ready(): Promise<void> {
-    return this.#store.ready();
+  checkReady(): Promise<void> {
+    return this.#store.checkReady();
   }
 
-  degraded(): boolean {
-    return [this.#store, ...this.#others.values()].some((source) => source.degraded());
+  isDegraded(): boolean {
+    return [this.#store, ...this.#others.values()].some((source) => source.isDegraded());
   }
 
-  imports(): Promise<Imports> {
-    return this.#store.imports();
+  getImports(): Promise<ImportStatus> {
+    return this.#store.getImports();
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#store, ...this.#others.values()].map((source) => source.close()));
   }
 
-  #sourceFor([teamId]: readonly [teamId: string, ...others: unknown[]]): HealthDataSource {
+  #getSource([teamId]: readonly [teamId: string, ...others: unknown[]]): HealthDataSource {
     return this.#others.get(teamId.toLowerCase()) ?? this.#store;
   }
 }

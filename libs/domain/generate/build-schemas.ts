@@ -58,10 +58,12 @@ export function buildSchemas(sources: ReadonlyMap<string, ClassSource>): Schemas
     },
   }) as Schemas;
   const names = Object.keys(dto).toSorted();
-  return Object.fromEntries(names.map((name) => [typeName(name), buildSchema(raw, sources, name)]));
+  return Object.fromEntries(
+    names.map((name) => [toTypeName(name), buildSchema(raw, sources, name)]),
+  );
 }
 
-function typeName(className: string): string {
+function toTypeName(className: string): string {
   return className.replace(/Dto$/u, '');
 }
 
@@ -72,9 +74,12 @@ function buildSchema(
 ): JsonSchema {
   const source = sources.get(className);
   const parent = source?.parent ?? '';
-  const { required = [], properties: own } = raw[className] ?? {};
+  const { required = [], properties: ownProperties } = raw[className] ?? {};
   // Inherited fields come first.
-  const { [OTHER_FIELDS]: otherFields, ...properties } = { ...raw[parent]?.properties, ...own };
+  const { [OTHER_FIELDS]: otherFields, ...properties } = {
+    ...raw[parent]?.properties,
+    ...ownProperties,
+  };
   const comments = { ...sources.get(parent)?.properties, ...source?.properties };
   const described = Object.entries(properties).map(([name, property]) => {
     return [name, { ...describe(comments[name]?.comment), ...finishProperty(property) }];
@@ -97,16 +102,16 @@ function describe(comment: Comment | undefined): JsonSchema {
 }
 
 function finishProperty({ nullable, ...schema }: RawSchema): JsonSchema {
-  const own = renameReferences(schema);
-  if (nullable !== true) return own;
-  if (own.$ref !== undefined) return { anyOf: [own, { type: 'null' }] };
-  return { ...own, type: [own.type ?? [], 'null'].flat() };
+  const renamed = renameReferences(schema);
+  if (nullable !== true) return renamed;
+  if (renamed.$ref !== undefined) return { anyOf: [renamed, { type: 'null' }] };
+  return { ...renamed, type: [renamed.type ?? [], 'null'].flat() };
 }
 
 /** Replaces references to classes by references to type names. A reference must not have other keywords beside it. */
 function renameReferences(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
-    return { $ref: refPrefix + typeName(schema.$ref.slice(refPrefix.length)) };
+    return { $ref: refPrefix + toTypeName(schema.$ref.slice(refPrefix.length)) };
   }
   const { items, additionalProperties, ...others } = schema;
   return {

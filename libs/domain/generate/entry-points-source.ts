@@ -1,7 +1,7 @@
 import type { ReadOperation } from '../src/operations.ts';
 
 /** Generates src/validate.ts, with one validator for each DTO class, so that bundlers can drop the unused ones. */
-export function validateSource(names: readonly string[]): string {
+export function generateValidateModule(names: readonly string[]): string {
   const validators = names.map(
     (name) =>
       `export const validate${name} = /* @__PURE__ */ validator<domain.${name}>('${name}', compiled.${name});`,
@@ -22,7 +22,7 @@ ${validators.join('\n')}
  * Generates src/answers.ts, with the response validator of each operation. It imports them by name, so that bundles
  * contain no others.
  */
-export function answersSource(operations: Readonly<Record<string, ReadOperation>>): string {
+export function generateAnswersModule(operations: Readonly<Record<string, ReadOperation>>): string {
   const rows = Object.entries(operations).map(
     ([name, { answer }]) => [name, `validate${answer}`] as const,
   );

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { READ_OPERATIONS } from '../src/operations.ts';
 import { buildSchemas } from './build-schemas.ts';
-import { answersSource, validateSource } from './entry-points-source.ts';
+import { generateAnswersModule, generateValidateModule } from './entry-points-source.ts';
 import { DTO_FILES, readClasses } from './read-classes.ts';
-import { serializersSource, serializeSource } from './serializers-source.ts';
-import { typesSource } from './types-source.ts';
-import { validatorsSource } from './validators-source.ts';
+import { generateSerializersModule, generateSerializeModule } from './serializers-source.ts';
+import { generateTypesModule } from './types-source.ts';
+import { generateValidatorsModule } from './validators-source.ts';
 
 const folder = join(import.meta.dirname, '../src');
 const header = '// Generated from the DTO classes by `npm run generate`; do not edit.\n';
@@ -22,12 +22,12 @@ const files: Record<string, string> = {
 export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<string, JsonSchema>;
 `,
   'generated/dto-classes.ts': DTO_FILES.map((file) => `export * from '../${file}';\n`).join(''),
-  'generated/types.ts': typesSource(classes),
-  'validate.ts': validateSource(names),
-  'generated/validators.ts': untyped + validatorsSource(schemas),
-  'serialize.ts': serializeSource(),
-  'generated/serializers.ts': untyped + (await serializersSource(schemas)),
-  'answers.ts': answersSource(READ_OPERATIONS),
+  'generated/types.ts': generateTypesModule(classes),
+  'validate.ts': generateValidateModule(names),
+  'generated/validators.ts': untyped + generateValidatorsModule(schemas),
+  'serialize.ts': generateSerializeModule(),
+  'generated/serializers.ts': untyped + (await generateSerializersModule(schemas)),
+  'answers.ts': generateAnswersModule(READ_OPERATIONS),
 };
 
 mkdirSync(join(folder, 'generated'), { recursive: true });

@@ -19,8 +19,8 @@ const SERIALIZED = [
   'UserList',
 ] as const;
 
-/** Generates src/serialize.ts, which gives the functions of {@link serializersSource} their types. */
-export function serializeSource(): string {
+/** Generates src/serialize.ts, which gives the functions of {@link generateSerializersModule} their types. */
+export function generateSerializeModule(): string {
   const typed = SERIALIZED.map(
     (name) => `export const serialize${name} = compiled.${name} as Serialize<domain.${name}>;`,
   );
@@ -38,9 +38,9 @@ ${typed.join('\n')}
 }
 
 /** Generates a module with one serializer for each schema, which doesn't need fast-json-stringify at run time. */
-export async function serializersSource(schemas: Schemas): Promise<string> {
+export async function generateSerializersModule(schemas: Schemas): Promise<string> {
   const modules = SERIALIZED.map((name) => {
-    const schema: unknown = plain(schemas, { $ref: `#/$defs/${name}` });
+    const schema: unknown = toPlainSchema(schemas, { $ref: `#/$defs/${name}` });
     const code: unknown = build(schema as build.Schema, { mode: 'standalone' });
     return { name, code: String(code) };
   });
@@ -69,30 +69,30 @@ export async function serializersSource(schemas: Schemas): Promise<string> {
  * Converts a schema to the form that fast-json-stringify needs to work without a validator: references inlined, null
  * as `nullable`, no formats, undeclared fields allowed.
  */
-function plain(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
+function toPlainSchema(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
   if (schema.$ref !== undefined) {
     const target = schemas[schema.$ref.replace('#/$defs/', '')];
     if (target === undefined) {
       throw new Error(`unknown schema ${schema.$ref}`);
     }
-    return plain(schemas, target);
+    return toPlainSchema(schemas, target);
   }
   const [entity] = schema.anyOf ?? [];
   if (entity !== undefined) {
-    return { ...plain(schemas, entity), nullable: true };
+    return { ...toPlainSchema(schemas, entity), nullable: true };
   }
   const types = [schema.type ?? 'object'].flat();
   const type = types[0];
   const base = { type, ...(types.includes('null') ? { nullable: true } : {}) };
   if (type === 'array' && schema.items !== undefined) {
-    return { ...base, items: plain(schemas, schema.items) };
+    return { ...base, items: toPlainSchema(schemas, schema.items) };
   }
   if (type !== 'object') {
     return base;
   }
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
-    plain(schemas, property),
+    toPlainSchema(schemas, property),
   ]);
   return {
     ...base,
@@ -100,7 +100,7 @@ function plain(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
     required: schema.required ?? [],
     additionalProperties:
       typeof schema.additionalProperties === 'object'
-        ? plain(schemas, schema.additionalProperties)
+        ? toPlainSchema(schemas, schema.additionalProperties)
         : true,
   };
 }

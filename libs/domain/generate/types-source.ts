@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ClassSource } from './read-classes.ts';
 
 /** Generates a module with an interface for each DTO class, with the class's comments and without its decorators. */
-export function typesSource(classes: ReadonlyMap<string, ClassSource>): string {
+export function generateTypesModule(classes: ReadonlyMap<string, ClassSource>): string {
   const interfaces = [...classes].map(([name, { isExported, parent, comment, properties }]) => {
     const members = Object.entries(properties).map(
       ([

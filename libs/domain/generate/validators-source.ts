@@ -5,7 +5,7 @@ import { FORMAT_CHECKS } from '../src/validation/format-checks.ts';
 import type { Schemas } from './build-schemas.ts';
 
 /** Generates a module with one validating function for each schema, which needs neither eval nor Ajv at run time. */
-export function validatorsSource(schemas: Schemas): string {
+export function generateValidatorsModule(schemas: Schemas): string {
   // Ajv2020 generates top-level statements, which would prevent tree shaking.
   const ajv = new Ajv({
     allErrors: true,
@@ -16,7 +16,7 @@ export function validatorsSource(schemas: Schemas): string {
     ajv.addFormat(format, check);
   }
   for (const [name, schema] of Object.entries(schemas)) {
-    ajv.addSchema({ $id: name, ...bare(schema) });
+    ajv.addSchema({ $id: name, ...stripAnnotations(schema) });
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   const code = standalone.default(ajv, names);
@@ -34,11 +34,11 @@ const ANNOTATIONS: readonly string[] = [
 ];
 
 /** Removes annotations from a schema and turns its references into names. */
-function bare(schema: JsonSchema): JsonSchema {
+function stripAnnotations(schema: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
       ANNOTATIONS.includes(key)
-        ? propertyNamed(key, value)
+        ? keepIfProperty(key, value)
         : key === '$ref'
           ? String(value).replace('#/$defs/', '')
           : value,
@@ -47,6 +47,6 @@ function bare(schema: JsonSchema): JsonSchema {
 }
 
 /** Keeps `description` and the like if they are names of fields. As keywords they are strings or lists. */
-function propertyNamed(_key: string, value: unknown): unknown {
+function keepIfProperty(_key: string, value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }

@@ -1,12 +1,12 @@
 /** Types, known values and pure helper functions. Helpers are tree-shakeable. */
 export type * from './generated/types.ts';
 export {
-  collectedOn,
+  readCollectedOn,
   hasSubIds,
   isPlaceholder,
   isPreliminary,
   type LaboratoryMembers,
-  measuredNumber,
+  readMeasuredNumber,
   type Panel,
   readPanel,
   readReferenceRange,
@@ -14,18 +14,18 @@ export {
 } from './lab-result/own-members.ts';
 export {
   isSameTest,
-  testIdentities,
-  testIdentitiesOfVersion,
+  identifyTests,
+  identifyVersionTests,
   type TestIdentity,
 } from './lab-result/same-test.ts';
 export { type KnownGender, readGender } from './user/gender.ts';
 export { type Guarantor, readGuarantor } from './insurance/guarantor.ts';
-export { looksLikePersonalIdentifier } from './import/warnings.ts';
+export { detectPersonalIdentifier } from './import/warnings.ts';
 export { listWarnings, type ImportEnvelope, type Warning } from './import/warnings.ts';
 export {
   hasValidLoincCheckDigit,
   toInstant,
-  instantOfQueryDate,
+  toQueryInstant,
   isCalendarDate,
   isDateTime,
   isPhoneNumber,
@@ -33,6 +33,6 @@ export {
   isTimeZoneId,
   isUuid,
 } from './validation/formats.ts';
-export { lengthIssues, LONGEST_TEXT, maxLength } from './validation/field-limits.ts';
-export { visibleLetters } from './validation/format-checks.ts';
+export { findLengthIssues, LONGEST_TEXT, getMaxLength } from './validation/field-limits.ts';
+export { countVisibleLetters } from './validation/format-checks.ts';
 export * from './validation/known-values.ts';

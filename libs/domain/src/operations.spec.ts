@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answersSource } from '../generate/entry-points-source.ts';
+import { generateAnswersModule } from '../generate/entry-points-source.ts';
 import { ANSWER_VALIDATORS } from './answers.ts';
 import { NO_INSURANCE } from './index.ts';
 import {
@@ -28,7 +28,7 @@ describe('the catalogue of operations', () => {
       summary: 'Pretend',
       description: 'Nothing.',
     };
-    const text = answersSource({ ...operations, pretend });
+    const text = generateAnswersModule({ ...operations, pretend });
     expect(text).toContain('  validateOrderTransaction,\n');
     expect(text).toContain('  pretend: validateOrderTransaction,\n');
   });

@@ -7,16 +7,16 @@ import * as validators from './validate.ts';
 import type { Validator } from './validate.ts';
 
 /** Mostly values that fit, sometimes wrong ones, null, nothing, or any JSON at all, at every depth. */
-function valueOf(type: FieldType): fc.Arbitrary<unknown> {
+function createValueArbitrary(type: FieldType): fc.Arbitrary<unknown> {
   const right =
     typeof type === 'object' && 'entity' in type
-      ? entityOf(type.entity)
+      ? createEntityArbitrary(type.entity)
       : typeof type === 'object' && 'listOf' in type
-        ? fc.array(entityOf(type.listOf), { maxLength: 2 })
+        ? fc.array(createEntityArbitrary(type.listOf), { maxLength: 2 })
         : type === 'groups'
           ? fc.dictionary(
               fc.string({ maxLength: 5 }).filter((name) => name !== '__proto__'),
-              fc.array(entityOf('MindfulnessMinutesGroup'), { maxLength: 2 }),
+              fc.array(createEntityArbitrary('MindfulnessMinutesGroup'), { maxLength: 2 }),
               { maxKeys: 2 },
             )
           : fc.constant(validValue(type));
@@ -28,8 +28,8 @@ function valueOf(type: FieldType): fc.Arbitrary<unknown> {
   );
 }
 
-function entityOf(name: string): fc.Arbitrary<Record<string, unknown>> {
-  const required = listFields(name).map(([field, { type }]) => [field, valueOf(type)]);
+function createEntityArbitrary(name: string): fc.Arbitrary<Record<string, unknown>> {
+  const required = listFields(name).map(([field, { type }]) => [field, createValueArbitrary(type)]);
   const fields = Object.fromEntries(required) as Record<string, fc.Arbitrary<unknown>>;
   const usual = listFields(name)
     .filter((field) => field[1].required)
@@ -46,7 +46,7 @@ describe('the compiled validator and class-validator say the same', () => {
       `validate${name}`
     ]!;
     fc.assert(
-      fc.property(entityOf(name), (value) => {
+      fc.property(createEntityArbitrary(name), (value) => {
         // JSON knows neither undefined nor odd prototypes; both must see what a parser gives.
         const parsed = JSON.parse(JSON.stringify(value)) as object;
         return validate(convertTexts(name, parsed)).ok === classVerdict(name, parsed);

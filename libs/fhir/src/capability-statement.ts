@@ -15,7 +15,7 @@ export interface SearchParameter {
   readonly documentation: string;
 }
 
-function parameter(
+function createParameter(
   name: string,
   type: SearchParameter['type'],
   documentation: string,
@@ -23,40 +23,44 @@ function parameter(
   return { name, type, documentation };
 }
 
-const ID = parameter('_id', 'token', 'Id of the resource');
-const LAST_UPDATED = parameter('_lastUpdated', 'date', 'When it last changed here');
-const CATEGORY = parameter('category', 'token', 'Code of its category');
-const CODE = parameter('code', 'token', 'LOINC code of what was measured');
-const AUTHORED = parameter('authored', 'date', 'When it was ordered');
-const DATE = parameter('date', 'date', 'When it was measured, or its specimen taken');
+const ID = createParameter('_id', 'token', 'Id of the resource');
+const LAST_UPDATED = createParameter('_lastUpdated', 'date', 'When it last changed here');
+const CATEGORY = createParameter('category', 'token', 'Code of its category');
+const CODE = createParameter('code', 'token', 'LOINC code of what was measured');
+const AUTHORED = createParameter('authored', 'date', 'When it was ordered');
+const DATE = createParameter('date', 'date', 'When it was measured, or its specimen taken');
 
 /** Search parameters of a resource that belongs to a patient. A search must give `patient` or `subject`. */
-function ofPatient(other: string, ...more: SearchParameter[]): SearchParameter[] {
+function listPatientParameters(other: string, ...more: SearchParameter[]): SearchParameter[] {
   return [
-    ...['patient', other].map((name) => parameter(name, 'reference', 'ID or Patient/ID')),
-    ...[ID, ...more, parameter('status', 'token', 'Its status'), LAST_UPDATED],
+    ...['patient', other].map((name) => createParameter(name, 'reference', 'ID or Patient/ID')),
+    ...[ID, ...more, createParameter('status', 'token', 'Its status'), LAST_UPDATED],
   ];
 }
 
 export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchParameter[]>> = {
   Patient: [
     ID,
-    parameter('identifier', 'token', 'Id in the system of the team'),
-    parameter('name', 'string', 'Names or parts of names; needs users:search'),
-    parameter('family', 'string', 'Family name, or its beginning; needs users:search'),
-    parameter('given', 'string', 'Given name, or its beginning; needs users:search'),
-    parameter('gender', 'token', `One of ${Object.keys(GENDERS).join(', ')}; needs users:search`),
-    parameter('birthdate', 'date', 'Date of birth; needs users:search'),
+    createParameter('identifier', 'token', 'Id in the system of the team'),
+    createParameter('name', 'string', 'Names or parts of names; needs users:search'),
+    createParameter('family', 'string', 'Family name, or its beginning; needs users:search'),
+    createParameter('given', 'string', 'Given name, or its beginning; needs users:search'),
+    createParameter(
+      'gender',
+      'token',
+      `One of ${Object.keys(GENDERS).join(', ')}; needs users:search`,
+    ),
+    createParameter('birthdate', 'date', 'Date of birth; needs users:search'),
     LAST_UPDATED,
   ],
-  Coverage: ofPatient('beneficiary'),
-  ServiceRequest: ofPatient('subject', CATEGORY, CODE, AUTHORED),
-  DiagnosticReport: ofPatient('subject', CATEGORY, CODE, DATE),
-  Observation: ofPatient('subject', CATEGORY, CODE, DATE),
+  Coverage: listPatientParameters('beneficiary'),
+  ServiceRequest: listPatientParameters('subject', CATEGORY, CODE, AUTHORED),
+  DiagnosticReport: listPatientParameters('subject', CATEGORY, CODE, DATE),
+  Observation: listPatientParameters('subject', CATEGORY, CODE, DATE),
 };
 
 /** Values that `_sort` accepts for a resource type. A leading `-` in the request sorts the latest first. */
-export function sortParameters(type: SearchedType): string[] {
+export function listSortParameters(type: SearchedType): string[] {
   return SEARCH_PARAMETERS[type].flatMap((one) => (one.type === 'date' ? [one.name] : []));
 }
 
@@ -71,9 +75,9 @@ const PROFILES: Readonly<Record<SearchedType, readonly string[]>> = {
 export const TYPES = Object.keys(SEARCH_PARAMETERS) as SearchedType[];
 
 /**
- * @param of `base` is the address of the FHIR server; `date` is the date of this release, YYYY-MM-DD or a date-time.
+ * @param server `base` is the address of the FHIR server; `date` is the date of this release, YYYY-MM-DD or a date-time.
  */
-export function capabilityStatement(of: {
+export function buildCapabilityStatement(server: {
   readonly base: string;
   readonly version: string;
   readonly date: string;
@@ -81,10 +85,10 @@ export function capabilityStatement(of: {
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
-    date: of.date,
+    date: server.date,
     kind: 'instance',
-    software: { name: 'Caregate', version: of.version },
-    implementation: { description: 'Caregate, read only', url: of.base },
+    software: { name: 'Caregate', version: server.version },
+    implementation: { description: 'Caregate, read only', url: server.base },
     fhirVersion: '4.0.1',
     format: ['json'],
     rest: [

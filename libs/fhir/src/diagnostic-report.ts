@@ -1,17 +1,17 @@
 import type { BiomarkerResult, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
 import type { DiagnosticReport, Reference } from 'fhir/r4.js';
 import {
-  absent,
-  coded,
-  conceptOrAbsent,
-  day,
+  buildAbsentReason,
+  buildCodedConcept,
+  buildRequiredConcept,
+  toFhirDate,
   HL7,
   list,
-  logicalReference,
-  meta,
-  patientReference,
+  buildLogicalReference,
+  buildMeta,
+  buildPatientReference,
 } from './elements.ts';
-import { markerIds } from './ids.ts';
+import { buildMarkerIds } from './ids.ts';
 
 export interface Report {
   readonly userId: string;
@@ -29,26 +29,27 @@ export const LOINC = 'http://loinc.org';
 const DAY_REPORTED = 'https://caregate.example/fhir/StructureDefinition/date-reported';
 
 /** @param changedUs when the result or the order last changed, in microseconds since 1970 */
-export function diagnosticReport(report: Report, changedUs: number): DiagnosticReport {
+export function buildDiagnosticReport(report: Report, changedUs: number): DiagnosticReport {
   const { userId, orderId, result, labTest } = report;
   const { date_collected, date_reported } = result.metadata;
-  const [collected, reported] = [day(date_collected), day(date_reported)];
-  const ids = markerIds(orderId, listMarkers(result));
+  const [collected, reported] = [toFhirDate(date_collected), toFhirDate(date_reported)];
+  const ids = buildMarkerIds(orderId, listMarkers(result));
   return {
     resourceType: 'DiagnosticReport',
     id: orderId.toLowerCase(),
-    meta: meta('us-core-diagnosticreport-lab', changedUs),
+    meta: buildMeta('us-core-diagnosticreport-lab', changedUs),
     extension: reported === undefined ? undefined : [{ url: DAY_REPORTED, valueDate: reported }],
     basedOn: [{ reference: `ServiceRequest/${orderId.toLowerCase()}` }],
-    status: reportStatus(report),
-    category: [coded(`${HL7}/v2-0074`, 'LAB')],
-    code: conceptOrAbsent(coded(LOINC, '11502-2'), labTest),
-    subject: patientReference(userId),
+    status: getReportStatus(report),
+    category: [buildCodedConcept(`${HL7}/v2-0074`, 'LAB')],
+    code: buildRequiredConcept(buildCodedConcept(LOINC, '11502-2'), labTest),
+    subject: buildPatientReference(userId),
     effectiveDateTime: collected,
-    _effectiveDateTime: collected === undefined ? { extension: absent('unknown') } : undefined,
-    _issued: { extension: absent('unknown') },
-    performer: list(laboratory(result)),
-    specimen: list(specimen(result)),
+    _effectiveDateTime:
+      collected === undefined ? { extension: buildAbsentReason('unknown') } : undefined,
+    _issued: { extension: buildAbsentReason('unknown') },
+    performer: list(buildLaboratoryReference(result)),
+    specimen: list(buildSpecimenReference(result)),
     result: ids.length === 0 ? undefined : ids.map((id) => ({ reference: `Observation/${id}` })),
   };
 }
@@ -63,8 +64,11 @@ export function listMarkers({
 
 const STATUSES = ['final', 'partial', 'amended', 'corrected'] as const;
 
-export function reportStatus({ orderId, result }: Report): (typeof STATUSES)[number] | 'unknown' {
-  const status = STATUSES.find((known) => known === result.metadata.status) ?? 'unknown';
+export function getReportStatus({
+  orderId,
+  result,
+}: Report): (typeof STATUSES)[number] | 'unknown' {
+  const status = STATUSES.find((candidate) => candidate === result.metadata.status) ?? 'unknown';
   return status === 'final' && isCorrected(orderId.toLowerCase(), result) ? 'corrected' : status;
 }
 
@@ -73,11 +77,11 @@ function isCorrected(orderId: string, { order_transaction }: LabOrderResult): bo
   return order?.low_level_status === 'corrected';
 }
 
-export function laboratory({ metadata }: LabOrderResult): Reference | undefined {
+export function buildLaboratoryReference({ metadata }: LabOrderResult): Reference | undefined {
   const { clia_number, laboratory: name } = metadata;
-  return logicalReference('Organization', clia_number, name, 'urn:oid:2.16.840.1.113883.4.7');
+  return buildLogicalReference('Organization', clia_number, name, 'urn:oid:2.16.840.1.113883.4.7');
 }
 
-export function specimen({ metadata }: LabOrderResult): Reference | undefined {
-  return logicalReference('Specimen', metadata.specimen_number, metadata.specimen_number);
+export function buildSpecimenReference({ metadata }: LabOrderResult): Reference | undefined {
+  return buildLogicalReference('Specimen', metadata.specimen_number, metadata.specimen_number);
 }

@@ -31,7 +31,7 @@ type Nullable<T> = T | null | undefined;
  * Returns `undefined` for blank text. Replaces control characters and unusual spaces with plain spaces, since FHIR's
  * `string` pattern rejects them.
  */
-export function text(value: Nullable<string>): string | undefined {
+export function cleanText(value: Nullable<string>): string | undefined {
   const plain = value?.replace(/[^\S \t\r\n]|[\0-\x08\x0e-\x1f]/gu, (other) =>
     other === '\u2028' || other === '\u2029' ? '\n' : ' ',
   );
@@ -44,15 +44,15 @@ export function list<T>(...items: readonly (T | undefined)[]): T[] | undefined {
 }
 
 /** Names the US Core profile without a version, so that the resource claims any version that it satisfies. */
-export function meta(profile: string, changedUs: number): Meta {
-  return { profile: [`${US_CORE}/${profile}`], lastUpdated: instantText(changedUs) };
+export function buildMeta(profile: string, changedUs: number): Meta {
+  return { profile: [`${US_CORE}/${profile}`], lastUpdated: formatInstant(changedUs) };
 }
 
 /** @param us microseconds since 1970 */
-export function instantText(us: number): string {
+export function formatInstant(us: number): string {
   const ms = Math.floor(us / 1000);
-  const rest = String(us - ms * 1000).padStart(3, '0');
-  return new Date(ms).toISOString().replace('Z', `${rest}Z`);
+  const microseconds = String(us - ms * 1000).padStart(3, '0');
+  return new Date(ms).toISOString().replace('Z', `${microseconds}Z`);
 }
 
 const FHIR_INSTANT =
@@ -62,76 +62,76 @@ const FHIR_INSTANT =
  * Returns the date-time as it is written if FHIR accepts it, otherwise in UTC. FHIR rejects lower-case letters and
  * offsets beyond 14 hours.
  */
-export function instant(value: Nullable<string>): string | undefined {
+export function toFhirInstant(value: Nullable<string>): string | undefined {
   if (value === null || value === undefined || !isDateTime(value)) return undefined;
-  return FHIR_INSTANT.test(value) ? value : instantText(toInstant(value));
+  return FHIR_INSTANT.test(value) ? value : formatInstant(toInstant(value));
 }
 
-export function day(value: Nullable<string>): string | undefined {
+export function toFhirDate(value: Nullable<string>): string | undefined {
   return typeof value === 'string' && isCalendarDate(value) ? value : undefined;
 }
 
-export function absent(reason: 'unknown' | 'masked'): Extension[] {
+export function buildAbsentReason(reason: 'unknown' | 'masked'): Extension[] {
   return [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: reason }];
 }
 
-export function coded(system: string, code: string): CodeableConcept {
+export function buildCodedConcept(system: string, code: string): CodeableConcept {
   return { coding: [{ system, code }] };
 }
 
 /** Returns a CodeableConcept with the coding and the text that are present, or `undefined` if neither is. */
-export function concept(
+export function buildConcept(
   code: CodeableConcept | undefined,
   words?: Nullable<string>,
 ): CodeableConcept | undefined {
-  const plain = text(words);
+  const plain = cleanText(words);
   return plain === undefined ? code : { ...code, text: plain };
 }
 
-/** Like `concept`, for elements that FHIR requires: absent data is marked with the data-absent-reason extension. */
-export function conceptOrAbsent(
+/** Like `buildConcept`, for elements that FHIR requires: absent data is marked with the data-absent-reason extension. */
+export function buildRequiredConcept(
   code: CodeableConcept | undefined,
   words: Nullable<string>,
 ): CodeableConcept {
-  return concept(code, words) ?? { extension: absent('unknown') };
+  return buildConcept(code, words) ?? { extension: buildAbsentReason('unknown') };
 }
 
-export function patientReference(userId: string): Reference {
+export function buildPatientReference(userId: string): Reference {
   return { reference: `Patient/${userId.toLowerCase()}` };
 }
 
 /** Refers by identifier or display to something that has no resource on this server. */
-export function logicalReference(
+export function buildLogicalReference(
   type: 'Organization' | 'Practitioner' | 'Specimen',
   id: Nullable<string>,
   display: Nullable<string>,
   system?: string,
 ): Reference | undefined {
-  const [value, name] = [text(id), text(display)];
+  const [value, name] = [cleanText(id), cleanText(display)];
   if (value === undefined && name === undefined) return undefined;
   const identifier: Identifier | undefined = value === undefined ? undefined : { system, value };
   return { type, identifier, display: name };
 }
 
-export function uuidIdentifier(uuid: string): Identifier {
+export function buildUuidIdentifier(uuid: string): Identifier {
   return { system: URIS, value: `urn:uuid:${uuid.toLowerCase()}` };
 }
 
-export function humanName(
+export function buildHumanName(
   given: Nullable<string>,
   family: Nullable<string>,
 ): HumanName | undefined {
-  const name: HumanName = { given: list(text(given)), family: text(family) };
+  const name: HumanName = { given: list(cleanText(given)), family: cleanText(family) };
   return name.given === undefined && name.family === undefined ? undefined : name;
 }
 
-export function telecom(
+export function buildTelecom(
   phone: Nullable<string>,
   email: Nullable<string>,
 ): ContactPoint[] | undefined {
   const points: ContactPoint[] = [
-    { system: 'phone', value: text(phone) },
-    { system: 'email', value: text(email) },
+    { system: 'phone', value: cleanText(phone) },
+    { system: 'email', value: cleanText(email) },
   ];
   return list(...points.filter(({ value }) => value !== undefined));
 }
@@ -144,19 +144,22 @@ interface PostalAddress {
   readonly country?: Nullable<string>;
 }
 
-export function address(of: Nullable<PostalAddress>, zip: Nullable<string>): Address[] | undefined {
+export function buildAddress(
+  source: Nullable<PostalAddress>,
+  zip: Nullable<string>,
+): Address[] | undefined {
   const result: Address = {
-    line: list(text(of?.first_line), text(of?.second_line)),
-    city: text(of?.city),
-    state: text(of?.state),
-    postalCode: text(zip),
-    country: text(of?.country),
+    line: list(cleanText(source?.first_line), cleanText(source?.second_line)),
+    city: cleanText(source?.city),
+    state: cleanText(source?.state),
+    postalCode: cleanText(zip),
+    country: cleanText(source?.country),
   };
   return Object.values(result).every((part) => part === undefined) ? undefined : [result];
 }
 
 /** Maps an unknown word to `other`, and absent text to `undefined`. */
-export function gender(value: Nullable<string>): KnownGender | undefined {
-  const plain = text(value);
+export function toFhirGender(value: Nullable<string>): KnownGender | undefined {
+  const plain = cleanText(value);
   return plain === undefined ? undefined : (readGender(plain) ?? 'other');
 }

@@ -10,10 +10,10 @@ import {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const COVERAGE = new RegExp(`^(${UUID})\\.(primary|secondary)$`, 'u');
-const OF_LABORATORY = new RegExp(`^(${UUID})\\.[0-9a-z]{1,11}(?:-\\d{1,5})?$`, 'u');
-const OF_MINUTES = new RegExp(`^(${UUID})\\.(-?)([0-9a-z]{1,11})\\.[0-9a-z]{1,11}$`, 'u');
+const LAB_OBSERVATION_ID = new RegExp(`^(${UUID})\\.[0-9a-z]{1,11}(?:-\\d{1,5})?$`, 'u');
+const MINDFULNESS_ID = new RegExp(`^(${UUID})\\.(-?)([0-9a-z]{1,11})\\.[0-9a-z]{1,11}$`, 'u');
 
-export function coverageId(userId: string, isPrimary: boolean): string {
+export function buildCoverageId(userId: string, isPrimary: boolean): string {
   return `${userId.toLowerCase()}.${isPrimary ? 'primary' : 'secondary'}`;
 }
 
@@ -38,7 +38,7 @@ interface Marker {
  * and panel, or of the name if there is none of these. It doesn't depend on the other results, so it stays the same
  * when a missing result arrives. Equal IDs get a number.
  */
-export function markerIds(orderId: string, markers: readonly Marker[]): string[] {
+export function buildMarkerIds(orderId: string, markers: readonly Marker[]): string[] {
   const counts = new Map<string, number>();
   const order = orderId.toLowerCase();
   return markers.map((marker) => {
@@ -52,7 +52,7 @@ export function markerIds(orderId: string, markers: readonly Marker[]): string[]
   });
 }
 
-export function pointId(
+export function buildPointId(
   userId: string,
   { provider, type }: TimeseriesSource,
   { start, end }: MindfulnessMinutesPoint,
@@ -68,9 +68,9 @@ export function pointId(
 export function parseObservationId(
   id: string,
 ): { orderId: string } | { userId: string; startUs: number } | undefined {
-  const [, orderId] = OF_LABORATORY.exec(id) ?? [];
+  const [, orderId] = LAB_OBSERVATION_ID.exec(id) ?? [];
   if (orderId !== undefined) return { orderId };
-  const [, userId, sign = '', digits = ''] = OF_MINUTES.exec(id) ?? [];
+  const [, userId, sign = '', digits = ''] = MINDFULNESS_ID.exec(id) ?? [];
   const startUs = Number.parseInt(`${sign}${digits}`, 36);
   return userId === undefined || !Number.isSafeInteger(startUs) ? undefined : { userId, startUs };
 }

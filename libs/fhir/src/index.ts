@@ -1,17 +1,17 @@
 export {
-  capabilityStatement,
+  buildCapabilityStatement,
   SEARCH_PARAMETERS,
-  sortParameters,
+  listSortParameters,
   TYPES,
 } from './capability-statement.ts';
 export type { SearchedType, SearchParameter } from './capability-statement.ts';
-export { coverage } from './coverage.ts';
-export { diagnosticReport, type Report } from './diagnostic-report.ts';
-export { instantText } from './elements.ts';
+export { buildCoverage } from './coverage.ts';
+export { buildDiagnosticReport, type Report } from './diagnostic-report.ts';
+export { formatInstant } from './elements.ts';
 export { parseCoverageId, parseObservationId } from './ids.ts';
-export { labObservations } from './lab-observations.ts';
-export { mindfulnessObservation } from './mindfulness-observation.ts';
-export { operationOutcome } from './operation-outcome.ts';
-export { maskedPatient, patient, type Person } from './patient.ts';
-export { searchEntry, searchset, type SearchPage } from './searchset.ts';
-export { serviceRequest } from './service-request.ts';
+export { buildLabObservations } from './lab-observations.ts';
+export { buildMindfulnessObservation } from './mindfulness-observation.ts';
+export { buildOperationOutcome } from './operation-outcome.ts';
+export { buildMaskedPatient, buildPatient, type Person } from './patient.ts';
+export { buildSearchEntry, buildSearchset, type SearchPage } from './searchset.ts';
+export { buildServiceRequest } from './service-request.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import fc from '@caregate/seeded';
-import { diagnosticReport, labObservations, parseObservationId } from './index.ts';
+import { buildDiagnosticReport, buildLabObservations, parseObservationId } from './index.ts';
 
 const orderId = '11111111-1111-4111-8111-111111111111';
 const userId = '22222222-2222-4222-8222-222222222222';
@@ -11,7 +11,8 @@ const result = (rest: Partial<LabOrderResult> = {}): LabOrderResult => ({
   results: [],
   ...rest,
 });
-const observations = (of: LabOrderResult) => labObservations({ userId, orderId, result: of }, 0);
+const observations = (of: LabOrderResult) =>
+  buildLabObservations({ userId, orderId, result: of }, 0);
 const observation = (of: Partial<BiomarkerResult>) =>
   JSON.stringify(observations(result({ results: [{ ...marker, ...of }] }))[0]);
 const read = (of: Partial<BiomarkerResult>) =>
@@ -142,7 +143,7 @@ describe('a report', () => {
         orders: [{ ...order, low_level_status: last }],
       },
     });
-    const report = diagnosticReport({ userId, orderId, result: of }, 0);
+    const report = buildDiagnosticReport({ userId, orderId, result: of }, 0);
     expect(report.status).toBe(ofReport);
     expect(report._effectiveDateTime?.extension?.[0]?.valueCode).toBe('unknown');
     const [measured, missing] = observations(of);

@@ -6,30 +6,30 @@ import {
 } from '@caregate/domain';
 import type { CodeableConcept, Observation, ObservationReferenceRange, Quantity } from 'fhir/r4.js';
 import {
-  laboratory,
+  buildLaboratoryReference,
   LOINC,
   listMarkers,
   type Report,
-  reportStatus,
-  specimen,
+  getReportStatus,
+  buildSpecimenReference,
 } from './diagnostic-report.ts';
 import {
-  coded,
-  concept,
-  conceptOrAbsent,
-  day,
+  buildCodedConcept,
+  buildConcept,
+  buildRequiredConcept,
+  toFhirDate,
   HL7,
-  instant,
+  toFhirInstant,
   list,
-  meta,
-  patientReference,
-  text,
+  buildMeta,
+  buildPatientReference,
+  cleanText,
 } from './elements.ts';
-import { markerIds } from './ids.ts';
-import { notes, resultValue } from './result-value.ts';
-import { codeUnit } from './units.ts';
+import { buildMarkerIds } from './ids.ts';
+import { buildNotes, buildResultValue } from './result-value.ts';
+import { buildUnit } from './units.ts';
 
-const STATUS_OF = {
+const OBSERVATION_STATUSES = {
   final: 'final',
   partial: 'preliminary',
   amended: 'amended',
@@ -37,25 +37,25 @@ const STATUS_OF = {
   unknown: 'unknown',
 } as const;
 
-const LABORATORY = coded(`${HL7}/observation-category`, 'laboratory');
+const LABORATORY = buildCodedConcept(`${HL7}/observation-category`, 'laboratory');
 
 /**
  * Observations of the measured biomarkers, then of the missing ones.
  * @param changedUs when the result or the order last changed, in microseconds since 1970
  */
-export function labObservations(report: Report, changedUs: number): Observation[] {
+export function buildLabObservations(report: Report, changedUs: number): Observation[] {
   const { result, orderId, userId } = report;
   const { results, missing_results } = result;
-  const ids = markerIds(orderId, listMarkers(result));
+  const ids = buildMarkerIds(orderId, listMarkers(result));
   const shared = {
-    meta: meta('us-core-observation-lab', changedUs),
+    meta: buildMeta('us-core-observation-lab', changedUs),
     category: [LABORATORY],
-    subject: patientReference(userId),
-    effectiveDateTime: day(result.metadata.date_collected),
-    performer: list(laboratory(result)),
-    specimen: specimen(result),
+    subject: buildPatientReference(userId),
+    effectiveDateTime: toFhirDate(result.metadata.date_collected),
+    performer: list(buildLaboratoryReference(result)),
+    specimen: buildSpecimenReference(result),
   };
-  const observation = (
+  const buildObservation = (
     marker: BiomarkerResult | MissingBiomarkerResult,
     status: Observation['status'],
     elements: Partial<Observation>,
@@ -63,54 +63,61 @@ export function labObservations(report: Report, changedUs: number): Observation[
     resourceType: 'Observation',
     id: ids.shift() ?? '',
     status,
-    code: conceptOrAbsent(loinc(marker.loinc), text(marker.name) ?? marker.slug),
+    code: buildRequiredConcept(
+      buildLoincConcept(marker.loinc),
+      cleanText(marker.name) ?? marker.slug,
+    ),
     ...shared,
     ...elements,
   });
-  const status = STATUS_OF[reportStatus(report)];
+  const status = OBSERVATION_STATUSES[getReportStatus(report)];
   return [
-    ...results.map((measured) => observation(measured, status, measuredParts(measured))),
+    ...results.map((measured) =>
+      buildObservation(measured, status, buildMeasuredElements(measured)),
+    ),
     ...(missing_results ?? []).map((missing) =>
-      observation(missing, 'cancelled', missingParts(missing)),
+      buildObservation(missing, 'cancelled', buildMissingElements(missing)),
     ),
   ];
 }
 
-function loinc(code: string | null | undefined): CodeableConcept | undefined {
-  return typeof code === 'string' && hasValidLoincCheckDigit(code) ? coded(LOINC, code) : undefined;
+function buildLoincConcept(code: string | null | undefined): CodeableConcept | undefined {
+  return typeof code === 'string' && hasValidLoincCheckDigit(code)
+    ? buildCodedConcept(LOINC, code)
+    : undefined;
 }
 
-function measuredParts(measured: BiomarkerResult): Partial<Observation> {
+function buildMeasuredElements(measured: BiomarkerResult): Partial<Observation> {
   return {
-    issued: instant(measured.timestamp),
-    ...resultValue(measured),
-    interpretation: list(interpretation(measured)),
-    referenceRange: list(referenceRange(measured)),
+    issued: toFhirInstant(measured.timestamp),
+    ...buildResultValue(measured),
+    interpretation: list(buildInterpretation(measured)),
+    referenceRange: list(buildReferenceRange(measured)),
   };
 }
 
-function missingParts({
+function buildMissingElements({
   inferred_failure_type,
   note,
 }: MissingBiomarkerResult): Partial<Observation> {
   return {
-    dataAbsentReason: concept(
-      coded(`${HL7}/data-absent-reason`, 'not-performed'),
+    dataAbsentReason: buildConcept(
+      buildCodedConcept(`${HL7}/data-absent-reason`, 'not-performed'),
       inferred_failure_type?.replaceAll('_', ' '),
     ),
-    note: notes(note),
+    note: buildNotes(note),
   };
 }
 
-function interpretation(measured: BiomarkerResult): CodeableConcept | undefined {
-  const word = text(measured.interpretation);
-  const code = interpretationCode(word, measured);
+function buildInterpretation(measured: BiomarkerResult): CodeableConcept | undefined {
+  const word = cleanText(measured.interpretation);
+  const code = getInterpretationCode(word, measured);
   const system = `${HL7}/v3-ObservationInterpretation`;
-  return concept(code === undefined ? undefined : coded(system, code), word);
+  return buildConcept(code === undefined ? undefined : buildCodedConcept(system, code), word);
 }
 
 /** Returns `undefined` for unknown words, and if the word and the flags contradict each other. */
-function interpretationCode(
+function getInterpretationCode(
   word: string | undefined,
   { is_above_max_range, is_below_min_range }: BiomarkerResult,
 ): string | undefined {
@@ -131,12 +138,12 @@ function interpretationCode(
   }
 }
 
-function referenceRange(measured: BiomarkerResult): ObservationReferenceRange | undefined {
-  const unit = codeUnit(text(measured.unit));
-  const bound = (value: number | null | undefined): Quantity | undefined =>
+function buildReferenceRange(measured: BiomarkerResult): ObservationReferenceRange | undefined {
+  const unit = buildUnit(cleanText(measured.unit));
+  const toQuantity = (value: number | null | undefined): Quantity | undefined =>
     typeof value === 'number' ? { value, ...unit } : undefined;
-  const [low, high] = [bound(measured.min_range_value), bound(measured.max_range_value)];
-  const range = text(readReferenceRange(measured));
+  const [low, high] = [toQuantity(measured.min_range_value), toQuantity(measured.max_range_value)];
+  const range = cleanText(readReferenceRange(measured));
   return low === undefined && high === undefined && range === undefined
     ? undefined
     : { low, high, text: range };

@@ -1,8 +1,15 @@
 import { toInstant, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
 import type { Observation } from 'fhir/r4.js';
-import { coded, HL7, instant, meta, patientReference, text } from './elements.ts';
-import { pointId } from './ids.ts';
-import { codeUnit } from './units.ts';
+import {
+  buildCodedConcept,
+  HL7,
+  toFhirInstant,
+  buildMeta,
+  buildPatientReference,
+  cleanText,
+} from './elements.ts';
+import { buildPointId } from './ids.ts';
+import { buildUnit } from './units.ts';
 
 interface Session {
   readonly userId: string;
@@ -11,24 +18,24 @@ interface Session {
 }
 
 /** @param changedUs microseconds since 1970 */
-export function mindfulnessObservation(
+export function buildMindfulnessObservation(
   { userId, source, point }: Session,
   changedUs: number,
 ): Observation {
   return {
     resourceType: 'Observation',
-    id: pointId(userId, source, point),
-    meta: meta('us-core-simple-observation', changedUs),
+    id: buildPointId(userId, source, point),
+    meta: buildMeta('us-core-simple-observation', changedUs),
     status: 'final',
-    category: [coded(`${HL7}/observation-category`, 'activity')],
+    category: [buildCodedConcept(`${HL7}/observation-category`, 'activity')],
     code: { text: 'Mindfulness minutes' },
-    subject: patientReference(userId),
+    subject: buildPatientReference(userId),
     effectivePeriod: {
-      start: instant(point.start),
+      start: toFhirInstant(point.start),
       // FHIR has no period that ends before it starts.
-      end: toInstant(point.end) < toInstant(point.start) ? undefined : instant(point.end),
+      end: toInstant(point.end) < toInstant(point.start) ? undefined : toFhirInstant(point.end),
     },
-    valueQuantity: { value: point.value, ...codeUnit(point.unit) },
-    device: { type: 'Device', display: text(`${source.provider} ${source.type}`) },
+    valueQuantity: { value: point.value, ...buildUnit(point.unit) },
+    device: { type: 'Device', display: cleanText(`${source.provider} ${source.type}`) },
   };
 }

@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '@caregate/domain';
 import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4.js';
-import { text, URIS } from './elements.ts';
+import { cleanText, URIS } from './elements.ts';
 
 const CODES: Readonly<Record<number, OperationOutcomeIssue['code']>> = {
   ...{ 400: 'invalid', 422: 'invalid', 401: 'login', 403: 'forbidden', 404: 'not-found' },
@@ -10,12 +10,12 @@ const CODES: Readonly<Record<number, OperationOutcomeIssue['code']>> = {
 };
 
 /** Converts a problem document to an OperationOutcome, with one issue for each rejected parameter. */
-export function operationOutcome(problem: ProblemDetails): OperationOutcome {
+export function buildOperationOutcome(problem: ProblemDetails): OperationOutcome {
   const issue: OperationOutcomeIssue = {
     severity: 'error',
     code: CODES[problem.status] ?? (problem.status < 500 ? 'processing' : 'exception'),
-    details: { coding: [{ system: URIS, code: problem.type }], text: text(problem.title) },
-    diagnostics: text(problem.detail),
+    details: { coding: [{ system: URIS, code: problem.type }], text: cleanText(problem.title) },
+    diagnostics: cleanText(problem.detail),
   };
   const errors = problem.errors ?? [];
   return {
@@ -25,7 +25,7 @@ export function operationOutcome(problem: ProblemDetails): OperationOutcome {
         ? [issue]
         : errors.map(({ parameter, reason }) => ({
             ...issue,
-            diagnostics: text(`${parameter} ${reason}`),
+            diagnostics: cleanText(`${parameter} ${reason}`),
             expression: [parameter],
           })),
   };

@@ -1,17 +1,17 @@
 import type { ListedUser, User, UserInfo } from '@caregate/domain';
 import type { Patient } from 'fhir/r4.js';
 import {
-  absent,
-  address,
-  day,
-  gender,
+  buildAbsentReason,
+  buildAddress,
+  toFhirDate,
+  toFhirGender,
   HL7,
-  humanName,
+  buildHumanName,
   list,
-  meta,
-  telecom,
-  text,
-  uuidIdentifier,
+  buildMeta,
+  buildTelecom,
+  cleanText,
+  buildUuidIdentifier,
 } from './elements.ts';
 
 export interface Person {
@@ -20,30 +20,34 @@ export interface Person {
 }
 
 /** @param changedUs when the user or its info last changed, in microseconds since 1970 */
-export function patient({ user, info }: Person, changedUs: number): Patient {
+export function buildPatient({ user, info }: Person, changedUs: number): Patient {
   return {
-    ...identity(user, changedUs),
-    name: [humanName(info?.first_name, info?.last_name) ?? { extension: absent('unknown') }],
-    telecom: telecom(info?.phone_number, info?.email),
-    gender: gender(info?.gender) ?? 'unknown',
-    birthDate: day(info?.dob) ?? day(user.fallback_birth_date?.value),
-    address: address(info?.address, info?.address?.zip),
+    ...buildIdentity(user, changedUs),
+    name: [
+      buildHumanName(info?.first_name, info?.last_name) ?? {
+        extension: buildAbsentReason('unknown'),
+      },
+    ],
+    telecom: buildTelecom(info?.phone_number, info?.email),
+    gender: toFhirGender(info?.gender) ?? 'unknown',
+    birthDate: toFhirDate(info?.dob) ?? toFhirDate(user.fallback_birth_date?.value),
+    address: buildAddress(info?.address, info?.address?.zip),
   };
 }
 
 /** A Patient with masked fields, for roles that see the list of users masked. */
-export function maskedPatient(user: User | ListedUser, changedUs: number): Patient {
-  const { meta: full, ...rest } = identity(user, changedUs);
+export function buildMaskedPatient(user: User | ListedUser, changedUs: number): Patient {
+  const { meta: full, ...otherElements } = buildIdentity(user, changedUs);
   const subsetted = { system: `${HL7}/v3-ObservationValue`, code: 'SUBSETTED' };
   return {
-    ...rest,
+    ...otherElements,
     meta: { ...full, tag: [subsetted] },
-    name: [{ extension: absent('masked') }],
+    name: [{ extension: buildAbsentReason('masked') }],
     gender: 'unknown',
   };
 }
 
-function identity(
+function buildIdentity(
   user: User | ListedUser,
   changedUs: number,
 ): Pick<Patient, 'resourceType' | 'id' | 'meta' | 'identifier'> {
@@ -51,13 +55,13 @@ function identity(
   return {
     resourceType: 'Patient',
     id: user.user_id.toLowerCase(),
-    meta: meta('us-core-patient', changedUs),
+    meta: buildMeta('us-core-patient', changedUs),
     identifier: list(
       // A search compares this value exactly, so it is shown unchanged or not at all.
-      text(client_user_id) === client_user_id
+      cleanText(client_user_id) === client_user_id
         ? { system: `urn:uuid:${user.team_id.toLowerCase()}`, value: client_user_id }
         : undefined,
-      uuidIdentifier(user.user_id),
+      buildUuidIdentifier(user.user_id),
     ),
   };
 }

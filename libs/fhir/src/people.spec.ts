@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { Insurance, User, UserInfo } from '@caregate/domain';
 import type { Bundle } from 'fhir/r4.js';
 import {
-  coverage,
-  mindfulnessObservation,
-  operationOutcome,
+  buildCoverage,
+  buildMindfulnessObservation,
+  buildOperationOutcome,
   parseCoverageId,
   parseObservationId,
-  patient,
-  searchset,
+  buildPatient,
+  buildSearchset,
   type SearchPage,
-  serviceRequest,
+  buildServiceRequest,
 } from './index.ts';
 
 const userId = '22222222-2222-4222-8222-22222222222A';
@@ -24,7 +24,7 @@ const user = {
 describe('a patient', () => {
   it('has what the info says, else the fallback of the birth date, and says what is not known', () => {
     const info = { first_name: 'Ada', gender: 'agender', dob: '1985-03-08', email: ' ' };
-    const complete = patient({ user, info }, 1_764_208_800_123_456);
+    const complete = buildPatient({ user, info }, 1_764_208_800_123_456);
     expect(complete).toMatchObject({
       name: [{ given: ['Ada'] }],
       gender: 'other',
@@ -36,7 +36,7 @@ describe('a patient', () => {
       ['urn:uuid:33333333-3333-4333-8333-333333333333', 'MRN 1'],
       ['urn:ietf:rfc:3986', `urn:uuid:${userId.toLowerCase()}`],
     ]);
-    const unknown = patient({ user }, 0);
+    const unknown = buildPatient({ user }, 0);
     expect(unknown).toMatchObject({ gender: 'unknown', birthDate: '1985-03-07' });
     expect(unknown.name?.[0]?.extension?.[0]?.valueCode).toBe('unknown');
   });
@@ -49,7 +49,7 @@ describe('a patient', () => {
   ])('is %s however it is written: %j', (code, words) => {
     for (const gender of words) {
       const info = { first_name: 'Ada', gender } as UserInfo;
-      expect([gender, patient({ user, info }, 0).gender]).toEqual([gender, code]);
+      expect([gender, buildPatient({ user, info }, 0).gender]).toEqual([gender, code]);
     }
   });
 });
@@ -69,7 +69,7 @@ describe('a coverage', () => {
     ['Parent', 'parent', 'Child'],
     ['Domestic Partner', undefined, undefined],
   ])('of %s has the patient as %s and the policyholder as %s', (relationship, code, holder) => {
-    const of = coverage({ userId, isPrimary: false, insurance: insurance(relationship) }, 0);
+    const of = buildCoverage({ userId, isPrimary: false, insurance: insurance(relationship) }, 0);
     expect(of.relationship?.coding?.[0]?.code).toBe(code);
     expect(of.relationship?.text).toBe(relationship);
     expect(of.order).toBe(2);
@@ -94,13 +94,13 @@ describe('mindfulness minutes', () => {
       ...{ start: '1969-12-31t23:59:59+00:00', end: '1970-01-01T23:30:00+23:30' },
       ...{ unit: 'min' as const, value: 12.5 },
     };
-    const of = mindfulnessObservation({ userId, source, point }, 0);
+    const of = buildMindfulnessObservation({ userId, source, point }, 0);
     const { id = '', effectivePeriod, category } = of;
     expect(category?.[0]?.coding?.[0]?.code).toBe('activity');
     const others = [
       { source: { ...source, type: 'watch' }, point },
       { source, point: { ...point, end: '1970-01-01T23:31:00+23:30' } },
-    ].map((other) => mindfulnessObservation({ userId, ...other }, 0).id);
+    ].map((other) => buildMindfulnessObservation({ userId, ...other }, 0).id);
     expect(new Set([id, ...others]).size).toBe(3);
     expect(id).toMatch(/^[A-Za-z0-9.-]{1,64}$/u);
     expect(parseObservationId(id)).toEqual({ userId: userId.toLowerCase(), startUs: -1_000_000 });
@@ -127,7 +127,7 @@ it.each([
 ])('an order that is %s is %s', (status, expected) => {
   const order = { id: userId, team_id: userId, user_id: userId, status };
   const physician = { first_name: 'Mei', last_name: 'Sato', npi: '1234567893' };
-  const request = serviceRequest({ ...order, physician }, 0);
+  const request = buildServiceRequest({ ...order, physician }, 0);
   expect(request.status).toBe(expected);
   expect(request.requester).toEqual({
     type: 'Practitioner',
@@ -138,7 +138,7 @@ it.each([
 
 it('a page has links, and no entry where it is empty', () => {
   const page = { entries: [], self: 'https://a', total: 0 };
-  const bundle = (of: SearchPage) => JSON.parse(searchset(of)) as Bundle;
+  const bundle = (of: SearchPage) => JSON.parse(buildSearchset(of)) as Bundle;
   expect(bundle(page).entry).toBeUndefined();
   expect(bundle({ ...page, next: 'https://b' }).link).toEqual([
     { relation: 'self', url: 'https://a' },
@@ -152,7 +152,7 @@ it('an error has the type of our problem, and an issue for each rejected paramet
     { parameter: 'date', reason: 'must be a date' },
   ];
   const problem = { type: '/problems/invalid-parameters', title: 'Invalid', status: 422, errors };
-  const { issue } = operationOutcome(problem);
+  const { issue } = buildOperationOutcome(problem);
   expect(issue.map(({ code, diagnostics }) => [code, diagnostics])).toEqual([
     ['invalid', '_count must be 0 or more'],
     ['invalid', 'date must be a date'],

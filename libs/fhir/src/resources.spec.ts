@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
 import { edgeCaseEnvelopes, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { Coverage, FhirResource, Observation, ServiceRequest } from 'fhir/r4.js';
-import { capabilityStatement, operationOutcome, searchEntry, searchset } from './index.ts';
+import {
+  buildCapabilityStatement,
+  buildOperationOutcome,
+  buildSearchEntry,
+  buildSearchset,
+} from './index.ts';
 import { anything } from './testing/anything.testing.ts';
 import { listIds, convertEnvelopes, type ConvertedResource } from './testing/made.testing.ts';
 import { ownErrors } from './testing/own-checks.testing.ts';
@@ -35,16 +40,18 @@ describe('the resources', () => {
 
   it('pass in a page, in an error and in the capability statement', () => {
     const self = `${base}/Patient?_count=2`;
-    const entries = named.slice(0, 1).map(({ read }) => JSON.stringify(searchEntry(base, read)));
+    const entries = named
+      .slice(0, 1)
+      .map(({ read }) => JSON.stringify(buildSearchEntry(base, read)));
     const problem = {
       ...{ type: '/problems/invalid-parameters', title: 'Invalid parameters', status: 422 },
       errors: [{ parameter: '_count', reason: 'must be 0 or more' }],
     };
     for (const resource of [
-      JSON.parse(searchset({ entries, total: 3, self, next: self })) as FhirResource,
-      JSON.parse(searchset({ entries: [], self })) as FhirResource,
-      operationOutcome(problem),
-      capabilityStatement({ base, version: '0.1.0', date: '2026-11-27' }),
+      JSON.parse(buildSearchset({ entries, total: 3, self, next: self })) as FhirResource,
+      JSON.parse(buildSearchset({ entries: [], self })) as FhirResource,
+      buildOperationOutcome(problem),
+      buildCapabilityStatement({ base, version: '0.1.0', date: '2026-11-27' }),
     ]) {
       const read = JSON.parse(JSON.stringify(resource)) as FhirResource;
       expect(schemaErrors(read)).toEqual([]);

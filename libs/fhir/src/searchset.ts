@@ -11,7 +11,7 @@ export interface SearchPage {
 }
 
 /** @param base address of the FHIR server, without a slash at its end */
-export function searchEntry(base: string, resource: FhirResource): BundleEntry {
+export function buildSearchEntry(base: string, resource: FhirResource): BundleEntry {
   return {
     fullUrl: `${base}/${resource.resourceType}/${resource.id ?? ''}`,
     resource,
@@ -20,7 +20,7 @@ export function searchEntry(base: string, resource: FhirResource): BundleEntry {
 }
 
 /** Returns a searchset Bundle as JSON. Entries are already JSON, so that a long page isn't serialized in one block. */
-export function searchset({ entries, total, self, next }: SearchPage): string {
+export function buildSearchset({ entries, total, self, next }: SearchPage): string {
   const bundle: Bundle = {
     resourceType: 'Bundle',
     type: 'searchset',

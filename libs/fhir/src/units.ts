@@ -35,7 +35,7 @@ const UCUM: ReadonlyMap<string, string> = new Map([
   ['ratio', '{ratio}'],
 ]);
 
-export function codeUnit(written: string | undefined): {
+export function buildUnit(written: string | undefined): {
   unit?: string;
   system?: string;
   code?: string;

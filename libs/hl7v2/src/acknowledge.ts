@@ -5,7 +5,7 @@ import { VERSIONS } from './header.ts';
 import type { Header } from './report.ts';
 import type { Separators } from './separators.ts';
 
-export function ackCode(header: Header | undefined, refusal?: Refusal): string {
+export function getAckCode(header: Header | undefined, refusal?: Refusal): string {
   return `${header?.enhanced === true ? 'C' : 'A'}${refusal?.ack[1] ?? 'A'}`;
 }
 
@@ -23,17 +23,17 @@ const OLD_VERSIONS: ReadonlySet<string> = new Set(['2.3', '2.3.1', '2.4']);
  * Builds the acknowledgment of a message, without its MLLP frame. Without a refusal, it says that the message was
  * accepted or put aside.
  */
-export function acknowledge(of: Header | undefined, refusal?: Refusal): Buffer {
-  const header = of ?? NO_HEADER;
+export function acknowledge(messageHeader: Header | undefined, refusal?: Refusal): Buffer {
+  const header = messageHeader ?? NO_HEADER;
   const { separators, controlId } = header;
   const { field, component } = separators;
-  const sent = header.version.split(component, 1)[0]?.trim() ?? '';
-  const version = VERSIONS.has(sent) ? sent : NO_HEADER.version;
+  const sentVersion = header.version.split(component, 1)[0]?.trim() ?? '';
+  const version = VERSIONS.has(sentVersion) ? sentVersion : NO_HEADER.version;
   const isOld = OLD_VERSIONS.has(version);
-  const text = refusal === undefined ? '' : escaped(refusal.message, separators);
+  const text = refusal === undefined ? '' : escapeText(refusal.message, separators);
   const segments = [
     buildMsh(header, version),
-    ['MSA', ackCode(of, refusal), controlId, ...(isOld && text !== '' ? [text] : [])],
+    ['MSA', getAckCode(messageHeader, refusal), controlId, ...(isOld && text !== '' ? [text] : [])],
     ...(refusal === undefined
       ? []
       : [isOld ? buildOldErr(refusal, separators) : buildErr(refusal, separators)]),
@@ -57,15 +57,15 @@ function buildMsh(header: Header, version: string): string[] {
 }
 
 /** The ERR segment since version 2.5: location, code, severity, text. */
-function buildErr({ error, message, ...of }: Refusal, separators: Separators): string[] {
-  const { segment, sequence = 1, field } = of;
+function buildErr({ error, message, ...position }: Refusal, separators: Separators): string[] {
+  const { segment, sequence = 1, field } = position;
   const { component } = separators;
   const place =
     segment === undefined ? [] : [segment, sequence, ...(field === undefined ? [] : [field])];
   const [code, name] = ERRORS[error];
   const reason = [code, name, 'HL70357'].join(component);
   const location = place.join(component);
-  return ['ERR', '', location, reason, 'E', '', '', '', escaped(message, separators)];
+  return ['ERR', '', location, reason, 'E', '', '', '', escapeText(message, separators)];
 }
 
 /** The ERR segment of versions before 2.5, with location and code in one field. */
@@ -79,7 +79,7 @@ function buildOldErr(
   return ['ERR', [segment ?? '', sequence ?? '', field ?? '', reason].join(component)];
 }
 
-function escaped(sentence: string, separators: Separators): string {
+function escapeText(sentence: string, separators: Separators): string {
   const { escape, field, component, repetition, subcomponent } = separators;
   const codes = new Map(
     Object.entries({ F: field, S: component, R: repetition, T: subcomponent, E: escape }).map(

@@ -44,13 +44,18 @@ export function readRawHeader(message: string): RawHeader | undefined {
     return undefined;
   }
   const fields = ['MSH', field, encoding, ...values];
-  const at = (number: number): string => fields[number] ?? '';
+  const getField = (number: number): string => fields[number] ?? '';
   const header = {
     separators,
-    ...{ sendingApplication: at(3), sendingFacility: at(4) },
-    ...{ receivingApplication: at(5), receivingFacility: at(6) },
-    ...{ controlId: at(10), processingId: at(11), version: at(12), charset: at(18) },
-    enhanced: at(15) !== '' && at(15) !== '""',
+    ...{ sendingApplication: getField(3), sendingFacility: getField(4) },
+    ...{ receivingApplication: getField(5), receivingFacility: getField(6) },
+    ...{
+      controlId: getField(10),
+      processingId: getField(11),
+      version: getField(12),
+      charset: getField(18),
+    },
+    enhanced: getField(15) !== '' && getField(15) !== '""',
   };
   return { header, fields };
 }
@@ -61,7 +66,7 @@ export function readRawHeader(message: string): RawHeader | undefined {
  * supported
  */
 export function checkHeader({ header, fields }: RawHeader, charset: string): Decode {
-  const first = (number: number, part = 0): string =>
+  const getComponent = (number: number, part = 0): string =>
     (fields[number] ?? '').split(header.separators.component)[part]?.trim() ?? '';
   const { repetition } = header.separators;
   const [declared = ''] = repetition === '' ? [header.charset] : header.charset.split(repetition);
@@ -73,16 +78,16 @@ export function checkHeader({ header, fields }: RawHeader, charset: string): Dec
       'The character set must be ASCII, UNICODE UTF-8, WINDOWS-1252, or one from 8859/1 to 8859/16.',
     );
   }
-  if (!VERSIONS.has(first(12))) {
+  if (!VERSIONS.has(getComponent(12))) {
     reject('version', 12, 'The version must be one from 2.3 to 2.8.2.');
   }
-  if (first(9) !== 'ORU') {
+  if (getComponent(9) !== 'ORU') {
     reject('messageType', 9, 'The message type must be ORU^R01.');
   }
-  if (first(9, 1) !== 'R01' || !['', 'ORU_R01'].includes(first(9, 2))) {
+  if (getComponent(9, 1) !== 'R01' || !['', 'ORU_R01'].includes(getComponent(9, 2))) {
     reject('event', 9, 'The message type must be ORU^R01.');
   }
-  if (['D', 'T'].includes(first(11))) {
+  if (['D', 'T'].includes(getComponent(11))) {
     reject('processingId', 11, 'Messages for debugging or training are not taken.');
   }
   return decode;
@@ -92,15 +97,15 @@ function reject(error: Refusal['error'], field: number, message: string): never 
   throw new RefusedMessage({ ack: 'AR', error, segment: 'MSH', sequence: 1, field, message });
 }
 
-export interface Sent {
+export interface SentInfo {
   readonly controlId: string;
   readonly sent: SentAt;
   /** UTC offset, `+HH:MM`. */
   readonly offset: string | undefined;
 }
 
-export function readSent(msh: Segment): Sent {
-  const controlId = msh.text(10);
+export function readSentInfo(msh: Segment): SentInfo {
+  const controlId = msh.getText(10);
   if (controlId === undefined || controlId.length > LONGEST_CONTROL_ID) {
     msh.refuse(
       'requiredField',
@@ -131,8 +136,8 @@ export function isEarlier(one: SentAt, other: SentAt): boolean {
   if (one.hasOffset && other.hasOffset) {
     return one.us < other.us;
   }
-  const by = other.localUs - one.localUs;
+  const differenceUs = other.localUs - one.localUs;
   // When daylight saving time ends, one hour occurs twice, somewhere between 23 and 4 o'clock.
   const isNight = [23, 0, 1, 2, 3].includes(new Date(other.localUs / 1000).getUTCHours());
-  return isNight ? by >= HOUR_US : by > 0;
+  return isNight ? differenceUs >= HOUR_US : differenceUs > 0;
 }

@@ -48,25 +48,25 @@ function parseTime(text: string): Hl7Time | undefined {
 
 /** @throws RefusedMessage if the field is present and not a valid time */
 export function requireTime(segment: Segment, field: number): Hl7Time | undefined {
-  const text = segment.text(field);
+  const text = segment.getText(field);
   return text === undefined
     ? undefined
     : (parseTime(text) ?? segment.refuse('dataType', field, TIME_FORM));
 }
 
 /**
- * Like `requireTime`, but ignores an invalid time, so that one wrong date doesn't reject the results. `badTimes`
+ * Like `requireTime`, but ignores an invalid time, so that one wrong date doesn't reject the results. `describeInvalidTimes`
  * lists these fields.
  */
 export function readTime(segment: Segment, field: number): Hl7Time | undefined {
-  const text = segment.text(field);
+  const text = segment.getText(field);
   return text === undefined ? undefined : parseTime(text);
 }
 
 /** @returns a sentence for each field that has an invalid time */
-export function badTimes(segment: Segment, fields: readonly number[]): string[] {
+export function describeInvalidTimes(segment: Segment, fields: readonly number[]): string[] {
   return fields.flatMap((field) => {
-    const text = segment.text(field);
+    const text = segment.getText(field);
     return text === undefined || parseTime(text) !== undefined
       ? []
       : [`${segment.name}-${field} has a date that does not exist: ${text.slice(0, 40)}`];
@@ -78,12 +78,12 @@ export function badTimes(segment: Segment, fields: readonly number[]): string[] 
  * @param offset used if the time has none
  * @returns `undefined` if the minutes or the offset are unknown
  */
-export function instantText(
+export function formatDateTime(
   time: Hl7Time | undefined,
   offset: string | undefined,
 ): string | undefined {
-  const knownOffset = time?.offset ?? offset;
-  return time?.dateTime === undefined || knownOffset === undefined
+  const effectiveOffset = time?.offset ?? offset;
+  return time?.dateTime === undefined || effectiveOffset === undefined
     ? undefined
-    : `${time.dateTime}${knownOffset}`;
+    : `${time.dateTime}${effectiveOffset}`;
 }

@@ -1,4 +1,4 @@
-export { ackCode, acknowledge } from './acknowledge.ts';
+export { getAckCode, acknowledge } from './acknowledge.ts';
 export { CHARSETS } from './charset.ts';
 export { ERRORS, type Refusal } from './refusal.ts';
 export { isEarlier } from './header.ts';

@@ -1,5 +1,5 @@
 import { INTERPRETATIONS, type LabOrderResult, type LabResultMetadata } from '@caregate/domain';
-import { observationKey, replacedKey } from './results/observation-key.ts';
+import { buildObservationKey, findReplacedKey } from './results/observation-key.ts';
 import type { StoredMissing, StoredResult, ReportedOrder } from './report.ts';
 
 type Entry =
@@ -31,7 +31,7 @@ export function mergeResult(
   for (const observation of order.observations) {
     const { status } = observation;
     const key =
-      replacedKey(observation.key, storedKeys, 'CDWU'.includes(status)) ?? observation.key;
+      findReplacedKey(observation.key, storedKeys, 'CDWU'.includes(status)) ?? observation.key;
     const entries =
       reported.get(key) ?? (status === 'U' ? (merged.get(key) ?? []).map(toFinal) : []);
     reported.set(key, entries);
@@ -43,13 +43,13 @@ export function mergeResult(
   const entries = [...merged.values()].flat();
   const results = entries.flatMap((entry) => ('measured' in entry ? [entry.measured] : []));
   const missing = entries.flatMap((entry) => ('missing' in entry ? [entry.missing] : []));
-  const { missing_results: _replaced, ...rest } = before ?? {};
+  const { missing_results: _replaced, ...otherMembers } = before ?? {};
   const { interpretation, ...metadata } = before?.metadata ?? {};
   // If the old interpretation came from the worst result, it must not outlive that result.
   const isWorst = interpretation === findWorst(getStoredResults(before)).interpretation;
   const status = findStatus(order, results) ?? (entries.length > 0 ? 'final' : undefined);
   return {
-    ...rest,
+    ...otherMembers,
     metadata: {
       ...metadata,
       ...(interpretation !== undefined && !isWorst && { interpretation }),
@@ -94,8 +94,8 @@ function listEntries(before: LabOrderResult | undefined): Entry[] {
   const measured = getStoredResults(before);
   const missing = (before?.missing_results ?? []) as StoredMissing[];
   return [
-    ...measured.map((each) => ({ key: observationKey(each), measured: each })),
-    ...missing.map((each) => ({ key: observationKey(each), missing: each })),
+    ...measured.map((each) => ({ key: buildObservationKey(each), measured: each })),
+    ...missing.map((each) => ({ key: buildObservationKey(each), missing: each })),
   ];
 }
 
@@ -103,10 +103,10 @@ function findStatus(
   { status }: Pick<ReportedOrder, 'status'>,
   results: readonly StoredResult[],
 ): LabResultMetadata['status'] | undefined {
-  const isAny = (wanted: string): boolean =>
+  const hasStatus = (wanted: string): boolean =>
     results.some(({ observation_status }) => observation_status === wanted);
-  if (status === 'partial' || isAny('P')) {
+  if (status === 'partial' || hasStatus('P')) {
     return 'partial';
   }
-  return status === 'corrected' || isAny('C') ? 'corrected' : undefined;
+  return status === 'corrected' || hasStatus('C') ? 'corrected' : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Decode } from './charset.ts';
-import { checkHeader, type RawHeader, readRawHeader, readSent } from './header.ts';
+import { checkHeader, type RawHeader, readRawHeader, readSentInfo } from './header.ts';
 import { readOrders } from './results/orders.ts';
 import { readPatient } from './results/people.ts';
 import { type Refusal, RefusedMessage } from './refusal.ts';
@@ -22,7 +22,7 @@ const NOT_HL7: Refusal = {
     'A message must begin with an MSH segment of at most 4,096 bytes that names its separators.',
 };
 
-const MARK = Buffer.from('\uFEFF').toString('latin1');
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF').toString('latin1');
 
 /**
  * Reads one message without its MLLP frame. Never throws.
@@ -32,14 +32,14 @@ const MARK = Buffer.from('\uFEFF').toString('latin1');
 export function readMessage(bytes: Uint8Array, charset = 'ASCII'): ReadMessage {
   const { buffer, byteOffset, byteLength } = bytes;
   const raw = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-  const message = raw.startsWith(MARK) ? raw.slice(MARK.length) : raw;
-  const found = readRawHeader(message);
-  if (found === undefined) {
+  const message = raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(BYTE_ORDER_MARK.length) : raw;
+  const rawHeader = readRawHeader(message);
+  if (rawHeader === undefined) {
     return { ok: false, refusal: NOT_HL7 };
   }
-  const { header } = found;
+  const { header } = rawHeader;
   try {
-    return { ok: true, header, report: readReport(message, found, charset) };
+    return { ok: true, header, report: readReport(message, rawHeader, charset) };
   } catch (error) {
     if (error instanceof RefusedMessage) {
       return { ok: false, header, refusal: error.refusal };
@@ -48,19 +48,19 @@ export function readMessage(bytes: Uint8Array, charset = 'ASCII'): ReadMessage {
   }
 }
 
-function readReport(message: string, found: RawHeader, charset: string): LabReport {
-  const decode = checkHeader(found, charset);
+function readReport(message: string, rawHeader: RawHeader, charset: string): LabReport {
+  const decode = checkHeader(rawHeader, charset);
   const text = decode(Buffer.from(message, 'latin1'));
   if (text === undefined) {
-    throw new RefusedMessage(foreignBytes(message, found.header.separators.field, decode));
+    throw new RefusedMessage(findInvalidBytes(message, rawHeader.header.separators.field, decode));
   }
-  const { msh, others } = parseSegments(text, { separators: found.header.separators, decode });
-  const pid = checkedPid(msh, others);
-  const { controlId, offset, sent } = readSent(msh);
+  const { msh, others } = parseSegments(text, { separators: rawHeader.header.separators, decode });
+  const pid = checkPid(msh, others);
+  const { controlId, offset, sent } = readSentInfo(msh);
   const patient = readPatient(pid);
   return {
     ...{ controlId, sent, patient },
-    sender: JSON.stringify([msh.components(3, 3), msh.components(4, 3)]),
+    sender: JSON.stringify([msh.getComponents(3, 3), msh.getComponents(4, 3)]),
     digest: createHash('sha256').update(splitLines(message).join('\r'), 'latin1').digest('hex'),
     orders: readOrders(others, { msh, offset, patient }),
   };
@@ -72,7 +72,7 @@ function readReport(message: string, found: RawHeader, charset: string): LabRepo
  *
  * @throws RefusedMessage
  */
-function checkedPid(msh: Segment, others: readonly Segment[]): Segment | undefined {
+function checkPid(msh: Segment, others: readonly Segment[]): Segment | undefined {
   let pid: Segment | undefined;
   let hasOrders = false;
   for (const segment of others) {
@@ -88,7 +88,7 @@ function checkedPid(msh: Segment, others: readonly Segment[]): Segment | undefin
     hasOrders ||= name === 'ORC' || name === 'OBR';
   }
   const continued = 'Continued messages are not read; each must be whole.';
-  if (msh.text(14) !== undefined) {
+  if (msh.getText(14) !== undefined) {
     msh.refuse('dataType', 14, continued);
   }
   others.find(({ name }) => name === 'DSC')?.refuse('dataType', 1, continued);
@@ -102,13 +102,15 @@ function splitLines(message: string): string[] {
 function parseSegments(text: string, syntax: Syntax): { msh: Segment; others: Segment[] } {
   const [first = '', ...lines] = splitLines(text);
   if (lines.length >= MOST_SEGMENTS) {
-    throw refusedLine(`A message must have at most ${MOST_SEGMENTS.toLocaleString('en')} lines.`);
+    throw createLineError(
+      `A message must have at most ${MOST_SEGMENTS.toLocaleString('en')} lines.`,
+    );
   }
   const counts = new Map<string, number>([['MSH', 1]]);
   const others = lines.map((line, at) => {
     const name = readName(line, syntax.separators.field);
     if (name === undefined) {
-      throw refusedLine(
+      throw createLineError(
         `Line ${at + 2} must begin with the name of a segment and the field separator.`,
       );
     }
@@ -126,25 +128,26 @@ function readName(line: string, separator: string): string | undefined {
     : undefined;
 }
 
-function refusedLine(message: string): RefusedMessage {
+function createLineError(message: string): RefusedMessage {
   return new RefusedMessage({ ack: 'AE', error: 'segmentSequence', message });
 }
 
 /** Finds the first segment and field with bytes that are invalid in the character set. */
-function foreignBytes(message: string, separator: string, decode: Decode): Refusal {
-  const isForeign = (text: string): boolean => decode(Buffer.from(text, 'latin1')) === undefined;
+function findInvalidBytes(message: string, separator: string, decode: Decode): Refusal {
+  const isUndecodable = (text: string): boolean =>
+    decode(Buffer.from(text, 'latin1')) === undefined;
   const lines = splitLines(message);
-  const line = lines.find(isForeign) ?? '';
+  const line = lines.find(isUndecodable) ?? '';
   const segment = readName(line, separator);
   const before = lines.slice(0, lines.indexOf(line) + 1);
-  const place = line.split(separator).findIndex(isForeign);
+  const fieldIndex = line.split(separator).findIndex(isUndecodable);
   return {
     ack: 'AE',
     error: 'dataType',
     ...(segment !== undefined && {
       segment,
       sequence: before.filter((each) => readName(each, separator) === segment).length,
-      field: place + (segment === 'MSH' ? 1 : 0),
+      field: fieldIndex + (segment === 'MSH' ? 1 : 0),
     }),
     message:
       'The bytes must be of the character set in MSH-18, or of --charset if it has none, without NUL.',

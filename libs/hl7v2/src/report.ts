@@ -81,7 +81,7 @@ export interface ReportedOrder {
 }
 
 /**
- * `key` comes from `observationKey`; several observations of a message may share it. Status `U` makes the value that
+ * `key` comes from `buildObservationKey`; several observations of a message may share it. Status `U` makes the value that
  * is stored final.
  */
 export type ReportedObservation =

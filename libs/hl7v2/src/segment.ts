@@ -41,7 +41,7 @@ export class Segment {
   }
 
   /** Returns no repetition if the field is empty or null, which HL7 writes as `""`. */
-  repetitions(field: number): Repetition[] {
+  getRepetitions(field: number): Repetition[] {
     const raw = this.#fields[field] ?? '';
     if (raw === '' || raw === '""') {
       return [];
@@ -59,7 +59,7 @@ export class Segment {
     return all.map((each) => new Repetition(each, this.#syntax));
   }
 
-  /** Whether the field exceeds the limits, so that `repetitions` can't read it completely. */
+  /** Whether the field exceeds the limits, so that `getRepetitions` can't read it completely. */
   isTooLong(field: number): boolean {
     const raw = this.#fields[field] ?? '';
     const { repetition } = this.#syntax.separators;
@@ -70,25 +70,25 @@ export class Segment {
   }
 
   /** Returns the components in the first `length` characters. Works on a field of any length. */
-  firstComponents(field: number, length: number): string[] {
+  getFirstComponents(field: number, length: number): string[] {
     const start = (this.#fields[field] ?? '').slice(0, length);
-    return new Repetition(start, this.#syntax).components();
+    return new Repetition(start, this.#syntax).getComponents();
   }
 
   /** Returns a component of the first repetition, or `undefined` if it is empty or null. */
-  text(field: number, component = 1): string | undefined {
-    return this.repetitions(field)[0]?.component(component);
+  getText(field: number, component = 1): string | undefined {
+    return this.getRepetitions(field)[0]?.getComponent(component);
   }
 
   /** Returns the first `count` components of the first repetition. */
-  components(field: number, count: number): (string | undefined)[] {
-    return Array.from({ length: count }, (_none, at) => this.text(field, at + 1));
+  getComponents(field: number, count: number): (string | undefined)[] {
+    return Array.from({ length: count }, (_none, at) => this.getText(field, at + 1));
   }
 
   /** Returns the field as text, with each repetition on its own line. */
-  fullText(field: number): string {
-    return this.repetitions(field)
-      .map((each) => each.fullText())
+  getFullText(field: number): string {
+    return this.getRepetitions(field)
+      .map((each) => each.getFullText())
       .join('\n');
   }
 }
@@ -103,36 +103,37 @@ export class Repetition {
   }
 
   /** Returns the components, trimmed. A null component (`""`) is an empty string. */
-  components(): string[] {
+  getComponents(): string[] {
     return this.#raw
       .split(this.#syntax.separators.component, MOST_COMPONENTS)
-      .map((_part, at) => this.component(at + 1) ?? '');
+      .map((_part, at) => this.getComponent(at + 1) ?? '');
   }
 
   /**
    * Returns the repetition as one text, in which component separators are ordinary characters. Trailing spaces are
    * removed.
    */
-  fullText(): string {
-    return this.#raw === '""' ? '' : this.#decoded(this.#raw).trimEnd();
+  getFullText(): string {
+    return this.#raw === '""' ? '' : this.#decode(this.#raw).trimEnd();
   }
 
   /**
    * Returns a component, trimmed, or `undefined` if it is empty or null. Without `subcomponent`, subcomponent
    * separators are ordinary characters, since laboratories often send an ampersand that is not escaped.
    */
-  component(component: number, subcomponent?: number): string | undefined {
-    const { component: between, subcomponent: within } = this.#syntax.separators;
-    const raw = this.#raw.split(between, MOST_COMPONENTS)[component - 1] ?? '';
+  getComponent(component: number, subcomponent?: number): string | undefined {
+    const { component: componentSeparator, subcomponent: subcomponentSeparator } =
+      this.#syntax.separators;
+    const raw = this.#raw.split(componentSeparator, MOST_COMPONENTS)[component - 1] ?? '';
     const part =
-      subcomponent === undefined || within === ''
+      subcomponent === undefined || subcomponentSeparator === ''
         ? raw
-        : (raw.split(within, MOST_COMPONENTS)[subcomponent - 1] ?? '');
-    const text = this.#decoded(part).trim();
+        : (raw.split(subcomponentSeparator, MOST_COMPONENTS)[subcomponent - 1] ?? '');
+    const text = this.#decode(part).trim();
     return text === '' || text === '""' ? undefined : text;
   }
 
-  #decoded(raw: string): string {
+  #decode(raw: string): string {
     return unescape(raw, this.#syntax.separators, this.#syntax.decode);
   }
 }

@@ -35,7 +35,7 @@ const MOST_LINES = 20;
 export function unescape(raw: string, separators: Separators, decode: Decode): string {
   const { escape } = separators;
   if (escape === '' || !raw.includes(escape)) {
-    return plainText(raw);
+    return toPlainText(raw);
   }
   const parts = raw.split(escape);
   let text = parts[0] ?? '';
@@ -48,11 +48,11 @@ export function unescape(raw: string, separators: Separators, decode: Decode): s
         ? `${escape}${code}`
         : `${decodeEscape(code, separators, decode) ?? `${escape}${code}${escape}`}${after}`;
   }
-  return plainText(text);
+  return toPlainText(text);
 }
 
 /** Turns a carriage return into a line break and any other control character, such as a printer code, into a space. */
-function plainText(decoded: string): string {
+function toPlainText(decoded: string): string {
   return decoded.replace(/\r\n?/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 

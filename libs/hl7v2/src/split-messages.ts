@@ -127,7 +127,7 @@ class FrameSplitter extends Splitter {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes.readUInt8(at);
       if (byte === START) {
-        this.#break(bytes.subarray(from, at));
+        this.#failUnfinished(bytes.subarray(from, at));
         this.begin();
         from = at + 1;
       } else if (byte === END && this.isInside) {
@@ -144,11 +144,11 @@ class FrameSplitter extends Splitter {
   }
 
   end(): Piece[] {
-    this.#break(Buffer.alloc(0));
+    this.#failUnfinished(Buffer.alloc(0));
     return this.take();
   }
 
-  #break(last: Buffer): void {
+  #failUnfinished(last: Buffer): void {
     if (this.isInside) {
       this.add(last);
     }
@@ -189,7 +189,7 @@ class LineSplitter extends Splitter {
     for (let at = 0; at < end; at += 1) {
       const byte = bytes.readUInt8(at);
       if (this.#isLineStart) {
-        const name = nameAt(bytes, at);
+        const name = readSegmentName(bytes, at);
         this.#isBatch = BATCH.has(name);
         if (name === MSH || this.#isBatch) {
           this.add(bytes.subarray(from, at));
@@ -214,7 +214,7 @@ class LineSplitter extends Splitter {
 }
 
 /** Reads the segment name at a position as a number. @returns 0 if no field separator follows */
-function nameAt(bytes: Buffer, at: number): number {
+function readSegmentName(bytes: Buffer, at: number): number {
   const separator = bytes[at + NAME_LENGTH] ?? 0x41;
   const isName = /[^A-Za-z0-9]/u.test(String.fromCharCode(separator));
   return isName ? bytes.readUIntBE(at, NAME_LENGTH) : 0;

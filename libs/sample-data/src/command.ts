@@ -33,7 +33,7 @@ export async function run(
 ): Promise<0 | 1 | 2> {
   let lines: Iterable<string> | undefined;
   try {
-    lines = linesFor(args);
+    lines = generateLines(args);
     await pipeline(Readable.from(lines, { objectMode: true }), out, { end: false });
     return 0;
   } catch (error) {
@@ -47,7 +47,7 @@ export async function run(
   }
 }
 
-function linesFor(args: readonly string[]): Iterable<string> {
+function generateLines(args: readonly string[]): Iterable<string> {
   const { values } = parseArgs({
     args: [...args],
     allowNegative: true,
@@ -78,13 +78,13 @@ function linesFor(args: readonly string[]): Iterable<string> {
     mindfulnessDays: parseNumber('--days', values.days),
     personas: values.personas,
   };
-  return chunks(
+  return formatChunks(
     sampleEnvelopes(options),
     values['edge-cases'] ? edgeCaseEnvelopes(values.team) : [],
   );
 }
 
-function* chunks(...sets: readonly Iterable<ImportEnvelope>[]): Generator<string> {
+function* formatChunks(...sets: readonly Iterable<ImportEnvelope>[]): Generator<string> {
   let text = '';
   for (const set of sets) {
     for (const envelope of set) {

@@ -5,7 +5,7 @@ import type {
   OrderEnvelope,
 } from '@caregate/domain';
 import data from './data/edge-cases.json' with { type: 'json' };
-import { orderEnvelopes } from './labs/order-envelopes.ts';
+import { buildOrderEnvelopes } from './labs/order-envelopes.ts';
 import { sampleTeamId } from './sample-envelopes.ts';
 
 export interface EdgeCase {
@@ -39,7 +39,7 @@ export function edgeCaseEnvelopes(teamId: string = sampleTeamId): ImportEnvelope
   }
   return [
     ...envelopes.filter(({ kind }) => kind === 'user'),
-    ...labs.flatMap((each) => orderEnvelopes([each], []).slice(0, 1)),
+    ...labs.flatMap((each) => buildOrderEnvelopes([each], []).slice(0, 1)),
     ...envelopes.filter(({ kind }) => kind !== 'user'),
   ];
 }

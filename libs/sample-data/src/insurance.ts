@@ -19,26 +19,26 @@ const payors: readonly string[] = Object.keys(companies);
 
 /** Draws one record for most people, an earlier or a secondary one for some, and none for one in seven. */
 export function drawInsurancePlans(random: Random): InsurancePlan[] {
-  if (random.chance(0.14)) return [];
-  const relationship = random.weighted([
+  if (random.nextBoolean(0.14)) return [];
+  const relationship = random.pickWeighted([
     { name: 'Self', weight: 72 },
     { name: 'Spouse', weight: 19 },
     { name: 'Other', weight: 9 },
   ]).name;
-  const current = random.integer(5, 900);
+  const current = random.nextInteger(5, 900);
   const plans = [{ daysAgo: current, isPrimary: true, payor: random.pick(payors), relationship }];
-  if (random.chance(0.25)) {
-    const daysAgo = current + random.integer(300, 1200);
+  if (random.nextBoolean(0.25)) {
+    const daysAgo = current + random.nextInteger(300, 1200);
     plans.unshift({ daysAgo, isPrimary: true, payor: random.pick(payors), relationship: 'Self' });
   }
-  if (random.chance(0.12)) {
-    const daysAgo = random.integer(5, 700);
+  if (random.nextBoolean(0.12)) {
+    const daysAgo = random.nextInteger(5, 700);
     plans.push({ daysAgo, isPrimary: false, payor: random.pick(payors), relationship: 'Spouse' });
   }
   return plans;
 }
 
-export function insuranceEnvelope(
+export function buildInsuranceEnvelope(
   random: Random,
   person: Person,
   plan: InsurancePlan,
@@ -50,11 +50,13 @@ export function insuranceEnvelope(
     (plan.relationship === 'Self'
       ? person
       : drawSubscriber(random, person, plan.relationship === 'Spouse' ? 'partner' : 'kin'));
-  const recordedAt = formatDateTime(until - plan.daysAgo * DAY - random.integer(0, 480) * MINUTE);
+  const recordedAt = formatDateTime(
+    until - plan.daysAgo * DAY - random.nextInteger(0, 480) * MINUTE,
+  );
   const insurance = {
     payor_code: plan.payor,
-    member_id: `${plan.payor.slice(0, 3)}${random.digits(9)}`,
-    group_id: random.chance(0.85) ? `GRP-${random.digits(5)}` : null,
+    member_id: `${plan.payor.slice(0, 3)}${random.nextDigits(9)}`,
+    group_id: random.nextBoolean(0.85) ? `GRP-${random.nextDigits(5)}` : null,
     relationship: plan.relationship,
     insured: {
       first_name: insured.firstName,

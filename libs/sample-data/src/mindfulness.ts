@@ -1,7 +1,7 @@
 import type { MindfulnessMinutesEnvelope, MindfulnessMinutesPoint } from '@caregate/domain';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
-import { dateTimeInZone, instantOfLocal, localMidnight } from './zones.ts';
+import { formatDateTimeInZone, toInstant, getLocalMidnight } from './zones.ts';
 
 export interface MindfulnessPlan {
   readonly provider: string;
@@ -22,21 +22,21 @@ export function drawMindfulnessPlan(
   provider: string,
   type: string,
 ): MindfulnessPlan {
-  const habit = random.between(0.1, 0.8);
-  const morningPerson = random.chance(0.5);
+  const habit = random.nextBetween(0.1, 0.8);
+  const morningPerson = random.nextBoolean(0.5);
   return {
     provider,
     type,
     morning: habit * (morningPerson ? 1 : 0.35),
     noon: habit * 0.15,
     evening: habit * (morningPerson ? 0.3 : 0.9),
-    weekend: random.between(0.4, 1.3),
+    weekend: random.nextBetween(0.4, 1.3),
     minutes: random.pick([3, 5, 5, 10, 10, 10, 15, 20, 30]),
     wholeMinutes: type === 'app' || provider === 'fitbit',
   };
 }
 
-export function* mindfulnessEnvelopes(
+export function* drawMindfulnessEnvelopes(
   random: Random,
   plan: MindfulnessPlan,
   owner: { readonly teamId: string; readonly userId: string; readonly zone: string },
@@ -50,10 +50,10 @@ export function* mindfulnessEnvelopes(
     source: { provider: plan.provider, type: plan.type },
     data,
   });
-  const today = localMidnight(owner.zone, until);
+  const today = getLocalMidnight(owner.zone, until);
   let data: MindfulnessMinutesPoint[] = [];
   for (let ago = days; ago >= 0; ago -= 1) {
-    for (const point of daysPoints(random, plan, owner.zone, today - ago * DAY, until)) {
+    for (const point of drawDay(random, plan, owner.zone, today - ago * DAY, until)) {
       data.push(point);
       if (data.length === POINTS_PER_ENVELOPE) {
         yield wrap(data);
@@ -65,7 +65,7 @@ export function* mindfulnessEnvelopes(
 }
 
 /** Yields the sessions of one local day. `midnight` is its local start as if it were UTC. */
-function* daysPoints(
+function* drawDay(
   random: Random,
   plan: MindfulnessPlan,
   zone: string,
@@ -80,18 +80,18 @@ function* daysPoints(
     { chance: plan.evening, from: 19.5, to: 23.98 },
   ];
   for (const { chance, from, to } of times) {
-    if (!random.chance(chance * factor)) continue;
-    const local = midnight + Math.floor((random.nearMiddle(from, to) * HOUR) / SECOND) * SECOND;
-    const start = instantOfLocal(zone, local);
-    const length = plan.minutes * random.nearMiddle(0.5, 1.5);
+    if (!random.nextBoolean(chance * factor)) continue;
+    const local = midnight + Math.floor((random.nextNearMiddle(from, to) * HOUR) / SECOND) * SECOND;
+    const start = toInstant(zone, local);
+    const length = plan.minutes * random.nextNearMiddle(0.5, 1.5);
     const seconds = plan.wholeMinutes
       ? Math.max(1, Math.round(length)) * 60
       : Math.round(length * 60);
     const end = start + seconds * SECOND;
     if (end > until) continue;
     yield {
-      start: dateTimeInZone(zone, start),
-      end: dateTimeInZone(zone, end),
+      start: formatDateTimeInZone(zone, start),
+      end: formatDateTimeInZone(zone, end),
       unit: 'min',
       value: Number(((end - start) / MINUTE).toFixed(2)),
     };

@@ -18,7 +18,7 @@ const birthDates = ['1986-04-12', '1986-12-04', '2003-02-01', '1931-07-30', '202
  * Generates people with names in many scripts. The same `count` gives the same people; the more people, the more of
  * them share a name, a birth date (twins) or both.
  */
-export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
+export function generateNamedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   return Array.from({ length: count }, (_, n) => {
     const { given = [], family = [], isDense = false } = scripts[n % scripts.length] ?? {};
     const round = Math.floor(n / scripts.length);
@@ -36,7 +36,7 @@ export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   });
 }
 
-export function namedPersonEnvelopes(
+export function buildNamedPersonEnvelopes(
   person: NamedPerson,
   owner: { readonly teamId: string; readonly userId: string },
 ): [UserEnvelope, UserInfoEnvelope] {

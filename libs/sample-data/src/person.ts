@@ -46,23 +46,27 @@ type Place = (typeof places)[number];
 const mailHosts = ['example.org', 'example.com', 'example.net'] as const;
 
 export function drawPerson(random: Random): Person {
-  const culture = random.weighted(cultures);
-  const sex: Sex = random.chance(0.53) ? 'female' : 'male';
+  const culture = random.pickWeighted(cultures);
+  const sex: Sex = random.nextBoolean(0.53) ? 'female' : 'male';
   const firstName = random.pick(culture[sex]);
   const lastName = random.pick(culture.family);
   const fullName = culture.familyFirst ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
-  const place = random.weighted(places);
+  const place = random.pickWeighted(places);
   return {
     firstName,
     lastName,
     fullName,
     sex,
-    gender: random.chance(0.03) ? random.pick(['other', 'unknown']) : sex,
+    gender: random.nextBoolean(0.03) ? random.pick(['other', 'unknown']) : sex,
     birthDate: drawBirthDate(random, 1934, 2006),
     zone: place.zone,
     home: drawHome(random, place),
-    email: random.chance(0.9) ? drawEmail(random, firstName, lastName) : `member@${mailHosts[0]}`,
-    phone: random.chance(0.93) ? fillDigits(random, place.phone) : place.phone.replaceAll('#', '0'),
+    email: random.nextBoolean(0.9)
+      ? drawEmail(random, firstName, lastName)
+      : `member@${mailHosts[0]}`,
+    phone: random.nextBoolean(0.93)
+      ? fillDigits(random, place.phone)
+      : place.phone.replaceAll('#', '0'),
   };
 }
 
@@ -72,10 +76,10 @@ export function drawSubscriber(
   relation: 'partner' | 'kin',
 ): Person {
   const other = drawPerson(random);
-  const lastName = random.chance(0.7) ? person.lastName : other.lastName;
+  const lastName = random.nextBoolean(0.7) ? person.lastName : other.lastName;
   const born = Number(person.birthDate.slice(0, 4));
-  const gap = random.integer(20, 36);
-  const partnerYear = Math.min(born + random.integer(-6, 6), 2006);
+  const gap = random.nextInteger(20, 36);
+  const partnerYear = Math.min(born + random.nextInteger(-6, 6), 2006);
   const kinYear = born >= 1975 ? born - gap : Math.min(born + gap, 2006);
   const year = relation === 'partner' ? partnerYear : kinYear;
   return {
@@ -88,15 +92,15 @@ export function drawSubscriber(
 }
 
 function drawBirthDate(random: Random, fromYear: number, toYear: number): string {
-  const year = random.integer(fromYear, toYear);
-  const day = new Date(Date.UTC(year, 0, random.integer(1, 365)));
+  const year = random.nextInteger(fromYear, toYear);
+  const day = new Date(Date.UTC(year, 0, random.nextInteger(1, 365)));
   return day.toISOString().slice(0, 10);
 }
 
 function drawHome(random: Random, place: Place): Home {
   return {
-    first_line: `${random.integer(1, 999)} ${random.pick(people.streets)}`,
-    second_line: random.chance(0.3) ? random.pick(people.secondLines) : null,
+    first_line: `${random.nextInteger(1, 999)} ${random.pick(people.streets)}`,
+    second_line: random.nextBoolean(0.3) ? random.pick(people.secondLines) : null,
     city: place.city,
     state: place.state,
     zip_code: fillDigits(random, place.zip),
@@ -110,9 +114,9 @@ function drawEmail(random: Random, firstName: string, lastName: string): string 
     .replace(/[^A-Za-z.]/g, '')
     .toLowerCase();
   const name = /^[a-z]{2,}\.[a-z]{2,}$/.test(plain) ? plain : 'member';
-  return `${name}.${random.integer(1, 9999)}@${random.pick(mailHosts)}`;
+  return `${name}.${random.nextInteger(1, 9999)}@${random.pick(mailHosts)}`;
 }
 
 function fillDigits(random: Random, pattern: string): string {
-  return pattern.replace(/#/g, () => String(random.integer(0, 9)));
+  return pattern.replace(/#/g, () => String(random.nextInteger(0, 9)));
 }

@@ -12,10 +12,10 @@ export class Random {
     this.#a = hash(0x9e3779b9, words);
     this.#b = hash(0x243f6a88, words);
     this.#c = hash(0xb7e15162, words);
-    for (let round = 0; round < 12; round += 1) this.uint32();
+    for (let round = 0; round < 12; round += 1) this.nextUint32();
   }
 
-  uint32(): number {
+  nextUint32(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
@@ -26,35 +26,37 @@ export class Random {
   }
 
   /** Returns a number in [0, 1). */
-  unit(): number {
-    return this.uint32() / 0x1_0000_0000;
+  nextFloat(): number {
+    return this.nextUint32() / 0x1_0000_0000;
   }
 
   /** Returns an integer from `lowest` to `highest`, inclusive. */
-  integer(lowest: number, highest: number): number {
-    return lowest + Math.floor(this.unit() * (highest - lowest + 1));
+  nextInteger(lowest: number, highest: number): number {
+    return lowest + Math.floor(this.nextFloat() * (highest - lowest + 1));
   }
 
-  between(lowest: number, highest: number): number {
-    return lowest + this.unit() * (highest - lowest);
+  nextBetween(lowest: number, highest: number): number {
+    return lowest + this.nextFloat() * (highest - lowest);
   }
 
-  nearMiddle(lowest: number, highest: number): number {
-    return lowest + ((this.unit() + this.unit() + this.unit()) / 3) * (highest - lowest);
+  nextNearMiddle(lowest: number, highest: number): number {
+    return (
+      lowest + ((this.nextFloat() + this.nextFloat() + this.nextFloat()) / 3) * (highest - lowest)
+    );
   }
 
-  chance(share: number): boolean {
-    return this.unit() < share;
+  nextBoolean(share: number): boolean {
+    return this.nextFloat() < share;
   }
 
   pick<T>(items: readonly T[]): T {
-    const item = items[Math.floor(this.unit() * items.length)];
+    const item = items[Math.floor(this.nextFloat() * items.length)];
     if (item === undefined) throw new RangeError('nothing to pick from');
     return item;
   }
 
-  weighted<T extends { readonly weight: number }>(items: readonly T[]): T {
-    let remaining = this.unit() * items.reduce((sum, item) => sum + item.weight, 0);
+  pickWeighted<T extends { readonly weight: number }>(items: readonly T[]): T {
+    let remaining = this.nextFloat() * items.reduce((sum, item) => sum + item.weight, 0);
     let last: T | undefined;
     for (const item of items) {
       last = item;
@@ -70,7 +72,7 @@ export class Random {
     const chosen: T[] = [];
     let left = Math.min(count, items.length);
     items.forEach((item, index) => {
-      if (this.unit() * (items.length - index) < left) {
+      if (this.nextFloat() * (items.length - index) < left) {
         chosen.push(item);
         left -= 1;
       }
@@ -78,17 +80,17 @@ export class Random {
     return chosen;
   }
 
-  uuid(): string {
-    const a = hex32(this.uint32());
-    const b = hex32((this.uint32() & 0xffff0fff) | 0x4000);
-    const c = hex32((this.uint32() & 0x3fffffff) | 0x80000000);
-    const d = hex32(this.uint32());
+  nextUuid(): string {
+    const a = toHex32(this.nextUint32());
+    const b = toHex32((this.nextUint32() & 0xffff0fff) | 0x4000);
+    const c = toHex32((this.nextUint32() & 0x3fffffff) | 0x80000000);
+    const d = toHex32(this.nextUint32());
     return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
   }
 
-  digits(count: number): string {
+  nextDigits(count: number): string {
     let text = '';
-    while (text.length < count) text += String(this.uint32() % 10);
+    while (text.length < count) text += String(this.nextUint32() % 10);
     return text;
   }
 }
@@ -124,6 +126,6 @@ function hash(start: number, words: readonly number[]): number {
   return state ^ (state >>> 16);
 }
 
-function hex32(word: number): string {
+function toHex32(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,11 +1,17 @@
 import type { ImportEnvelope } from '@caregate/domain';
-import { insuranceEnvelope } from './insurance.ts';
-import { labEnvelopes } from './labs/lab-results.ts';
-import { orderEnvelopes } from './labs/order-envelopes.ts';
-import { mindfulnessEnvelopes } from './mindfulness.ts';
+import { buildInsuranceEnvelope } from './insurance.ts';
+import { buildLabEnvelopes } from './labs/lab-results.ts';
+import { buildOrderEnvelopes } from './labs/order-envelopes.ts';
+import { drawMindfulnessEnvelopes } from './mindfulness.ts';
 import { Random, hashText, toWords } from './random.ts';
 import { parseInstant } from './time.ts';
-import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, buildUser } from './user-plan.ts';
+import {
+  STREAM,
+  drawUserPlan,
+  personaPlans,
+  buildUserInfoEnvelope,
+  buildUser,
+} from './user-plan.ts';
 import type { UserPlan } from './user-plan.ts';
 
 export const sampleTeamId = '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37';
@@ -63,7 +69,7 @@ export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelop
   const first = options.first ?? 0;
   if (!isCount(options.users)) throw new RangeError('users must be a whole number, 0 or more');
   if (!isCount(first)) throw new RangeError('first must be a whole number, 0 or more');
-  return envelopes(settings, first, options.users);
+  return generateEnvelopes(settings, first, options.users);
 }
 
 export function sampleUserEnvelopes(
@@ -73,46 +79,52 @@ export function sampleUserEnvelopes(
   return sampleEnvelopes({ ...options, users: 1, first: index });
 }
 
-function* envelopes(settings: Settings, first: number, users: number): Generator<ImportEnvelope> {
-  for (let index = first; index < first + users; index += 1) yield* userEnvelopes(settings, index);
+function* generateEnvelopes(
+  settings: Settings,
+  first: number,
+  users: number,
+): Generator<ImportEnvelope> {
+  for (let index = first; index < first + users; index += 1)
+    yield* generateUserEnvelopes(settings, index);
 }
 
-function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnvelope> {
+function* generateUserEnvelopes(settings: Settings, index: number): Generator<ImportEnvelope> {
   const { kinds, teamId, until } = settings;
-  const stream = (...numbers: number[]): Random => new Random(...settings.words, index, ...numbers);
-  const random = stream(STREAM.user);
+  const createRandom = (...numbers: number[]): Random =>
+    new Random(...settings.words, index, ...numbers);
+  const random = createRandom(STREAM.user);
   // Drawn first, so that IDs depend on team, seed and index only.
-  const userId = random.uuid();
-  const plan = getPlan(settings, index, random, stream);
+  const userId = random.nextUuid();
+  const plan = getPlan(settings, index, random, createRandom);
   if (kinds.has('user')) {
     yield { kind: 'user', user: buildUser(random, plan, userId, teamId, until) };
   }
   const owner = { teamId, userId, zone: plan.person.zone };
   if (kinds.has('user_info') && plan.hasInfo !== false) {
-    yield userInfoEnvelope(plan.person, owner, plan.createdOn);
+    yield buildUserInfoEnvelope(plan.person, owner, plan.createdOn);
   }
   if (kinds.has('order') || kinds.has('lab_result')) {
     let number = 0;
-    for (const order of plan.orders(stream(STREAM.labs))) {
+    for (const order of plan.orders(createRandom(STREAM.labs))) {
       if (order.stream === undefined) number += 1;
-      const labs = stream(STREAM.labs, order.stream ?? number);
-      const results = labEnvelopes(labs, plan.person, order, owner, until);
+      const labs = createRandom(STREAM.labs, order.stream ?? number);
+      const results = buildLabEnvelopes(labs, plan.person, order, owner, until);
       if (kinds.has('order')) {
-        yield* orderEnvelopes(results, order.panels, plan.person, order.course);
+        yield* buildOrderEnvelopes(results, order.panels, plan.person, order.course);
       }
       if (kinds.has('lab_result') && order.course !== 'awaited') yield* results;
     }
   }
   if (kinds.has('insurance')) {
-    const own = stream(STREAM.insurance);
+    const own = createRandom(STREAM.insurance);
     for (const insurance of plan.insurances(own)) {
-      yield insuranceEnvelope(own, plan.person, insurance, owner, until);
+      yield buildInsuranceEnvelope(own, plan.person, insurance, owner, until);
     }
   }
   if (kinds.has('mindfulness_minutes')) {
-    const own = stream(STREAM.mindfulness);
+    const own = createRandom(STREAM.mindfulness);
     for (const practice of plan.mindfulness(own)) {
-      yield* mindfulnessEnvelopes(own, practice, owner, until, settings.mindfulnessDays);
+      yield* drawMindfulnessEnvelopes(own, practice, owner, until, settings.mindfulnessDays);
     }
   }
 }
@@ -121,12 +133,12 @@ function getPlan(
   settings: Settings,
   index: number,
   random: Random,
-  stream: (...numbers: number[]) => Random,
+  createRandom: (...numbers: number[]) => Random,
 ): UserPlan {
   const persona = settings.personas ? personaPlans[index] : undefined;
   return (
     persona ??
-    drawUserPlan(random, stream(STREAM.person), settings.seedWords, index, settings.until)
+    drawUserPlan(random, createRandom(STREAM.person), settings.seedWords, index, settings.until)
   );
 }
 

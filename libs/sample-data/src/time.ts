@@ -9,9 +9,9 @@ export function formatDateTime(instant: number): string {
 }
 
 /** Formats a time as `2026-03-01T09:30:00.123456+00:00`. */
-export function dateTimeWithMicroseconds(instant: number, microseconds: number): string {
-  const whole = new Date(instant).toISOString().slice(0, 23);
-  return `${whole}${String(microseconds % 1000).padStart(3, '0')}+00:00`;
+export function formatMicroseconds(instant: number, microseconds: number): string {
+  const milliseconds = new Date(instant).toISOString().slice(0, 23);
+  return `${milliseconds}${String(microseconds % 1000).padStart(3, '0')}+00:00`;
 }
 
 /** Formats milliseconds since 1970 as `YYYY-MM-DD` in UTC. */
@@ -20,11 +20,11 @@ export function formatDate(instant: number): string {
 }
 
 /** Converts `1985-03-07` to `07/03/1985`, the day/month/year form of a laboratory's `dob`. */
-export function dayMonthYear(calendarDate: string): string {
+export function formatDayMonthYear(calendarDate: string): string {
   return `${calendarDate.slice(8, 10)}/${calendarDate.slice(5, 7)}/${calendarDate.slice(0, 4)}`;
 }
 
-export function ageOn(date: string, birthDate: string): number {
+export function computeAge(date: string, birthDate: string): number {
   const years = Number(date.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return date.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }

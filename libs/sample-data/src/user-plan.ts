@@ -10,7 +10,7 @@ import type { MindfulnessPlan } from './mindfulness.ts';
 import { drawPerson } from './person.ts';
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
-import { DAY, formatDate, formatDateTime, dateTimeWithMicroseconds, parseInstant } from './time.ts';
+import { DAY, formatDate, formatDateTime, formatMicroseconds, parseInstant } from './time.ts';
 
 /** Slugs of wearables and apps; the last two apps are fictional. `types` lists the sources of mindfulness minutes. */
 interface KnownSource {
@@ -68,8 +68,8 @@ export const personaDefinitions = Object.entries(personaData) as unknown as read
 ])[];
 
 export const personaPlans: readonly UserPlan[] = personaDefinitions.map(
-  ([, { sources, orders, insurances, mindfulness, createdOn, ...rest }]) => ({
-    ...rest,
+  ([, { sources, orders, insurances, mindfulness, createdOn, ...plan }]) => ({
+    ...plan,
     createdOn: parseInstant(createdOn),
     sources: sources.flatMap((slug) => knownSources.filter((source) => source.slug === slug)),
     orders: () => orders,
@@ -85,8 +85,8 @@ const FIRST_CHART_NUMBER = 1000;
  * Returns a medical record number such as `MRN-004217`. Numbers increase with the index, are unique and have gaps, as
  * in real clinics.
  */
-function chartNumber(seedWords: readonly number[], index: number): string {
-  const gap = new Random(...seedWords, index).integer(0, 6);
+function createChartNumber(seedWords: readonly number[], index: number): string {
+  const gap = new Random(...seedWords, index).nextInteger(0, 6);
   return `MRN-${String(FIRST_CHART_NUMBER + index * 7 + gap).padStart(6, '0')}`;
 }
 
@@ -98,7 +98,7 @@ export function drawUserPlan(
   until: number,
 ): UserPlan {
   const person = drawPerson(personRandom);
-  const count = random.weighted([
+  const count = random.pickWeighted([
     { count: 0, weight: 15 },
     { count: 1, weight: 35 },
     { count: 2, weight: 27 },
@@ -108,8 +108,8 @@ export function drawUserPlan(
   const sources = drawSources(random, count);
   return {
     person,
-    clientUserId: chartNumber(seedWords, index),
-    createdOn: until - Math.floor(random.unit() * 6 * 365 * DAY) - DAY,
+    clientUserId: createChartNumber(seedWords, index),
+    createdOn: until - Math.floor(random.nextFloat() * 6 * 365 * DAY) - DAY,
     sources,
     orders: (labs) => drawOrderPlans(labs, person, until),
     insurances: drawInsurancePlans,
@@ -126,15 +126,15 @@ export function buildUser(
 ): User {
   const { createdOn, person, sources } = plan;
   const since = Math.max(until - createdOn, 0);
-  const later = (): number => createdOn + Math.floor(random.unit() * since);
+  const drawLaterTime = (): number => createdOn + Math.floor(random.nextFloat() * since);
   const slug = sources[0]?.slug ?? 'manual';
   const user: User = {
     user_id: userId,
     team_id: teamId,
     client_user_id: plan.clientUserId,
-    created_on: dateTimeWithMicroseconds(createdOn, random.integer(0, 999)),
+    created_on: formatMicroseconds(createdOn, random.nextInteger(0, 999)),
     connected_sources: sources.map((source) => ({
-      created_on: formatDateTime(later()),
+      created_on: formatDateTime(drawLaterTime()),
       // This address doesn't exist on purpose.
       source: {
         logo: `https://example.com/logos/${source.slug}.png`,
@@ -142,18 +142,22 @@ export function buildUser(
         slug: source.slug,
       },
     })),
-    fallback_time_zone: { id: person.zone, source_slug: slug, updated_at: formatDateTime(later()) },
+    fallback_time_zone: {
+      id: person.zone,
+      source_slug: slug,
+      updated_at: formatDateTime(drawLaterTime()),
+    },
   };
-  if (plan.hasBirthDate ?? random.chance(0.85)) {
+  if (plan.hasBirthDate ?? random.nextBoolean(0.85)) {
     user.fallback_birth_date = {
       value: person.birthDate,
-      source_slug: random.chance(0.7) ? slug : 'manual',
-      updated_at: formatDateTime(later()),
+      source_slug: random.nextBoolean(0.7) ? slug : 'manual',
+      updated_at: formatDateTime(drawLaterTime()),
     };
   }
-  if (random.chance(0.2)) {
-    user.ingestion_start = formatDate(createdOn - random.integer(0, 365) * DAY);
-    user.ingestion_end = random.chance(0.3) ? formatDate(later()) : null;
+  if (random.nextBoolean(0.2)) {
+    user.ingestion_start = formatDate(createdOn - random.nextInteger(0, 365) * DAY);
+    user.ingestion_end = random.nextBoolean(0.3) ? formatDate(drawLaterTime()) : null;
   }
   return user;
 }
@@ -161,7 +165,7 @@ export function buildUser(
 function drawSources(random: Random, count: number): KnownSource[] {
   const chosen: KnownSource[] = [];
   while (chosen.length < count) {
-    const source = random.weighted(knownSources);
+    const source = random.pickWeighted(knownSources);
     if (!chosen.includes(source)) chosen.push(source);
   }
   return chosen;
@@ -169,15 +173,15 @@ function drawSources(random: Random, count: number): KnownSource[] {
 
 /** Three in four users with a mindfulness source have sessions. A phone and a watch of one provider are two streams. */
 function drawMindfulnessPlans(random: Random, sources: readonly KnownSource[]): MindfulnessPlan[] {
-  if (!random.chance(0.75)) return [];
+  if (!random.nextBoolean(0.75)) return [];
   return sources.flatMap((source) =>
     source.types
-      .filter((_type, position) => position === 0 || random.chance(0.3))
+      .filter((_type, position) => position === 0 || random.nextBoolean(0.3))
       .map((type) => drawMindfulnessPlan(random, source.slug, type)),
   );
 }
 
-export function userInfoEnvelope(
+export function buildUserInfoEnvelope(
   person: Person,
   owner: { readonly teamId: string; readonly userId: string },
   recordedAt: number,

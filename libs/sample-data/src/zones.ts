@@ -8,7 +8,7 @@ const offsets = new Map<string, number>();
  * Returns the offset in minutes east of UTC at an instant. Calls Intl, which is slow, once for each quarter of an
  * hour.
  */
-function offsetMinutes(zone: string, instant: number): number {
+function getOffsetMinutes(zone: string, instant: number): number {
   const key = `${zone} ${Math.floor(instant / QUARTER)}`;
   let offset = offsets.get(key);
   if (offset === undefined) {
@@ -30,18 +30,18 @@ function offsetMinutes(zone: string, instant: number): number {
  * Converts a local clock time, given as if it were UTC, to an instant. A time that daylight saving skips moves
  * forward.
  */
-export function instantOfLocal(zone: string, local: number): number {
-  const before = offsetMinutes(zone, local - DAY);
+export function toInstant(zone: string, local: number): number {
+  const before = getOffsetMinutes(zone, local - DAY);
   const instant = local - before * MINUTE;
-  const after = offsetMinutes(zone, instant);
+  const after = getOffsetMinutes(zone, instant);
   if (after === before) return instant;
   const moved = local - after * MINUTE;
-  return offsetMinutes(zone, moved) === after ? moved : instant;
+  return getOffsetMinutes(zone, moved) === after ? moved : instant;
 }
 
 /** Formats an instant as the clock in the zone shows it, such as `2026-03-08T01:30:00-05:00`. */
-export function dateTimeInZone(zone: string, instant: number): string {
-  const offset = offsetMinutes(zone, instant);
+export function formatDateTimeInZone(zone: string, instant: number): string {
+  const offset = getOffsetMinutes(zone, instant);
   const clock = new Date(instant + offset * MINUTE).toISOString().slice(0, 19);
   const size = Math.abs(offset);
   const hours = String(Math.floor(size / 60)).padStart(2, '0');
@@ -49,7 +49,7 @@ export function dateTimeInZone(zone: string, instant: number): string {
 }
 
 /** Returns the start of the local day of an instant, as if it were UTC. */
-export function localMidnight(zone: string, instant: number): number {
-  const local = instant + offsetMinutes(zone, instant) * MINUTE;
+export function getLocalMidnight(zone: string, instant: number): number {
+  const local = instant + getOffsetMinutes(zone, instant) * MINUTE;
   return local - (((local % DAY) + DAY) % DAY);
 }

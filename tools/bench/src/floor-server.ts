@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-interface Found {
+interface Answer {
   readonly operation: string;
   readonly patients: readonly string[];
   readonly body: string;
@@ -38,15 +38,23 @@ async function serve({ data, log: dataDir }: { data: string; log: string }): Pro
   const members = { time: 'recorded_at_us', texts, ids: { one: 'patient', many: 'patients' } };
   const log = await openAuditLog({ dataDir }, { members });
   const server = createServer((request, response) => {
-    const [, , keyId = '', rest = ''] = String(request.headers['x-service-api-key']).split('_');
+    const [, , keyId = '', secret = ''] = String(request.headers['x-service-api-key']).split('_');
     const key = keyById.get(keyId) as unknown as Key;
-    const isKnown = timingSafeEqual(hash('sha256', rest.slice(0, 43), 'buffer'), key.secret_hash);
-    if (!isKnown || key.expires_ms < Date.now() || key.revoked_ms !== null || key.role === 'none') {
+    const isSecretValid = timingSafeEqual(
+      hash('sha256', secret.slice(0, 43), 'buffer'),
+      key.secret_hash,
+    );
+    if (
+      !isSecretValid ||
+      key.expires_ms < Date.now() ||
+      key.revoked_ms !== null ||
+      key.role === 'none'
+    ) {
       response.writeHead(401).end();
       return;
     }
     const found = read(toBytes(key.team_id), request.url ?? '');
-    void log.record(recordOf(found, keyId, key)).then(() => {
+    void log.record(buildRecord(found, keyId, key)).then(() => {
       const head = {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(found.body),
@@ -61,7 +69,7 @@ async function serve({ data, log: dataDir }: { data: string; log: string }): Pro
 }
 
 /** The record's text before and after its time, which the log fills in. */
-function recordOf({ operation, patients }: Found, keyId: string, key: Key): [string, string] {
+function buildRecord({ operation, patients }: Answer, keyId: string, key: Key): [string, string] {
   const written = JSON.stringify({
     ...{ actor_type: 'key', actor_id: keyId, key_id: keyId, client_ip: '127.0.0.1' },
     ...{ data_category: 'identity', decision: 'allowed', http_status: 200, operation },
@@ -73,7 +81,7 @@ function recordOf({ operation, patients }: Found, keyId: string, key: Key): [str
   return [before + time, after];
 }
 
-function openStore(store: DatabaseSync): (team: Buffer, url: string) => Found {
+function openStore(store: DatabaseSync): (team: Buffer, url: string) => Answer {
   const prepare = (from: string) => store.prepare(`select ${from}`);
   const resolve = prepare('user_id, body from users where team_id = ? and client_user_id = ?');
   const insurance = prepare(
@@ -88,13 +96,13 @@ function openStore(store: DatabaseSync): (team: Buffer, url: string) => Found {
     'group_concat(body) as body from (select body from mindfulness_minutes where team_id = ? and user_id = ? order by start_us limit 1000)',
   );
   const source = prepare('body from mindfulness_sources where team_id = ? and user_id = ? limit 1');
-  const one = (operation: string, row: unknown): Found => {
+  const toAnswer = (operation: string, row: unknown): Answer => {
     const { user_id: userId, body } = row as { user_id: Uint8Array; body: string };
     return { operation, patients: [toUuid(userId)], body };
   };
   return (team, url) => {
     const [, , kind, first, second = ''] = url.split(/[/?]/u);
-    if (kind === 'order') return one('labOrderResult', lab.get(team, toBytes(first)));
+    if (kind === 'order') return toAnswer('labOrderResult', lab.get(team, toBytes(first)));
     if (kind === 'timeseries') {
       const [data, about] = [points, source].map(
         (read) => read.get(team, toBytes(first))?.['body'],
@@ -103,8 +111,9 @@ function openStore(store: DatabaseSync): (team: Buffer, url: string) => Found {
       const body = `{"groups":{"oura":[{"data":[${String(data)}],"source":${String(about)}}]},"next":${cursor},"next_cursor":${cursor}}`;
       return { operation: 'mindfulnessMinutes', patients: [first ?? ''], body };
     }
-    if (first === 'resolve') return one('resolveUser', resolve.get(team, second));
-    if (first?.includes('-')) return one('latestInsurance', insurance.get(team, toBytes(first)));
+    if (first === 'resolve') return toAnswer('resolveUser', resolve.get(team, second));
+    if (first?.includes('-'))
+      return toAnswer('latestInsurance', insurance.get(team, toBytes(first)));
     const found = list.get({ team }) as { total: number; users: string; ids: string };
     const body = `{"users":[${found.users}],"total":${found.total},"offset":0,"limit":100}`;
     const patients = found.ids.split(',').map((id) => toUuid(Buffer.from(id, 'hex')));

@@ -24,18 +24,18 @@ export async function send(
 }
 
 /** Microseconds of processor time of an answer, of all threads of the target's processes. */
-export async function processorTime(
+export async function measureProcessorTime(
   target: Target,
   connections: number,
   amount: number,
 ): Promise<number> {
-  const before = new Map(target.pids().map((pid) => [pid, usedNanoseconds(pid)]));
+  const before = new Map(target.pids().map((pid) => [pid, readUsedNanoseconds(pid)]));
   await send(target, connections, amount);
-  const used = target.pids().map((pid) => usedNanoseconds(pid) - (before.get(pid) ?? 0));
+  const used = target.pids().map((pid) => readUsedNanoseconds(pid) - (before.get(pid) ?? 0));
   return used.reduce((sum, one) => sum + one, 0) / 1000 / amount;
 }
 
-function usedNanoseconds(pid: number): number {
+function readUsedNanoseconds(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`)
       .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
@@ -48,7 +48,10 @@ function usedNanoseconds(pid: number): number {
 }
 
 /** The median of calls one after the other, in milliseconds. */
-export async function medianTime(call: () => Promise<unknown>, count = 200): Promise<number> {
+export async function measureMedianTime(
+  call: () => Promise<unknown>,
+  count = 200,
+): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) {
     const start = performance.now();

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gateway } from './gateway.ts';
-import { head, line, machine, type Row } from './measure.ts';
-import { reads } from './reads.ts';
-import { strain } from './strain.ts';
+import { measureGateway } from './gateway.ts';
+import { head, formatRow, describeMachine, type Row } from './measure.ts';
+import { measureReads } from './reads.ts';
+import { measureStrain } from './strain.ts';
 
-const sections = { reads, strain, gateway };
+const sections = { reads: measureReads, strain: measureStrain, gateway: measureGateway };
 const { values, positionals } = parseArgs({
   // The folder of another checkout whose service is built.
   options: { before: { type: 'string' } },
@@ -21,7 +21,7 @@ if (unknown !== undefined) {
 const folder = fileURLToPath(new URL('../results', import.meta.url));
 mkdirSync(folder, { recursive: true });
 const results: Record<string, Row[]> = {};
-console.log(machine());
+console.log(describeMachine());
 for (const [name, measure] of Object.entries(sections)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const rows: Row[] = (results[name] = []);
@@ -29,8 +29,8 @@ for (const [name, measure] of Object.entries(sections)) {
   try {
     for await (const row of measure(values.before)) {
       rows.push(row);
-      console.log(line(row));
-      const report = { machine: machine(), finished: new Date().toISOString(), results };
+      console.log(formatRow(row));
+      const report = { machine: describeMachine(), finished: new Date().toISOString(), results };
       writeFileSync(`${folder}/bench.json`, `${JSON.stringify(report, null, 2)}\n`);
     }
   } catch (error) {

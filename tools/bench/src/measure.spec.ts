@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { compare, inTurns, line } from './measure.ts';
+import { compare, measureInTurns, formatRow } from './measure.ts';
 import type { Row } from './measure.ts';
 
 const amount = fc.double({ min: 0, max: 100, noNaN: true });
 const row = { what: 'a read', unit: 'us', measured: 1 };
-const isMissed = (change: Partial<Row>): boolean => line({ ...row, ...change }).includes('MISSED');
+const isMissed = (change: Partial<Row>): boolean =>
+  formatRow({ ...row, ...change }).includes('MISSED');
 
 describe('a goal', () => {
   it('is missed by a ratio above it by more than the noise', () => {
@@ -47,7 +48,7 @@ describe('a comparison', () => {
   it('takes turns whose order turns around', async () => {
     const order: string[] = [];
     const way = (name: string) => () => Promise.resolve(order.push(name));
-    await inTurns({ a: way('a'), b: way('b') }, 3);
+    await measureInTurns({ a: way('a'), b: way('b') }, 3);
     expect(order.join('')).toBe('abbaab');
   });
 });

@@ -24,18 +24,18 @@ export function median(values: readonly number[]): number {
 }
 
 /** Measures in turns, so that ratios hold while the machine's speed drifts. The order turns around with each round. */
-export async function inTurns<Name extends string>(
-  ways: Readonly<Record<Name, () => Promise<number>>>,
+export async function measureInTurns<Name extends string>(
+  measurements: Readonly<Record<Name, () => Promise<number>>>,
   rounds: number,
 ): Promise<Record<Name, number[]>> {
-  const names = Object.keys(ways) as Name[];
+  const names = Object.keys(measurements) as Name[];
   const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
     number[]
   >;
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      values[name].push(await ways[name]());
+      values[name].push(await measurements[name]());
     }
   }
   return values;
@@ -64,22 +64,22 @@ function isMissed({ goal, measured, baseline = 0, ratio = NaN, noise = 0 }: Row)
   return !('added' in goal ? measured - baseline <= goal.added : measured <= goal.value);
 }
 
-function goalText({ goal, unit }: Row): string {
+function formatGoal({ goal, unit }: Row): string {
   if (goal === undefined) return '';
   if ('ratio' in goal) return `at most ${goal.ratio}x`;
   return 'added' in goal ? `at most ${goal.added} ${unit} added` : `at most ${goal.value} ${unit}`;
 }
 
-/** The first two lines of a Markdown table of {@link line}s. */
+/** The first two lines of a Markdown table of {@link formatRow}s. */
 export const head = `| what | measured | baseline | ratio | goal | |\n| ${Array(6).fill('-').join(' | ')} |`;
 
-export function line(row: Row): string {
+export function formatRow(row: Row): string {
   const cells = [
     row.what,
     `${format(row.measured)} ${row.unit}`,
     row.baseline === undefined ? '' : `${format(row.baseline)} ${row.unit}`,
     row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}x`,
-    goalText(row),
+    formatGoal(row),
     isMissed(row) ? 'MISSED' : '',
   ];
   return `| ${cells.join(' | ')} |`;
@@ -88,7 +88,7 @@ export function line(row: Row): string {
 const format = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 
-export function machine(): string {
+export function describeMachine(): string {
   const processor = cpus()[0]?.model ?? 'unknown processor';
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} x ${processor}, ${memory} GiB, Linux ${release()}, Node ${process.versions.node}`;

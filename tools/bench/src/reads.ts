@@ -2,37 +2,44 @@ import { startPostgres } from '@caregate/postgres';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { processorTime, type Target } from './load.ts';
-import { compare, inTurns, type Row } from './measure.ts';
-import { caregate, createKey, forkServer, serve, temporaryFolder, writeSample } from './service.ts';
-import type { ReadName, Running } from './service.ts';
+import { measureProcessorTime, type Target } from './load.ts';
+import { compare, measureInTurns, type Row } from './measure.ts';
+import {
+  runCaregate,
+  createKey,
+  forkServer,
+  serve,
+  createTemporaryFolder,
+  writeSample,
+} from './service.ts';
+import type { ReadName, RunningServer } from './service.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 /** As many again come first: V8 compiles meanwhile, and ratios turn around. A page costs as much as ten other answers. */
 const answers = Number(process.env['BENCH_ANSWERS'] ?? 20_000);
 const isPage = (name: ReadName): boolean => name === 'list of 100' || name === '1,000 points';
 
-interface Server extends Running {
+interface Server extends RunningServer {
   readonly key: string;
   readonly pids: () => readonly number[];
 }
 
 /** Processor time of an answer, of all processes, against the floor and against the service of another checkout. */
-export async function* reads(before?: string): AsyncGenerator<Row> {
-  using folder = temporaryFolder();
+export async function* measureReads(before?: string): AsyncGenerator<Row> {
+  using folder = createTemporaryFolder();
   const sample = writeSample(folder.path);
   const postgres = await startPostgres();
   const database = await postgres.database();
   const start = async (name: string, env = {}, checkout?: string): Promise<Server> => {
     const options = { data: join(folder.path, name), env, checkout };
-    caregate(['import', sample.file], options);
+    runCaregate(['import', sample.file], options);
     const key = createKey(options);
     const running = await serve(options);
     return { ...running, key, pids: () => [running.pid] };
   };
   const sqlite = await start('SQLite');
   const onPostgres = await start('PostgreSQL', { DATABASE_URL: database });
-  const postmaster = await postmasterOf(database);
+  const postmaster = await findPostmaster(database);
   const log = join(folder.path, 'log');
   mkdirSync(log);
   const data = join(folder.path, 'SQLite');
@@ -41,7 +48,7 @@ export async function* reads(before?: string): AsyncGenerator<Row> {
     SQLite: sqlite,
     floor: { ...floor, key: sqlite.key, pids: () => [floor.pid] },
     // PostgreSQL's processes count as the service's.
-    PostgreSQL: { ...onPostgres, pids: () => [onPostgres.pid, ...processes(postmaster)] },
+    PostgreSQL: { ...onPostgres, pids: () => [onPostgres.pid, ...listProcesses(postmaster)] },
     ...(before && { before: await start('before', {}, before) }),
   };
   for (const [name, path] of Object.entries(sample.paths) as [ReadName, string][]) {
@@ -50,12 +57,12 @@ export async function* reads(before?: string): AsyncGenerator<Row> {
       return [server, { url: url + path, headers, pids }] as const;
     });
     const amount = isPage(name) ? answers / 10 : answers;
-    for (const [, target] of targets) await processorTime(target, 10, amount);
+    for (const [, target] of targets) await measureProcessorTime(target, 10, amount);
     for (const connections of [10, 50]) {
       yield* await compareRead(name, targets, connections, amount);
     }
   }
-  yield await besideEmptyNest(sqlite);
+  yield await compareWithEmptyNest(sqlite);
   for (const server of [...Object.values(servers), postgres]) await server.stop();
 }
 
@@ -67,38 +74,40 @@ async function compareRead(
 ): Promise<Row[]> {
   const perRound = Math.ceil(amount / rounds / connections) * connections;
   const measures = targets.map(
-    ([server, target]) => [server, () => processorTime(target, connections, perRound)] as const,
+    ([server, target]) =>
+      [server, () => measureProcessorTime(target, connections, perRound)] as const,
   );
-  const times = await inTurns(Object.fromEntries(measures), rounds);
-  const row = (measured: string, baseline: string, ratio?: number): Row[] => {
+  const times = await measureInTurns(Object.fromEntries(measures), rounds);
+  const compareServers = (measured: string, baseline: string, ratio?: number): Row[] => {
     const [a, b] = [times[measured], times[baseline]];
     const what = `${name} at ${connections}: ${measured} / ${baseline}`;
     return a && b ? [compare(what, 'us', [a, b], ratio === undefined ? undefined : { ratio })] : [];
   };
   const goal = { 'list of 100': 0.9, '1,000 points': 0.5 }[name as string] ?? 0.75;
   return [
-    ...row('SQLite', 'floor', name === '1,000 points' ? 2.5 : 1.8),
-    ...row('PostgreSQL', 'floor'),
-    ...row('SQLite', 'before', goal),
+    ...compareServers('SQLite', 'floor', name === '1,000 points' ? 2.5 : 1.8),
+    ...compareServers('PostgreSQL', 'floor'),
+    ...compareServers('SQLite', 'before', goal),
   ];
 }
 
-async function besideEmptyNest({ url, pids }: Server): Promise<Row> {
+async function compareWithEmptyNest({ url, pids }: Server): Promise<Row> {
   const text = await (await fetch(`${url}/healthz`)).text();
   const nest = await forkServer('nest-server.ts', text);
-  const measure = (target: Target) => (): Promise<number> => processorTime(target, 50, answers / 5);
-  const ways = {
+  const measure = (target: Target) => (): Promise<number> =>
+    measureProcessorTime(target, 50, answers / 5);
+  const measurements = {
     healthz: measure({ url: `${url}/healthz`, pids }),
     empty: measure({ url: nest.url, pids: () => [nest.pid] }),
   };
-  await inTurns(ways, 5);
-  const { healthz, empty } = await inTurns(ways, rounds);
+  await measureInTurns(measurements, 5);
+  const { healthz, empty } = await measureInTurns(measurements, rounds);
   await nest.stop();
   const what = '/healthz / an empty NestJS with the same bytes';
   return compare(what, 'us', [healthz, empty], { ratio: 1.3 });
 }
 
-async function postmasterOf(database: string): Promise<number> {
+async function findPostmaster(database: string): Promise<number> {
   const client = new pg.Client(database);
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -108,7 +117,7 @@ async function postmasterOf(database: string): Promise<number> {
 }
 
 /** The process and its children. */
-function processes(parent: number): number[] {
+function listProcesses(parent: number): number[] {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8');
   return [parent, ...children.split(' ').filter(Boolean).map(Number)];
 }

@@ -17,7 +17,7 @@ const noLimits = {
   CAREGATE_CONCURRENCY_PER_KEY: '1000000',
 };
 
-export interface Running {
+export interface RunningServer {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
@@ -30,13 +30,14 @@ interface ServiceOptions {
   readonly checkout?: string | undefined;
 }
 
-const program = (checkout: string): string => join(checkout, 'apps/service/bin/caregate.mjs');
+const getProgramPath = (checkout: string): string =>
+  join(checkout, 'apps/service/bin/caregate.mjs');
 
-export function caregate(
+export function runCaregate(
   words: readonly string[],
   { data, env = {}, checkout = workspace }: ServiceOptions,
 ): string {
-  return execFileSync(process.execPath, [program(checkout), ...words, '--data', data], {
+  return execFileSync(process.execPath, [getProgramPath(checkout), ...words, '--data', data], {
     encoding: 'utf8',
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,15 +48,15 @@ export function caregate(
 export function createKey(options: ServiceOptions): string {
   const flags = ['--team', sampleTeamId, '--role', 'integration', '--scopes', scopes];
   const words = ['keys', 'create', ...flags, '--label', 'bench', '--json'];
-  return (JSON.parse(caregate(words, options)) as { key: string }).key;
+  return (JSON.parse(runCaregate(words, options)) as { key: string }).key;
 }
 
-export async function serve(options: ServiceOptions): Promise<Running> {
+export async function serve(options: ServiceOptions): Promise<RunningServer> {
   const { data, env = {}, checkout = workspace } = options;
   const readyFile = `${data}.ready.json`;
   rmSync(readyFile, { force: true });
   const words = ['serve', '--data', data, '--port', '0', '--ready-file', readyFile];
-  const child = spawn(process.execPath, [program(checkout), ...words], {
+  const child = spawn(process.execPath, [getProgramPath(checkout), ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...noLimits, ...env },
   });
@@ -68,7 +69,7 @@ export async function serve(options: ServiceOptions): Promise<Running> {
 }
 
 /** A server of this folder, which sends its address once it listens. */
-export async function forkServer(file: string, settings: object | string): Promise<Running> {
+export async function forkServer(file: string, settings: object | string): Promise<RunningServer> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)));
   child.send(settings);
   const [url] = (await once(child, 'message')) as [string];
@@ -82,7 +83,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** A folder that is removed at the end of the block that holds it. */
-export function temporaryFolder(): Disposable & { readonly path: string } {
+export function createTemporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
   return {
     path,
@@ -113,7 +114,7 @@ export function writeSample(folder: string, users = 200): Sample {
   const clientUserId = user?.kind === 'user' ? user.user.client_user_id : '';
   const minutes = {
     ...{ kind: 'mindfulness_minutes', team_id: sampleTeamId, user_id: userId },
-    ...{ source: { provider: 'oura', type: 'ring' }, data: points(1500) },
+    ...{ source: { provider: 'oura', type: 'ring' }, data: createPoints(1500) },
   };
   writeFileSync(file, [...envelopes, minutes].map((one) => `${JSON.stringify(one)}\n`).join(''));
   return {
@@ -128,13 +129,18 @@ export function writeSample(folder: string, users = 200): Sample {
   };
 }
 
-const stamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 
 /** A point each half hour since 2020. */
-function points(count: number): MindfulnessMinutesPoint[] {
+function createPoints(count: number): MindfulnessMinutesPoint[] {
   return Array.from({ length: count }, (_, index) => {
     const start = Date.UTC(2020, 0, 1) + index * 30 * 60_000;
     const value = 5 + (index % 20);
-    return { start: stamp(start), end: stamp(start + value * 60_000), unit: 'min', value };
+    return {
+      start: formatTime(start),
+      end: formatTime(start + value * 60_000),
+      unit: 'min',
+      value,
+    };
   });
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDesktopDeb } from '../src/desktop/deb.ts';
-import { builtVersion } from '../src/workspace.ts';
+import { getBuiltVersion } from '../src/workspace.ts';
 import { canInstall, contentsOf, debian, dependenciesOf, digestOf, has } from './debian.testing.ts';
 import { openWindow, provideDisplay } from './window.testing.ts';
 
@@ -41,7 +41,7 @@ afterAll(() => {
     const field = (name: string): string =>
       execFileSync('dpkg-deb', ['--field', deb, name], { encoding: 'utf8' }).trim();
     expect(field('Package')).toBe(program);
-    expect(field('Version')).toBe(builtVersion().replace('+', '~test+'));
+    expect(field('Version')).toBe(getBuiltVersion().replace('+', '~test+'));
     expect(field('Description')).toContain('Caregate (test)');
   });
 

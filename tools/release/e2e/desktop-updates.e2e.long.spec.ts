@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@caregate/certificates';
 import type { Page } from 'playwright-core';
-import { executableIn, packFolder } from '../src/desktop/pack.ts';
+import { getExecutablePath, packFolder } from '../src/desktop/pack.ts';
 import { root } from '../src/workspace.ts';
 import { signInFirst, startDemoClinic } from './demo-clinic.testing.ts';
 import type { DemoClinic } from './demo-clinic.testing.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const packed = await packFolder({ kind: 'test', into: join(folder, version), version });
     // electron-builder writes this file for an AppImage, but not for a folder.
     writeFileSync(join(packed, 'resources/app-update.yml'), 'updaterCacheDirName: updater\n');
-    launchers[version] = launcherOf(executableIn(packed, 'test'));
+    launchers[version] = launcherOf(getExecutablePath(packed, 'test'));
   }
   installed = join(folder, 'Caregate.AppImage');
   writeFileSync(installed, launchers['1.0.0']!, { mode: 0o755 });

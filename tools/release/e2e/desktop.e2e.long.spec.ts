@@ -3,9 +3,9 @@ import { FuseState, getCurrentFuseWire } from '@electron/fuses';
 import { readdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fusePlaces, fusesOf } from '../src/desktop/kinds.ts';
+import { fusePlaces, getFuses } from '../src/desktop/kinds.ts';
 import type { Kind } from '../src/desktop/kinds.ts';
-import { executableIn, packFolder } from '../src/desktop/pack.ts';
+import { getExecutablePath, packFolder } from '../src/desktop/pack.ts';
 import { startDemoClinic } from './demo-clinic.testing.ts';
 import { frontDeskRound } from './front-desk-round.testing.ts';
 import { ended, openWindow, provideDisplay, start } from './window.testing.ts';
@@ -18,7 +18,10 @@ beforeAll(async () => {
   endDisplay = await provideDisplay();
   folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-package-'));
   for (const kind of ['development', 'test'] as const) {
-    executables[kind] = executableIn(await packFolder({ kind, into: join(folder, kind) }), kind);
+    executables[kind] = getExecutablePath(
+      await packFolder({ kind, into: join(folder, kind) }),
+      kind,
+    );
   }
 });
 
@@ -45,7 +48,7 @@ function run(
 
 describe('a package of the desktop', () => {
   it('has the fuses of a release', async () => {
-    expect(fusesOf('development')).toEqual(fusesOf('release'));
+    expect(getFuses('development')).toEqual(getFuses('release'));
     expect(await fuseStates('development')).toEqual({
       runAsNode: false,
       enableCookieEncryption: true,

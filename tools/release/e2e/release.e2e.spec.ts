@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pinnedElectron } from '../src/workspace.ts';
+import { getPinnedElectron } from '../src/workspace.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ describe('the release command', () => {
       writeFileSync(join(folder, 'electron'), '', { mode: 0o755 });
       const refusals = [
         [undefined, 'has no Electron'],
-        ['33.2.1', `A release comes with Electron ${pinnedElectron()}`],
+        ['33.2.1', `A release comes with Electron ${getPinnedElectron()}`],
       ] as const;
       for (const [version, why] of refusals) {
         if (version !== undefined) writeFileSync(join(folder, 'version'), version);

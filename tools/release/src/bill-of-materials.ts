@@ -1,8 +1,8 @@
 import type { Bundled } from './packages.ts';
-import { releaseTime } from './workspace.ts';
+import { getReleaseTime } from './workspace.ts';
 
 /** Lists the bundled packages as a bill of materials: https://cyclonedx.org/docs/1.6/json/ */
-export function billOfMaterials(version: string, packages: readonly Bundled[]): string {
+export function buildBillOfMaterials(version: string, packages: readonly Bundled[]): string {
   const service = {
     type: 'application',
     name: 'caregate',
@@ -14,13 +14,13 @@ export function billOfMaterials(version: string, packages: readonly Bundled[]): 
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
-    metadata: { timestamp: new Date(releaseTime() * 1000), component: service },
-    components: packages.map(componentOf),
+    metadata: { timestamp: new Date(getReleaseTime() * 1000), component: service },
+    components: packages.map(toComponent),
   };
   return `${JSON.stringify(bom, undefined, 2)}\n`;
 }
 
-function componentOf({ name, version, license, integrity }: Bundled): object {
+function toComponent({ name, version, license, integrity }: Bundled): object {
   // https://github.com/package-url/purl-spec
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   const [own, group] = name.split('/').reverse();

@@ -8,12 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { billOfMaterials } from './bill-of-materials.ts';
-import { licencesOf } from './licences.ts';
-import { packagesOf } from './packages.ts';
-import { manifestOf, root } from './workspace.ts';
+import { buildBillOfMaterials } from './bill-of-materials.ts';
+import { renderLicences } from './licences.ts';
+import { listPackages } from './packages.ts';
+import { readManifest, root } from './workspace.ts';
 
-function entryPoints(): Record<string, string> {
+function findEntryPoints(): Record<string, string> {
   const folders = ['apps/service/dist', 'libs/audit-log/dist'];
   const workers = folders
     .filter((folder) => existsSync(join(root, folder)))
@@ -29,7 +29,7 @@ function entryPoints(): Record<string, string> {
 }
 
 /** Optional imports of Nest, Fastify and pg that this service does not use. */
-const absent = [
+const unusedImports = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
   '@fastify/multipart',
@@ -93,7 +93,7 @@ const lateTable: Plugin = {
 
 /** Makes a folder that runs on its own by `bin/node dist/cli/main.js`. @throws Error where the workspace isn't built */
 export async function bundleService(into: string, version: string): Promise<void> {
-  const entries = entryPoints();
+  const entries = findEntryPoints();
   const missing = Object.values(entries).find((file) => !existsSync(join(root, file)));
   if (missing !== undefined) {
     throw new Error(`${missing} is missing. Run npm run build at the top of the workspace first.`);
@@ -113,23 +113,23 @@ export async function bundleService(into: string, version: string): Promise<void
     minifyWhitespace: true,
     legalComments: 'none',
     banner: { js: banner },
-    external: absent,
+    external: unusedImports,
     plugins: [lazyHttp, lateTable],
     metafile: true,
     logLevel: 'warning',
   });
   // Otherwise, esbuild's process would keep running.
   await stop();
-  const { name } = manifestOf('apps/service');
+  const { name } = readManifest('apps/service');
   write(
     join(into, 'package.json'),
     `${JSON.stringify({ name, version, private: true, type: 'module' }, undefined, 2)}\n`,
   );
   copyDocsPage(into);
   copyNode(into);
-  const packages = packagesOf(Object.keys(metafile.inputs), [docsPage, 'node']);
-  write(join(into, 'LICENSES.txt'), licencesOf(packages));
-  write(join(into, 'sbom.cdx.json'), billOfMaterials(version, packages));
+  const packages = listPackages(Object.keys(metafile.inputs), [docsPage, 'node']);
+  write(join(into, 'LICENSES.txt'), renderLicences(packages));
+  write(join(into, 'sbom.cdx.json'), buildBillOfMaterials(version, packages));
 }
 
 function copyDocsPage(into: string): void {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, lstatSync, lutimesSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { releaseTime } from './workspace.ts';
+import { getReleaseTime } from './workspace.ts';
 
 const architectures: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
   x64: 'amd64',
@@ -9,7 +9,7 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
 };
 
 /** Returns the architecture of this machine. @throws Error if there are no packages for it */
-export function debianArchitecture(): string {
+export function getDebianArchitecture(): string {
   const architecture = architectures[process.arch];
   if (architecture === undefined) throw new Error(`No package for ${process.arch}.`);
   return architecture;
@@ -34,7 +34,7 @@ export function buildDeb({ tree, file, control, compression }: DebTree): void {
   const packing = compression === 'xz' ? ['-Zxz', '-z1'] : ['-Zzstd', '-z3'];
   execFileSync('dpkg-deb', ['--root-owner-group', ...packing, '--build', tree, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(releaseTime()) },
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(getReleaseTime()) },
   });
   rmSync(tree, { recursive: true });
 }
@@ -49,7 +49,7 @@ function measureSize(tree: string): number {
 
 /** dpkg-deb writes the time of each file. */
 function setTimes(tree: string): void {
-  const time = releaseTime();
+  const time = getReleaseTime();
   for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
     lutimesSync(join(tree, path), time, time);
   }

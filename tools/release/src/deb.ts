@@ -2,12 +2,12 @@ import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleService } from './bundle.ts';
-import { buildDeb, debianArchitecture } from './deb-tree.ts';
-import { builtVersion } from './workspace.ts';
+import { buildDeb, getDebianArchitecture } from './deb-tree.ts';
+import { getBuiltVersion } from './workspace.ts';
 
 const home = 'usr/lib/caregate';
 
-const ours = {
+const packageFiles = {
   'caregate.sh': ['usr/bin/caregate', 0o755],
   'caregate.service': ['lib/systemd/system/caregate.service', 0o644],
   'caregate-backup.service': ['lib/systemd/system/caregate-backup.service', 0o644],
@@ -25,12 +25,12 @@ interface DebOptions {
 
 /** Builds the package, reproducibly. @throws Error if the workspace isn't built, or for another processor */
 export async function makeDeb({ into, version }: DebOptions): Promise<string> {
-  const architecture = debianArchitecture();
-  const own = version ?? builtVersion();
+  const architecture = getDebianArchitecture();
+  const packageVersion = version ?? getBuiltVersion();
   const tree = join(into, 'tree');
   rmSync(tree, { recursive: true, force: true });
-  await bundleService(join(tree, home), own);
-  for (const [name, [to, mode]] of Object.entries(ours)) {
+  await bundleService(join(tree, home), packageVersion);
+  for (const [name, [to, mode]] of Object.entries(packageFiles)) {
     const target = join(tree, to);
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(fileURLToPath(new URL(`debian/${name}`, import.meta.url)), target);
@@ -41,17 +41,17 @@ export async function makeDeb({ into, version }: DebOptions): Promise<string> {
   renameSync(join(tree, home, 'LICENSES.txt'), join(documents, 'copyright'));
   renameSync(join(tree, home, 'sbom.cdx.json'), join(documents, 'sbom.cdx.json'));
   writeFileSync(join(tree, 'DEBIAN/conffiles'), '/etc/caregate/caregate.env\n');
-  const file = join(into, `caregate_${own}_${architecture}.deb`);
+  const file = join(into, `caregate_${packageVersion}_${architecture}.deb`);
   buildDeb({
     tree,
     file,
     compression: 'xz',
-    control: (kilobytes) => control(own, architecture, kilobytes),
+    control: (kilobytes) => renderControl(packageVersion, architecture, kilobytes),
   });
   return file;
 }
 
-function control(version: string, architecture: string, kilobytes: number): string {
+function renderControl(version: string, architecture: string, kilobytes: number): string {
   return `Package: caregate
 Version: ${version}
 Architecture: ${architecture}

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleService } from './bundle.ts';
-import { builtVersion, releaseTime } from './workspace.ts';
+import { getBuiltVersion, getReleaseTime } from './workspace.ts';
 
 const home = '/usr/lib/caregate';
 /** Same user ID as in distroless images. */
@@ -20,7 +20,7 @@ const systemFiles = [
 
 /** Builds the image, as root. It has no shell and no package manager. @throws Error if the workspace isn't built */
 export async function makeImage(into: string): Promise<string> {
-  const version = builtVersion();
+  const version = getBuiltVersion();
   const tree = join(into, 'image-tree');
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
@@ -51,17 +51,17 @@ function copySystem(tree: string, debian: string): void {
 
 function commit(into: string, tree: string, to: string): void {
   const store = join(into, 'image-store');
-  const buildah = (...words: string[]): string =>
+  const runBuildah = (...words: string[]): string =>
     run('buildah', [
       ...['--storage-driver', 'vfs', '--root', join(store, 'root')],
       ...['--runroot', join(store, 'run'), ...words],
     ]).trim();
-  const container = buildah('from', 'scratch');
-  buildah('copy', '--quiet', container, tree, '/');
+  const container = runBuildah('from', 'scratch');
+  runBuildah('copy', '--quiet', container, tree, '/');
   // Separate, since copied files belong to root.
   const data = join(into, 'data');
   mkdirSync(data);
-  buildah(
+  runBuildah(
     'copy',
     '--quiet',
     '--chown',
@@ -73,12 +73,12 @@ function commit(into: string, tree: string, to: string): void {
     '/data',
   );
   rmSync(data, { recursive: true });
-  const command = (words: readonly string[]): string => JSON.stringify(words);
-  buildah(
+  const formatCommand = (words: readonly string[]): string => JSON.stringify(words);
+  runBuildah(
     ...['config', '--user', `${user}:${user}`, '--workingdir', '/data', '--port', '8443'],
     ...[
       '--entrypoint',
-      command([
+      formatCommand([
         ...[`${home}/bin/node`, '--max-semi-space-size=16', '--no-parallel-scavenge'],
         `${home}/dist/cli/main.js`,
       ]),
@@ -89,7 +89,7 @@ function commit(into: string, tree: string, to: string): void {
     ...['--label', 'org.opencontainers.image.title=Caregate'],
     ...['--label', 'org.opencontainers.image.licenses=MIT', container],
   );
-  buildah('commit', '--quiet', '--timestamp', String(releaseTime()), container, to);
+  runBuildah('commit', '--quiet', '--timestamp', String(getReleaseTime()), container, to);
   rmSync(store, { recursive: true });
 }
 

@@ -6,12 +6,12 @@ import { root } from './workspace.ts';
 const texts = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
 
 /** Returns the licences of Caregate and of all bundled packages. @throws Error for a package without one */
-export function licencesOf(packages: readonly Bundled[]): string {
-  const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
-  return [section('Caregate', ours), ...packages.map(ofPackage)].join('\n');
+export function renderLicences(packages: readonly Bundled[]): string {
+  const ownLicence = readFileSync(join(root, 'LICENSE'), 'utf8');
+  return [renderSection('Caregate', ownLicence), ...packages.map(renderPackage)].join('\n');
 }
 
-function ofPackage({ folder, name, version, license }: Bundled): string {
+function renderPackage({ folder, name, version, license }: Bundled): string {
   const found = readdirSync(join(root, folder))
     .filter((file) => texts.test(file))
     .sort()
@@ -19,9 +19,9 @@ function ofPackage({ folder, name, version, license }: Bundled): string {
   if (found.length === 0 && license === undefined) {
     throw new Error(`${name} ${version} says no licence; nobody may pass it on.`);
   }
-  return section(`${name} ${version}`, [license ?? [], ...found].flat().join('\n\n'));
+  return renderSection(`${name} ${version}`, [license ?? [], ...found].flat().join('\n\n'));
 }
 
-function section(title: string, text: string): string {
+function renderSection(title: string, text: string): string {
   return `${'='.repeat(80)}\n${title}\n${'='.repeat(80)}\n\n${text.trim()}\n`;
 }

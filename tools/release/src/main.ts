@@ -7,21 +7,21 @@ import { makeDesktopDeb } from './desktop/deb.ts';
 import { packDesktop } from './desktop/pack.ts';
 import { makeImage } from './image.ts';
 import { setVersion } from './version.ts';
-import { builtVersion, root } from './workspace.ts';
+import { getBuiltVersion, root } from './workspace.ts';
 
-const folderOf = (folder = join(root, 'dist')): string => resolve(folder);
+const resolveFolder = (folder = join(root, 'dist')): string => resolve(folder);
 
 const makers = {
-  deb: (into?: string) => makeDeb({ into: folderOf(into) }),
-  image: (into?: string) => makeImage(folderOf(into)),
+  deb: (into?: string) => makeDeb({ into: resolveFolder(into) }),
+  image: (into?: string) => makeImage(resolveFolder(into)),
   bundle: async (into?: string) => {
-    await bundleService(folderOf(into), builtVersion());
-    return folderOf(into);
+    await bundleService(resolveFolder(into), getBuiltVersion());
+    return resolveFolder(into);
   },
   desktop: async (into?: string) =>
     process.platform === 'linux'
-      ? makeDesktopDeb({ kind: 'development', into: folderOf(into) })
-      : (await packDesktop({ kind: 'development', into: folderOf(into) })).join('\n'),
+      ? makeDesktopDeb({ kind: 'development', into: resolveFolder(into) })
+      : (await packDesktop({ kind: 'development', into: resolveFolder(into) })).join('\n'),
   version: setVersion,
 };
 

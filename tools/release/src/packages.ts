@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestOf, root } from './workspace.ts';
+import { readManifest, root } from './workspace.ts';
 
 export interface Bundled {
   readonly folder: string;
@@ -12,16 +12,16 @@ export interface Bundled {
   readonly integrity: string | undefined;
 }
 
-const folderOf = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u;
+const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u;
 
-export function packagesOf(files: readonly string[], names: readonly string[]): Bundled[] {
+export function listPackages(files: readonly string[], names: readonly string[]): Bundled[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { readonly integrity?: string }>;
   };
-  const bundled = files.flatMap((file) => folderOf.exec(file)?.[0] ?? []);
+  const bundled = files.flatMap((file) => packageFolder.exec(file)?.[0] ?? []);
   const folders = new Set([...bundled, ...names.map((name) => `node_modules/${name}`)]);
   const found = [...folders].sort().map((folder) => {
-    const { name, version, license } = manifestOf(folder);
+    const { name, version, license } = readManifest(folder);
     return { folder, name, version, license, integrity: packages[folder]?.integrity };
   });
   // npm may install a package in several folders.

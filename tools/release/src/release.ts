@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDesktopDeb } from './desktop/deb.ts';
 import { packDesktop } from './desktop/pack.ts';
-import { packageProblems } from './desktop/release-check.ts';
+import { findPackageProblems } from './desktop/release-check.ts';
 import { root } from './workspace.ts';
 
 try {
@@ -12,11 +12,11 @@ try {
   const into = resolve(folder);
   const files = await packDesktop({ kind: 'release', into });
   if (process.platform === 'linux') files.push(await makeDesktopDeb({ kind: 'release', into }));
-  const after = packageProblems(files);
-  if (after.length > 0) {
+  const problems = findPackageProblems(files);
+  if (problems.length > 0) {
     // Remove it, so that nobody takes it for a release.
     for (const file of files) rmSync(file, { force: true });
-    throw new Error(after.join('\n'));
+    throw new Error(problems.join('\n'));
   }
   console.log(files.join('\n'));
 } catch (error) {

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setVersion } from './version.ts';
-import { builtVersion, root } from './workspace.ts';
+import { getBuiltVersion, root } from './workspace.ts';
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: object;
@@ -70,12 +70,12 @@ describe('the version of a build', () => {
       });
     try {
       writeFileSync(join(folder, 'package.json'), '{ "version": "7.8.9" }');
-      expect(builtVersion(folder)).toBe('7.8.9');
+      expect(getBuiltVersion(folder)).toBe('7.8.9');
       git('init', '-q');
       git('commit', '-q', '--allow-empty', '-m', 'first');
-      expect(builtVersion(folder)).toMatch(/^7\.8\.9\+g[0-9a-f]{8}$/u);
+      expect(getBuiltVersion(folder)).toMatch(/^7\.8\.9\+g[0-9a-f]{8}$/u);
       git('tag', 'v7.8.9');
-      expect(builtVersion(folder)).toBe('7.8.9');
+      expect(getBuiltVersion(folder)).toBe('7.8.9');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -15,7 +15,7 @@ export function setVersion(specifier = 'patch', workspace = root): string {
     version: string;
     packages: object;
   };
-  const version = next(lock.version, specifier);
+  const version = computeNextVersion(lock.version, specifier);
   const own = Object.keys(lock.packages).filter((key) => !key.includes('node_modules/'));
   for (const file of ['package-lock.json', ...own.map((folder) => join(folder, 'package.json'))]) {
     change(file, (text) =>
@@ -34,7 +34,7 @@ export function setVersion(specifier = 'patch', workspace = root): string {
   return version;
 }
 
-function next(current: string, specifier: string): string {
+function computeNextVersion(current: string, specifier: string): string {
   if (/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(specifier)) return specifier;
   const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number.parseFloat);
   switch (specifier) {

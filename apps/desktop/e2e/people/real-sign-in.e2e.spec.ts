@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { enrolBeside } from '../../../../tools/setup/running-demo.mjs';
 import type { Status } from '../../src/shared/app-state.ts';
-import type { ChannelName, RequestOf, ResponseOf } from '../../src/shared/channels.ts';
+import type { ChannelName, ChannelRequest, ChannelResponse } from '../../src/shared/channels.ts';
 import type { Outcome } from '../../src/shared/problem.ts';
 import { advanceClock, eventually, filesUnder } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
@@ -45,8 +45,8 @@ type Subject = keyof typeof pins;
 /** What the page can ask main, and nothing else. */
 function ask<C extends ChannelName>(
   channel: C,
-  request: RequestOf<C>,
-): Promise<Outcome<ResponseOf<C>>> {
+  request: ChannelRequest<C>,
+): Promise<Outcome<ChannelResponse<C>>> {
   return desktop.page.evaluate(
     async ([name, sent]) => {
       const calls = window.caregate as unknown as Record<
@@ -56,13 +56,13 @@ function ask<C extends ChannelName>(
       return calls[name]!(sent);
     },
     [channel, request] as const,
-  ) as Promise<Outcome<ResponseOf<C>>>;
+  ) as Promise<Outcome<ChannelResponse<C>>>;
 }
 
 async function value<C extends ChannelName>(
   channel: C,
-  request: RequestOf<C>,
-): Promise<ResponseOf<C>> {
+  request: ChannelRequest<C>,
+): Promise<ChannelResponse<C>> {
   const answer = await ask(channel, request);
   if (!answer.ok) throw new Error(`${channel}: ${JSON.stringify(answer.problem)}`);
   return answer.value;

@@ -82,7 +82,7 @@ it('a session that was overheard reads nothing by another desk, enrolled or not'
   const { url, authorization, dpop } = await overheard();
   const token = authorization.replace(/^DPoP /u, '');
   expect(token).toMatch(/^cg_sess_/u);
-  const thief = DeskKey.make();
+  const thief = DeskKey.generate();
   const [first] = JSON.parse(
     await runCaregate('staff', 'list', '--data', clinic.dataDir, '--json'),
   ) as [{ team_id: string }];
@@ -105,7 +105,7 @@ it('a session that was overheard reads nothing by another desk, enrolled or not'
     'without a proof': { authorization },
     'as a bearer': { authorization: `Bearer ${token}`, dpop },
     'as a key': { 'x-service-api-key': token },
-    "the thief's own proof": { authorization, dpop: thief.proof('GET', url, token) },
+    "the thief's own proof": { authorization, dpop: thief.createProof('GET', url, token) },
   };
   for (const [how, headers] of Object.entries(tries)) {
     expect([how, ...(await ask(headers))]).toEqual([how, 401, false]);
@@ -113,11 +113,11 @@ it('a session that was overheard reads nothing by another desk, enrolled or not'
   const desks = `${clinic.service.address}/access/desks`;
   const enrolled = await fetch(desks, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', dpop: thief.proof('POST', desks) },
+    headers: { 'content-type': 'application/json', dpop: thief.createProof('POST', desks) },
     body: JSON.stringify({ code }),
   });
   expect(enrolled.ok).toBe(true);
-  const byDesk = { authorization, dpop: thief.proof('GET', url, token) };
+  const byDesk = { authorization, dpop: thief.createProof('GET', url, token) };
   expect(await ask(byDesk)).toEqual([401, false]);
   expect(await read(desktop.page)).toMatchObject({ ok: true });
 });

@@ -83,7 +83,7 @@ async function oldDesk(name: string): Promise<OldDesk> {
   };
   const { store, staff } = start();
   expect(await staff.enrolDesk(service.address, code)).toMatchObject({ ok: true });
-  store.keep(service.address, { ...store.of(service.address)!, keySince: Date.now() - 91 * days });
+  store.save(service.address, { ...store.get(service.address)!, keySince: Date.now() - 91 * days });
   const signer = (): Promise<string> => calculateJwkThumbprint(decodeProtectedHeader(proof).jwk!);
   return { storage, answers, signer, start };
 }
@@ -93,7 +93,7 @@ let person = '';
 
 async function signIn(staff: StaffSignIn, subject: string): Promise<PersonSession> {
   person = subject;
-  const begun = await staff.byBrowser(service.address, new AbortController().signal);
+  const begun = await staff.signInByBrowser(service.address, new AbortController().signal);
   if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
   return begun.value;
 }
@@ -108,15 +108,15 @@ const fine = [true, true];
 it('a desk turns its old key at a sign-in, and who is signed in there goes on', async () => {
   const { start, answers, signer } = await oldDesk('desk');
   const { store, staff } = start();
-  const before = store.of(service.address)!;
+  const before = store.get(service.address)!;
   const ann = await signIn(staff, 'front-desk');
-  await until(() => keyOf(store.of(service.address)) !== keyOf(before));
-  const next = keyOf(store.of(service.address));
+  await until(() => keyOf(store.get(service.address)) !== keyOf(before));
+  const next = keyOf(store.get(service.address));
   expect([await reads([ann]), await signer()]).toEqual([[true], next]);
   const ben = await signIn(staff, 'clinician');
   expect(await reads([ann, ben])).toEqual(fine);
   const restarted = start();
-  expect(keyOf(restarted.store.of(service.address))).toBe(next);
+  expect(keyOf(restarted.store.get(service.address))).toBe(next);
   const cyd = await signIn(restarted.staff, 'auditor');
   expect(await reads([ann, cyd])).toEqual(fine);
   expect(answers.taken).toBe(1);
@@ -129,22 +129,22 @@ it.each(['areLost', 'isFull'] as const)(
   async (fault) => {
     const { start, storage, answers } = await oldDesk(fault);
     const { store, staff } = start();
-    const key = keyOf(store.of(service.address));
+    const key = keyOf(store.get(service.address));
     Object.assign(fault === 'areLost' ? answers : storage, { [fault]: true });
     const ann = await signIn(staff, 'front-desk');
     await until(() => answers.taken === 1);
     const ben = await signIn(staff, 'clinician');
     await until(() => answers.taken === 2);
     expect(await reads([ann, ben])).toEqual(fine);
-    expect(keyOf(store.of(service.address))).toBe(key);
+    expect(keyOf(store.get(service.address))).toBe(key);
     Object.assign(answers, { areLost: false });
     storage.isFull = false;
     const restarted = start();
-    expect(keyOf(restarted.store.of(service.address))).toBe(key);
+    expect(keyOf(restarted.store.get(service.address))).toBe(key);
     const cyd = await signIn(restarted.staff, 'auditor');
     await until(() => answers.taken === 3);
     // The service keeps what was offered for ten minutes; the desk offers again at a later sign-in.
-    expect(keyOf(restarted.store.of(service.address))).toBe(key);
+    expect(keyOf(restarted.store.get(service.address))).toBe(key);
     expect(await reads([ann, cyd])).toEqual(fine);
   },
 );

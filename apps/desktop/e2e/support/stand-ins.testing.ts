@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppState, Status } from '../../src/shared/app-state.ts';
-import type { AnswerTo, ChannelName, ReadName, ResponseOf } from '../../src/shared/channels.ts';
+import type {
+  ReadAnswer,
+  ChannelName,
+  ReadName,
+  ChannelResponse,
+} from '../../src/shared/channels.ts';
 import type { Outcome, Problem } from '../../src/shared/problem.ts';
 import type { Desktop } from './desktop.testing.ts';
 
 /** What main answers in a test: a value, why there is none, or nothing ever. */
 type Answer<T> = { readonly value: T } | { readonly problem: Problem } | 'silent';
 type Channels = Exclude<ChannelName, 'read' | 'state'>;
-export type Answers = { readonly [C in Channels]?: Answer<ResponseOf<C>> } & {
-  readonly [R in ReadName]?: Answer<AnswerTo<R>>;
+export type Answers = { readonly [C in Channels]?: Answer<ChannelResponse<C>> } & {
+  readonly [R in ReadName]?: Answer<ReadAnswer<R>>;
 } & { readonly status?: { readonly value: Status } };
 
 /** A call that the page has made; of a read, its operation and parameters. */

@@ -5,20 +5,20 @@ import { app, Menu, nativeTheme, net, powerMonitor, safeStorage, session, shell 
 import type { Session } from 'electron';
 import logFile from 'electron-log/node';
 import type { FetchFunction } from '@caregate/api-client';
-import { pageLanguage } from './sign-in/callback-page.ts';
+import { choosePageLanguage } from './sign-in/callback-page.ts';
 import { defaultSettings } from '../shared/app-state.ts';
 import type { AppState, Settings, Status } from '../shared/app-state.ts';
-import { failed } from '../shared/problem.ts';
+import { fail } from '../shared/problem.ts';
 import type { Outcome } from '../shared/problem.ts';
 import type { SettingsChange } from '../shared/requests.ts';
 import { DeskRecorder } from './audit/desk-recorder.ts';
-import { systemClipboard } from './clipboard/system-clipboard.main.ts';
+import { createSystemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { createHandlers } from './ipc/handlers.main.ts';
 import { registerChannels } from './ipc/ipc.main.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
-import { logLine } from './log/log-line.ts';
+import { formatLogLine } from './log/log-line.ts';
 import type { LogDetails, LogEvent } from './log/log-line.ts';
 import { enrolDemo, readDemo } from './session/demo.ts';
 import { DeskCalls } from './session/desk-calls.ts';
@@ -26,11 +26,11 @@ import { DeskSession } from './session/desk-session.ts';
 import { DeskStore } from './staff/desk-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
-import { policyPath, readPolicy } from './settings/policy-file.ts';
-import { changedSettings, choosePaper, SettingsFile } from './settings/settings-file.ts';
+import { getPolicyPath, readPolicy } from './settings/policy-file.ts';
+import { applySettingsChange, choosePaper, SettingsFile } from './settings/settings-file.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
-import { startSwitches } from './start/start-switches.ts';
+import { readStartSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
 import { DeskUpdates } from './update/desk-updates.ts';
 import { loadUpdater } from './update/load-updater.main.ts';
@@ -39,7 +39,7 @@ import { isWindowVisible, openWindow, sendToPage, zoomWindow } from './window/wi
 const folder = import.meta.dirname;
 
 app.setName('Caregate');
-const switches = startSwitches({
+const switches = readStartSwitches({
   isPackaged: app.getAppPath().endsWith('.asar'),
   isInspected: inspectorUrl() !== undefined,
   hasSwitch: (name) => app.commandLine.hasSwitch(name),
@@ -69,7 +69,7 @@ function start(switches: StartSwitches): void {
   file.maxSize = 512 * 1024;
   file.resolvePathFn = () => join(app.getPath('userData'), 'logs', 'desktop.log');
   const log = (event: LogEvent, details: LogDetails = {}): void => {
-    logFile.info(logLine(event, details));
+    logFile.info(formatLogLine(event, details));
   };
   process.on('uncaughtException', (error) => {
     log('failed', { error: error.name });
@@ -85,14 +85,16 @@ function start(switches: StartSwitches): void {
   const loadPrintService = async (): Promise<PrintService> => {
     const loaded = await import('./print/print-service.main.ts');
     const partition = session.fromPartition('caregate-print', { cache: false });
-    return (printService ??= new loaded.PrintService(partition, (act) => deskRecorder.record(act)));
+    return (printService ??= new loaded.PrintService(partition, (action) =>
+      deskRecorder.record(action),
+    ));
   };
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
   // The switch is for tests: the computer's own policy file takes precedence.
-  const own = policyPath(process.platform, process.env);
-  const policy = existsSync(own) ? own : (switches.policy ?? own);
+  const systemPolicy = getPolicyPath(process.platform, process.env);
+  const policy = existsSync(systemPolicy) ? systemPolicy : (switches.policy ?? systemPolicy);
   const settings = new SettingsFile(userData, readPolicy(policy), {
     ...defaultSettings,
     paper: choosePaper(app.getLocaleCountryCode(), app.getLocale()),
@@ -111,13 +113,13 @@ function start(switches: StartSwitches): void {
   const state = (): AppState => ({
     ...pageState,
     version: app.getVersion(),
-    status: desk.status(),
+    status: desk.getStatus(),
     settings: settings.get(),
-    policy: settings.policy(),
-    update: updates.state(),
+    policy: settings.getPolicy(),
+    update: updates.getState(),
   });
 
-  const clipboard = systemClipboard();
+  const clipboard = createSystemClipboard();
   const sessionTimer = new SessionTimer({
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
@@ -143,7 +145,7 @@ function start(switches: StartSwitches): void {
     browser: {
       fetch: fetchFrom(provider),
       openBrowser: (url) => shell.openExternal(url),
-      language: () => pageLanguage(settings.get().language, app.getSystemLocale()),
+      language: () => choosePageLanguage(settings.get().language, app.getSystemLocale()),
     },
   });
   const desk = new DeskSession({
@@ -166,14 +168,14 @@ function start(switches: StartSwitches): void {
   const calls = new DeskCalls(desk);
   /** The demo's provider signs in the user named by `login_hint` without a page. */
   const signInToDemo = async (subject: string): Promise<Outcome<Status>> => {
-    if (demo === undefined) return failed('invalid');
+    if (demo === undefined) return fail('invalid');
     // Cookies would sign in the previous user.
     await provider.clearStorageData({ storages: ['cookies'] });
     const openBrowser = (url: string): Promise<void> => {
-      const hinted = new URL(url);
-      hinted.searchParams.set('login_hint', subject);
+      const urlWithHint = new URL(url);
+      urlWithHint.searchParams.set('login_hint', subject);
       // Answers only once the desk has redeemed the code.
-      provider.fetch(hinted.href, { credentials: 'include' }).catch(() => undefined);
+      provider.fetch(urlWithHint.href, { credentials: 'include' }).catch(() => undefined);
       return Promise.resolve();
     };
     return desk.beginSignIn({ address: demo.address, openBrowser });
@@ -181,14 +183,14 @@ function start(switches: StartSwitches): void {
 
   const deskRecorder = new DeskRecorder({
     call: (run) => calls.call(run),
-    recordIds: () => calls.recordIds(),
+    getRecordIds: () => calls.getRecordIds(),
   });
 
   const monitor = new ConnectionMonitor({
     // Monotonic.
     now: () => performance.now(),
     isWatched: () => phase === 'signedIn' && isWindowVisible(),
-    ask: () => calls.ready(),
+    ask: () => calls.checkReadiness(),
     onState: (state) => {
       updatePage({ online: state === 'online' });
     },
@@ -199,7 +201,7 @@ function start(switches: StartSwitches): void {
     now: () => performance.now(),
     settings: () => settings.get(),
     // Don't restart while somebody signs in at the provider's page.
-    isSignedOut: () => phase === 'signedOut' && !desk.status().signingIn,
+    isSignedOut: () => phase === 'signedOut' && !desk.getStatus().signingIn,
     loadUpdater,
     // The new version starts before this one has ended.
     onRestart: () => {
@@ -218,15 +220,15 @@ function start(switches: StartSwitches): void {
     }
     switch (to) {
       case 'locked':
-        sessionTimer.locked();
+        sessionTimer.lock();
         log('locked', { reason });
         break;
       case 'signedOut':
-        sessionTimer.signedOut();
+        sessionTimer.endSession();
         log('signed-out', { reason });
         break;
       case 'signedIn':
-        if (desk.person !== undefined) sessionTimer.signedIn(desk.person.endsAt);
+        if (desk.person !== undefined) sessionTimer.startSession(desk.person.endsAt);
         log(from === 'locked' ? 'unlocked' : 'signed-in');
         break;
     }
@@ -256,7 +258,7 @@ function start(switches: StartSwitches): void {
 
   const changeSettings = (change: SettingsChange | Pick<Settings, 'address'>): Settings => {
     const saved = settings.change(
-      'address' in change ? change : changedSettings(change, settings.get()),
+      'address' in change ? change : applySettingsChange(change, settings.get()),
     );
     nativeTheme.themeSource = saved.theme;
     zoomWindow(saved.zoom);
@@ -276,8 +278,8 @@ function start(switches: StartSwitches): void {
       contentProtection: settings.get().contentProtection,
       onZoom: (zoom) => changeSettings({ zoom }),
       onActive: () => {
-        sessionTimer.active();
-        updates.active();
+        sessionTimer.noteActivity();
+        updates.noteActivity();
       },
       onGone: () => {
         log('page-crashed');

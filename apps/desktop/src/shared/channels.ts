@@ -5,7 +5,7 @@ import type { InferOutput } from 'valibot';
 import type { About, AppState, Settings, StateChange, Status } from './app-state.ts';
 import type { AuditPage, Disclosures, Grants, LogState } from './audit.ts';
 import type { Me } from './people.ts';
-import type { Preview, Printed, Printers } from './print.ts';
+import type { Preview, PrintResult, Printers } from './print.ts';
 import type { Outcome } from './problem.ts';
 import type { AUDIT_READS, OTHER_READS, REQUESTS } from './requests.ts';
 
@@ -41,7 +41,7 @@ interface Answers {
   readonly exportAuditEvents: { readonly saved: boolean; readonly records: number };
 
   readonly preview: Preview;
-  readonly print: Printed;
+  readonly print: PrintResult;
   readonly printers: Printers;
 
   readonly changeSettings: Settings;
@@ -51,8 +51,8 @@ interface Answers {
 }
 
 export type ChannelName = keyof typeof REQUESTS;
-export type RequestOf<C extends ChannelName> = InferOutput<(typeof REQUESTS)[C]>;
-export type ResponseOf<C extends ChannelName> = Answers[C];
+export type ChannelRequest<C extends ChannelName> = InferOutput<(typeof REQUESTS)[C]>;
+export type ChannelResponse<C extends ChannelName> = Answers[C];
 
 interface OtherAnswers {
   readonly listAuditEvents: AuditPage;
@@ -71,7 +71,7 @@ type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 type Fields<T> = { [K in keyof T as CamelCase<K>]: Exclude<T[K], null> };
-type PartOf<O extends OperationName, Part extends string> =
+type OperationPart<O extends OperationName, Part extends string> =
   ReadOperations[O] extends Readonly<Record<Part, infer Name extends string>>
     ? `validate${Name}` extends keyof typeof validators
       ? (typeof validators)[`validate${Name}`] extends validators.Validator<infer T>
@@ -81,20 +81,20 @@ type PartOf<O extends OperationName, Part extends string> =
     : object;
 
 /** Parameters of the path, query and body together, in camel case. */
-export type ParamsOf<R extends ReadName> = R extends OtherRead
+export type ReadParams<R extends ReadName> = R extends OtherRead
   ? InferOutput<(typeof OTHER_READS)[R]>
   : R extends OperationName
-    ? PartOf<R, 'params'> & PartOf<R, 'query'> & PartOf<R, 'body'>
+    ? OperationPart<R, 'params'> & OperationPart<R, 'query'> & OperationPart<R, 'body'>
     : never;
 
-export type AnswerTo<R extends ReadName> = Received<
+export type ReadAnswer<R extends ReadName> = Received<
   R extends OtherRead ? OtherAnswers[R] : R extends OperationName ? AnswerOf<R> : never
 >;
 
 type Calls = {
   readonly [C in Exclude<ChannelName, 'read'>]: (
-    request: RequestOf<C>,
-  ) => Promise<Outcome<ResponseOf<C>>>;
+    request: ChannelRequest<C>,
+  ) => Promise<Outcome<ChannelResponse<C>>>;
 };
 
 /** What the preload script exposes as `window.caregate`. */
@@ -102,7 +102,7 @@ export interface CaregateBridge extends Calls {
   readonly read: <R extends ReadName>(request: {
     readonly operation: R;
     readonly call: string;
-    readonly params: ParamsOf<R>;
-  }) => Promise<Outcome<AnswerTo<R>>>;
+    readonly params: ReadParams<R>;
+  }) => Promise<Outcome<ReadAnswer<R>>>;
   readonly onState: (listener: (change: StateChange) => void) => () => void;
 }

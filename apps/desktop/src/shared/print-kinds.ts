@@ -18,14 +18,17 @@ export interface Size {
 /** Width x height in millimetres; a policy may add others. */
 export const LABEL_SIZES = ['54x25', '57x32'] as const;
 
-const least = { width: 40, height: 20 };
-const most = { width: 150, height: 150 };
+const minSize = { width: 40, height: 20 };
+const maxSize = { width: 150, height: 150 };
 
 export function parseLabelSize(size: string): Size | undefined {
   const [, wide, high] = /^([1-9]\d{1,2}(?:\.\d)?)x([1-9]\d{1,2}(?:\.\d)?)$/u.exec(size) ?? [];
   if (wide === undefined || high === undefined) return undefined;
   const { width, height } = { width: Number(wide), height: Number(high) };
   const fits =
-    width >= least.width && height >= least.height && width <= most.width && height <= most.height;
+    width >= minSize.width &&
+    height >= minSize.height &&
+    width <= maxSize.width &&
+    height <= maxSize.height;
   return fits ? { width, height } : undefined;
 }

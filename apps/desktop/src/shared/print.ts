@@ -99,7 +99,7 @@ export const printRequestSchema = v.strictObject({
 });
 export type PrintRequest = v.InferOutput<typeof printRequestSchema>;
 
-export interface Printed {
+export interface PrintResult {
   /** `notDone`: the printer refused it, or the user closed the dialog. */
   readonly result: 'done' | 'notDone' | 'printerGone';
   /** The number of pages of all copies. */

@@ -61,7 +61,7 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-export const UNREACHED: readonly ProblemKind[] = ['offline', 'addressNotFound', 'timeout'];
+export const UNREACHABLE_KINDS: readonly ProblemKind[] = ['offline', 'addressNotFound', 'timeout'];
 
 /** Why the service refused a sign-in; texts in the catalogues (`signIn.refused.<reason>`). */
 export const SIGN_IN_REFUSALS = [
@@ -101,9 +101,9 @@ export interface Problem {
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-export const done = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const succeed = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 
-export const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
+export const fail = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
   ok: false,
   problem: { kind },
 });

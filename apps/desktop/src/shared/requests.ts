@@ -9,7 +9,7 @@ import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { copiedFromSchema, labelSize, printableSchema, printRequestSchema } from './print.ts';
 import { integer, list, text } from './schema.ts';
 
-const nothing = v.strictObject({});
+const noParams = v.strictObject({});
 /** Name that the page gives a call, to cancel it by. */
 const call = text(1, 64);
 const cursor = v.optional(text(1, 4096));
@@ -31,12 +31,12 @@ const eventFilter = {
 export const AUDIT_READS = {
   listAuditEvents: v.strictObject({ ...eventFilter, cursor }),
   listBreakGlass: v.strictObject({ state: v.picklist(REVIEW_STATES), cursor }),
-  auditLogState: nothing,
+  auditLogState: noParams,
   listDisclosures: v.strictObject({ userId, startDate: day, endDate: day, cursor }),
 };
 
 /** Parameters of all reads but the domain's, whose schemas are built at the first read. */
-export const OTHER_READS = { ...AUDIT_READS, me: nothing, serviceVersion: nothing };
+export const OTHER_READS = { ...AUDIT_READS, me: noParams, serviceVersion: noParams };
 
 const otherReads = Object.keys(OTHER_READS) as (keyof typeof OTHER_READS)[];
 
@@ -90,16 +90,16 @@ const openPatient = v.strictObject({
 });
 
 export const REQUESTS = {
-  state: nothing,
+  state: noParams,
 
   /** The current person, or `staffId`. */
   signOut: v.strictObject({ staffId: v.optional(staffId) }),
-  lock: nothing,
+  lock: noParams,
   signInInfo: v.strictObject({ address }),
   enrolDesk: v.strictObject({ address, code: text(1, 64), name: v.optional(text(1, 200)) }),
   /** With `subject`: one of the demo's staff, without a page of the provider. */
   beginSignIn: v.strictObject({ subject: v.optional(text(1, 64)) }),
-  cancelSignIn: nothing,
+  cancelSignIn: noParams,
   setPin: v.strictObject({ pin }),
   unlockSession: v.strictObject({ staffId, pin }),
   switchTo: v.strictObject({ staffId: v.optional(staffId) }),
@@ -108,7 +108,7 @@ export const REQUESTS = {
   /** Which patient is on the screen, for the return after a lock; none if absent. */
   noteOpen: v.strictObject({ patient: v.optional(openPatient) }),
   askBreakGlass: v.strictObject({ userId, reasonCode: text(1, 100), text: text(1, 2000) }),
-  endBreakGlass: nothing,
+  endBreakGlass: noParams,
 
   /** `params` are checked by the operation's own schema. */
   read: v.strictObject({
@@ -127,10 +127,10 @@ export const REQUESTS = {
 
   preview: printableSchema,
   print: printRequestSchema,
-  printers: nothing,
+  printers: noParams,
 
   changeSettings: settingsChangeSchema,
-  about: nothing,
+  about: noParams,
   copyText: v.strictObject({
     text: text(1, 1_000_000),
     /** Absent for text of no answer, which is copied without a record. */

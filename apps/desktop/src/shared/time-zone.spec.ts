@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayIn, isTimeZone } from './time-zone.ts';
+import { formatIsoDay, isTimeZone } from './time-zone.ts';
 
 describe('a time zone', () => {
   it.each(['Europe/Berlin', 'Asia/Kolkata', 'UTC'])('%s is known', (name) => {
@@ -14,7 +14,7 @@ describe('a time zone', () => {
 describe('the day in a zone', () => {
   it('changes at the zone’s midnight, also on days of 23 and 25 hours', () => {
     const days = (timeZone: string, ...at: string[]): string[] =>
-      at.map((one) => dayIn(timeZone, new Date(one)));
+      at.map((one) => formatIsoDay(timeZone, new Date(one)));
     expect(days('Asia/Kolkata', '2026-11-22T18:29:59Z', '2026-11-22T18:30:00Z')).toEqual([
       '2026-11-22',
       '2026-11-23',

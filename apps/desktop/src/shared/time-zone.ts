@@ -7,13 +7,13 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Returns the day as YYYY-MM-DD in a time zone, or in this computer's. */
-export function dayIn(timeZone: string | undefined, at: Date): string {
+export function formatIsoDay(timeZone: string | undefined, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     ...(timeZone !== undefined && { timeZone }),
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   }).formatToParts(at);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+  const getPart = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  return `${getPart('year').padStart(4, '0')}-${getPart('month')}-${getPart('day')}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { addressPrefix } from '../http/client-address.ts';
+import { getNetwork } from '../http/client-address.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
 import type { AuditEntry } from './audit-record.ts';
 
@@ -14,7 +14,7 @@ describe('the network of an address', () => {
     ['', 'unknown'],
     ['CANARY', 'unknown'],
   ])('of %p is %s', (address, prefix) => {
-    expect(addressPrefix(address)).toBe(prefix);
+    expect(getNetwork(address)).toBe(prefix);
   });
 });
 

@@ -1,4 +1,4 @@
-import { addressPrefix } from '../http/client-address.ts';
+import { getNetwork } from '../http/client-address.ts';
 import { findDataCategory, chooseDecision, chooseReason } from './answer-entry.ts';
 import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 
@@ -30,7 +30,7 @@ export class AnonymousCounts {
   }
 
   add(operation: string, status: number, address = ''): void {
-    const prefix = addressPrefix(address);
+    const prefix = getNetwork(address);
     this.#add({ operation, status, prefix, sinceMs: this.#now(), count: 1 });
   }
 

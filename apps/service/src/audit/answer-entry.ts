@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { getOperation } from '../auth/operation.decorator.ts';
 import type { Principal } from '../auth/caller.ts';
 import { PERMANENT_SECRET, PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
-import { rawQuery } from '../http/raw-request.ts';
+import { getRawQuery } from '../http/raw-request.ts';
 import {
   type DataCategory,
   isFhirOperation,
@@ -16,8 +16,8 @@ import {
   SCOPES,
 } from '../operations/operations.ts';
 import { decide, PERMISSIONS, type PermissionTable } from '../operations/permission-table.ts';
-import { problemTypeOfStatus } from '../problem/problems.ts';
-import { actorFields } from './audit-entries.ts';
+import { getProblemType } from '../problem/problems.ts';
+import { toActorFields } from './audit-entries.ts';
 import type { AuditEntry } from './audit-record.ts';
 
 const BREAK_THE_GLASS = 'BTG';
@@ -48,30 +48,30 @@ export class AnswerEntries {
     const { principal, disclosure } = request;
     const decision = chooseDecision(status);
     // The 404 for an order without a result shows the order's status, so it counts as a disclosure.
-    const shown = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
+    const disclosed = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
     const { userId, orderId } = readSubject(request);
     const details = readDetails(request, userId, (purpose, text) =>
-      this.#hmac(`${purpose} ${caller.teamId}`, text),
+      this.#computeHmac(`${purpose} ${caller.teamId}`, text),
     );
-    if (shown?.aboutUserId !== undefined) details['asked_user_id'] = shown.aboutUserId;
-    if (shown?.shown !== undefined) details['shown'] = shown.shown;
+    if (disclosed?.aboutUserId !== undefined) details['asked_user_id'] = disclosed.aboutUserId;
+    if (disclosed?.shown !== undefined) details['shown'] = disclosed.shown;
     return {
-      ...actorFields(caller),
+      ...toActorFields(caller),
       team_id: caller.teamId,
       operation,
-      data_category: shown?.category ?? findDataCategory(operation),
+      data_category: disclosed?.category ?? findDataCategory(operation),
       decision,
       reason_code: this.#findReason(request, caller, operation, status),
       http_status: status,
       purpose_of_use: principal?.breakGlassId === undefined ? null : BREAK_THE_GLASS,
-      break_glass_id: shown?.breakGlassId ?? principal?.breakGlassId ?? null,
+      break_glass_id: disclosed?.breakGlassId ?? principal?.breakGlassId ?? null,
       order_id: orderId !== undefined && isUuid(orderId) ? orderId.toLowerCase() : null,
-      record_count: shown?.recordCount ?? null,
+      record_count: disclosed?.recordCount ?? null,
       request_id: request.id,
       client_ip: request.clientAddress,
       policy_version: this.#policyVersion,
-      patients: shown?.patients ?? [],
-      details: Object.assign(details, shown?.details),
+      patients: disclosed?.patients ?? [],
+      details: Object.assign(details, disclosed?.details),
     };
   }
 
@@ -94,7 +94,7 @@ export class AnswerEntries {
   }
 
   /** Returns a pseudonym of possible personal data. Each purpose and team has its own key. */
-  #hmac(purpose: string, text: string): string {
+  #computeHmac(purpose: string, text: string): string {
     let key = this.#keys.get(purpose);
     if (key === undefined) {
       const bytes = hkdfSync('sha256', this.secret, '', `caregate audit ${purpose}`, 32);
@@ -105,13 +105,13 @@ export class AnswerEntries {
   }
 }
 
-type Hide = (purpose: 'client_user_id' | 'search', text: string) => string;
+type Pseudonymize = (purpose: 'client_user_id' | 'search', text: string) => string;
 
 /**
  * How a query parameter is recorded: unchanged if it matches this pattern, as the pseudonym of a search text, or as a
  * user ID.
  */
-type Recorded = RegExp | 'search' | 'user_id' | 'client_user_id';
+type RecordedFormat = RegExp | 'search' | 'user_id' | 'client_user_id';
 
 const number = /^\d{1,9}$/u;
 const word = /^[a-z_]{1,40}$/u;
@@ -120,7 +120,7 @@ const fhirDate =
   /^(?:[a-z]{2})?\d{4}(?:-\d\d(?:-\d\d(?:T[0-9:.]{5,16}(?:Z|[+ -]\d\d:\d\d)?)?)?)?$/u;
 
 /** The query parameters that are recorded. Others may contain personal data. */
-const QUERY: Readonly<Record<string, Recorded>> = {
+const QUERY: Readonly<Record<string, RecordedFormat>> = {
   user_id: 'user_id',
   client_user_id: 'client_user_id',
   patient_name: 'search',
@@ -150,7 +150,7 @@ const QUERY: Readonly<Record<string, Recorded>> = {
 };
 
 /** The recorded query parameters of FHIR searches, where the same names have other meanings. */
-const FHIR_QUERY: Readonly<Record<string, Recorded>> = {
+const FHIR_QUERY: Readonly<Record<string, RecordedFormat>> = {
   patient: 'user_id',
   subject: 'user_id',
   beneficiary: 'user_id',
@@ -177,28 +177,28 @@ const FHIR_QUERY: Readonly<Record<string, Recorded>> = {
 export function readDetails(
   request: FastifyRequest,
   userId: string | undefined,
-  hide: Hide,
+  pseudonymize: Pseudonymize,
 ): Record<string, string | number> {
   const details: Record<string, string | number> = {};
   const operation = getOperation(request);
   const { body } = request;
-  const query = rawQuery(request.raw.url ?? '');
+  const query = getRawQuery(request.raw.url ?? '');
   if (isFhirOperation(operation)) {
     const form = typeof body === 'string' ? body : '';
-    addQuery(details, FHIR_QUERY, new URLSearchParams(`${query}&${form}`), hide);
+    addQuery(details, FHIR_QUERY, new URLSearchParams(`${query}&${form}`), pseudonymize);
   } else if (query !== '') {
-    addQuery(details, QUERY, new URLSearchParams(query), hide);
+    addQuery(details, QUERY, new URLSearchParams(query), pseudonymize);
   }
-  const searched = (body as { readonly text?: unknown } | null | undefined)?.text;
-  if (operation === 'searchPeople' && typeof searched === 'string') {
-    details['search_hmac'] = hideSearch(searched, hide);
+  const searchText = (body as { readonly text?: unknown } | null | undefined)?.text;
+  if (operation === 'searchPeople' && typeof searchText === 'string') {
+    details['search_hmac'] = pseudonymizeSearch(searchText, pseudonymize);
   }
   if (userId !== undefined && isUuid(userId)) {
     details['asked_user_id'] = userId.toLowerCase();
   }
   const clientUserId = readParams(request)['client_user_id'];
   if (clientUserId !== undefined) {
-    details['client_user_id_hmac'] = hide('client_user_id', clientUserId);
+    details['client_user_id_hmac'] = pseudonymize('client_user_id', clientUserId);
   }
   return details;
 }
@@ -206,9 +206,9 @@ export function readDetails(
 /** Iterates over the known names, since a query may have thousands of others. */
 function addQuery(
   details: Record<string, string | number>,
-  recordedParameters: Readonly<Record<string, Recorded>>,
+  recordedParameters: Readonly<Record<string, RecordedFormat>>,
   query: URLSearchParams,
-  hide: Hide,
+  pseudonymize: Pseudonymize,
 ): void {
   for (const [name, recorded] of Object.entries(recordedParameters)) {
     const [value, another] = query.getAll(name);
@@ -216,11 +216,11 @@ function addQuery(
       continue;
     }
     if (recorded === 'search') {
-      details[`${name}_hmac`] = hideSearch(value, hide);
+      details[`${name}_hmac`] = pseudonymizeSearch(value, pseudonymize);
     } else if (recorded === 'client_user_id') {
       // In FHIR, the identifier is preceded by its system.
       const id = name === 'identifier' ? value.slice(value.indexOf('|') + 1) : value;
-      details['client_user_id_hmac'] = hide('client_user_id', id);
+      details['client_user_id_hmac'] = pseudonymize('client_user_id', id);
     } else if (recorded === 'user_id') {
       const id = value.replace(/^Patient\//u, '');
       if (isUuid(id)) {
@@ -233,8 +233,8 @@ function addQuery(
 }
 
 /** Ignores case, accents and repeated spaces, so that equal searches get the same pseudonym. */
-function hideSearch(text: string, hide: Hide): string {
-  return hide('search', foldText(text).trim().replaceAll(/\s+/gu, ' '));
+function pseudonymizeSearch(text: string, pseudonymize: Pseudonymize): string {
+  return pseudonymize('search', foldText(text).trim().replaceAll(/\s+/gu, ' '));
 }
 
 /** Returns the user and the order that a path names. IDs of FHIR resources begin with one of them. */
@@ -283,7 +283,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 export function chooseReason(status: number): string {
-  return REASONS[status] ?? problemTypeOfStatus(status).replaceAll('-', '_');
+  return REASONS[status] ?? getProblemType(status).replaceAll('-', '_');
 }
 
 /** Returns why a request was denied: `scope` is missing, `role` doesn't permit it, or `narrowed` by this deployment. */

@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccessStore } from '../auth/access-store.ts';
 import { AUDIT_RECORDER, RESOURCES } from '../common/tokens.ts';
 import type { Resources } from '../resources.module.ts';
-import { ALARMS, systemEntry, type SystemFacts } from './audit-entries.ts';
+import { ALARMS, buildSystemEntry, type SystemFacts } from './audit-entries.ts';
 import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 
 const RETRY_MS = 1000;
-const MOST_WAITING = 1000;
+const MAX_PENDING = 1000;
 
 /** Records alarms. If the audit log can't accept one, it is recorded later. */
 @Injectable()
 export class AuditAlarms {
-  readonly #waiting: AuditEntry[] = [];
+  readonly #pending: AuditEntry[] = [];
   #writing = Promise.resolve();
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -39,8 +39,8 @@ export class AuditAlarms {
   }
 
   raise(alarm: keyof typeof ALARMS, facts: SystemFacts = {}): void {
-    if (!this.#isClosed && this.#waiting.length < MOST_WAITING) {
-      this.#waiting.push(systemEntry(ALARMS[alarm], facts));
+    if (!this.#isClosed && this.#pending.length < MAX_PENDING) {
+      this.#pending.push(buildSystemEntry(ALARMS[alarm], facts));
       this.#write();
     }
   }
@@ -53,13 +53,13 @@ export class AuditAlarms {
   }
 
   #write(): void {
-    this.#writing = this.#writing.then(() => this.#writeWaiting());
+    this.#writing = this.#writing.then(() => this.#writePending());
   }
 
-  async #writeWaiting(): Promise<void> {
+  async #writePending(): Promise<void> {
     clearTimeout(this.#retry);
     try {
-      for (let next; (next = this.#waiting[0]) !== undefined; this.#waiting.shift()) {
+      for (let next; (next = this.#pending[0]) !== undefined; this.#pending.shift()) {
         await this.audit.record(next);
       }
     } catch {

@@ -29,7 +29,7 @@ export interface SystemFacts {
   readonly seconds?: number;
 }
 
-export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
+export function buildSystemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
   const { teamId = null, keyId = null, staffId, grantId = null, ...counts } = facts;
   const details = { ...counts, ...(staffId !== undefined && { staff_id: staffId }) };
   return { operation, team_id: teamId, key_id: keyId, break_glass_id: grantId, details };
@@ -44,10 +44,10 @@ export interface AuditAct extends AuditEntry {
   readonly by?: Actor | { readonly deskId: string } | undefined;
 }
 
-export function actEntry({ by, ...entry }: AuditAct): AuditEntry {
+export function buildActEntry({ by, ...entry }: AuditAct): AuditEntry {
   return {
     ...entry,
-    ...(by === undefined ? { actor_id: describeCommandUser() } : actorFields(by)),
+    ...(by === undefined ? { actor_id: describeCommandUser() } : toActorFields(by)),
   };
 }
 
@@ -59,11 +59,16 @@ const REASONS: Readonly<Record<ActDecision, string | null>> = {
   failed: NOT_COMMITTED,
 };
 
-export function accessActEntry(act: AuditAct, decision: ActDecision): AuditEntry {
-  return actEntry({ ...act, data_category: 'access', decision, reason_code: REASONS[decision] });
+export function buildAccessActEntry(act: AuditAct, decision: ActDecision): AuditEntry {
+  return buildActEntry({
+    ...act,
+    data_category: 'access',
+    decision,
+    reason_code: REASONS[decision],
+  });
 }
 
-export function actorFields(
+export function toActorFields(
   actor: Actor | { readonly deskId: string },
 ): Pick<AuditEntry, 'actor_type' | 'actor_id' | 'key_id' | 'role' | 'session_id' | 'device_id'> {
   if ('keyId' in actor) {

@@ -158,11 +158,11 @@ describe('an answer has its record when it arrives', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
     const own = await testService(envelopes, {
       source: {
-        users: broken,
-        userByClientId: broken,
-        latestInsurance: broken,
-        labResult: broken,
-        timeseries: broken,
+        listUsers: broken,
+        findUserByClientId: broken,
+        getLatestInsurance: broken,
+        getLabResult: broken,
+        getTimeseries: broken,
       },
     });
     const key = await own.key(sampleTeamId);

@@ -7,17 +7,17 @@ import { AUDIT_RECORDER } from '../common/tokens.ts';
 import { chooseLogGroup, RequestLog } from '../http/request-log.ts';
 import { isPublicRoute, PUBLIC_ROUTES } from '../operations/operations.ts';
 import {
-  errorForLog,
+  describeErrorForLog,
   noteProblem,
-  problemMediaType,
-  problemText,
+  getProblemMediaType,
+  formatProblem,
 } from '../problem/problem-error.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
 import { AnswerEntries } from './answer-entry.ts';
 import type { AuditRecorder } from './audit-record.ts';
 import { RecordIds } from './record-ids.ts';
-import { recordInTime, retryAfter } from './service-acts.ts';
+import { recordInTime, formatRetryAfter } from './service-acts.ts';
 
 type Send = (error: Error | null, payload?: unknown) => void;
 
@@ -76,7 +76,7 @@ export class AuditHook {
       const entry = this.entries.describe(request, caller, operation, status);
       const id = this.recordIds.encrypt(await recordInTime(this.audit.record(entry)));
       if (headers !== undefined) {
-        restore(reply, status, headers);
+        restoreHeaders(reply, status, headers);
       }
       reply.header('x-audit-record-id', id);
       return (status < 400 ? disclosure?.bodyWithRecord?.(id) : undefined) ?? payload;
@@ -92,25 +92,25 @@ export class AuditHook {
     const { request } = reply;
     const isBusy = error instanceof AuditUnavailableError;
     if (!isBusy) {
-      const facts = { request_id: request.id, error: errorForLog(error) };
+      const facts = { request_id: request.id, error: describeErrorForLog(error) };
       const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
       this.requestLog.write(line, chooseLogGroup(request, error));
     }
-    for (const name of HEADERS_OF_ANSWER) {
+    for (const name of RESPONSE_HEADERS) {
       reply.removeHeader(name);
     }
     const type = 'unavailable';
     reply.code(PROBLEMS[type].status).headers({
-      'content-type': problemMediaType(request),
+      'content-type': getProblemMediaType(request),
       'cache-control': 'no-store',
-      ...(isBusy ? retryAfter(error) : { 'retry-after': '5' }),
+      ...(isBusy ? formatRetryAfter(error) : { 'retry-after': '5' }),
     });
     noteProblem(reply, type);
-    return problemText({ type }, request.id, request);
+    return formatProblem({ type }, request.id, request);
   }
 }
 
-function restore(
+function restoreHeaders(
   reply: FastifyReply,
   status: number,
   headers: ReturnType<FastifyReply['getHeaders']>,
@@ -123,7 +123,7 @@ function restore(
   reply.code(status).headers(headers);
 }
 
-const HEADERS_OF_ANSWER = [
+const RESPONSE_HEADERS = [
   'content-length',
   'content-type',
   'content-disposition',

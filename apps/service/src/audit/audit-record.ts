@@ -92,7 +92,7 @@ const THIS_MACHINE = hostname();
  * name. Never throws. NUL and lone surrogates, which PostgreSQL refuses and SQLite changes in columns, become U+FFFD.
  * A loop over the names instead of this list would take twice as long.
  */
-export function recordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
+export function toRecordText(entry: AuditEntry, serverId = THIS_MACHINE): RecordText {
   const { patients = [], details = {} } = entry;
   const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
   const before = JSON.stringify({
@@ -171,7 +171,7 @@ export interface RecordFilter {
   readonly about?: string | undefined;
 }
 
-export function isMatch(filter: RecordFilter, record: AuditRecord): boolean {
+export function matchesFilter(filter: RecordFilter, record: AuditRecord): boolean {
   const { fromUs, toUs, team, actor, operations, decision, patient, about } = filter;
   return (
     record.recorded_at_us >= (fromUs ?? -Infinity) &&

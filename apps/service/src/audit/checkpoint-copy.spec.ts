@@ -47,11 +47,11 @@ describe('the copy of checkpoints', () => {
     for (const records of [1, 4]) {
       await log.grow(records);
       await log.copy.copyNow();
-      const note = await log.auditTrail.checkpoint();
+      const note = await log.auditTrail.getCheckpoint();
       await until(() => existsSync(copyOf(log)) && readFileSync(copyOf(log), 'utf8') === note);
     }
     await log.grow(3);
-    const last = await log.auditTrail.checkpoint();
+    const last = await log.auditTrail.getCheckpoint();
     await log.close();
     expect(readFileSync(copyOf(log), 'utf8')).toBe(last);
     const { logId } = log.audit;

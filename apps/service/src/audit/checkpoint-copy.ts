@@ -11,18 +11,18 @@ import {
   readLogId,
 } from '@caregate/audit-log';
 import type { Logger } from 'pino';
-import { errorCode } from '@caregate/data-store/errors';
+import { getErrorCode } from '@caregate/data-store/errors';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { writeDurably } from '../files/write-durably.ts';
 import type { AuditTrail } from './trail/audit-trail.ts';
 
-const READ_WITHIN_MS = 10_000;
-const EVERY_MS = 5000;
-const LAST_COPY_WITHIN_MS = 1000;
-const LOG_EVERY_MS = 60_000;
+const READ_TIMEOUT_MS = 10_000;
+const COPY_INTERVAL_MS = 5000;
+const LAST_COPY_TIMEOUT_MS = 1000;
+const LOG_INTERVAL_MS = 60_000;
 
 interface CopiedLog {
-  readonly trail: Pick<AuditTrail, 'checkpoint' | 'requireExtends'>;
+  readonly trail: Pick<AuditTrail, 'getCheckpoint' | 'requireExtends'>;
   readonly logId: string;
   readonly logger: Logger;
 }
@@ -39,7 +39,7 @@ export class CheckpointCopy {
   readonly #log: CopiedLog;
   #copyTimer: NodeJS.Timeout | undefined;
   #logTimer: NodeJS.Timeout | undefined;
-  #written: string | undefined;
+  #lastWritten: string | undefined;
   #loggedSize = 0;
   #copying: Promise<void> | undefined;
   #isFailing = false;
@@ -71,13 +71,13 @@ export class CheckpointCopy {
   start(): void {
     if (this.path !== undefined) {
       void this.copyNow();
-      this.#copyTimer = setInterval(() => void this.copyNow(), EVERY_MS).unref();
+      this.#copyTimer = setInterval(() => void this.copyNow(), COPY_INTERVAL_MS).unref();
     }
   }
 
   /** Call it once the service listens. Until then, the output only explains why the service didn't start. */
   startLogging(): void {
-    this.#logTimer = setInterval(() => void this.writeToLog(), LOG_EVERY_MS).unref();
+    this.#logTimer = setInterval(() => void this.writeToLog(), LOG_INTERVAL_MS).unref();
   }
 
   /** Copies the checkpoint, or waits for the copy in progress. Never rejects. */
@@ -91,7 +91,7 @@ export class CheckpointCopy {
   /** Never rejects. If the audit log can't be written, it reports that itself. */
   async writeToLog(): Promise<void> {
     const { trail, logger } = this.#log;
-    const checkpoint = await trail.checkpoint().catch(() => undefined);
+    const checkpoint = await trail.getCheckpoint().catch(() => undefined);
     const { size } = checkpoint === undefined ? { size: 0 } : parseCheckpoint(checkpoint);
     if (size > this.#loggedSize) {
       this.#loggedSize = size;
@@ -110,12 +110,12 @@ export class CheckpointCopy {
       await this.writeToLog();
     }
     const last = this.copyNow().then(() => this.copyNow());
-    await Promise.race([last, delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([last, delay(LAST_COPY_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   /** Warns if the copy can't be read. @throws AuditLogError if the log was rolled back, truncated or changed */
   async #requireExtends(path: string): Promise<void> {
-    const note = await inTime(readIfThere(path)).catch((error: unknown) => {
+    const note = await withTimeout(readIfExists(path)).catch((error: unknown) => {
       this.#warn(error);
       return undefined;
     });
@@ -138,15 +138,15 @@ export class CheckpointCopy {
 
   async #copy(): Promise<void> {
     try {
-      const note = await this.#log.trail.checkpoint();
-      if (this.path === undefined || note === this.#written) {
+      const note = await this.#log.trail.getCheckpoint();
+      if (this.path === undefined || note === this.#lastWritten) {
         return;
       }
       await writeDurably(this.path, note);
-      if (this.#written === undefined) {
-        await writeDurably(this.#folderFile, folderName(this.#dataDir));
+      if (this.#lastWritten === undefined) {
+        await writeDurably(this.#folderFile, describeFolder(this.#dataDir));
       }
-      this.#written = note;
+      this.#lastWritten = note;
       if (this.#isFailing) {
         this.#isFailing = false;
         this.#log.logger.info('checkpoints are copied again');
@@ -163,7 +163,7 @@ export class CheckpointCopy {
     if (!this.#isFailing) {
       this.#isFailing = true;
       this.#log.logger.warn(
-        { code: errorCode(error), path: this.path },
+        { code: getErrorCode(error), path: this.path },
         'the checkpoint of the audit log cannot be copied; it will be tried again',
       );
     }
@@ -181,9 +181,9 @@ export async function requireNoOtherCopy(
   if (folder === '' || databaseUrl !== '') {
     return;
   }
-  const other = await inTime(findOtherCopy(folder, dataDir)).catch((error: unknown) => {
+  const other = await withTimeout(findOtherCopy(folder, dataDir)).catch((error: unknown) => {
     const message = 'the folder of checkpoint copies cannot be read';
-    logger.warn({ code: errorCode(error), path: folder }, message);
+    logger.warn({ code: getErrorCode(error), path: folder }, message);
     return undefined;
   });
   if (other !== undefined) {
@@ -201,8 +201,11 @@ async function findOtherCopy(
   for (const name of (await ignoreMissing(readdir(folder))) ?? []) {
     if (name !== own && /^[0-9a-f]{12}\.folder$/u.test(name)) {
       const file = join(folder, name.replace('.folder', '.checkpoint'));
-      const note = await readIfThere(file);
-      if (note !== undefined && (await readIfThere(join(folder, name))) === folderName(dataDir)) {
+      const note = await readIfExists(file);
+      if (
+        note !== undefined &&
+        (await readIfExists(join(folder, name))) === describeFolder(dataDir)
+      ) {
         return { file, records: note.split('\n')[1] ?? '0' };
       }
     }
@@ -210,25 +213,25 @@ async function findOtherCopy(
   return undefined;
 }
 
-function folderName(dataDir: string): string {
+function describeFolder(dataDir: string): string {
   return `${hostname()} ${resolve(dataDir)}\n`;
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   return await ignoreMissing(readFile(path, 'utf8'));
 }
 
 async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   return await reading.catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') {
+    if (getErrorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
   });
 }
 
-export async function inTime<T>(reading: Promise<T>): Promise<T> {
-  const slow = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => {
+export async function withTimeout<T>(reading: Promise<T>): Promise<T> {
+  const slow = delay(READ_TIMEOUT_MS, undefined, { ref: false }).then(() => {
     throw Object.assign(new Error('slow'), { code: 'ETIMEDOUT' });
   });
   return await Promise.race([reading, slow]);

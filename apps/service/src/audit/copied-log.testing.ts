@@ -7,7 +7,7 @@ import { openAudit, type OpenedAudit } from '../open-data.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { makeFolder } from '@caregate/data-store/database';
-import { systemEntry } from './audit-entries.ts';
+import { buildSystemEntry } from './audit-entries.ts';
 import { CheckpointCopy, requireNoOtherCopy } from './checkpoint-copy.ts';
 
 export interface OpenLog extends OpenedAudit {
@@ -48,7 +48,7 @@ export class CopiedLogPlace {
         ...opened,
         copy,
         grow: async (records: number) => {
-          const entries = Array.from({ length: records }, () => systemEntry('startUp'));
+          const entries = Array.from({ length: records }, () => buildSystemEntry('startUp'));
           await Promise.all(entries.map((entry) => audit.record(entry)));
         },
         close: async () => {

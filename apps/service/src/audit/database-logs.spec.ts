@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
 import { withPostgres } from '@caregate/data-store/database';
-import { actEntry } from './audit-entries.ts';
+import { buildActEntry } from './audit-entries.ts';
 import { createAuditTables, openAuditLog, recordActs, type AuditLog } from './open-log.ts';
 import { auditEntry } from './records.testing.ts';
 
@@ -60,7 +60,7 @@ describe('the logs of a database', () => {
     for (const operation of ['createKey', 'importStarted', 'reviewBreakGlass']) {
       await one.record(auditEntry());
       const database = { url, replicated: false };
-      await recordActs({ dataDir: here, database }, [actEntry({ operation })]);
+      await recordActs({ dataDir: here, database }, [buildActEntry({ operation })]);
     }
     await one.record(auditEntry());
     const { rows } = await db.query<{ log_id: string; operation: string }>(

@@ -54,7 +54,7 @@ const serviceWith = (limits: Partial<Limits>): Promise<TestService> =>
       close: () => log.close(),
     }),
     source: {
-      userByClientId: async () => {
+      findUserByClientId: async () => {
         if (holds) await new Promise<void>((resolve) => (letFail = resolve));
         throw new Error('broken');
       },

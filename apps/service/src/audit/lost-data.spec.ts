@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { logFile } from '@caregate/audit-log';
+import { getLogFile } from '@caregate/audit-log';
 import { inFolder } from '@caregate/audit-log/testing';
 import { AccessStore } from '../auth/access-store.ts';
 import { caregateIn } from '../cli/caregate.testing.ts';
@@ -28,7 +28,7 @@ function makeKey(folder: string): ReturnType<typeof caregateIn> {
 /** Deletes the log with all its files, to hide what was recorded. */
 function removeLog(folder: string): void {
   for (const file of [
-    logFile(folder),
+    getLogFile(folder),
     join(folder, 'audit-log-id'),
     join(folder, 'audit-key.pem'),
   ]) {
@@ -57,16 +57,16 @@ describe('a data folder whose log and key were deleted together', () => {
         );
         expect(refusal).toContain('caregate audit new-log --reason');
       }
-      expect(existsSync(logFile(folder))).toBe(false);
+      expect(existsSync(getLogFile(folder))).toBe(false);
     });
   });
 
   it('is not served if only the file that names the log is left', async () => {
     await withKeys(async (folder) => {
-      rmSync(logFile(folder));
+      rmSync(getLogFile(folder));
       const { code, err } = await makeKey(folder);
       expect([code, err]).toEqual([1, expect.stringContaining('caregate restore BACKUP')]);
-      expect(existsSync(logFile(folder))).toBe(false);
+      expect(existsSync(getLogFile(folder))).toBe(false);
     });
   });
 

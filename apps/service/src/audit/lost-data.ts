@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { logFile } from '@caregate/audit-log';
-import { storeFile } from '@caregate/data-store';
-import { listRecords, inFolder } from './read-logs.ts';
+import { getLogFile } from '@caregate/audit-log';
+import { getStoreFile } from '@caregate/data-store';
+import { listRecords, withFolderLog } from './read-logs.ts';
 
 const SQLITE_ERROR = 1;
 
-const COUNTED = [
+const EVIDENCE_QUERIES = [
   ['access.db', 'keys', 'select count(*) as rows from keys'],
   ['access.db', 'emergency accesses', 'select count(*) as rows from break_glass'],
   ['store.db', 'people', 'select count(*) as rows from users'],
@@ -21,15 +21,15 @@ const COUNTED = [
  */
 export function findEvidenceOfLog(dataDir: string): string | undefined {
   const folder = resolve(dataDir);
-  if (existsSync(logFile(folder))) {
+  if (existsSync(getLogFile(folder))) {
     return undefined;
   }
-  const shown = COUNTED.flatMap(([name, what, query]) => {
-    const rows = countRows(name === 'store.db' ? storeFile(folder) : join(folder, name), query);
+  const evidence = EVIDENCE_QUERIES.flatMap(([name, what, query]) => {
+    const rows = countRows(name === 'store.db' ? getStoreFile(folder) : join(folder, name), query);
     const found = rows === undefined ? 'cannot be read' : `has ${what} (${rows})`;
     return rows === 0 ? [] : [`${name} ${found}`];
   });
-  return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
+  return evidence.length === 0 ? undefined : [...new Set(evidence)].join(', ');
 }
 
 /**
@@ -39,12 +39,12 @@ export function findEvidenceOfLog(dataDir: string): string | undefined {
  * @throws AuditBrokenError if the audit log is broken
  */
 export async function describeLostStore(dataDir: string): Promise<string | undefined> {
-  const file = storeFile(dataDir);
+  const file = getStoreFile(dataDir);
   const imports = countRows(file, 'select coalesce(sum(files), 0) as rows from imports');
-  if (imports !== 0 || !existsSync(logFile(dataDir))) {
+  if (imports !== 0 || !existsSync(getLogFile(dataDir))) {
     return undefined;
   }
-  const records = await inFolder(dataDir, (log) =>
+  const records = await withFolderLog(dataDir, (log) =>
     listRecords([log], { operations: ['importFinished', 'messagesTaken'], decision: 'allowed' }),
   );
   const last = records.findLast(({ record_count: count }) => count !== null && count > 0);

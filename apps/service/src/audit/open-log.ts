@@ -1,7 +1,7 @@
 import {
   NoAuditLogError,
   openAuditLog as openTextLog,
-  postgresTables,
+  buildPostgresTables,
   type AuditLog as TextLog,
   type AuditLogOptions,
   type LogPlace,
@@ -14,7 +14,7 @@ import {
 } from '@caregate/data-store/database';
 import type pg from 'pg';
 import type { Database } from '../config/read-config.ts';
-import { members, recordText, type AuditEntry, type AuditRecorder } from './audit-record.ts';
+import { members, toRecordText, type AuditEntry, type AuditRecorder } from './audit-record.ts';
 import { findEvidenceOfLog } from './lost-data.ts';
 
 export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
@@ -29,7 +29,7 @@ export async function openAuditLog(place: LogPlace, options: LogOptions = {}): P
     get publicKey() {
       return log.publicKey;
     },
-    record: (entry) => log.record(recordText(entry, options.host)),
+    record: (entry) => log.record(toRecordText(entry, options.host)),
     checkpoint: () => log.checkpoint(),
     state: () => log.state(),
     verify: (share, signal) => log.verify(share, signal),
@@ -51,7 +51,7 @@ export async function openLog(
 }
 
 export async function createAuditTables(pool: pg.Pool): Promise<void> {
-  await createPostgresTables(pool, 'audit', postgresTables(members));
+  await createPostgresTables(pool, 'audit', buildPostgresTables(members));
 }
 
 export interface ActLog {

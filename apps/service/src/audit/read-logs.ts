@@ -2,7 +2,7 @@ import { NoAuditLogError, openReaders, type LogReader } from '@caregate/audit-lo
 import { requireNotMoved } from '@caregate/data-store/database';
 import { readDatabase, type Database } from '../config/read-config.ts';
 import {
-  isMatch,
+  matchesFilter,
   members,
   parseRecord,
   type AuditRecord,
@@ -13,7 +13,7 @@ import {
  * Reads the audit log of a data folder, even while the service writes. @throws NoAuditLogError, FolderError if it was
  * moved, LogRefusedError, AuditBrokenError
  */
-export async function inFolder<T>(
+export async function withFolderLog<T>(
   dataDir: string,
   work: (log: LogReader) => T | Promise<T>,
 ): Promise<T> {
@@ -30,16 +30,16 @@ export async function inFolder<T>(
   }
 }
 
-export interface WhichLogs {
+export interface LogSelection {
   /** The data folder, whose key is trusted on both engines. */
   readonly data?: string | undefined;
   readonly log?: string | undefined;
 }
 
 /** @throws NoAuditLogError if the database has no log, or none with this ID */
-export async function inDatabase<T>(
+export async function withDatabaseLogs<T>(
   database: Database,
-  { data, log: logId }: WhichLogs,
+  { data, log: logId }: LogSelection,
   work: (logs: readonly LogReader[]) => T | Promise<T>,
 ): Promise<T> {
   const all = await openReaders({ dataDir: data ?? '', postgres: database }, members);
@@ -55,20 +55,20 @@ export async function inDatabase<T>(
 }
 
 /**
- * Reads the log of a data folder or, with DATABASE_URL, the logs of the database. @throws the errors of `inFolder`
- * and `inDatabase`
+ * Reads the log of a data folder or, with DATABASE_URL, the logs of the database. @throws the errors of `withFolderLog`
+ * and `withDatabaseLogs`
  */
 export async function readLogs<T>(
-  which: WhichLogs,
+  selection: LogSelection,
   work: (logs: readonly LogReader[]) => T | Promise<T>,
 ): Promise<T> {
   const database = readDatabase(process.env);
   return database === undefined
-    ? await inFolder(which.data ?? '', (log) => work([log]))
-    : await inDatabase(database, which, work);
+    ? await withFolderLog(selection.data ?? '', (log) => work([log]))
+    : await withDatabaseLogs(database, selection, work);
 }
 
-export function requireOne(logs: readonly LogReader[]): LogReader {
+export function requireSingleLog(logs: readonly LogReader[]): LogReader {
   const [log, ...more] = logs;
   if (log === undefined || more.length > 0) {
     const ids = logs.map(({ identity }) => identity.logId).join(', ');
@@ -102,10 +102,10 @@ export async function* readRecords(
   for (const log of logs) {
     const { logId } = log.identity;
     const { size } = (await log.tree()).head;
-    for await (const { seq, body } of log.records({ fromUs, toUs, note })) {
+    for await (const { seq, body } of log.readRecords({ fromUs, toUs, note })) {
       reportRecord(seq, size, onRecords);
       const record = parseRecord(body, { logId, seq });
-      if (isMatch(filter, record)) {
+      if (matchesFilter(filter, record)) {
         yield withoutOtherPatients(record, about);
       }
     }

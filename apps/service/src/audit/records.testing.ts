@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseRecord, recordText, type AuditEntry, type AuditRecord } from './audit-record.ts';
+import { parseRecord, toRecordText, type AuditEntry, type AuditRecord } from './audit-record.ts';
 
 export const teamId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const userIds: readonly string[] = [
@@ -45,7 +45,7 @@ export function formatRecord(
   entry: AuditEntry,
   { serverId, atMs = Date.UTC(2026, 2, 1, 9, 30) }: { serverId?: string; atMs?: number } = {},
 ): string {
-  return recordText(entry, serverId).join(String(atMs * 1000));
+  return toRecordText(entry, serverId).join(String(atMs * 1000));
 }
 
 /** Returns all records of a log, except the one with which every log begins, in order. */

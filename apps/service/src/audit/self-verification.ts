@@ -1,22 +1,22 @@
 import { AuditBrokenError } from '@caregate/audit-log';
 import { Inject, Injectable } from '@nestjs/common';
 import { RESOURCES } from '../common/tokens.ts';
-import { errorForLog } from '../problem/problem-error.ts';
+import { describeErrorForLog } from '../problem/problem-error.ts';
 import type { Resources } from '../resources.module.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { systemEntry } from './audit-entries.ts';
+import { buildSystemEntry } from './audit-entries.ts';
 
 /** Share of one processor core to use. */
-const SHARE = 0.1;
-const FIRST_AFTER_MS = 600_000;
-const EVERY_MS = 86_400_000;
+const CPU_SHARE = 0.1;
+const FIRST_DELAY_MS = 600_000;
+const INTERVAL_MS = 86_400_000;
 /** Delay after a failure that doesn't mean a broken log, such as a lost connection. */
-const AGAIN_AFTER_MS = 600_000;
+const RETRY_DELAY_MS = 600_000;
 
 /** Verifies the complete audit log of this instance once a day, since a start only verifies its newest records. */
 @Injectable()
 export class SelfVerification {
-  readonly #ending = new AbortController();
+  readonly #abortController = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   last: { readonly at: Date; readonly isIntact: boolean } | undefined;
@@ -30,12 +30,12 @@ export class SelfVerification {
   ) {}
 
   start(): void {
-    this.#schedule(FIRST_AFTER_MS);
+    this.#schedule(FIRST_DELAY_MS);
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#ending.abort();
+    this.#abortController.abort();
     await this.#running;
   }
 
@@ -49,19 +49,19 @@ export class SelfVerification {
 
   async #verify(): Promise<void> {
     const { verifyLog, audit, logger } = this.resources;
-    const began = performance.now();
-    let waitMs = EVERY_MS;
+    const startMs = performance.now();
+    let waitMs = INTERVAL_MS;
     try {
-      const { size: records } = await verifyLog(SHARE, this.#ending.signal);
-      const seconds = Math.round((performance.now() - began) / 1000);
+      const { size: records } = await verifyLog(CPU_SHARE, this.#abortController.signal);
+      const seconds = Math.round((performance.now() - startMs) / 1000);
       this.last = { at: new Date(), isIntact: true };
       this.lastIntactSeconds = Date.now() / 1000;
       logger.info({ records, seconds }, 'the whole audit log was verified');
-      await audit.record(systemEntry('verifyAuditLog', { records, seconds })).catch(() => {
+      await audit.record(buildSystemEntry('verifyAuditLog', { records, seconds })).catch(() => {
         logger.warn('the verification of the audit log could not be recorded');
       });
     } catch (error) {
-      if (this.#ending.signal.aborted) {
+      if (this.#abortController.signal.aborted) {
         return;
       }
       if (error instanceof AuditBrokenError) {
@@ -73,8 +73,11 @@ export class SelfVerification {
         );
         this.alarms.raise('proof-failed', seq === undefined ? {} : { records: seq });
       } else {
-        waitMs = AGAIN_AFTER_MS;
-        logger.warn({ error: errorForLog(error) }, 'the whole audit log could not be verified');
+        waitMs = RETRY_DELAY_MS;
+        logger.warn(
+          { error: describeErrorForLog(error) },
+          'the whole audit log could not be verified',
+        );
       }
     }
     this.#schedule(waitMs);

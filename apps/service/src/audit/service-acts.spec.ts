@@ -5,7 +5,7 @@ import { teamA } from '../auth/access.testing.ts';
 import type { AuditAct } from '../audit/audit-entries.ts';
 import { AccessDatabase } from '../auth/access-database.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
+import { RECORD_TIMEOUT_MS, createActRecorder } from './service-acts.ts';
 import type { AuditEntry, AuditRecorder } from './audit-record.ts';
 
 const act: AuditAct = {
@@ -63,7 +63,7 @@ function change(log: AuditRecorder): Promise<string> {
     ...{ reader: undefined as never, writer: undefined as never, close: () => Promise.resolve() },
     withWriteLock: ((db, body) => body(db)) as WithWriteLock,
   };
-  return new AccessDatabase(engine, { acts: serviceActs(log) })
+  return new AccessDatabase(engine, { acts: createActRecorder(log) })
     .change(async (_transaction, record) => {
       await record(act);
       return 'committed';
@@ -80,8 +80,8 @@ afterEach(() => {
 
 describe('an act', () => {
   it.each<[string, number, Error | undefined, string]>([
-    ['is durable in time is done', RECORD_WITHIN_MS - 1, undefined, 'committed'],
-    ['fails late is not done', RECORD_WITHIN_MS, broken, refused],
+    ['is durable in time is done', RECORD_TIMEOUT_MS - 1, undefined, 'committed'],
+    ['fails late is not done', RECORD_TIMEOUT_MS, broken, refused],
     ['fails in time is not done', 0, broken, refused],
   ])('whose record %s', async (_what, afterMs, error, said) => {
     const log = new SlowLog();
@@ -91,14 +91,14 @@ describe('an act', () => {
     if (error === undefined) log.sync();
     else log.fail(error);
     expect(await done).toBe(said);
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    await jest.advanceTimersByTimeAsync(RECORD_TIMEOUT_MS);
     expect(log.decisions).toEqual([granted]);
   });
 
   it('whose record is durable too late is not done, and recorded as failed once it is', async () => {
     const log = new SlowLog();
     const done = change(log);
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    await jest.advanceTimersByTimeAsync(RECORD_TIMEOUT_MS);
     expect(await done).toBe(refused);
     expect(log.decisions).toEqual([granted]);
     log.sync();

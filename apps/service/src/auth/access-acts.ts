@@ -9,7 +9,7 @@ export type ActDecision = 'allowed' | 'denied' | 'failed';
  */
 export type RecordAct = (act: AuditAct, decision: ActDecision) => Promise<void>;
 
-export function newSalt(): Buffer {
+export function createSalt(): Buffer {
   return randomBytes(16);
 }
 
@@ -17,6 +17,6 @@ export function newSalt(): Buffer {
  * Returns the SHA-256 of salt and UTF-8 text in hexadecimal. In the audit log, it reveals no free text, but proves a
  * later change of the access data.
  */
-export function saltedHash(salt: Uint8Array, text: string): string {
+export function hashWithSalt(salt: Uint8Array, text: string): string {
   return createHash('sha256').update(salt).update(text, 'utf8').digest('hex');
 }

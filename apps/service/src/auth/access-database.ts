@@ -2,25 +2,25 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { statSync, unwatchFile, watchFile, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import {
-  advisoryLock,
+  createAdvisoryLock,
   createPostgresTables,
   createSqliteTables,
   makeFolder,
   openPostgres,
   openSqlite,
   openSqliteReader,
-  preparedPool,
+  createPreparedPool,
   requireNotMoved,
   waitForPostgres,
   withWriteLock,
   type WithWriteLock,
 } from '@caregate/data-store/database';
 import { ProblemError } from '../problem/problem-error.ts';
-import { sampledTraceId } from '../trace/request-trace.ts';
+import { getSampledTraceId } from '../trace/request-trace.ts';
 import type { RecordAct } from './access-acts.ts';
 import type { AuditAct } from '../audit/audit-entries.ts';
 import { AccessEvents } from './access-alarms.ts';
-import { accessTables, type AccessSchema } from './access-schema.ts';
+import { buildCreateStatements, type AccessSchema } from './access-schema.ts';
 
 export interface AccessOptions {
   readonly now?: () => number;
@@ -64,7 +64,7 @@ export class AccessDatabase {
     const file = join(dataFolder, 'access.db');
     const writer = openSqlite<AccessSchema>(file);
     try {
-      await createSqliteTables(writer, accessTables('sqlite'));
+      await createSqliteTables(writer, buildCreateStatements('sqlite'));
       requireNotMoved(dataFolder);
       const { db: reader, close: closeReader } = openSqliteReader<AccessSchema>(file);
       const close = async (): Promise<void> => {
@@ -89,16 +89,16 @@ export class AccessDatabase {
     };
     try {
       await waitForPostgres(reading, 0);
-      await createPostgresTables(reading, 'access', accessTables('postgres'));
+      await createPostgresTables(reading, 'access', buildCreateStatements('postgres'));
     } catch (error) {
       await close();
       throw error;
     }
     const [reader, writer] = [reading, writing].map((pool) => {
-      const dialect = new PostgresDialect({ pool: preparedPool(pool, sampledTraceId) });
+      const dialect = new PostgresDialect({ pool: createPreparedPool(pool, getSampledTraceId) });
       return new Kysely<AccessSchema>({ dialect }).withSchema('access');
     }) as [Kysely<AccessSchema>, Kysely<AccessSchema>];
-    const lock = advisoryLock('caregate access');
+    const lock = createAdvisoryLock('caregate access');
     return new AccessDatabase({ reader, writer, withWriteLock: lock, close }, options);
   }
 
@@ -144,7 +144,7 @@ export class AccessDatabase {
     await this.#record(act, 'denied');
   }
 
-  async ready(): Promise<void> {
+  async checkReady(): Promise<void> {
     await this.reader.selectFrom('teams').select('team_id').limit(1).execute();
   }
 
@@ -155,9 +155,9 @@ export class AccessDatabase {
 
   /** SQLite doesn't notice that an open file was deleted or replaced. */
   #watch(file: string): () => void {
-    const { ino: opened } = statSync(file);
+    const { ino: originalInode } = statSync(file);
     const onChange = ({ ino }: Stats): void => {
-      const isLost = ino !== opened;
+      const isLost = ino !== originalInode;
       if (isLost && !this.#isFileLost) {
         this.events.emit('access-file-lost', { file });
       }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from './access-schema.ts';
 import type { AccessStore } from './access-store.ts';
-import { isOfTeam } from './repositories/repository.ts';
+import { matchesTeam } from './repositories/repository.ts';
 
 /** A credential or emergency access that is valid now or waits for its review. */
-export interface Held {
+export interface HeldAccess {
   readonly kind: 'key' | 'staff' | 'desk' | 'session' | 'emergency access';
   readonly id: string;
   readonly teamId: string;
@@ -18,7 +18,7 @@ export interface Held {
 }
 
 /** Returns all valid access of one team, or of all teams. @throws RuleError if `teamId` is not a team ID */
-export async function listHeldAccess(store: AccessStore, teamId?: string): Promise<Held[]> {
+export async function listHeldAccess(store: AccessStore, teamId?: string): Promise<HeldAccess[]> {
   const { now: readClock, reader } = store.database;
   const now = readClock();
   const keys = await store.keys.list(teamId);
@@ -77,7 +77,7 @@ async function selectLiveSessions(
     .innerJoin('desks', 'desks.desk_id', 'sessions.desk_id')
     .select(['session_id', 'sessions.team_id', 'began_ms', 'expires_ms', 'staff.role'])
     .select(['staff.name as staff_name', 'desks.name as desk_name'])
-    .where(isOfTeam(teamId, 'sessions.team_id'))
+    .where(matchesTeam(teamId, 'sessions.team_id'))
     .where('ended_ms', 'is', null)
     .where('expires_ms', '>', now)
     .where('ends_ms', '>', now)

@@ -113,25 +113,27 @@ export interface AccessSchema {
   taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
 
-export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
+export function buildCreateStatements(engine: 'sqlite' | 'postgres'): readonly string[] {
   const isSqlite = engine === 'sqlite';
   // The collation "C" sorts by bytes, as SQLite does.
   const text = isSqlite ? 'text' : 'text collate "C"';
   const bytes = isSqlite ? 'blob' : 'bytea';
   const ms = isSqlite ? 'integer' : 'bigint';
   const end = isSqlite ? ') strict' : ')';
-  const uuid = (name: string): string => `${name} ${text} not null check (length(${name}) = 36)`;
-  const hash = (name: string): string => `${name} ${bytes} not null check (length(${name}) = 32)`;
+  const defineUuid = (name: string): string =>
+    `${name} ${text} not null check (length(${name}) = 36)`;
+  const defineHash = (name: string): string =>
+    `${name} ${bytes} not null check (length(${name}) = 32)`;
   const salt = `salt ${bytes} not null check (length(salt) = 16)`;
   const team = `team_id ${text} not null references teams (team_id)`;
   return [
     `create table teams (
-      ${uuid('team_id')} primary key,
+      ${defineUuid('team_id')} primary key,
       name text,
       created_ms ${ms} not null
     ${end}`,
     `create table staff (
-      ${uuid('staff_id')} primary key,
+      ${defineUuid('staff_id')} primary key,
       ${team},
       name text not null,
       role text not null,
@@ -152,7 +154,7 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     // Reserves free space on each page in PostgreSQL, so that updates of last_used_ms are HOT updates.
     `create table keys (
       key_id ${text} not null primary key check (length(key_id) = 12),
-      ${hash('secret_hash')},
+      ${defineHash('secret_hash')},
       ${team},
       role text not null,
       scopes text not null,
@@ -171,15 +173,15 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     'create index keys_by_staff on keys (staff_id) where staff_id is not null',
     `create table permanent_secret (
       id integer not null primary key check (id = 1),
-      ${hash('secret')}
+      ${defineHash('secret')}
     ${end}`,
     `create table cursor_secrets (
       secret_id integer not null primary key,
-      ${hash('secret')},
+      ${defineHash('secret')},
       made_ms ${ms} not null
     ${end}`,
     `create table desks (
-      ${uuid('desk_id')} primary key,
+      ${defineUuid('desk_id')} primary key,
       ${team},
       name text not null,
       thumbprint ${text} not null unique check (length(thumbprint) = 43),
@@ -194,7 +196,7 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     `create table enrolment_codes (
       code_id ${text} not null primary key check (length(code_id) = 4),
       ${salt},
-      ${hash('code_hash')},
+      ${defineHash('code_hash')},
       ${team},
       name text not null,
       created_ms ${ms} not null,
@@ -203,9 +205,9 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       used_ms ${ms}
     ${end}`,
     `create table sessions (
-      ${uuid('session_id')} primary key,
+      ${defineUuid('session_id')} primary key,
       token_id ${text} not null unique check (length(token_id) = 12),
-      ${hash('secret_hash')},
+      ${defineHash('secret_hash')},
       staff_id ${text} not null references staff (staff_id),
       desk_id ${text} not null references desks (desk_id),
       ${team},
@@ -219,14 +221,14 @@ export function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     'create index sessions_by_staff on sessions (staff_id, began_ms)',
     'create index sessions_by_desk on sessions (desk_id, began_ms)',
     `create table taken_tokens (
-      ${hash('token_hash')} primary key,
+      ${defineHash('token_hash')} primary key,
       expires_ms ${ms} not null
     ${end}`,
     `create table break_glass (
-      ${uuid('grant_id')} primary key,
+      ${defineUuid('grant_id')} primary key,
       ${team},
       key_id ${text} references keys (key_id),
-      ${uuid('user_id')},
+      ${defineUuid('user_id')},
       reason_code text not null,
       text text not null check (length(text) >= 20),
       granted_ms ${ms} not null,

@@ -28,7 +28,7 @@ export class AccessStore {
   constructor(database: AccessDatabase) {
     this.database = database;
     this.secrets = new SecretRepository(database);
-    this.cursorSeal = new CursorSeal(() => this.secrets.cursors(), database.now);
+    this.cursorSeal = new CursorSeal(() => this.secrets.listCursorSecrets(), database.now);
     this.teams = new TeamRepository(database);
     this.keys = new KeyRepository(database);
     this.staff = new StaffRepository(database);
@@ -47,8 +47,8 @@ export class AccessStore {
     return new AccessStore(await AccessDatabase.openPostgres(url, options));
   }
 
-  async ready(): Promise<void> {
-    await this.database.ready();
+  async checkReady(): Promise<void> {
+    await this.database.checkReady();
   }
 
   async close(): Promise<void> {

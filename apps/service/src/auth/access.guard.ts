@@ -4,7 +4,7 @@ import { AccessStore } from './access-store.ts';
 import { PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
 import {
   type FhirName,
-  fhirRow,
+  getFhirRow,
   isFhirOperation,
   isOperation,
   isProbe,
@@ -33,7 +33,7 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: SessionGate,
     @Inject(PERMISSIONS_IN_FORCE) private readonly permissions: PermissionTable,
     private readonly limits: RequestLimits,
-    private readonly granted: GrantedAccess,
+    private readonly grantedAccess: GrantedAccess,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -57,7 +57,7 @@ export class AccessGuard implements CanActivate {
       http.getResponse<FastifyReply>().header('x-break-glass-id', request.principal.breakGlassId);
     }
     if (readsMany(operation)) {
-      await this.limits.takeTurn(request);
+      await this.limits.waitForListTurn(request);
     }
     return true;
   }
@@ -98,7 +98,7 @@ export class AccessGuard implements CanActivate {
         ? undefined
         : await this.access.keys.authenticate(key.text, request.clientAddress);
     if (principal === undefined) {
-      throw unauthorized(request);
+      throw createUnauthorizedProblem(request);
     }
     return principal;
   }
@@ -118,12 +118,12 @@ export class AccessGuard implements CanActivate {
     const sees = decision === 'mask' ? 'masked' : 'all';
     const allowed = { ...principal, permissions, operation, sees } as const;
     const seesEverything = isFhirOperation(operation)
-      ? this.#seesEveryResource(principal, operation)
+      ? this.#canReadEveryResource(principal, operation)
       : decision !== 'no';
     if (seesEverything) {
       return allowed;
     }
-    const breakGlassId = await this.granted.grantFor(principal, operation, request);
+    const breakGlassId = await this.grantedAccess.findGrantId(principal, operation, request);
     if (breakGlassId !== undefined) {
       return { ...allowed, sees: 'all', breakGlassId };
     }
@@ -134,8 +134,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Whether the caller sees as much without emergency access. */
-  #seesEveryResource(principal: Principal, operation: FhirName): boolean {
-    return fhirRow(operation).under.every(
+  #canReadEveryResource(principal: Principal, operation: FhirName): boolean {
+    return getFhirRow(operation).under.every(
       (read) => decide(this.permissions, principal, read) === 'yes',
     );
   }
@@ -153,7 +153,7 @@ export class AccessGuard implements CanActivate {
  * Returns the same body for every cause (missing, unknown, wrong, expired or revoked key, wrong network), so that it
  * doesn't reveal the cause.
  */
-function unauthorized({ raw }: FastifyRequest): ProblemError {
+function createUnauthorizedProblem({ raw }: FastifyRequest): ProblemError {
   return new ProblemError({
     type: 'unauthorized',
     ...(isFhir(raw.url) && {

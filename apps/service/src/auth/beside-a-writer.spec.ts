@@ -39,7 +39,7 @@ describe('while another process writes access.db', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['a change that is recorded', async () => await service.key(sampleTeamId)],
-    ['a secret of cursors', async () => await service.access.secrets.turnCursors()],
+    ['a secret of cursors', async () => await service.access.secrets.rotateCursorSecret()],
   ])('a read is answered before it ends, and %s waits for it', async (_what, write) => {
     const release = await lockInAnotherProcess(join(service.folder, 'access.db'));
     let isReleased = false;

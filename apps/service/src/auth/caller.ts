@@ -4,7 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { OperationName, Role, Scope } from '../operations/operations.ts';
 import type { SourceCall } from '@caregate/data-store';
-import { traceHeaders } from '../trace/request-trace.ts';
+import { buildTraceHeaders } from '../trace/request-trace.ts';
 
 interface Identity {
   /** Lower-case UUID. Every query is restricted to this team. */
@@ -92,7 +92,7 @@ export class Caller implements SourceCall {
   /** Headers that continue the trace of the request at an upstream. */
   get traceHeaders(): Readonly<Record<string, string>> {
     const { trace } = this.#request;
-    return trace === undefined ? {} : traceHeaders(trace);
+    return trace === undefined ? {} : buildTraceHeaders(trace);
   }
 
   /** Aborts when the client disconnects or the request times out. */
@@ -113,13 +113,13 @@ export class Caller implements SourceCall {
 }
 
 /** Creates a parameter decorator from a function of the request. */
-export const fromRequest = (
+export const createRequestDecorator = (
   read: (request: FastifyRequest) => unknown,
 ): (() => ParameterDecorator) =>
   createParamDecorator((_data: undefined, context: ExecutionContext) =>
     read(context.switchToHttp().getRequest<FastifyRequest>()),
   );
 
-export const CurrentCaller = fromRequest((request) => new Caller(request));
+export const CurrentCaller = createRequestDecorator((request) => new Caller(request));
 
-export const CurrentPrincipal = fromRequest(requirePrincipal);
+export const CurrentPrincipal = createRequestDecorator(requirePrincipal);

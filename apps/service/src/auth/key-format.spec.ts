@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { KEY_PATTERN, formatSecret, readKey, newSecret, parseSecret } from './key-format.ts';
+import { KEY_PATTERN, formatSecret, readKey, createSecret, parseSecret } from './key-format.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const parts = fc.record({
@@ -15,7 +15,7 @@ describe('the format of a key', () => {
     expect(key).toMatch(/^cg_live_A{12}_b{43}[0-9A-Za-z]{6}$/u);
     // CRC-32 of the rest in base 62, computed with another program.
     expect(key.slice(-6)).toBe('3MTFjf');
-    expect(formatSecret(newSecret('test'))).toMatch(/^cg_test_/u);
+    expect(formatSecret(createSecret('test'))).toMatch(/^cg_test_/u);
   });
 
   it('detects one changed character', () => {
@@ -37,7 +37,7 @@ describe('the format of a key', () => {
 
   it('matches the pattern for secret scanners', () => {
     for (const kind of ['live', 'test'] as const) {
-      const key = formatSecret(newSecret(kind));
+      const key = formatSecret(createSecret(kind));
       for (const text of [key, `key=${key}`, `{"key":"${key}"}`, `(${key}).`]) {
         expect(KEY_PATTERN.exec(text)?.[0]).toBe(key);
       }

@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
-import { headerValues } from '../http/raw-request.ts';
+import { getHeaderValues } from '../http/raw-request.ts';
 import { isFhir } from '../problem/problem-error.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -26,31 +26,31 @@ export interface SecretParts {
 /** Formats `cg_<kind>_<id>_<secret><checksum>`. The checksum is the CRC-32 of everything before it. */
 export function formatSecret({ kind, id, secret }: SecretParts): string {
   const body = `cg_${kind}_${id}_${secret}`;
-  return body + checksum(body);
+  return body + computeChecksum(body);
 }
 
 export function parseSecret(text: string): SecretParts | undefined {
   const [, kind, id, secret, sum] = FORMAT.exec(text) ?? [];
-  if (sum === undefined || sum !== checksum(text.slice(0, -CHECKSUM_LENGTH))) {
+  if (sum === undefined || sum !== computeChecksum(text.slice(0, -CHECKSUM_LENGTH))) {
     return undefined;
   }
   return { kind: kind as SecretKind, id: id ?? '', secret: secret ?? '' };
 }
 
-export function newSecret(kind: SecretKind): SecretParts {
-  return { kind, id: randomBase62(ID_LENGTH), secret: randomBase62(SECRET_LENGTH) };
+export function createSecret(kind: SecretKind): SecretParts {
+  return { kind, id: generateBase62(ID_LENGTH), secret: generateBase62(SECRET_LENGTH) };
 }
 
-function randomBase62(length: number): string {
+function generateBase62(length: number): string {
   return Array.from({ length }, () => DIGITS.charAt(randomInt(DIGITS.length))).join('');
 }
 
-function checksum(body: string): string {
-  let rest = crc32(body);
+function computeChecksum(body: string): string {
+  let remainder = crc32(body);
   let text = '';
   for (let place = 0; place < CHECKSUM_LENGTH; place++) {
-    text = DIGITS.charAt(rest % 62) + text;
-    rest = Math.floor(rest / 62);
+    text = DIGITS.charAt(remainder % 62) + text;
+    remainder = Math.floor(remainder / 62);
   }
   return text;
 }
@@ -74,9 +74,9 @@ export function readKey({
   | { readonly text: string }
   | 'missing'
   | 'repeated' {
-  const keys = headerValues(rawHeaders, 'x-service-api-key');
+  const keys = getHeaderValues(rawHeaders, 'x-service-api-key');
   const bearers = isFhir(url)
-    ? headerValues(rawHeaders, 'authorization').filter((value) => BEARER.test(value))
+    ? getHeaderValues(rawHeaders, 'authorization').filter((value) => BEARER.test(value))
     : [];
   const [text, another] = [...keys, ...bearers.map((value) => value.replace(BEARER, ''))];
   if (text === undefined) {

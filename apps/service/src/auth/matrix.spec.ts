@@ -9,7 +9,7 @@ import {
   isOperation,
   type Role,
   ROLES,
-  routeName,
+  findRouteName,
   ROUTES as SERVED,
   type Scope,
 } from '../operations/operations.ts';
@@ -194,7 +194,7 @@ describe('every route', () => {
     // The service doesn't start with a route that is missing in this list.
     const isGuarded = (route: string): boolean => {
       const [method = '', path = ''] = route.split(' ');
-      return isOperation(routeName(method, path) ?? '');
+      return isOperation(findRouteName(method, path) ?? '');
     };
     expect(SERVED.filter(isGuarded).toSorted()).toEqual(Object.keys(design).sort());
     expect(SERVED.filter((route) => !isGuarded(route)).toSorted()).toEqual(open.toSorted());

@@ -10,7 +10,7 @@ import { Metrics } from '../health/metrics.ts';
 import { type Answer, testService, type TestService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 import { bodiesIn } from '../audit/records.testing.ts';
-import { formatSecret, newSecret, parseSecret } from './key-format.ts';
+import { formatSecret, createSecret, parseSecret } from './key-format.ts';
 import type { Principal } from './caller.ts';
 import { RequestLimits, TokenBuckets } from './request-limits.ts';
 
@@ -86,7 +86,7 @@ describe('the rate limit of a key', () => {
   it('cannot be used up with only the key ID', async () => {
     await withService({ config: { rateLimitPerKey: 1 } }, async (service) => {
       const key = await service.key(sampleTeamId);
-      const forged = formatSecret({ ...newSecret('live'), id: parseSecret(key)!.id });
+      const forged = formatSecret({ ...createSecret('live'), id: parseSecret(key)!.id });
       expect(await statuses(service, 2, forged)).toEqual([401, 401]);
       expect(await statuses(service, 1, key)).toEqual([200]);
     });
@@ -115,7 +115,7 @@ describe('the limit of concurrent requests of a key', () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const source: Partial<HealthDataSource> = {
-      userByClientId: async () => {
+      findUserByClientId: async () => {
         await released;
         return undefined;
       },
@@ -163,11 +163,11 @@ describe('lists of one key', () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const source: Partial<HealthDataSource> = {
-      userByClientId: () => {
+      findUserByClientId: () => {
         isReadingOther = true;
         return released.then(() => undefined);
       },
-      users: async () => {
+      listUsers: async () => {
         reading += 1;
         most = Math.max(most, reading);
         // Lets the other requests begin.
@@ -214,7 +214,7 @@ describe('lists of one key', () => {
     request('another');
     const started: string[] = [];
     const turns = Object.entries({ first, cut, last }).map(([name, one]) =>
-      limits.takeTurn(one).then(() => started.push(name)),
+      limits.waitForListTurn(one).then(() => started.push(name)),
     );
     await jest.advanceTimersByTimeAsync(7);
     cut.endTurn?.();
@@ -244,7 +244,7 @@ describe('the limit of an address', () => {
       expect((await service.request('POST', '/v2/user')).status).toBe(405);
       expect((await service.get('/')).status).toBe(200);
       const refused = [
-        await service.get('/v2/user', formatSecret(newSecret('live'))),
+        await service.get('/v2/user', formatSecret(createSecret('live'))),
         await service.get('/v2/user'),
         await service.get('/nowhere', key),
         await service.get('/v2/user/%zz'),
@@ -269,7 +269,7 @@ describe('the limit of an address', () => {
         }
       }
       expect((await service.metrics()).status).toBe(200);
-      const metrics = await service.app.get(Metrics, { strict: false }).text();
+      const metrics = await service.app.get(Metrics, { strict: false }).formatText();
       expect(metrics).toContain('caregate_refusals_total{reason="too-many-requests"} 2');
     });
   });

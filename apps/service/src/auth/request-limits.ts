@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
-import { addressPrefix } from '../http/client-address.ts';
+import { getNetwork } from '../http/client-address.ts';
 import { type LimitName, ProblemError } from '../problem/problem-error.ts';
 import type { Principal } from './caller.ts';
 
@@ -54,7 +54,7 @@ interface Settings {
 }
 
 /** The time of the last request of an API key or session. */
-interface Active {
+interface LastRequest {
   readonly name: string;
   readonly atMs: number;
 }
@@ -66,9 +66,9 @@ export class RequestLimits {
   readonly #byAddress: TokenBuckets;
   readonly #inProgress = new Map<string, number>();
   /** For each API key or session, a promise that resolves when all its list requests have ended and rested. */
-  readonly #lists = new Map<string, Promise<void>>();
-  #last: Active | undefined;
-  #lastOfAnother: Active | undefined;
+  readonly #listRequests = new Map<string, Promise<void>>();
+  #last: LastRequest | undefined;
+  #lastOther: LastRequest | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -83,17 +83,17 @@ export class RequestLimits {
     const inProgress = this.#inProgress.get(name) ?? 0;
     if (inProgress >= concurrencyPerKey) {
       const detail = `This API key or session may have ${concurrencyPerKey} requests in progress at a time (CAREGATE_CONCURRENCY_PER_KEY). Wait for an answer before you send the next one.`;
-      throw tooManyRequests('concurrency_per_key', 1, detail);
+      throw createTooManyRequestsProblem('concurrency_per_key', 1, detail);
     }
     const seconds = this.#byKey.take(name);
     if (seconds > 0) {
       const detail = `This API key or session may send ${rateLimitPerKey} requests a minute (CAREGATE_RATE_LIMIT_PER_KEY). Retry after the number of seconds in the Retry-After header.`;
-      throw tooManyRequests('rate_per_key', seconds, detail);
+      throw createTooManyRequestsProblem('rate_per_key', seconds, detail);
     }
     this.#inProgress.set(name, inProgress + 1);
     request.countedFor = name;
     if (this.#last?.name !== name) {
-      this.#lastOfAnother = this.#last;
+      this.#lastOther = this.#last;
     }
     this.#last = { name, atMs: performance.now() };
   }
@@ -104,12 +104,12 @@ export class RequestLimits {
    * time would block it for 0.2 seconds. If there are no other callers, nothing waits, since parallel lists share
    * writes of the audit log.
    */
-  async takeTurn(request: FastifyRequest): Promise<void> {
+  async waitForListTurn(request: FastifyRequest): Promise<void> {
     const name = request.countedFor;
     if (name === undefined || !this.#isAnotherActive(name)) {
       return;
     }
-    const before = this.#lists.get(name);
+    const before = this.#listRequests.get(name);
     let endTurn = (): void => undefined;
     const rested = new Promise<void>((resolve) => {
       endTurn = resolve;
@@ -117,18 +117,18 @@ export class RequestLimits {
     // If the client gives up while it waits, its turn takes no time.
     request.endTurn = endTurn;
     const all = Promise.all([before, rested]).then(() => {
-      if (this.#lists.get(name) === all) {
-        this.#lists.delete(name);
+      if (this.#listRequests.get(name) === all) {
+        this.#listRequests.delete(name);
       }
     });
-    this.#lists.set(name, all);
+    this.#listRequests.set(name, all);
     await before;
     const startMs = performance.now();
     request.endTurn = () => setTimeout(endTurn, performance.now() - startMs);
   }
 
   #isAnotherActive(name: string): boolean {
-    const other = this.#last?.name === name ? this.#lastOfAnother : this.#last;
+    const other = this.#last?.name === name ? this.#lastOther : this.#last;
     const isRecent = other !== undefined && performance.now() - other.atMs < ACTIVE_MS;
     return isRecent || this.#inProgress.size > 1;
   }
@@ -150,13 +150,19 @@ export class RequestLimits {
   /** Counts a request without a valid API key or session. @returns the refusal if there are too many */
   refuseAddress(address: string): ProblemError | undefined {
     // In IPv6, a /64 network belongs to one client.
-    const seconds = this.#byAddress.take(address.includes(':') ? addressPrefix(address) : address);
+    const seconds = this.#byAddress.take(address.includes(':') ? getNetwork(address) : address);
     const detail = `This client address may send ${this.#settings.requestsPerAddress} requests a minute without a valid API key or session. Retry after the number of seconds in the Retry-After header.`;
-    return seconds === 0 ? undefined : tooManyRequests('rate_per_address', seconds, detail);
+    return seconds === 0
+      ? undefined
+      : createTooManyRequestsProblem('rate_per_address', seconds, detail);
   }
 }
 
-function tooManyRequests(limit: LimitName, seconds: number, detail: string): ProblemError {
+function createTooManyRequestsProblem(
+  limit: LimitName,
+  seconds: number,
+  detail: string,
+): ProblemError {
   const headers = { 'retry-after': String(seconds) };
   return new ProblemError({ type: 'too-many-requests', limit, detail, headers });
 }

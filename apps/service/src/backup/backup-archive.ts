@@ -2,10 +2,10 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { packTar } from 'modern-tar/fs';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
-import { makePart } from './backup-folder.ts';
-import { copiedBytes, RESERVED_BYTES, requireSpace } from './disk-space.ts';
-import { filesIn, manifestFile } from './manifest.ts';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
+import { createPartialFolder } from './backup-folder.ts';
+import { computeCopySize, RESERVED_BYTES, requireSpace } from './disk-space.ts';
+import { listFiles, manifestFile } from './manifest.ts';
 
 /**
  * Writes a backup as a tar archive, to be piped into a program that encrypts it. The unencrypted copy is in the data
@@ -20,13 +20,13 @@ export async function archiveBackup(
 ): Promise<readonly string[]> {
   const stage = join(dataDir, 'backup-stage');
   const why = ': the copy that is archived stands there meanwhile';
-  await requireSpace(dataDir, copiedBytes(dataDir) + RESERVED_BYTES, why);
+  await requireSpace(dataDir, computeCopySize(dataDir) + RESERVED_BYTES, why);
   // Throws if another backup is in progress, whose folder the cleanup below must not remove.
-  makePart(stage);
+  createPartialFolder(stage);
   const folder = join(stage, 'copy');
   try {
     const names = await copy(folder);
-    const files = filesIn(folder);
+    const files = listFiles(folder);
     const manifestFirst = [manifestFile, ...files.filter((name) => name !== manifestFile)];
     // The archive doesn't contain the names of user accounts and machines.
     const archive = packTar(
@@ -40,7 +40,7 @@ export async function archiveBackup(
       const why = {
         EPIPE: 'The program that reads the backup ended before it had all of it',
         ENOSPC: 'The disk of the archive became full',
-      }[errorCode(error)];
+      }[getErrorCode(error)];
       throw why === undefined
         ? error
         : new OperatorError(`${why}, so there is no backup.`, 1, error);

@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { inFolder } from '../audit/read-logs.ts';
+import { withFolderLog } from '../audit/read-logs.ts';
 import { syncToDisk } from '../files/write-durably.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import {
-  copiedBytes,
+  computeCopySize,
   isSameDisk,
   RESERVED_BYTES,
-  namingFullDisk,
+  toFullDiskError,
   requireSpace,
 } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
@@ -33,7 +33,7 @@ const recordBytes = 2 ** 20;
 const LOG = 'audit.db';
 const KEY = 'audit-key.pem';
 /** Temporary files: those of an open SQLite database, the lock of the service, and keys that don't sign yet. */
-const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
+const TEMPORARY_FILES = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
 
 /**
  * Copies a data folder, even while the service runs. The audit log is copied last, so that it has records of
@@ -41,7 +41,7 @@ const PASSING = /\.db-(?:wal|shm)$|^service-lock\.db|\.pem\.next/u;
  *
  * @param record records the backup before anything is copied, so that the copied log has that record
  */
-export async function backupFolder(
+export async function createBackup(
   from: string,
   to: string,
   record: () => Promise<void>,
@@ -50,15 +50,15 @@ export async function backupFolder(
   requireNew(from, to);
   const disk = dirname(resolve(to));
   await requireSpace(from, recordBytes, ' to record the backup');
-  await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? RESERVED_BYTES : 0));
+  await requireSpace(disk, computeCopySize(from) + (isSameDisk(from, disk) ? RESERVED_BYTES : 0));
   await record();
   // Throws before anything is copied if there is no key.
   await signText(from, '');
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
-    .filter((name) => !PASSING.test(name) && name !== manifestFile)
-    .sort((one, other) => copyOrder(one) - copyOrder(other));
+    .filter((name) => !TEMPORARY_FILES.test(name) && name !== manifestFile)
+    .sort((one, other) => getCopyOrder(one) - getCopyOrder(other));
   const sizes = names.map((name) => statSync(join(from, name)).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;
@@ -66,7 +66,7 @@ export async function backupFolder(
     onProgress(Math.min(before + done, total), total);
   };
   const part = `${resolve(to)}.part`;
-  makePart(part);
+  createPartialFolder(part);
   try {
     for (const [at, name] of names.entries()) {
       await copy(join(from, name), join(part, name), onBytes);
@@ -76,14 +76,14 @@ export async function backupFolder(
     }
     if (names.includes(LOG)) {
       // Throws if the key was replaced meanwhile, in which case the backup must be repeated.
-      await inFolder(part, () => undefined);
+      await withFolderLog(part, () => undefined);
     }
     await writeManifest(part, from);
     syncToDisk(part);
     renameSync(part, to);
     syncToDisk(disk);
   } catch (error) {
-    const named = namingFullDisk(error, disk);
+    const named = toFullDiskError(error, disk);
     rmSync(part, { recursive: true, force: true });
     throw named;
   }
@@ -91,7 +91,7 @@ export async function backupFolder(
 }
 
 /** Puts the audit log last, so that it has a record of whatever is in the other files, followed by its key. */
-function copyOrder(name: string): number {
+function getCopyOrder(name: string): number {
   return [LOG, KEY].indexOf(name);
 }
 
@@ -105,11 +105,11 @@ function requireNew(from: string, to: string): void {
 }
 
 /** @throws OperatorError if the folder exists, because another backup is in progress or was stopped */
-export function makePart(part: string): void {
+export function createPartialFolder(part: string): void {
   try {
     mkdirSync(part, { mode: 0o700 });
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
     const what = `${part} is of a backup that was stopped, or is still being made`;
     throw new OperatorError(`${what}. If none is being made, remove it, and run again.`, 2, error);
   }
@@ -136,12 +136,12 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
   } finally {
     source.close();
   }
-  if (!isWhole(to)) {
+  if (!isIntact(to)) {
     throw new OperatorError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
   }
 }
 
-export function isWhole(database: string): boolean {
+export function isIntact(database: string): boolean {
   const db = new DatabaseSync(database);
   try {
     const [row] = db.prepare('pragma integrity_check(1)').all();

@@ -7,8 +7,8 @@ import {
   SigningKey,
   VerifierKey,
 } from '@caregate/audit-log';
-import { inFolder } from '../audit/read-logs.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { withFolderLog } from '../audit/read-logs.ts';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import { takeOpened } from '../config/run-as.ts';
 
 export interface Signature {
@@ -19,7 +19,7 @@ export interface Signature {
 
 /** Signs with the key of the audit log of a data folder. @throws OperatorError if there is no key */
 export async function signText(dataDir: string, text: string): Promise<Signature> {
-  const { name, publicKey } = await inFolder(dataDir, ({ identity }) => identity);
+  const { name, publicKey } = await withFolderLog(dataDir, ({ identity }) => identity);
   const signingKey = new SigningKey(dataDir);
   const key = [...signingKey.readNext(), signingKey.read()].find(
     (one) => one !== undefined && VerifierKey.fromKey(name, one).text === publicKey,
@@ -99,22 +99,22 @@ function readPublicKeys(named: string): readonly VerifierKey[] {
  * missing.
  */
 async function readOwnKeys(dataDir: string): Promise<readonly VerifierKey[]> {
-  const signingKeys = (): readonly VerifierKey[] => {
+  const readSigningKeys = (): readonly VerifierKey[] => {
     const signingKey = new SigningKey(dataDir);
     const keys = [signingKey.read() ?? [], signingKey.readNext()].flat();
     return keys.map((key) => VerifierKey.fromKey('data-folder', key));
   };
-  const keysOfLog = async (): Promise<readonly VerifierKey[]> => {
-    const { publicKeys } = await inFolder(dataDir, (log) => log.verify());
+  const readLogKeys = async (): Promise<readonly VerifierKey[]> => {
+    const { publicKeys } = await withFolderLog(dataDir, (log) => log.verify());
     return publicKeys.map((key) => VerifierKey.parse(key));
   };
   const found: VerifierKey[] = [];
-  for (const read of [signingKeys, keysOfLog]) {
+  for (const read of [readSigningKeys, readLogKeys]) {
     try {
       found.push(...(await read()));
     } catch (error) {
       const isDamaged = error instanceof AuditBrokenError || error instanceof AuditLogError;
-      if (!isDamaged && errorCode(error) !== 'ENOENT') {
+      if (!isDamaged && getErrorCode(error) !== 'ENOENT') {
         throw error;
       }
     }

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import { isFull, isUnopened } from '@caregate/data-store/database';
 import { hasNoInodes, readSpace } from '../health/disk-watch.ts';
-import { filesIn } from './manifest.ts';
+import { listFiles } from './manifest.ts';
 
 /** Bytes that must remain free for the service if the copy is on its disk. */
 export const RESERVED_BYTES = 256 * 2 ** 20;
 
-export function copiedBytes(dataDir: string): number {
-  return filesIn(dataDir)
+export function computeCopySize(dataDir: string): number {
+  return listFiles(dataDir)
     .filter((name) => !/-shm$|^backup-stage/u.test(name))
     .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
@@ -39,9 +39,9 @@ export function isSameDisk(one: string, other: string): boolean {
 }
 
 /** Turns a full-disk error into one that names the disk. Call it before the partial files are removed. */
-export function namingFullDisk(error: unknown, folder: string): unknown {
+export function toFullDiskError(error: unknown, folder: string): unknown {
   for (let cause = error; isObject(cause); cause = cause.cause) {
-    const isNamed = isFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause));
+    const isNamed = isFull(cause) || ['ENOSPC', 'EDQUOT'].includes(getErrorCode(cause));
     if (isNamed || (isUnopened(cause) && hasNoInodes(folder))) {
       return new OperatorError(
         `The disk of ${folder} became full (df -h, df -i). What was written there was removed: make room, and run the command again.`,

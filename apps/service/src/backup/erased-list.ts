@@ -1,8 +1,8 @@
 import { writeDurably } from '../files/write-durably.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
-import { uuidBytes } from '@caregate/data-store';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
+import { parseUuid } from '@caregate/data-store';
 
 export const ERASED_LIST = 'erased-people.ndjson';
 
@@ -17,7 +17,7 @@ export interface ErasedPerson {
  * replaces. @throws OperatorError
  */
 export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
-  const lists = await Promise.all(listsIn(folders).map(readList));
+  const lists = await Promise.all(getListFiles(folders).map(readList));
   const people = lists.flat().map((line) => [identifyPerson(line), line] as const);
   return [...new Map(people).values()];
 }
@@ -26,7 +26,7 @@ export async function addErased(
   folders: readonly string[],
   people: readonly ErasedPerson[],
 ): Promise<void> {
-  for (const file of listsIn(folders)) {
+  for (const file of getListFiles(folders)) {
     const listed = await readList(file);
     const has = new Set(listed.map(identifyPerson));
     const added = people.filter((person) => !has.has(identifyPerson(person)));
@@ -42,7 +42,7 @@ function identifyPerson({ team_id: team, user_id: user }: ErasedPerson): string 
   return `${team} ${user}`;
 }
 
-function listsIn(folders: readonly string[]): string[] {
+function getListFiles(folders: readonly string[]): string[] {
   return folders.filter((folder) => folder !== '').map((folder) => join(folder, ERASED_LIST));
 }
 
@@ -51,7 +51,7 @@ async function readList(file: string): Promise<ErasedPerson[]> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
+    if (getErrorCode(error) === 'ENOENT') {
       return [];
     }
     throw error;
@@ -66,7 +66,7 @@ async function readList(file: string): Promise<ErasedPerson[]> {
 function parseErased(line: string, place: string): ErasedPerson {
   try {
     const { team_id, user_id, proposal_id } = JSON.parse(line) as ErasedPerson;
-    if ([team_id, user_id].every((id) => uuidBytes(id) !== undefined)) {
+    if ([team_id, user_id].every((id) => parseUuid(id) !== undefined)) {
       return { team_id, user_id, proposal_id };
     }
   } catch {

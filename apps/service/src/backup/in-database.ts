@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SigningKey } from '@caregate/audit-log';
 import { OperatorError } from '@caregate/data-store/errors';
 import { readSetting } from '../config/read-config.ts';
-import { movedTo } from '@caregate/data-store/database';
+import { readMovedDestination } from '@caregate/data-store/database';
 import { ERASED_LIST } from './erased-list.ts';
 
 /**
@@ -13,12 +13,12 @@ import { ERASED_LIST } from './erased-list.ts';
  */
 export function requireDataInFolder(dataDir: string, command: 'backup' | 'restore'): void {
   const url = readSetting(process.env, 'databaseUrl');
-  const database = url === '' ? movedTo(dataDir) : addressIn(url);
+  const database = url === '' ? readMovedDestination(dataDir) : formatAddress(url);
   if (database === undefined) {
     return;
   }
-  const inFolder = ['audit-log-id', ERASED_LIST].map((name) => join(dataDir, name));
-  const files = [new SigningKey(dataDir).file, ...inFolder].filter(existsSync);
+  const folderFiles = ['audit-log-id', ERASED_LIST].map((name) => join(dataDir, name));
+  const files = [new SigningKey(dataDir).file, ...folderFiles].filter(existsSync);
   const copy = files.length === 0 ? '' : `, and copy ${files.join(' and ')}`;
   const next =
     command === 'backup'
@@ -31,7 +31,7 @@ export function requireDataInFolder(dataDir: string, command: 'backup' | 'restor
 }
 
 /** Returns the host and database of the URL, without the password. */
-function addressIn(url: string): string {
+function formatAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

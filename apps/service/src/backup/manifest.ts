@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { writeDurably } from '../files/write-durably.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
-import { version } from '../config/version.ts';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
+import { readVersion } from '../config/version.ts';
 import {
   includesKey,
   isSigned,
@@ -24,17 +24,17 @@ interface Manifest extends Signature {
 /** Writes the list of a backup's files. @param dataDir the data folder whose key signs the list */
 export async function writeManifest(folder: string, dataDir: string): Promise<void> {
   const files: Record<string, string> = {};
-  for (const name of filesIn(folder)) {
+  for (const name of listFiles(folder)) {
     files[name] = await hashFile(join(folder, name));
   }
-  const manifest = { version: version(), made_at: new Date().toISOString(), files };
-  const signature = await signText(dataDir, signedText(manifest));
+  const manifest = { version: readVersion(), made_at: new Date().toISOString(), files };
+  const signature = await signText(dataDir, formatSignedText(manifest));
   const text = JSON.stringify({ ...manifest, ...signature }, null, 1);
   await writeDurably(join(folder, manifestFile), `${text}\n`);
 }
 
 /** Returns the signed text, which doesn't depend on the order of members in the file. */
-function signedText({
+function formatSignedText({
   version: by,
   made_at: madeAt,
   files,
@@ -56,7 +56,7 @@ export async function requireManifest(
   const refuse = (what: string): never => {
     throw new OperatorError(`${backup} was changed after it was made: ${what}.`, 2);
   };
-  if (!isSigned(signedText(manifest), manifest)) {
+  if (!isSigned(formatSignedText(manifest), manifest)) {
     refuse(`the signature of its ${manifestFile} is invalid`);
   }
   if (trusted !== undefined && !includesKey(trusted.keys, key)) {
@@ -65,7 +65,7 @@ export async function requireManifest(
       2,
     );
   }
-  const found = filesIn(folder).filter((name) => name !== manifestFile);
+  const found = listFiles(folder).filter((name) => name !== manifestFile);
   for (const name of found) {
     if (files[name] === undefined) refuse(`${name} is not of it`);
   }
@@ -81,7 +81,7 @@ function readManifest(folder: string, backup: string): Manifest {
   try {
     read = JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'));
   } catch (error) {
-    if (!(error instanceof SyntaxError) && errorCode(error) !== 'ENOENT') {
+    if (!(error instanceof SyntaxError) && getErrorCode(error) !== 'ENOENT') {
       throw error;
     }
   }
@@ -103,7 +103,7 @@ function readManifest(folder: string, backup: string): Manifest {
   return { version: by, made_at: madeAt, files: digests, public_key: key, signature };
 }
 
-export function filesIn(folder: string): readonly string[] {
+export function listFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => relative(folder, join(folder, name)))

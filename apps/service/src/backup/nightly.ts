@@ -1,13 +1,13 @@
 import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 
 const DAY_MS = 86_400_000;
 /** Name of a dated backup in UTC, or of an incomplete one that was stopped. */
 const DATED = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:\.part)?$/u;
 
 /** Returns the path of a new backup in a folder, named by the time: `2026-11-28T02-00-00Z`. */
-export function datedPath(folder: string): string {
+export function buildDatedPath(folder: string): string {
   return join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
 }
 
@@ -25,7 +25,7 @@ export function requireBackupFolder(folder: string): void {
     if (error instanceof OperatorError) {
       throw error;
     }
-    const code = errorCode(error);
+    const code = getErrorCode(error);
     const why =
       code === 'ENOENT'
         ? `does not exist. Mount its disk, or make it: install -d -o caregate -m 700 ${folder}`
@@ -48,7 +48,7 @@ export function removeOldBackups(
   newBackup: string,
 ): readonly string[] {
   const old = readdirSync(folder).filter((name) => {
-    const time = timeIn(name);
+    const time = parseTime(name);
     return (
       time !== undefined && Date.now() - time > days * DAY_MS && join(folder, name) !== newBackup
     );
@@ -59,7 +59,7 @@ export function removeOldBackups(
   return old;
 }
 
-function timeIn(name: string): number | undefined {
+function parseTime(name: string): number | undefined {
   const [, day, hours, minutes, seconds] = DATED.exec(name) ?? [];
   return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
 }

@@ -10,8 +10,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createTarDecoder } from 'modern-tar';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
-import { filesIn } from './manifest.ts';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
+import { listFiles } from './manifest.ts';
 
 /** A backup to restore: an archive, or the open files of a folder by name. */
 export interface OpenBackup {
@@ -31,11 +31,11 @@ export function openBackup(name: string): OpenBackup {
       const fd = openSync(name, 'r');
       return { name, bytes: fstatSync(fd).size, content: createReadStream(name, { fd }) };
     }
-    const files = new Map(filesIn(name).map((file) => [file, openSync(join(name, file), 'r')]));
+    const files = new Map(listFiles(name).map((file) => [file, openSync(join(name, file), 'r')]));
     const bytes = [...files.values()].reduce((sum, fd) => sum + fstatSync(fd).size, 0);
     return { name, bytes, content: files };
   } catch (error) {
-    const code = errorCode(error);
+    const code = getErrorCode(error);
     const what = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
     throw new OperatorError(`${name} ${what}.`, 2, error);
   }
@@ -78,11 +78,11 @@ async function unpackArchive(backup: string, archive: Readable, folder: string):
       await pipeline(Readable.fromWeb(body), createWriteStream(to, { mode: 0o600 }));
     }
   } catch (error) {
-    throw errorCode(error) === '' ? refuseArchive(backup, error) : error;
+    throw getErrorCode(error) === '' ? createArchiveError(backup, error) : error;
   }
 }
 
-function refuseArchive(backup: string, error?: unknown): OperatorError {
+function createArchiveError(backup: string, error?: unknown): OperatorError {
   return new OperatorError(
     `${backup} is no backup: neither a folder nor a whole tar archive that caregate backup made.`,
     2,

@@ -19,9 +19,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
-import { uuidText } from '@caregate/data-store';
+import { formatUuid } from '@caregate/data-store';
 import { lockFolder } from '@caregate/data-store/database';
-import { backupFolder } from './backup-folder.ts';
+import { createBackup } from './backup-folder.ts';
 import { openBackup } from './open-backup.ts';
 import { restoreFolder } from './restore-folder.ts';
 import { writeManifest } from './manifest.ts';
@@ -126,7 +126,7 @@ it('a backup has the state of one moment, and ends while the store is being writ
   for (let at = 0; at < 4; at += 1) write.run();
   let steps = 0;
   const record = (): Promise<void> => Promise.resolve();
-  await backupFolder(from, to, record, () => {
+  await createBackup(from, to, record, () => {
     if (!existsSync(join(`${to}.part`, 'store.db'))) return;
     steps += 1;
     if (steps < 50) write.run();
@@ -227,7 +227,7 @@ describe('a folder with data', () => {
       .prepare('select hex(team_id) as team, hex(user_id) as user from users limit 2')
       .all()
       .map(({ team: id, user }) =>
-        [id, user].map((hex) => uuidText(Buffer.from(String(hex), 'hex'))),
+        [id, user].map((hex) => formatUuid(Buffer.from(String(hex), 'hex'))),
       );
     db.close();
     [[team = '']] = rows as [[string]];

@@ -8,20 +8,20 @@ import {
   type LogReader,
 } from '@caregate/audit-log';
 import { lockFolder, makeFolder } from '@caregate/data-store/database';
-import { inFolder } from '../audit/read-logs.ts';
+import { withFolderLog } from '../audit/read-logs.ts';
 import type { AuditAct } from '../audit/audit-entries.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import { syncToDisk } from '../files/write-durably.ts';
-import { isWhole } from './backup-folder.ts';
+import { isIntact } from './backup-folder.ts';
 import { includesKey, readTrustedKeys } from './backup-keys.ts';
-import { namingFullDisk, requireSpace } from './disk-space.ts';
+import { toFullDiskError, requireSpace } from './disk-space.ts';
 import { eraseAgain } from './erase-again.ts';
 import { addErased } from './erased-list.ts';
 import { manifestFile, requireManifest } from './manifest.ts';
 import { unpackBackup, type OpenBackup } from './open-backup.ts';
 import {
   findLostParts,
-  isOfParts,
+  isPartFile,
   PARTS,
   readRevocations,
   setAside,
@@ -59,7 +59,7 @@ interface RestoreOptions {
   readonly onProgress: (step: string, done: number, total?: number) => void;
 }
 
-const PASSING = /^(?:restore\.part$|service-lock\.db)/u;
+const TEMPORARY_FILES = /^(?:restore\.part$|service-lock\.db)/u;
 
 /**
  * Restores what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. Replaced files
@@ -73,41 +73,41 @@ export async function restoreFolder(
   dataDir: string,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const wasThere = existsSync(dataDir);
-  const names = wasThere ? readdirSync(dataDir).filter((name) => !PASSING.test(name)) : [];
-  if (names.length > 0 && !names.some((name) => isOfParts(name, PARTS))) {
+  const existed = existsSync(dataDir);
+  const names = existed ? readdirSync(dataDir).filter((name) => !TEMPORARY_FILES.test(name)) : [];
+  if (names.length > 0 && !names.some((name) => isPartFile(name, PARTS))) {
     throw new OperatorError(
       `${dataDir} is not empty, and no data folder: ${names[0]} is in it. Choose another folder.`,
       2,
     );
   }
   makeFolder(dataDir);
-  const lock = lockTarget(dataDir, wasThere);
+  const lock = lockTarget(dataDir, existed);
   let isRestored = false;
   try {
     const restored = await restoreLocked(backup, dataDir, options);
     isRestored = true;
     return restored;
   } catch (error) {
-    throw namingFullDisk(error, dataDir);
+    throw toFullDiskError(error, dataDir);
   } finally {
     lock.close();
     if (!isRestored) {
-      rmSync(wasThere ? stagePath(dataDir) : dataDir, { recursive: true, force: true });
+      rmSync(existed ? getStagePath(dataDir) : dataDir, { recursive: true, force: true });
     }
   }
 }
 
 /** Locks the folder. If the disk takes no more files, names it, and removes the folder that was just created. */
-function lockTarget(dataDir: string, wasThere: boolean): ReturnType<typeof lockFolder> {
+function lockTarget(dataDir: string, existed: boolean): ReturnType<typeof lockFolder> {
   try {
     return lockFolder(dataDir);
   } catch (error) {
-    const named = namingFullDisk(error, dataDir);
+    const named = toFullDiskError(error, dataDir);
     const isFull = named !== error;
     // If another restore holds the lock, its files stay.
     const isAlone = readdirSync(dataDir).every((name) => name.startsWith('service-lock.db'));
-    if (isFull && !wasThere && isAlone) {
+    if (isFull && !existed && isAlone) {
       rmSync(dataDir, { recursive: true });
     }
     throw named;
@@ -120,7 +120,7 @@ async function restoreLocked(
   options: RestoreOptions,
 ): Promise<Restored> {
   const { checkpointCopy, record } = options;
-  const isEmpty = readdirSync(dataDir).every((name) => PASSING.test(name));
+  const isEmpty = readdirSync(dataDir).every((name) => TEMPORARY_FILES.test(name));
   const isAll = isEmpty || options.isAll;
   const lost = isAll ? PARTS.map((part) => ({ part, why: '' })) : await findLostParts(dataDir);
   if (lost.length === 0) {
@@ -130,10 +130,10 @@ async function restoreLocked(
     );
   }
   const parts = lost.map(({ part }) => part);
-  const isTaken = (file: string): boolean =>
-    !PASSING.test(file) && (isAll || isOfParts(file, parts));
+  const isReplaced = (file: string): boolean =>
+    !TEMPORARY_FILES.test(file) && (isAll || isPartFile(file, parts));
   const keys = await readTrustedKeys(options.publicKey, dataDir);
-  const stage = stagePath(dataDir);
+  const stage = getStagePath(dataDir);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   await requireSpace(dataDir, backup.bytes);
@@ -141,16 +141,18 @@ async function restoreLocked(
   const manifest = await requireManifest(stage, backup.name, keys);
   rmSync(join(stage, manifestFile));
   const files = readdirSync(stage);
-  const damaged = files.find((name) => name.endsWith('.db') && !isWhole(join(stage, name)));
+  const damaged = files.find((name) => name.endsWith('.db') && !isIntact(join(stage, name)));
   if (damaged !== undefined) {
     const what = `${damaged} fails SQLite's integrity check`;
     throw new OperatorError(`${backup.name} is damaged: ${what}.`, 2);
   }
   const records = await verifyLog(stage, backup.name, manifest.public_key, options);
   const revoked = isEmpty ? undefined : await readRevocations(dataDir);
-  const moved = files.filter(isTaken).sort((one, other) => moveOrder(one) - moveOrder(other));
+  const moved = files
+    .filter(isReplaced)
+    .sort((one, other) => getMoveOrder(one) - getMoveOrder(other));
   const isAccessRestored = !isAll && moved.includes('access.db');
-  const takenAgain =
+  const revokedAgainCount =
     revoked && isAccessRestored ? revokeAgain(join(stage, 'access.db'), revoked) : 0;
   await record(parts.includes('audit log') ? stage : dataDir, {
     ...{ operation: 'restore', details: { parts: isAll ? 'all' : parts.join(', ') } },
@@ -161,7 +163,7 @@ async function restoreLocked(
   if (revoked !== undefined && !isAll) {
     await addErased([dataDir], revoked.erased);
   }
-  const aside = isEmpty ? null : setAside(dataDir, isTaken);
+  const aside = isEmpty ? null : setAside(dataDir, isReplaced);
   for (const name of moved) {
     renameSync(join(stage, name), join(dataDir, name));
   }
@@ -178,20 +180,24 @@ async function restoreLocked(
     ...{ folder: dataDir, made_at: manifest.made_at, records },
     ...{ signed_by: manifest.public_key, checked_by: keys?.from ?? null },
     ...{ restored: lost, kept: PARTS.filter((part) => !parts.includes(part)) },
-    ...{ replaced_files: aside, access_taken_away_again: takenAgain, erased_again: erasedAgain },
-    unknown: listUnknown(parts, { isAll, revoked, madeAt: manifest.made_at }),
+    ...{
+      replaced_files: aside,
+      access_taken_away_again: revokedAgainCount,
+      erased_again: erasedAgain,
+    },
+    unknown: listWarnings(parts, { isAll, revoked, madeAt: manifest.made_at }),
   };
 }
 
-function stagePath(dataDir: string): string {
+function getStagePath(dataDir: string): string {
   return join(resolve(dataDir), 'restore.part');
 }
 
-function moveOrder(name: string): number {
+function getMoveOrder(name: string): number {
   return name === 'audit.db' ? 0 : name === 'audit-key.pem' ? 2 : 1;
 }
 
-function listUnknown(
+function listWarnings(
   parts: readonly PartName[],
   {
     isAll,
@@ -237,14 +243,14 @@ async function verifyLog(
 ): Promise<number> {
   const verify = async (log: LogReader): Promise<number> => {
     const { storage, identity } = log;
-    const kept = join(checkpointCopy, `${identity.logId}.checkpoint`);
-    const hasCheckpointCopy = checkpointCopy !== '' && existsSync(kept);
-    const checkpoints = hasCheckpointCopy ? [readFileSync(kept, 'utf8')] : [];
-    const { end } = await storage.range(identity.logId);
+    const checkpointFile = join(checkpointCopy, `${identity.logId}.checkpoint`);
+    const hasCheckpointCopy = checkpointCopy !== '' && existsSync(checkpointFile);
+    const checkpoints = hasCheckpointCopy ? [readFileSync(checkpointFile, 'utf8')] : [];
+    const { end } = await storage.readSeqRange(identity.logId);
     const checkpointSize = Math.max(0, ...checkpoints.map((text) => parseCheckpoint(text).size));
     if (checkpointSize > end) {
       throw new OperatorError(
-        `${backup} is older than the checkpoint in ${kept}: its log has ${end} records, the checkpoint ${checkpointSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
+        `${backup} is older than the checkpoint in ${checkpointFile}: its log has ${end} records, the checkpoint ${checkpointSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
         2,
       );
     }
@@ -262,7 +268,7 @@ async function verifyLog(
     return size;
   };
   try {
-    return await inFolder(folder, verify);
+    return await withFolderLog(folder, verify);
   } catch (error) {
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
       throw new OperatorError(

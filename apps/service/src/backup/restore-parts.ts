@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '@caregate/audit-log';
-import { inFolder, readRecords } from '../audit/read-logs.ts';
+import { withFolderLog, readRecords } from '../audit/read-logs.ts';
 import { describeLostStore } from '../audit/lost-data.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 import { ERASURE_OPERATIONS } from '../audit/audit-entries.ts';
-import { errorCode } from '@caregate/data-store/errors';
-import { storeProblem } from '@caregate/data-store/database';
+import { getErrorCode } from '@caregate/data-store/errors';
+import { describeStoreProblem } from '@caregate/data-store/database';
 import type { ErasedPerson } from './erased-list.ts';
-import { isWhole } from './backup-folder.ts';
+import { isIntact } from './backup-folder.ts';
 import { isSameDisk } from './disk-space.ts';
 
 /** The files of each part, beside those that SQLite creates while a database is open. */
@@ -23,7 +23,7 @@ export type PartName = keyof typeof FILES;
 
 export const PARTS = Object.keys(FILES) as PartName[];
 
-export function isOfParts(name: string, parts: readonly PartName[]): boolean {
+export function isPartFile(name: string, parts: readonly PartName[]): boolean {
   const file = name.replace(/\.db-(?:wal|shm)$/u, '.db');
   return parts.some((part) => (FILES[part] as readonly string[]).includes(file));
 }
@@ -48,7 +48,7 @@ export async function findLostParts(
 
 async function findLogProblem(dataDir: string): Promise<string | undefined> {
   try {
-    await inFolder(dataDir, (log) => log.verify());
+    await withFolderLog(dataDir, (log) => log.verify());
     return undefined;
   } catch (error) {
     if (error instanceof NoAuditLogError) {
@@ -67,9 +67,9 @@ function findDatabaseProblem(dataDir: string, name: string): string | undefined 
     return `${file} is missing.`;
   }
   try {
-    return isWhole(file) ? undefined : `${file} is damaged: it fails SQLite's check.`;
+    return isIntact(file) ? undefined : `${file} is damaged: it fails SQLite's check.`;
   } catch (error) {
-    const problem = storeProblem(error);
+    const problem = describeStoreProblem(error);
     if (problem === undefined) {
       throw error;
     }
@@ -80,7 +80,7 @@ function findDatabaseProblem(dataDir: string, name: string): string | undefined 
 /** Moves files of the data folder to a new folder beside it. @returns its path */
 export function setAside(dataDir: string, isReplaced: (name: string) => boolean): string {
   const names = readdirSync(dataDir).filter(isReplaced);
-  const aside = makeAside(resolve(dataDir));
+  const aside = createAsideFolder(resolve(dataDir));
   for (const name of names) {
     renameSync(join(dataDir, name), join(aside, name));
   }
@@ -91,7 +91,7 @@ export function setAside(dataDir: string, isReplaced: (name: string) => boolean)
  * Creates the folder inside the data folder if that is a disk of its own, such as the volume of a container, or if
  * nothing can be created beside it.
  */
-function makeAside(folder: string): string {
+function createAsideFolder(folder: string): string {
   const time = new Date().toISOString().replaceAll(/[:.]/gu, '-').slice(0, 23);
   const [beside, within] = [`${folder}.replaced-${time}`, join(folder, `replaced-${time}`)];
   if (isSameDisk(folder, dirname(folder))) {
@@ -99,7 +99,7 @@ function makeAside(folder: string): string {
       mkdirSync(beside, { mode: 0o700 });
       return beside;
     } catch (error) {
-      if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error))) throw error;
+      if (!['EACCES', 'EPERM', 'EROFS'].includes(getErrorCode(error))) throw error;
     }
   }
   mkdirSync(within, { mode: 0o700 });
@@ -122,7 +122,7 @@ export async function readRevocations(dataDir: string): Promise<Revocations> {
   const records: AuditRecord[] = [];
   let isComplete = true;
   try {
-    await inFolder(dataDir, async (log) => {
+    await withFolderLog(dataDir, async (log) => {
       for await (const record of readRecords([log], { operations, decision: 'allowed' })) {
         records.push(record);
       }

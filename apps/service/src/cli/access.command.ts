@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { createHash } from 'node:crypto';
-import { listHeldAccess, type Held } from '../auth/access-report.ts';
-import { csvLine } from '../audit/export/csv.ts';
-import { breakGlassCommand } from './break-glass.command.ts';
-import { action, dataCommand, table, type CommandContext } from './command.ts';
-import { output, type Output } from './common/run-command.ts';
+import { listHeldAccess, type HeldAccess } from '../auth/access-report.ts';
+import { formatCsvLine } from '../audit/export/csv.ts';
+import { buildBreakGlassCommand } from './break-glass.command.ts';
+import { createAction, buildDataCommand, formatTable, type CommandContext } from './command.ts';
+import { createOutput, type Output } from './common/run-command.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 
 const notes = `
@@ -22,23 +22,30 @@ interface Options {
 export function makeCommand(): Command {
   return new Command('access')
     .description('Reports who may read what, and reviews uses of emergency access.')
-    .addCommand(reportCommand())
-    .addCommand(breakGlassCommand());
+    .addCommand(buildReportCommand())
+    .addCommand(buildBreakGlassCommand());
 }
 
-function reportCommand(): Command {
-  return dataCommand('report', 'list who may what, since when, with its last use and who gave it')
+function buildReportCommand(): Command {
+  return buildDataCommand(
+    'report',
+    'list who may what, since when, with its last use and who gave it',
+  )
     .option('--team <uuid>', 'only this team')
     .option('--csv', 'print CSV')
-    .option('--sign-off <name>', 'record that this person has reviewed the report', reviewerName)
+    .option(
+      '--sign-off <name>',
+      'record that this person has reviewed the report',
+      parseReviewerName,
+    )
     .addHelpText('after', notes)
     .action(
-      action(async (context, options: Options) => {
+      createAction(async (context, options: Options) => {
         const held = await context.readAccess((store) => listHeldAccess(store, options.team));
-        const givenBy = await findGivers(context);
+        const grantedBy = await findGrantors(context);
         return await report(
           context,
-          held.map((each) => toRow(each, givenBy(each))),
+          held.map((each) => toRow(each, grantedBy(each))),
           options,
         );
       }),
@@ -46,7 +53,7 @@ function reportCommand(): Command {
 }
 
 const CODE_MS = 600_000;
-const GIVING: Readonly<Record<string, (record: AuditRecord) => unknown>> = {
+const GRANTED_ID_BY_OPERATION: Readonly<Record<string, (record: AuditRecord) => unknown>> = {
   createKey: ({ key_id: id }) => id,
   rotateKey: ({ key_id: id }) => id,
   staffAdded: ({ details }) => details['staff_id'],
@@ -54,12 +61,15 @@ const GIVING: Readonly<Record<string, (record: AuditRecord) => unknown>> = {
   breakGlass: ({ break_glass_id: id }) => id,
 };
 
-async function findGivers(context: CommandContext): Promise<(held: Held) => string | null> {
-  const operations = [...Object.keys(GIVING), 'deskCodeMade'];
+async function findGrantors(context: CommandContext): Promise<(held: HeldAccess) => string | null> {
+  const operations = [...Object.keys(GRANTED_ID_BY_OPERATION), 'deskCodeMade'];
   const records = await context.findRecords({ operations });
   const allowed = records.filter(({ decision }) => decision === 'allowed');
   const byId = new Map(
-    allowed.map((record) => [String(GIVING[record.operation]?.(record)), record.actor_id]),
+    allowed.map((record) => [
+      String(GRANTED_ID_BY_OPERATION[record.operation]?.(record)),
+      record.actor_id,
+    ]),
   );
   const codes = allowed.filter(({ operation }) => operation === 'deskCodeMade');
   return (held) => {
@@ -79,13 +89,16 @@ type Row = Readonly<Record<string, string | null>>;
 
 const FIELDS = 'kind id team_id name may since until last_use given_by'.split(' ');
 
-function toRow({ teamId, since, until, lastUse, ...held }: Held, givenBy: string | null): Row {
+function toRow(
+  { teamId, since, until, lastUse, ...held }: HeldAccess,
+  grantedBy: string | null,
+): Row {
   return {
     ...{ kind: held.kind, id: held.id, team_id: teamId, name: held.name, may: held.may },
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
     last_use: lastUse?.toISOString() ?? null,
-    given_by: givenBy,
+    given_by: grantedBy,
   };
 }
 
@@ -95,7 +108,7 @@ async function report(
   { team, csv, signOff }: Options,
 ): Promise<Output> {
   const cells = rows.map((row) => FIELDS.map((field) => row[field] ?? null));
-  const asCsv = [FIELDS, ...cells].map(csvLine).join('');
+  const asCsv = [FIELDS, ...cells].map(formatCsvLine).join('');
   if (signOff !== undefined) {
     const sha256 = createHash('sha256').update(asCsv).digest('hex');
     await context.log.record({
@@ -107,10 +120,10 @@ async function report(
   }
   const header = FIELDS.map((field) => field.replaceAll('_', ' ').toUpperCase());
   const shown = cells.map((row) => row.map((cell) => (cell ?? '-').replaceAll(/\p{C}+/gu, ' ')));
-  return output(rows, () => (csv === true ? asCsv : table(header, shown)));
+  return createOutput(rows, () => (csv === true ? asCsv : formatTable(header, shown)));
 }
 
-function reviewerName(text: string): string {
+function parseReviewerName(text: string): string {
   if (text.trim() === '' || text.length > 100 || /\p{C}/u.test(text)) {
     throw new InvalidArgumentError('Expected a name, of at most 100 characters.');
   }

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
-import { lastBackupFile } from '@caregate/data-store/database';
+import { getLastBackupFile } from '@caregate/data-store/database';
 import { describeLostStore, RESTORE_STORE } from '../audit/lost-data.ts';
-import { inFolder } from '../audit/read-logs.ts';
+import { withFolderLog } from '../audit/read-logs.ts';
 import { archiveBackup } from '../backup/backup-archive.ts';
-import { backupFolder } from '../backup/backup-folder.ts';
+import { createBackup } from '../backup/backup-folder.ts';
 import { isSameDisk } from '../backup/disk-space.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
-import { datedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
+import { buildDatedPath, removeOldBackups, requireBackupFolder } from '../backup/nightly.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import { readSetting } from '../config/read-config.ts';
-import { action, dataCommand, type CommandContext } from './command.ts';
-import { output, type Outcome } from './common/run-command.ts';
+import { createAction, buildDataCommand, type CommandContext } from './command.ts';
+import { createOutput, type Outcome } from './common/run-command.ts';
 
 const notes = `
 The service can keep running. The backup is recorded in the audit log before it is made; later records are missing from it, which shows
@@ -33,14 +33,14 @@ interface Options {
 }
 
 export function makeCommand(): Command {
-  return dataCommand(
+  return buildDataCommand(
     'backup',
     'copies a data folder into a new folder, or to standard output, and verifies the copy',
   )
     .argument('[to]', 'folder to create; must not exist')
     .option('--stdout', 'write a tar archive to standard output, to be piped into age or gpg')
     .addHelpText('after', notes)
-    .action(action(backUp));
+    .action(createAction(backUp));
 }
 
 async function backUp(
@@ -71,7 +71,7 @@ async function backUp(
   }
   const copy = (target: string): Promise<readonly string[]> =>
     log.recordFirst((record) =>
-      backupFolder(
+      createBackup(
         data,
         target,
         () => record({ operation: 'backup', details: {} }),
@@ -84,18 +84,18 @@ async function backUp(
     // A closed pipe is an error here, unlike in commands that print lists.
     process.stdout.removeAllListeners('error');
     await archiveBackup(data, process.stdout, copy);
-    writeFileSync(lastBackupFile(data), 'standard output\n', { mode: 0o600 });
+    writeFileSync(getLastBackupFile(data), 'standard output\n', { mode: 0o600 });
     return undefined;
   }
   if (isNightly) {
     requireBackupFolder(folder);
   }
-  const path = to ?? datedPath(folder);
+  const path = to ?? buildDatedPath(folder);
   const files = await copy(path);
   const removed = isNightly ? await replaceOldBackups(path, folder, days) : [];
-  writeFileSync(lastBackupFile(data), `${path}\n`, { mode: 0o600 });
+  writeFileSync(getLastBackupFile(data), `${path}\n`, { mode: 0o600 });
   const report = { folder: path, files, removed, same_disk: isSameDisk(data, path) };
-  return output(report, ({ same_disk: isSame }) =>
+  return createOutput(report, ({ same_disk: isSame }) =>
     [
       `${path}: ${files.join(', ')}\n`,
       removed.length > 0 ? `Removed, older than ${days} days: ${removed.join(', ')}\n` : '',
@@ -111,7 +111,7 @@ async function replaceOldBackups(
   days: number,
 ): Promise<readonly string[]> {
   try {
-    await inFolder(path, (log) => log.verify());
+    await withFolderLog(path, (log) => log.verify());
   } catch (error) {
     if (!(error instanceof AuditBrokenError || error instanceof AuditLogError)) {
       throw error;

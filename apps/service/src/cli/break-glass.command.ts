@@ -5,11 +5,11 @@ import {
   type ReviewOutcome,
 } from '@caregate/domain';
 import { Command, Option } from 'commander';
-import { grantJson } from '../auth/break-glass/grant-json.ts';
+import { toGrantJson } from '../auth/break-glass/grant-json.ts';
 import { OperatorError } from '@caregate/data-store/errors';
-import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
-import { action, change, dataCommand } from './command.ts';
-import { output, print } from './common/run-command.ts';
+import { GRANT_OPERATIONS, findGrantProblems } from './grant-check.ts';
+import { createAction, createChangeAction, buildDataCommand } from './command.ts';
+import { createOutput, print } from './common/run-command.ts';
 
 interface ReviewOptions {
   readonly outcome: ReviewOutcome;
@@ -26,39 +26,40 @@ kept beside the texts. A grant that was edited, added or removed is reported on 
 (A service that was killed while it granted access may leave a record without a grant.) A log that
 was altered, or has records missing, is an error, too.`;
 
-export function breakGlassCommand(): Command {
+export function buildBreakGlassCommand(): Command {
   return new Command('break-glass')
     .summary('list and review uses of emergency access')
     .description(
       `Lists and reviews uses of emergency access; a review is due within ${REVIEW_HOURS} hours.`,
     )
     .addHelpText('after', exitCodes)
-    .addCommand(listCommand())
-    .addCommand(reviewCommand());
+    .addCommand(buildListCommand())
+    .addCommand(buildReviewCommand());
 }
 
-function listCommand(): Command {
-  return dataCommand('list', 'list grants awaiting review, oldest first')
+function buildListCommand(): Command {
+  return buildDataCommand('list', 'list grants awaiting review, oldest first')
     .option('--team <uuid>', 'only this team')
     .option('--all', 'include reviewed grants, newest first')
     .addHelpText('after', listHelp)
     .action(
-      action((context, { team, all = false }: { team?: string; all?: boolean }) =>
+      createAction((context, { team, all = false }: { team?: string; all?: boolean }) =>
         context.readAccess(async (store) => {
           const grants = await store.breakGlass.list({ teamId: team, all });
           // Print first, since the comparison may find that the log is broken.
           print(
-            output(
-              grants.map((grant) => grantJson(grant)),
+            createOutput(
+              grants.map((grant) => toGrantJson(grant)),
               describeGrants,
             ),
           );
-          const every = await store.breakGlass.list({ teamId: team, all: true });
+          const allGrants = await store.breakGlass.list({ teamId: team, all: true });
           const records = await context.findRecords({ operations: GRANT_OPERATIONS });
-          const ofTeam = records.filter(
-            ({ team_id: of }) => team === undefined || of === null || of === team.toLowerCase(),
+          const teamRecords = records.filter(
+            ({ team_id: recordTeamId }) =>
+              team === undefined || recordTeamId === null || recordTeamId === team.toLowerCase(),
           );
-          const problems = grantProblems(every, ofTeam);
+          const problems = findGrantProblems(allGrants, teamRecords);
           context.progress.clear();
           problems.forEach((problem) => process.stderr.write(`${problem}\n`));
           return problems.length === 0 ? 0 : 1;
@@ -67,8 +68,8 @@ function listCommand(): Command {
     );
 }
 
-function reviewCommand(): Command {
-  return dataCommand('review', 'record whether a use of emergency access was justified')
+function buildReviewCommand(): Command {
+  return buildDataCommand('review', 'record whether a use of emergency access was justified')
     .argument('<grant id>', 'id shown by `list`')
     .addOption(
       new Option('--outcome <outcome>', 'review outcome')
@@ -81,16 +82,18 @@ function reviewCommand(): Command {
     )
     .option('--note <text>', 'review note')
     .action(
-      change(async (store, { by: name, outcome, note }: ReviewOptions, grantId: string) => {
-        if (name.trim() === '') {
-          throw new OperatorError('--by: The name of the reviewer is required.', 2);
-        }
-        const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-        return output(
-          grantJson(grant),
-          () => `Grant ${grant.grant_id} was reviewed: ${outcome}.\n`,
-        );
-      }),
+      createChangeAction(
+        async (store, { by: name, outcome, note }: ReviewOptions, grantId: string) => {
+          if (name.trim() === '') {
+            throw new OperatorError('--by: The name of the reviewer is required.', 2);
+          }
+          const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
+          return createOutput(
+            toGrantJson(grant),
+            () => `Grant ${grant.grant_id} was reviewed: ${outcome}.\n`,
+          );
+        },
+      ),
     );
 }
 
@@ -102,20 +105,20 @@ function describeGrant(grant: BreakGlassGrant): string {
   const { reviewed_at: reviewed = null, reviewed_by: reviewer, outcome, note = null } = grant;
   const state =
     reviewed === null
-      ? `${grant.overdue ? 'OVERDUE since' : 'review due'} ${minute(grant.review_due_at)}`
-      : `${outcome ?? ''}, reviewed ${minute(reviewed)} by ${reviewer ?? ''}`;
+      ? `${grant.overdue ? 'OVERDUE since' : 'review due'} ${formatMinute(grant.review_due_at)}`
+      : `${outcome ?? ''}, reviewed ${formatMinute(reviewed)} by ${reviewer ?? ''}`;
   const holder =
     grant.key_id === null
       ? `${grant.staff_name ?? ''} (${grant.role}, staff ${grant.staff_id ?? ''}`
       : `${grant.key_label ?? ''} (${grant.role}, key ${grant.key_id}`;
   return [
     `${grant.break_glass_id}  ${state}`,
-    `  ${minute(grant.granted_at)}  ${holder}, team ${grant.team_id})`,
-    `  patient ${grant.user_id}, ${grant.reason_code}: ${oneLine(grant.text)}`,
-    ...(note === null ? [] : [`  note: ${oneLine(note)}`]),
+    `  ${formatMinute(grant.granted_at)}  ${holder}, team ${grant.team_id})`,
+    `  patient ${grant.user_id}, ${grant.reason_code}: ${toOneLine(grant.text)}`,
+    ...(note === null ? [] : [`  note: ${toOneLine(note)}`]),
   ].join('\n');
 }
 
-const minute = (time: string): string => `${time.slice(0, 16)}Z`;
+const formatMinute = (time: string): string => `${time.slice(0, 16)}Z`;
 
-const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');
+const toOneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { program } from './program.ts';
-import { failureText, runCommand, unexpectedText } from './common/run-command.ts';
+import { buildProgram } from './program.ts';
+import { formatFailure, runCommand, describeUnexpectedError } from './common/run-command.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -107,14 +107,14 @@ export async function caregateIn(
   }
   let code: number;
   try {
-    const caregate = await program(arguments_);
+    const caregate = await buildProgram(arguments_);
     await runCommand(async () => {
       await caregate.parseAsync();
     });
     code = Number(process.exitCode ?? 0);
   } catch (error) {
     if (!(error instanceof Exited)) {
-      err.write(failureText(unexpectedText(error)));
+      err.write(formatFailure(describeUnexpectedError(error)));
     }
     code = error instanceof Exited ? error.code : 1;
   } finally {

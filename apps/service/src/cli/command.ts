@@ -10,11 +10,17 @@ import { readDatabase } from '../config/read-config.ts';
 import { findRecords } from './audit/audit-work.ts';
 import { CommandLog } from './common/command-log.ts';
 import { openAccess, withEraser } from '../open-data.ts';
-import { printable } from './common/printable.ts';
+import { sanitizeText } from './common/printable.ts';
 import type { ProgressLine } from './common/progress-line.ts';
-import { output, print, runCommand, type Outcome, type Output } from './common/run-command.ts';
+import {
+  createOutput,
+  print,
+  runCommand,
+  type Outcome,
+  type Output,
+} from './common/run-command.ts';
 
-export function dataCommand(name: string, summary: string): Command {
+export function buildDataCommand(name: string, summary: string): Command {
   return new Command(name)
     .summary(summary)
     .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`)
@@ -30,7 +36,7 @@ export function dataCommand(name: string, summary: string): Command {
 type Run<Subject, Result> = (subject: Subject, options: never, operand: never) => Result;
 
 /** Creates the action of a command. It runs `work`, prints its result, and explains its errors. */
-export function action(
+export function createAction(
   work: Run<CommandContext, Promise<Outcome> | Promise<void>>,
 ): (...parameters: unknown[]) => Promise<void> {
   return async (...parameters) => {
@@ -43,13 +49,13 @@ export function action(
 }
 
 /**
- * Like `action`, for a command that changes API keys, staff, desks or grants. Each change is recorded before it takes
+ * Like `createAction`, for a command that changes API keys, staff, desks or grants. Each change is recorded before it takes
  * effect.
  */
-export function change(
+export function createChangeAction(
   work: Run<AccessStore, Promise<Output>>,
 ): (...parameters: unknown[]) => Promise<void> {
-  return action((context, options, operand) =>
+  return createAction((context, options, operand) =>
     context.changeAccess((store) => work(store, options, operand)),
   );
 }
@@ -115,7 +121,7 @@ export class CommandContext {
     if (where.databaseUrl === '' && this.#data === undefined) {
       throw new OperatorError('No key store: use --data DIR or set DATABASE_URL.', 2);
     }
-    return await closing(await openAccess(where, acts), work);
+    return await runAndClose(await openAccess(where, acts), work);
   }
 
   /**
@@ -137,7 +143,7 @@ export class CommandContext {
         process.stderr.write(`Waiting for the database: ${reason}\n`);
       },
     );
-    return await closing(database, work);
+    return await runAndClose(database, work);
   }
 
   async findRecords(filter: RecordFilter): Promise<AuditRecord[]> {
@@ -145,7 +151,7 @@ export class CommandContext {
   }
 }
 
-async function closing<Store extends { close(): Promise<void> }, T>(
+async function runAndClose<Store extends { close(): Promise<void> }, T>(
   store: Store,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
@@ -163,14 +169,14 @@ function findWrongOption(error: unknown): string | undefined {
   return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
 }
 
-export function uuid(text: string): string {
+export function parseUuid(text: string): string {
   if (!isUuid(text)) {
     throw new InvalidArgumentError('Expected a UUID.');
   }
   return text.toLowerCase();
 }
 
-export function listCommand<Item extends object>(
+export function buildListCommand<Item extends object>(
   what: string,
   listing: {
     readonly none: string;
@@ -179,36 +185,38 @@ export function listCommand<Item extends object>(
     readonly row: (item: Item) => readonly string[];
   },
 ): Command {
-  return dataCommand('list', `list ${what}`)
+  return buildDataCommand('list', `list ${what}`)
     .option('--team <uuid>', 'only this team')
     .action(
-      action(async (context, { team }: { team?: string }) => {
+      createAction(async (context, { team }: { team?: string }) => {
         const items = await context.readAccess((store) => listing.read(store, team));
         const { header, none } = listing;
-        return output(items.map(toJson), () => table(header, items.map(listing.row), none));
+        return createOutput(items.map(toJson), () =>
+          formatTable(header, items.map(listing.row), none),
+        );
       }),
     );
 }
 
 /** Creates a command that revokes an API key or desk, or disables a staff member, by ID. */
-export function endCommand(
+export function buildEndCommand(
   name: string,
   summary: string,
-  of: {
+  definition: {
     readonly argument: readonly [name: string, help: string];
     readonly end: (store: AccessStore, id: string) => Promise<void>;
     readonly noun: 'Key' | 'Desk' | 'Staff';
     readonly state: 'revoked' | 'disabled';
   },
 ): Command {
-  return dataCommand(name, summary)
-    .argument(...of.argument)
+  return buildDataCommand(name, summary)
+    .argument(...definition.argument)
     .action(
-      change(async (store, _options, id: string) => {
-        await of.end(store, id);
-        const { noun, state } = of;
+      createChangeAction(async (store, _options, id: string) => {
+        await definition.end(store, id);
+        const { noun, state } = definition;
         const ended = { [`${noun.toLowerCase()}_id`]: id, state };
-        return output(ended, () => `${noun} ${id} was ${state}.\n`);
+        return createOutput(ended, () => `${noun} ${id} was ${state}.\n`);
       }),
     );
 }
@@ -223,7 +231,7 @@ function toJson(item: object): Record<string, unknown> {
 }
 
 /** Formats rows as columns with a header, or says that there are none. */
-export function table(
+export function formatTable(
   header: readonly string[],
   body: readonly (readonly string[])[],
   none?: string,
@@ -231,7 +239,7 @@ export function table(
   if (body.length === 0 && none !== undefined) {
     return `${none}\n`;
   }
-  const rows = [header, ...body].map((row) => row.map(printable));
+  const rows = [header, ...body].map((row) => row.map(sanitizeText));
   const widths = header.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -15,7 +15,7 @@ import { AccessStore } from '../auth/access-store.ts';
 import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
 import { importEnvelopes, openStoreForWriting, ImportWriter } from '@caregate/data-store';
 import { makeFolder } from '@caregate/data-store/database';
-import { recordedImport } from './import/recorded-import.ts';
+import { runRecordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './common/command-log.ts';
 import type { Sample } from './common/ready-file.ts';
 
@@ -33,7 +33,7 @@ export interface DemoFolder {
  * Prepares the data folder of a demo, which is temporary by default. @throws OperatorError if the folder has files
  * that aren't a demo's
  */
-export function demoFolder(path: string | undefined): DemoFolder {
+export function prepareDemoFolder(path: string | undefined): DemoFolder {
   if (path === undefined) {
     const path = mkdtempSync(join(tmpdir(), 'caregate-demo-'));
     return {
@@ -69,10 +69,10 @@ export async function fillDemo(
   const writer = new ImportWriter(await openStoreForWriting({ dataDir: folder }));
   try {
     for (const [name, envelopes] of [
-      ['sample', paced(sampleEnvelopes({ users }), onPerson)],
-      ['edge cases', paced(edgeCaseEnvelopes())],
+      ['sample', paceEnvelopes(sampleEnvelopes({ users }), onPerson)],
+      ['edge cases', paceEnvelopes(edgeCaseEnvelopes())],
     ] as const) {
-      const report = await recordedImport(log, {}, (beforeCommit) =>
+      const report = await runRecordedImport(log, {}, (beforeCommit) =>
         importEnvelopes(writer, name, envelopes, { beforeCommit }),
       );
       if (!report.imported) {
@@ -87,7 +87,7 @@ export async function fillDemo(
 }
 
 /** Yields to the event loop between envelopes, since the writer is synchronous. */
-async function* paced(
+async function* paceEnvelopes(
   envelopes: Iterable<ImportEnvelope>,
   onPerson?: (done: number) => void,
 ): AsyncGenerator<ImportEnvelope> {
@@ -136,7 +136,7 @@ export interface DemoSample extends Sample {
   readonly end_date: string;
 }
 
-export function demoSample(): DemoSample {
+export function buildDemoSample(): DemoSample {
   const { userId, clientUserId, orderIds, index } = listPersonas().amara;
   const days: string[] = [];
   for (const envelope of sampleUserEnvelopes(index, { kinds: ['mindfulness_minutes'] })) {
@@ -173,7 +173,7 @@ export function readDemoProvider(file: string): DemoProvider {
   }
 }
 
-export function providerSettings(provider: DemoProvider): Record<string, string> {
+export function toProviderSettings(provider: DemoProvider): Record<string, string> {
   return {
     CAREGATE_OIDC_ISSUER: provider.issuer,
     CAREGATE_OIDC_CLIENT_ID: provider.client_id,

@@ -7,8 +7,8 @@ import type { DemoSample } from './demo-data.ts';
 
 const WIDTH = 110;
 
-/** Returns a curl command for each read, with the shell variables that {@link variables} sets. */
-function curlLines({ start_date, end_date }: DemoSample): readonly string[] {
+/** Returns a curl command for each read, with the shell variables that {@link formatVariables} sets. */
+function formatCurlLines({ start_date, end_date }: DemoSample): readonly string[] {
   const queries: Partial<Record<OperationName, string>> = {
     listUsers: '?limit=5',
     mindfulnessMinutes: `?start_date=${start_date}&end_date=${end_date}`,
@@ -31,7 +31,7 @@ function curlLines({ start_date, end_date }: DemoSample): readonly string[] {
   });
 }
 
-function variables(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonly string[] {
+function formatVariables(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonly string[] {
   const { user_id, client_user_id, order_id } = sample;
   const values = {
     BASE: baseUrl,
@@ -49,16 +49,16 @@ type DemoKeys = Readonly<Record<string, string>> & {
   readonly clinician: string;
 };
 
-export function demoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): string {
+export function formatDemoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): string {
   const width = Math.max(...Object.keys(keys).map((label) => label.length));
   return [
     `Caregate is ready at ${baseUrl} with sample data about fictional people.`,
     '',
     'Paste these lines into a terminal first:',
-    ...variables(baseUrl, keys, sample).map((line) => `  ${line}`),
+    ...formatVariables(baseUrl, keys, sample).map((line) => `  ${line}`),
     '',
     'Then any of these, one for each read; those with $DESK are for people at a desk, here a clinician:',
-    ...curlLines(sample).map((line) => `  ${line}`),
+    ...formatCurlLines(sample).map((line) => `  ${line}`),
     '',
     'API keys, one per role:',
     ...Object.entries(keys).map(([label, key]) => `  ${label.padEnd(width)}  ${key}`),

@@ -2,15 +2,15 @@ import { Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config/read-config.ts';
 import {
   addDemoPeople,
-  demoFolder,
-  demoSample,
+  prepareDemoFolder,
+  buildDemoSample,
   fillDemo,
   makeDemoKeys,
-  providerSettings,
+  toProviderSettings,
   readDemoProvider,
   sampleTeamId,
 } from './demo-data.ts';
-import { demoText } from './demo-text.ts';
+import { formatDemoText } from './demo-text.ts';
 import { prepareReadyFile, writeReadyFile } from './common/ready-file.ts';
 import { runCommand } from './common/run-command.ts';
 import type { ProgressLine } from './common/progress-line.ts';
@@ -42,7 +42,7 @@ export function makeCommand(): Command {
     .description(
       'Serves sample data about fictional people over HTTP. Prints API keys and curl commands to try.',
     )
-    .option('--users <n>', 'number of people, 9 to 1000000', userCount, 300)
+    .option('--users <n>', 'number of people, 9 to 1000000', parseUserCount, 300)
     .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
     .option('--plain-http', 'allow unencrypted HTTP on an address that other machines can reach')
@@ -51,11 +51,11 @@ export function makeCommand(): Command {
     .option('--identity-provider <file>', 'ready file of an identity provider with people')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
-      await runCommand((progress) => demo(options, progress));
+      await runCommand((progress) => runDemo(options, progress));
     });
 }
 
-async function demo(options: Options, progress: ProgressLine): Promise<void> {
+async function runDemo(options: Options, progress: ProgressLine): Promise<void> {
   const { users, port, host, plainHttp, data, readyFile, identityProvider } = options;
   const provider = identityProvider === undefined ? undefined : readDemoProvider(identityProvider);
   // Report invalid settings before any work. The data folder is set below.
@@ -64,7 +64,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     CAREGATE_DATA: undefined,
     // Fictional people must never be imported into a shared database.
     DATABASE_URL: undefined,
-    ...(provider !== undefined && providerSettings(provider)),
+    ...(provider !== undefined && toProviderSettings(provider)),
   };
   const settings = readConfig(env, {
     port,
@@ -75,7 +75,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }
-  const folder = demoFolder(data);
+  const folder = prepareDemoFolder(data);
   // Also after a second Ctrl-C, or one during the import.
   process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
@@ -92,7 +92,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
   await serveUntilSignal({ ...settings, dataDir: folder.path }, 'demo', async (baseUrl) => {
     // Not earlier, since a signal without any listener would end the process.
     process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
-    const sample = demoSample();
+    const sample = buildDemoSample();
     if (readyFile !== undefined) {
       const { user_id, client_user_id, order_id } = sample;
       await writeReadyFile(readyFile, {
@@ -104,11 +104,11 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
         ...(identity !== undefined && { identity_provider: identity }),
       });
     }
-    process.stdout.write(demoText(baseUrl, keys, sample));
+    process.stdout.write(formatDemoText(baseUrl, keys, sample));
   });
 }
 
-function userCount(text: string): number {
+function parseUserCount(text: string): number {
   const users = /^\d{1,7}$/u.test(text) ? Number(text) : NaN;
   // The first nine users are the named personas, one of which is the sample.
   if (!(users >= 9 && users <= 1_000_000)) {

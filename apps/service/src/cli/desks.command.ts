@@ -1,7 +1,12 @@
 import { Command } from 'commander';
 import type { ListedDesk } from '../auth/repositories/desk.repository.ts';
-import { change, dataCommand, endCommand, listCommand } from './command.ts';
-import { output } from './common/run-command.ts';
+import {
+  createChangeAction,
+  buildDataCommand,
+  buildEndCommand,
+  buildListCommand,
+} from './command.ts';
+import { createOutput } from './common/run-command.ts';
 
 const notes = `
 The enrolment code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of
@@ -13,22 +18,22 @@ export function makeCommand(): Command {
       'Enrols, lists and revokes desks. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', notes)
-    .addCommand(enrolCommand())
+    .addCommand(buildEnrolCommand())
     .addCommand(list)
     .addCommand(revoke);
 }
 
-function enrolCommand(): Command {
-  return dataCommand('enrol', 'make an enrolment code for one desk')
+function buildEnrolCommand(): Command {
+  return buildDataCommand('enrol', 'make an enrolment code for one desk')
     .requiredOption('--team <uuid>', 'the team of the desk')
     .requiredOption(
       '--name <name>',
       'name of the desk, shown there and in reports of the audit log',
     )
     .action(
-      change(async (store, { team: teamId, name }: { team: string; name: string }) => {
+      createChangeAction(async (store, { team: teamId, name }: { team: string; name: string }) => {
         const { code, expires } = await store.desks.makeCode({ teamId, name });
-        return output(
+        return createOutput(
           { code, expires: expires.toISOString() },
           (enrolment) =>
             `${enrolment.code}\nType this enrolment code at the desk until ${enrolment.expires}. It cannot be shown again.\n`,
@@ -37,7 +42,7 @@ function enrolCommand(): Command {
     );
 }
 
-const list = listCommand<ListedDesk>('desks', {
+const list = buildListCommand<ListedDesk>('desks', {
   none: 'No desks.',
   read: (store, teamId) => store.desks.list(teamId),
   header: ['DESK ID', 'STATE', 'ENROLLED', 'KEY SINCE', 'TEAM', 'NAME'],
@@ -51,7 +56,7 @@ const list = listCommand<ListedDesk>('desks', {
   ],
 });
 
-const revoke = endCommand('revoke', 'revoke a desk: all sessions there end at once', {
+const revoke = buildEndCommand('revoke', 'revoke a desk: all sessions there end at once', {
   argument: ['<desk id>', 'id shown by `list`'],
   end: (store, deskId) => store.desks.revoke(deskId),
   ...{ noun: 'Desk', state: 'revoked' },

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { program } from './program.ts';
+import { buildProgram } from './program.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const listed = execFileSync(
@@ -33,7 +33,7 @@ function commandsIn(file: string): string[] {
 /** Returns the first command or option in a line that doesn't exist, or undefined. */
 async function findUnknown(line: string): Promise<string | undefined> {
   const words = line.split(/[\s,;]+/u);
-  let command: Command = await program(words);
+  let command: Command = await buildProgram(words);
   const flags = new Set(['--help', '--json']);
   for (let at = 0; ; at += 1) {
     for (const { long } of command.options) flags.add(long ?? '');

@@ -8,9 +8,9 @@ import { AccessStore } from '../auth/access-store.ts';
 import { teamA, teamB } from '../auth/access.testing.ts';
 import type { Actor } from '../auth/caller.ts';
 import { listRecords } from '../audit/read-logs.ts';
-import { inFolder as inLog } from '../audit/read-logs.ts';
+import { withFolderLog as inLog } from '../audit/read-logs.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
-import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
+import { GRANT_OPERATIONS, findGrantProblems } from './grant-check.ts';
 import { CommandLog } from './common/command-log.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 
@@ -76,7 +76,7 @@ describe('the grants', () => {
     const access = await open();
     const grants = await access.breakGlass.list({ all: true });
     await access.close();
-    return grantProblems(grants, await records());
+    return findGrantProblems(grants, await records());
   }
 
   it('equal those of the audit log', async () => {

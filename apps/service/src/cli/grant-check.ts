@@ -1,4 +1,4 @@
-import { grantDetails, reviewDetails } from '../auth/break-glass/grant-record.ts';
+import { buildGrantDetails, buildReviewDetails } from '../auth/break-glass/grant-record.ts';
 import type { Grant } from '../auth/repositories/grant.repository.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
 
@@ -8,12 +8,14 @@ export const GRANT_OPERATIONS: readonly string[] = [
   'breakGlassReview',
 ];
 
-export function grantProblems(
+export function findGrantProblems(
   grants: readonly Grant[],
   records: readonly AuditRecord[],
 ): readonly string[] {
   const byGrant = new Map<string, AuditRecord[]>();
-  const undone = new Set(records.filter(({ decision }) => decision === 'failed').map(describeAct));
+  const failedActs = new Set(
+    records.filter(({ decision }) => decision === 'failed').map(describeAct),
+  );
   for (const record of records.filter(({ decision }) => decision !== 'failed')) {
     const id = record.break_glass_id ?? '';
     byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
@@ -29,24 +31,24 @@ export function grantProblems(
     }
     const reviews = own.filter(({ operation }) => operation === 'breakGlassReview');
     const differs = [
-      ...grantDiffers(grant, granted),
-      ...endDiffers(grant, records),
-      ...reviewDiffers(grant, reviews, undone),
+      ...compareGrant(grant, granted),
+      ...compareEnd(grant, records),
+      ...compareReview(grant, reviews, failedActs),
     ];
     if (differs.length > 0) {
       problems.push(`Grant ${grant.grant_id} differs from the audit log: ${differs.join(', ')}.`);
     }
   }
   for (const [id, [record]] of byGrant) {
-    if (record?.operation === 'breakGlass' && !undone.has(describeAct(record))) {
+    if (record?.operation === 'breakGlass' && !failedActs.has(describeAct(record))) {
       problems.push(`Grant ${id} is in the audit log, but missing here.`);
     }
   }
   return problems;
 }
 
-function grantDiffers(grant: Grant, { details, ...record }: AuditRecord): string[] {
-  const stored = grantDetails(grant);
+function compareGrant(grant: Grant, { details, ...record }: AuditRecord): string[] {
+  const stored = buildGrantDetails(grant);
   return [
     ...(record.team_id === grant.team_id ? [] : ['team']),
     ...(record.key_id === grant.key_id ? [] : ['key']),
@@ -60,7 +62,7 @@ function grantDiffers(grant: Grant, { details, ...record }: AuditRecord): string
 }
 
 /** Without its end, a grant would give access again until it expires. */
-function endDiffers(grant: Grant, records: readonly AuditRecord[]): string[] {
+function compareEnd(grant: Grant, records: readonly AuditRecord[]): string[] {
   const ends = records.filter(
     ({ operation, break_glass_id: id }) => operation === 'breakGlassEnded' && id === grant.grant_id,
   );
@@ -77,19 +79,19 @@ function describeAct({ operation, break_glass_id: id, details }: AuditRecord): s
   return JSON.stringify([operation, id, details]);
 }
 
-function reviewDiffers(
+function compareReview(
   grant: Grant,
   reviews: readonly AuditRecord[],
-  undone: ReadonlySet<string>,
+  failedActs: ReadonlySet<string>,
 ): string[] {
   if (grant.reviewed_ms === null || grant.outcome === null || grant.reviewed_by === null) {
-    const isMissing = reviews.some((review) => !undone.has(describeAct(review)));
+    const isMissing = reviews.some((review) => !failedActs.has(describeAct(review)));
     return isMissing ? ['its review is missing here'] : [];
   }
   if (reviews.length === 0) {
     return ['its review is not in the audit log'];
   }
-  const stored = reviewDetails(grant);
+  const stored = buildReviewDetails(grant);
   const isRecorded = reviews.some(
     ({ details }) =>
       details['outcome'] === stored.outcome && details['review_sha256'] === stored.review_sha256,

@@ -8,7 +8,7 @@ import { editLog } from '../audit/records.testing.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { unrecorded } from '../auth/access.testing.ts';
 import { caregateIn, commandFolder, listLeaves, type Ended } from './caregate.testing.ts';
-import { program } from './program.ts';
+import { buildProgram } from './program.ts';
 
 const at = commandFolder('spec');
 const ids: Record<string, string> = { team: sampleTeamId, other: sampleTeamId.replace(/^./u, '0') };
@@ -114,9 +114,9 @@ async function run(command: string): Promise<Ended> {
 }
 
 it('every command has --json, but those that run until they are stopped', async () => {
-  const names = (await program([])).commands.map((command) => command.name());
+  const names = (await buildProgram([])).commands.map((command) => command.name());
   const programs = await Promise.all(
-    names.map(async (name) => [name, await program([name])] as const),
+    names.map(async (name) => [name, await buildProgram([name])] as const),
   );
   const leaves = programs.flatMap(([name, loaded]) =>
     listLeaves(loaded).filter(([path]) => path.split(' ')[0] === name),

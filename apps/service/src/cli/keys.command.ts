@@ -3,8 +3,13 @@ import type { AccessStore } from '../auth/access-store.ts';
 import type { ListedKey, NewKeySecret, NewKey } from '../auth/repositories/key.repository.ts';
 import { type Role, ROLES, SCOPES } from '../operations/operations.ts';
 import { OperatorError } from '@caregate/data-store/errors';
-import { change, dataCommand, endCommand, listCommand } from './command.ts';
-import { output } from './common/run-command.ts';
+import {
+  createChangeAction,
+  buildDataCommand,
+  buildEndCommand,
+  buildListCommand,
+} from './command.ts';
+import { createOutput } from './common/run-command.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
@@ -33,14 +38,14 @@ export function makeCommand(): Command {
       'Creates, lists, rotates and revokes team API keys. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', examples)
-    .addCommand(createCommand())
+    .addCommand(buildCreateCommand())
     .addCommand(list)
-    .addCommand(rotateCommand())
+    .addCommand(buildRotateCommand())
     .addCommand(revoke);
 }
 
-function createCommand(): Command {
-  return dataCommand('create', 'create a key for a team and show its secret once')
+function buildCreateCommand(): Command {
+  return buildDataCommand('create', 'create a key for a team and show its secret once')
     .option('--team <uuid>', 'the team whose data the key reads')
     .option('--team-name <name>', 'name of the team, shown by `list`')
     .addOption(new Option('--role <role>', 'role of the key: what it may do').choices(ROLES))
@@ -52,17 +57,17 @@ function createCommand(): Command {
     .option('--scopes <a,b>', 'scopes of a key of the role integration', (text: string) =>
       text.split(',').map((part) => part.trim()),
     )
-    .addOption(expiresOption())
+    .addOption(buildExpiresOption())
     .option(
       '--cidr <network...>',
       'allow the key only from these networks, e.g. 10.1.0.0/16 2001:db8::/32',
     )
     .action(
-      change(async (store, options: CreateOptions) => {
+      createChangeAction(async (store, options: CreateOptions) => {
         const { cidr: cidrs, teamName, scopes, expires } = options;
         const holder = await readHolder(store, options);
         const key = await store.keys.create({ ...holder, teamName, scopes, expires, cidrs });
-        return output(describeKey(key), keyText);
+        return createOutput(describeKey(key), formatKey);
       }),
     );
 }
@@ -88,7 +93,7 @@ async function readHolder(
   return { staffId, teamId, role: own, label: label ?? name };
 }
 
-const list = listCommand<ListedKey>('keys (never their secrets)', {
+const list = buildListCommand<ListedKey>('keys (never their secrets)', {
   none: 'No keys.',
   read: (store, teamId) => store.keys.list(teamId),
   header: ['KEY ID', 'STATE', 'ROLE', 'EXPIRES', 'LAST USED', 'TEAM', 'LABEL'],
@@ -103,47 +108,49 @@ const list = listCommand<ListedKey>('keys (never their secrets)', {
   ],
 });
 
-function rotateCommand(): Command {
-  return dataCommand(
+function buildRotateCommand(): Command {
+  return buildDataCommand(
     'rotate',
     'create a replacement for a key; the old key works until the overlap ends',
   )
     .argument(...KEY_ID)
-    .addOption(expiresOption())
+    .addOption(buildExpiresOption())
     .option(
       '--overlap <duration>',
       'how long the old key stays valid, e.g. 36h (default: 7d)',
-      duration,
+      parseDuration,
     )
     .action(
-      change(async (store, options: { expires?: Date; overlap?: number }, keyId: string) => {
-        const { expires, overlap: overlapMs } = options;
-        const key = await store.keys.rotate(keyId, { expires, overlapMs });
-        return output(
-          { ...describeKey(key), old_key_expires: key.oldExpires.toISOString() },
-          (rotated) =>
-            `${keyText(rotated)}The old key ${keyId} is valid until ${rotated.old_key_expires}.\n`,
-        );
-      }),
+      createChangeAction(
+        async (store, options: { expires?: Date; overlap?: number }, keyId: string) => {
+          const { expires, overlap: overlapMs } = options;
+          const key = await store.keys.rotate(keyId, { expires, overlapMs });
+          return createOutput(
+            { ...describeKey(key), old_key_expires: key.oldExpires.toISOString() },
+            (rotated) =>
+              `${formatKey(rotated)}The old key ${keyId} is valid until ${rotated.old_key_expires}.\n`,
+          );
+        },
+      ),
     );
 }
 
-const revoke = endCommand('revoke', 'revoke a key immediately and permanently', {
+const revoke = buildEndCommand('revoke', 'revoke a key immediately and permanently', {
   argument: KEY_ID,
   end: (store, keyId) => store.keys.revoke(keyId),
   ...{ noun: 'Key', state: 'revoked' },
 });
 
-function expiresOption(): Option {
+function buildExpiresOption(): Option {
   return new Option(
     '--expires <when>',
     'a duration such as 30d or 12h, or a date; at most 365d (default: 90d)',
-  ).argParser(expiry);
+  ).argParser(parseExpiry);
 }
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function duration(text: string): number {
+function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/u.exec(text) ?? [];
   const unitMs = units[unit];
   if (count === undefined || unitMs === undefined) {
@@ -153,9 +160,9 @@ function duration(text: string): number {
 }
 
 /** Parses a duration from now, a date (00:00 UTC) or a date-time with offset. */
-function expiry(text: string): Date {
+function parseExpiry(text: string): Date {
   if (/^\d+[a-z]$/u.test(text)) {
-    return new Date(Date.now() + duration(text));
+    return new Date(Date.now() + parseDuration(text));
   }
   const date = new Date(text);
   const form = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/u;
@@ -169,6 +176,6 @@ function describeKey({ key, keyId, expires }: NewKeySecret) {
   return { key, key_id: keyId, expires: expires.toISOString() };
 }
 
-function keyText({ key, key_id: keyId, expires }: ReturnType<typeof describeKey>): string {
+function formatKey({ key, key_id: keyId, expires }: ReturnType<typeof describeKey>): string {
   return `${key}\nKey ${keyId}, valid until ${expires}. Store it securely now: it cannot be shown again.\n`;
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../auth/access-store.ts';
 import { importFile, createInput, openStoreForWriting, ImportWriter } from '@caregate/data-store';
-import { recordedImport } from './import/recorded-import.ts';
+import { runRecordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './common/command-log.ts';
 
 const [, , act = '', dataDir = '', file = ''] = process.argv;
@@ -20,10 +20,10 @@ if (act === 'cursorSecretTurned') {
       await die();
     },
   });
-  await store.secrets.turnCursors();
+  await store.secrets.rotateCursorSecret();
 } else {
   const writer = new ImportWriter(await openStoreForWriting({ dataDir }));
-  await recordedImport(log, {}, (beforeCommit) =>
+  await runRecordedImport(log, {}, (beforeCommit) =>
     importFile(writer, createInput('spec', createReadStream(file), undefined), {
       beforeCommit: async (report) => {
         await beforeCommit(report);

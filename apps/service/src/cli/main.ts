@@ -1,8 +1,8 @@
 // Must load before anything that Nest decorates, which all commands but the help load. The bundler doesn't keep the
 // order of imports within a chunk.
 import 'reflect-metadata';
-import { program } from './program.ts';
-import { failureText, runCommand, unexpectedText } from './common/run-command.ts';
+import { buildProgram } from './program.ts';
+import { formatFailure, runCommand, describeUnexpectedError } from './common/run-command.ts';
 
 // A closed pipe (`caregate keys list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,12 +10,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  const caregate = await program(process.argv.slice(2));
+  const caregate = await buildProgram(process.argv.slice(2));
   // Arguments that name files are opened while they are parsed.
   await runCommand(async () => {
     await caregate.parseAsync();
   });
 } catch (error) {
-  process.stderr.write(failureText(unexpectedText(error)));
+  process.stderr.write(formatFailure(describeUnexpectedError(error)));
   process.exitCode = 1;
 }

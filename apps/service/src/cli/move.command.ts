@@ -7,9 +7,9 @@ import { syncToDisk, writeDurably } from '../files/write-durably.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { AuditAct } from '../audit/audit-entries.ts';
-import { accessTables } from '../auth/access-schema.ts';
+import { buildCreateStatements } from '../auth/access-schema.ts';
 import { createAuditTables } from '../audit/open-log.ts';
-import { inFolder } from '../audit/read-logs.ts';
+import { withFolderLog } from '../audit/read-logs.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import { postgresUrl } from '../config/parsers.ts';
 import { readSetting } from '../config/read-config.ts';
@@ -17,15 +17,15 @@ import {
   describeAddress,
   createPostgresTables,
   lockFolder,
-  movedMarker,
+  getMovedMarkerFile,
   openPostgres,
   requireNotMoved,
   waitForPostgres,
-  waitsForStandby,
+  hasSynchronousStandby,
 } from '@caregate/data-store/database';
-import { createTables, fillPeople, storeFile, storeSchema } from '@caregate/data-store';
+import { createTables, fillPeople, getStoreFile, storeSchema } from '@caregate/data-store';
 import { CommandLog } from './common/command-log.ts';
-import { output, runCommand, type Output } from './common/run-command.ts';
+import { createOutput, runCommand, type Output } from './common/run-command.ts';
 
 const notes = `
 Stop the service first. The database must be empty, run PostgreSQL 15 or later, and be owned by the connecting user. All is copied in
@@ -59,7 +59,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
   if (url === undefined)
     throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
   requireNotMoved(from);
-  if (!existsSync(storeFile(from)))
+  if (!existsSync(getStoreFile(from)))
     throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
   const log = new CommandLog({ dataDir: from });
   let recorded: AuditAct | undefined;
@@ -74,17 +74,17 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     const act = { operation: 'moveToDatabase', details: { to: address } };
     await log.record(act);
     recorded = act;
-    await inFolder(from, (source) => source.verify());
+    await withFolderLog(from, (source) => source.verify());
     const tables = ['store', 'access', 'audit'].flatMap((schema) => {
       const file = join(from, `${schema}.db`);
       if (!existsSync(file)) return [];
       const db = lockDatabase(file, from);
       locks.push(db);
-      return tablesIn(db, schema);
+      return listTables(db, schema);
     });
     if (replicated) await requireStandby(pool);
     await createPostgresTables(pool, storeSchema, createTables('postgres'));
-    await createPostgresTables(pool, 'access', accessTables('postgres'));
+    await createPostgresTables(pool, 'access', buildCreateStatements('postgres'));
     await createAuditTables(pool);
     const client = await pool.connect();
     // Closing the connection rolls back what was not committed.
@@ -99,7 +99,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     for (const { into, columns, rows } of tables) {
       const stream = client.query(copyFrom(`copy ${into} (${columns.join(', ')}) from stdin`));
       await pipeline(function* () {
-        for (const row of rows()) yield `${row.map(copyText).join('\t')}\n`;
+        for (const row of rows()) yield `${row.map(formatCopyValue).join('\t')}\n`;
       }, stream);
       counts[into.replace(/^.*\./u, '')] = stream.rowCount;
     }
@@ -107,15 +107,15 @@ async function moveFolder(from: string, to: string): Promise<Output> {
     await client.query('analyze; commit');
     if (replicated) await requireStandby(client);
     // Written while the folder is locked, so that its log can't grow in two places.
-    await writeDurably(movedMarker(from), `${address}\n`);
-    return output({ from, to: address, counts }, (moved) => {
+    await writeDurably(getMovedMarkerFile(from), `${address}\n`);
+    return createOutput({ from, to: address, counts }, (moved) => {
       const rows = Object.entries(moved.counts).map(([name, count]) => `${count} ${name}`);
       return `Moved ${from} to ${moved.to}: ${rows.join(', ')}\n`;
     });
   } finally {
     for (const lock of locks) lock.close();
     await pool.end();
-    if (existsSync(movedMarker(from))) {
+    if (existsSync(getMovedMarkerFile(from))) {
       const names = ['store.db', 'access.db', 'audit.db'].map((name) => join(from, name));
       for (const name of names.filter(existsSync)) renameSync(name, `${name}.moved`);
       syncToDisk(from);
@@ -127,7 +127,7 @@ async function moveFolder(from: string, to: string): Promise<Output> {
 
 /** @throws OperatorError if commits are durable on one machine only */
 async function requireStandby(db: Pick<pg.Pool, 'query'>): Promise<void> {
-  if (!(await waitsForStandby(db))) {
+  if (!(await hasSynchronousStandby(db))) {
     throw new OperatorError(
       'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). Set it, and CAREGATE_DATABASE_DURABILITY=replicated.',
     );
@@ -148,7 +148,7 @@ function lockDatabase(file: string, dataDir: string): DatabaseSync {
 }
 
 /** Lists tables in order of creation, so that referenced tables come first. */
-function tablesIn(db: DatabaseSync, schema: string): Table[] {
+function listTables(db: DatabaseSync, schema: string): Table[] {
   const tables = db.prepare(`select name from sqlite_schema where type = 'table' order by rowid`);
   const names = tables.all().map((row) => String(row['name']));
   return names.flatMap((name) => {
@@ -156,20 +156,20 @@ function tablesIn(db: DatabaseSync, schema: string): Table[] {
     const found = db.prepare('select name from pragma_table_info(?)').all(name);
     const columns = found.map((column) => String(column['name']));
     // In PostgreSQL, all logs share these tables, so their rows need the log's ID.
-    const isOfLog = schema === 'audit' && name !== 'audit_log';
-    const log = isOfLog ? ['(select log_id from audit_log) as log_id'] : [];
+    const isLogTable = schema === 'audit' && name !== 'audit_log';
+    const log = isLogTable ? ['(select log_id from audit_log) as log_id'] : [];
     const all = db.prepare(`select ${[...log, ...columns].join(', ')} from ${name}`);
     all.setReturnArrays(true);
     return {
       into: `${schema}.${name}`,
-      columns: isOfLog ? ['log_id', ...columns] : columns,
+      columns: isLogTable ? ['log_id', ...columns] : columns,
       rows: () => all.iterate() as unknown as Iterable<readonly Value[]>,
     };
   });
 }
 
 /** Formats a value for COPY in text format. PostgreSQL can't store U+0000. */
-function copyText(value: string | number | Uint8Array | null): string {
+function formatCopyValue(value: string | number | Uint8Array | null): string {
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
   const escape = (sign: string): string => escapes[sign] ?? '\\\\';

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { resolve } from 'node:path';
-import { auditKeyFile } from '../config/secret-files.ts';
-import { version } from '../config/version.ts';
+import { getAuditKeyFile } from '../config/secret-files.ts';
+import { readVersion } from '../config/version.ts';
 import { becomeUser } from '../config/run-as.ts';
-import { failureText } from './common/run-command.ts';
+import { formatFailure } from './common/run-command.ts';
 
 /** Summaries of the commands, which `--help` shows without loading any command. */
 const SUMMARIES = {
@@ -45,10 +45,10 @@ const COMMANDS: Readonly<
   audit: () => import('./audit/audit.command.ts'),
 };
 
-export async function program(arguments_: readonly string[]): Promise<Command> {
+export async function buildProgram(arguments_: readonly string[]): Promise<Command> {
   const caregate = new Command('caregate')
     .description('A health data service that a clinic can trust.')
-    .version(version(), '--version')
+    .version(readVersion(), '--version')
     .addHelpText(
       'after',
       '\nRun `caregate COMMAND --help` for details. Exit codes: 0 success, 1 failure, 2 usage or input error.',
@@ -62,7 +62,7 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
     // The arguments are parsed, so root has already opened the files that they name.
     becomeUser();
     const { SigningKey } = await import('@caregate/audit-log');
-    const file = auditKeyFile(process.env);
+    const file = getAuditKeyFile(process.env);
     SigningKey.useFile(file === undefined ? undefined : resolve(file));
   });
   exitByConvention(caregate);
@@ -81,7 +81,7 @@ const WITHOUT_JSON = ['serve', 'demo'];
 function offerJson(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {
-      write(failureText(text.trim()));
+      write(formatFailure(text.trim()));
     },
   });
   const acceptsJson = command.options.some(({ long }) => long === '--json');

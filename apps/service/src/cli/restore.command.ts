@@ -6,9 +6,9 @@ import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
 import { parseFileToRead } from '../config/run-as.ts';
 import { settings } from '../config/service-config.ts';
-import { action, dataCommand } from './command.ts';
+import { createAction, buildDataCommand } from './command.ts';
 import { CommandLog } from './common/command-log.ts';
-import { output } from './common/run-command.ts';
+import { createOutput } from './common/run-command.ts';
 
 const notes = `
 Takes what caregate backup made, a folder or an archive (- for standard input), once all of it holds: the digest of each file, the
@@ -33,7 +33,10 @@ interface Options {
 
 export function makeCommand(): Command {
   const { variable, about } = settings.checkpointCopy;
-  return dataCommand('restore', 'restores from a backup what a data folder lacks, or all of it')
+  return buildDataCommand(
+    'restore',
+    'restores from a backup what a data folder lacks, or all of it',
+  )
     .argument(
       '<backup>',
       'folder or archive that caregate backup made; - for an archive on standard input',
@@ -48,7 +51,7 @@ export function makeCommand(): Command {
     )
     .addHelpText('after', notes)
     .action(
-      action(async ({ log, progress }, options: Options, backup: OpenBackup) => {
+      createAction(async ({ log, progress }, options: Options, backup: OpenBackup) => {
         const { all = false, checkpointCopy = '', publicKey } = options;
         requireDataInFolder(log.dataDir, 'restore');
         const restored = await restoreFolder(backup, log.dataDir, {
@@ -60,12 +63,12 @@ export function makeCommand(): Command {
             }
           },
         });
-        return output(restored, restoredText);
+        return createOutput(restored, formatRestored);
       }),
     );
 }
 
-function restoredText(report: Restored): string {
+function formatRestored(report: Restored): string {
   const { access_taken_away_again: access, erased_again: erased } = report;
   const lines = [
     `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log verified, ${report.records} records.`,

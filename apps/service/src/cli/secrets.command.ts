@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { change, dataCommand } from './command.ts';
-import { output } from './common/run-command.ts';
+import { createChangeAction, buildDataCommand } from './command.ts';
+import { createOutput } from './common/run-command.ts';
 
 const notes = `
 A cursor is the place of the next page in a paged answer. Running instances take the new secret by themselves; clients notice nothing.
@@ -11,13 +11,13 @@ export function makeCommand(): Command {
     .description('Replaces the secret that encrypts cursors.')
     .addHelpText('after', notes)
     .addCommand(
-      dataCommand(
+      buildDataCommand(
         'rotate',
         'make a new secret for cursors; those of the old one are valid for a day',
       ).action(
-        change(async (store) => {
-          const until = (await store.secrets.turnCursors()).toISOString();
-          return output(
+        createChangeAction(async (store) => {
+          const until = (await store.secrets.rotateCursorSecret()).toISOString();
+          return createOutput(
             { old_valid_until: until },
             () =>
               `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,

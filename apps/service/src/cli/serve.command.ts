@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { setFlagsFromString } from 'node:v8';
 import { readConfig } from '../config/read-config.ts';
-import { LinesOfATurn } from '../health/logger.ts';
+import { LineBuffer } from '../health/logger.ts';
 import { notifySystemd } from './common/notify-systemd.ts';
 import { prepareReadyFile, writeReadyFile } from './common/ready-file.ts';
-import { firstSignal, runUntil } from './common/run-until-signal.ts';
+import { waitForSignal, runUntil } from './common/run-until-signal.ts';
 import { runCommand } from './common/run-command.ts';
 import { startService } from '../start-service.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
@@ -51,10 +51,10 @@ export function makeCommand(): Command {
  * By default, V8 lets a small heap grow to four times the memory in use before it collects garbage, and keeps that
  * size.
  */
-const GROWS_TO_TWICE = '--heap-growing-percent=100';
+const HEAP_GROWING_FLAG = '--heap-growing-percent=100';
 
 async function serve(options: Options): Promise<void> {
-  setFlagsFromString(GROWS_TO_TWICE);
+  setFlagsFromString(HEAP_GROWING_FLAG);
   const { data: dataDir, plainHttp, readyFile, ...flags } = options;
   const config = readConfig(process.env, { ...flags, dataDir, plainHttp: plainHttp && 'yes' });
   if (readyFile !== undefined) {
@@ -78,9 +78,9 @@ export async function serveUntilSignal(
   command: StartCommand,
   onReady: (baseUrl: string) => Promise<void>,
 ): Promise<void> {
-  const logTo = new LinesOfATurn(command === 'serve' ? process.stdout : process.stderr);
+  const logTo = new LineBuffer(command === 'serve' ? process.stdout : process.stderr);
   const service = await startService(config, logTo, command);
-  const signal = firstSignal();
+  const signal = waitForSignal();
   try {
     await onReady(service.baseUrl);
   } catch (error) {

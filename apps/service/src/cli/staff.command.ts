@@ -3,8 +3,13 @@ import type { ListedStaff } from '../auth/repositories/staff.repository.ts';
 import { PERSON_ROLES } from '../auth/rules.ts';
 import { text } from 'node:stream/consumers';
 import { OperatorError } from '@caregate/data-store/errors';
-import { change, dataCommand, endCommand, listCommand } from './command.ts';
-import { output } from './common/run-command.ts';
+import {
+  createChangeAction,
+  buildDataCommand,
+  buildEndCommand,
+  buildListCommand,
+} from './command.ts';
+import { createOutput } from './common/run-command.ts';
 
 const examples = `
   caregate staff add --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --name "Ines Example" --role clinician \\
@@ -30,14 +35,14 @@ export function makeCommand(): Command {
       'Adds, lists and disables people, and gives them badges. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', examples)
-    .addCommand(addCommand())
+    .addCommand(buildAddCommand())
     .addCommand(list)
     .addCommand(disable)
-    .addCommand(badgeCommand());
+    .addCommand(buildBadgeCommand());
 }
 
-function addCommand(): Command {
-  return dataCommand('add', 'add a person to a team')
+function buildAddCommand(): Command {
+  return buildDataCommand('add', 'add a person to a team')
     .requiredOption('--team <uuid>', 'the team')
     .requiredOption('--name <name>', 'name, shown at desks and in reports of the audit log')
     .addOption(
@@ -49,20 +54,22 @@ function addCommand(): Command {
     .option('--subject <sub>', 'subject of the person there')
     .option('--email <address>', 'verified e-mail address of the person there, instead')
     .action(
-      change(async (store, { team: teamId, name, role, issuer, subject, email }: AddOptions) => {
-        if (email !== undefined && subject !== undefined) {
-          throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
-        }
-        const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
-        return output(
-          { staff_id: staffId },
-          (added) => `${name} was added as ${added.staff_id}.\n`,
-        );
-      }),
+      createChangeAction(
+        async (store, { team: teamId, name, role, issuer, subject, email }: AddOptions) => {
+          if (email !== undefined && subject !== undefined) {
+            throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
+          }
+          const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
+          return createOutput(
+            { staff_id: staffId },
+            (added) => `${name} was added as ${added.staff_id}.\n`,
+          );
+        },
+      ),
     );
 }
 
-const list = listCommand<ListedStaff>('people', {
+const list = buildListCommand<ListedStaff>('people', {
   none: 'Nobody.',
   read: (store, teamId) => store.staff.list(teamId),
   header: ['STAFF ID', 'STATE', 'ROLE', 'BADGE', 'SIGN-IN', 'TEAM', 'NAME'],
@@ -77,7 +84,7 @@ const list = listCommand<ListedStaff>('people', {
   ],
 });
 
-const disable = endCommand(
+const disable = buildEndCommand(
   'disable',
   'disable a person: their sessions end at once, their keys are revoked',
   {
@@ -87,8 +94,8 @@ const disable = endCommand(
   },
 );
 
-function badgeCommand(): Command {
-  return dataCommand(
+function buildBadgeCommand(): Command {
+  return buildDataCommand(
     'badge',
     'give a person a badge, which names them at a desk and proves nothing',
   )
@@ -96,14 +103,16 @@ function badgeCommand(): Command {
     .option('--badge <text>', 'what the reader sends; by default read from standard input')
     .option('--remove', 'remove the badge')
     .action(
-      change(async (store, options: { badge?: string; remove?: true }, staffId: string) => {
-        const badge =
-          options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
-        await store.staff.setBadge(staffId, badge);
-        return output(
-          { staff_id: staffId, badge: badge !== undefined },
-          (person) => `${staffId} has ${person.badge ? 'a badge' : 'no badge'}.\n`,
-        );
-      }),
+      createChangeAction(
+        async (store, options: { badge?: string; remove?: true }, staffId: string) => {
+          const badge =
+            options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
+          await store.staff.setBadge(staffId, badge);
+          return createOutput(
+            { staff_id: staffId, badge: badge !== undefined },
+            (person) => `${staffId} has ${person.badge ? 'a badge' : 'no badge'}.\n`,
+          );
+        },
+      ),
     );
 }

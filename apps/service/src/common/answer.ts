@@ -1,10 +1,10 @@
-import type { Stored } from '@caregate/data-store';
+import type { StoredRecord } from '@caregate/data-store';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fromRequest, requirePrincipal } from '../auth/caller.ts';
+import { createRequestDecorator, requirePrincipal } from '../auth/caller.ts';
 import type { Profile } from '../config/service-config.ts';
-import { notFound } from '../problem/problem-error.ts';
-import { publicSdkBody } from './public-sdk.ts';
+import { createNotFoundError } from '../problem/problem-error.ts';
+import { toPublicSdkBody } from './public-sdk.ts';
 
 /** Which data a response discloses, for the audit record. It is ignored if the response is not sent. */
 export interface Disclosure {
@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 export type Disclose = (disclosure: Disclosure) => void;
 
-export const CurrentDisclosure = fromRequest((request): Disclose => (disclosure) => {
+export const CurrentDisclosure = createRequestDecorator((request): Disclose => (disclosure) => {
   request.disclosure = disclosure;
 });
 
@@ -51,9 +51,9 @@ export class Answer {
   ) {}
 
   /** Returns one stored record. @throws ProblemError 404 if there is none */
-  static with(found: Stored | undefined): Answer {
+  static fromStored(found: StoredRecord | undefined): Answer {
     if (found === undefined) {
-      throw notFound();
+      throw createNotFoundError();
     }
     return new Answer(found.body, { patients: [found.userId], recordCount: 1 });
   }
@@ -67,7 +67,8 @@ export function sendAnswers(fastify: FastifyInstance, profile: Profile): void {
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     if (payload instanceof Answer) {
       request.disclosure = payload.disclosure;
-      const body = profile === 'public-sdk' ? inProfile(request, payload.body) : payload.body;
+      const body =
+        profile === 'public-sdk' ? formatForProfile(request, payload.body) : payload.body;
       void reply.type(payload.mediaType).serializer(() => body);
     }
     done(null, payload);
@@ -75,9 +76,9 @@ export function sendAnswers(fastify: FastifyInstance, profile: Profile): void {
 }
 
 /** FHIR resources are the same in both profiles. */
-function inProfile(request: FastifyRequest, body: string): string {
+function formatForProfile(request: FastifyRequest, body: string): string {
   const { operation } = requirePrincipal(request);
   return Object.hasOwn(READ_OPERATIONS, operation)
-    ? publicSdkBody(READ_OPERATIONS[operation as keyof typeof READ_OPERATIONS].answer, body)
+    ? toPublicSdkBody(READ_OPERATIONS[operation as keyof typeof READ_OPERATIONS].answer, body)
     : body;
 }

@@ -4,10 +4,10 @@ import { OPERATION_NAMES, READ_OPERATIONS, type OperationName } from '@caregate/
 import fc from '@caregate/seeded';
 import fastify from 'fastify';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { publicSdkBody } from './public-sdk.ts';
+import { toPublicSdkBody } from './public-sdk.ts';
 
 const parsed = (operation: OperationName, body: object): unknown =>
-  JSON.parse(publicSdkBody(READ_OPERATIONS[operation].answer, JSON.stringify(body)));
+  JSON.parse(toPublicSdkBody(READ_OPERATIONS[operation].answer, JSON.stringify(body)));
 
 describe('a body of the profile public-sdk', () => {
   it('says a source again as its provider, in a user and in a list', () => {

@@ -1,19 +1,19 @@
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
 
-interface RepeatedField {
-  readonly of: string;
-  readonly as: string;
+interface CopiedField {
+  readonly original: string;
+  readonly copy: string;
 }
 
 /**
  * Copies of fields that the public API's SDKs require, by the schema that has them. Bodies and schemas are both
  * derived from this.
  */
-const REPEATED_FIELDS: Readonly<Partial<Record<SchemaName, RepeatedField>>> = {
-  ConnectedSource: { of: 'source', as: 'provider' },
-  Address: { of: 'zip_code', as: 'zip' },
-  LabResultMetadata: { of: 'clia_number', as: 'clia_#' },
-  MindfulnessMinutesPoint: { of: 'start', as: 'timestamp' },
+const COPIED_FIELDS: Readonly<Partial<Record<SchemaName, CopiedField>>> = {
+  ConnectedSource: { original: 'source', copy: 'provider' },
+  Address: { original: 'zip_code', copy: 'zip' },
+  LabResultMetadata: { original: 'clia_number', copy: 'clia_#' },
+  MindfulnessMinutesPoint: { original: 'start', copy: 'timestamp' },
 };
 /** The one field with a different type: a number here, a string in the public API. */
 const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string } = {
@@ -24,28 +24,28 @@ const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string } = {
 type Json = Record<string, unknown>;
 
 /** Adds copies of fields and turns the age into a string. @param body JSON text, whose numbers keep every digit */
-export function publicSdkBody(answer: SchemaName, body: string): string {
+export function toPublicSdkBody(answer: SchemaName, body: string): string {
   const value: unknown = JSON.parse(body, keepDigits);
   complete(answer, value);
   return JSON.stringify(value);
 }
 
 /** Adds the copied fields. They have no type, since an import may have stored any value under their names. */
-export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
-  const field = REPEATED_FIELDS[name];
+export function toPublicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
+  const field = COPIED_FIELDS[name];
   if (field === undefined) {
     return schema;
   }
   const { properties = {}, required = [] } = schema;
   const described = {
-    description: `Same as \`${field.of}\`, unless another value was imported for this field.`,
+    description: `Same as \`${field.original}\`, unless another value was imported for this field.`,
   };
   const extended = {
     ...schema,
-    properties: { ...properties, [field.as]: described },
-    ...(required.includes(field.of)
-      ? { required: [...required, field.as] }
-      : { dependentRequired: { [field.of]: [field.as] } }),
+    properties: { ...properties, [field.copy]: described },
+    ...(required.includes(field.original)
+      ? { required: [...required, field.copy] }
+      : { dependentRequired: { [field.original]: [field.copy] } }),
   };
   return name === AGE_AS_TEXT.shape ? withAgeAsText(extended) : extended;
 }
@@ -64,13 +64,13 @@ function complete(shape: SchemaName, value: unknown): void {
   for (const [name, schema] of Object.entries(schemas[shape].properties ?? {})) {
     completeAll(schema, value[name]);
   }
-  const repeated = REPEATED_FIELDS[shape];
+  const repeated = COPIED_FIELDS[shape];
   if (
     repeated !== undefined &&
-    value[repeated.as] === undefined &&
-    value[repeated.of] !== undefined
+    value[repeated.copy] === undefined &&
+    value[repeated.original] !== undefined
   ) {
-    value[repeated.as] = value[repeated.of];
+    value[repeated.copy] = value[repeated.original];
   }
   const age = value[AGE_AS_TEXT.field];
   if (shape === AGE_AS_TEXT.shape && age !== undefined && age !== null) {

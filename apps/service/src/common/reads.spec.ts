@@ -62,7 +62,7 @@ describe('resolving a user', () => {
       const path = `/v2/user/resolve/${encodeURIComponent(user.client_user_id)}`;
       const answer = await service.get(path, key);
       expectJson(answer);
-      const stored = await service.source.userByClientId(sampleTeamId, user.client_user_id);
+      const stored = await service.source.findUserByClientId(sampleTeamId, user.client_user_id);
       expect(answer.body).toBe(stored?.body);
       expect(answer.json()).toEqual(user);
     }
@@ -83,7 +83,7 @@ describe('a lab order result', () => {
     for (const [orderId, result] of results) {
       const answer = await service.get(`/v3/order/${orderId}/result`, key);
       expectJson(answer);
-      const stored = await service.source.labResult(sampleTeamId, orderId);
+      const stored = await service.source.getLabResult(sampleTeamId, orderId);
       expect(answer.body).toBe(stored?.body);
       expect(answer.json()).toEqual(result);
     }
@@ -95,7 +95,7 @@ describe('the latest insurance', () => {
     for (const { userId } of [personas.amara, personas.wren, edgeCases.insuranceOutOfOrder]) {
       const answer = await service.get(`/v2/user/${userId}/insurance/latest`, key);
       expectJson(answer);
-      const stored = await service.source.latestInsurance(sampleTeamId, {
+      const stored = await service.source.getLatestInsurance(sampleTeamId, {
         userId,
         isPrimary: true,
       });
@@ -119,7 +119,7 @@ describe('the list of users', () => {
   it.each(['/v2/user/', '/v2/user'])('answers at %s with the documented shape', async (path) => {
     const answer = await service.get(path, key);
     expectJson(answer);
-    const stored = await service.source.users(sampleTeamId, { offset: 0, limit: 100 });
+    const stored = await service.source.listUsers(sampleTeamId, { offset: 0, limit: 100 });
     expect(answer.body).toBe(stored.body);
   });
 });

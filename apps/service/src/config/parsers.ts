@@ -8,31 +8,31 @@ export interface Parser<T> {
   readonly expects: string;
 }
 
-function parser<T>(expects: string, parse: (text: string) => T | undefined): Parser<T> {
+function createParser<T>(expects: string, parse: (text: string) => T | undefined): Parser<T> {
   return Object.assign(parse, { expects });
 }
 
-export function wholeNumber(min: number, max: number): Parser<number> {
-  return parser(`a whole number, ${min} to ${max}`, (text) => {
+export function createIntegerParser(min: number, max: number): Parser<number> {
+  return createParser(`a whole number, ${min} to ${max}`, (text) => {
     const value = /^\d{1,15}$/u.test(text) ? Number(text) : NaN;
     return value >= min && value <= max ? value : undefined;
   });
 }
 
-export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
-  return parser(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
+export function createChoiceParser<const T extends string>(words: readonly T[]): Parser<T> {
+  return createParser(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
 }
 
-export function text(expects: string): Parser<string> {
-  return parser(expects, (text) => (text.trim() === '' ? undefined : text));
+export function createTextParser(expects: string): Parser<string> {
+  return createParser(expects, (text) => (text.trim() === '' ? undefined : text));
 }
 
-export const hostName = parser('an IP address or a host name', (text) =>
+export const hostName = createParser('an IP address or a host name', (text) =>
   isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(text) ? text : undefined,
 );
 
 /** Refuses `/0`: with it, any client could set its own address in `x-forwarded-for` and evade the rate limit. */
-export const cidrList = parser<readonly string[]>(
+export const cidrList = createParser<readonly string[]>(
   'IP addresses or CIDR ranges (not /0), separated by commas',
   (text) => {
     const ranges = text
@@ -48,13 +48,16 @@ export const cidrList = parser<readonly string[]>(
   },
 );
 
-export const postgresUrl = parser('a postgresql:// URL with a host and a database', (text) => {
-  const url = URL.parse(text);
-  const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
-  return isPostgres && url.hostname !== '' && url.pathname.length > 1 ? text : undefined;
-});
+export const postgresUrl = createParser(
+  'a postgresql:// URL with a host and a database',
+  (text) => {
+    const url = URL.parse(text);
+    const isPostgres = url !== null && ['postgres:', 'postgresql:'].includes(url.protocol);
+    return isPostgres && url.hostname !== '' && url.pathname.length > 1 ? text : undefined;
+  },
+);
 
-export const webUrl = parser(
+export const webUrl = createParser(
   'an https:// URL (http:// only for this machine) without query',
   (text) => {
     const url = URL.parse(text);
@@ -67,7 +70,7 @@ export const webUrl = parser(
 );
 
 /** Removes a slash at the end, since providers write their issuer with or without it. */
-export const issuerUrl = parser(webUrl.expects, (text) => {
+export const issuerUrl = createParser(webUrl.expects, (text) => {
   const url = webUrl(text);
   return url === undefined ? undefined : withoutFinalSlash(url);
 });
@@ -98,11 +101,14 @@ export function isLoopback(host: string): boolean {
 export function isSafeDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const hosts = searchParams.has('host') ? searchParams.getAll('host') : [hostname];
-  const stays = hosts.every((host) => {
+  const isLocalDatabase = hosts.every((host) => {
     const name = decodeURIComponent(host).replace(/^\[(.*)\]$/u, '$1');
     return name.startsWith('/') || isLoopback(name);
   });
   const modes = searchParams.getAll('sslmode').join();
-  const isClear = ['verify-full', 'disable'].includes(modes);
-  return stays || (isClear && !searchParams.has('ssl') && !searchParams.has('uselibpqcompat'));
+  const hasSafeMode = ['verify-full', 'disable'].includes(modes);
+  return (
+    isLocalDatabase ||
+    (hasSafeMode && !searchParams.has('ssl') && !searchParams.has('uselibpqcompat'))
+  );
 }

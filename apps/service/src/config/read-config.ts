@@ -1,6 +1,6 @@
 import { OperatorError } from '@caregate/data-store/errors';
 import { isLoopback, isSafeDatabase } from './parsers.ts';
-import { fileVariable, readSecret } from './secret-files.ts';
+import { toFileVariable, readSecret } from './secret-files.ts';
 import { settingNames, settings, type ServiceConfig } from './service-config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
  * for each problem, never with a value
  */
 export function readConfig(env: Environment, flags: Flags = {}): ServiceConfig {
-  const problems = unknownVariables(env);
+  const problems = findUnknownVariables(env);
   const values: Record<string, unknown> = {};
   for (const name of settingNames) {
     try {
@@ -53,8 +53,8 @@ export function readSetting<Name extends keyof ServiceConfig>(
   flag?: string,
 ): ServiceConfig[Name] {
   const { variable, required, fallback, parse, secret, ...setting } = settings[name];
-  const written = flag ?? (secret ? readSecret(env, variable) : env[variable]) ?? '';
-  const text = written === '' ? (fallback ?? '') : written;
+  const configured = flag ?? (secret ? readSecret(env, variable) : env[variable]) ?? '';
+  const text = configured === '' ? (fallback ?? '') : configured;
   if (text === '' && required) {
     const flagOrVariable = `${setting.flag ?? variable} (or ${variable})`;
     throw new OperatorError(`${flagOrVariable} is required: it must be ${parse.expects}.`, 2);
@@ -86,10 +86,10 @@ export function readDatabase(env: Environment): Database | undefined {
   return url === '' ? undefined : { url, replicated };
 }
 
-function unknownVariables(env: Environment): string[] {
+function findUnknownVariables(env: Environment): string[] {
   const ownVariables = settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];
-    return secret ? [variable, fileVariable(variable)] : [variable];
+    return secret ? [variable, toFileVariable(variable)] : [variable];
   });
   return Object.keys(env)
     .filter((variable) => variable.startsWith('CAREGATE_') && !ownVariables.includes(variable))

@@ -1,16 +1,16 @@
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import { openSync, readFileSync } from 'node:fs';
 
 /** For each file that root named on the command line: its descriptors, or the errors of opening it. */
-const opened = new Map<string, (number | Error)[]>();
+const openedFiles = new Map<string, (number | Error)[]>();
 
 /**
  * Parses an argument that names a file to read. Root opens it immediately, since only root may be able to read it.
  * Any other user opens it when it is read.
  */
 export function parseFileToRead(path: string): string {
-  if (userToBe() !== undefined && path !== '-') {
-    opened.set(path, [...(opened.get(path) ?? []), tryOpen(path)]);
+  if (getRunAsUser() !== undefined && path !== '-') {
+    openedFiles.set(path, [...(openedFiles.get(path) ?? []), tryOpen(path)]);
   }
   return path;
 }
@@ -24,7 +24,7 @@ export function parseFilesToRead(path: string, before: readonly string[] = []): 
  * the error of opening it
  */
 export function takeOpened(path: string): number | undefined {
-  const found = opened.get(path)?.shift();
+  const found = openedFiles.get(path)?.shift();
   if (found instanceof Error) {
     throw found;
   }
@@ -36,7 +36,11 @@ export function readOptionFile(option: string, file: string): string {
   try {
     return readFileSync(takeOpened(file) ?? file, 'utf8');
   } catch (error) {
-    throw new OperatorError(`${option} ${file}: cannot be read (${errorCode(error)}).`, 2, error);
+    throw new OperatorError(
+      `${option} ${file}: cannot be read (${getErrorCode(error)}).`,
+      2,
+      error,
+    );
   }
 }
 
@@ -45,7 +49,7 @@ export function readOptionFile(option: string, file: string): string {
  * file of root in the data folder would stop the service.
  */
 export function becomeUser(): void {
-  const user = userToBe();
+  const user = getRunAsUser();
   delete process.env['CAREGATE_RUN_AS'];
   if (user !== undefined) {
     // Node has this function, but its types don't.
@@ -56,7 +60,7 @@ export function becomeUser(): void {
 }
 
 /** Returns the user to switch to. The package's `caregate` command sets the variable. */
-function userToBe(): string | undefined {
+function getRunAsUser(): string | undefined {
   return process.getuid?.() === 0 ? process.env['CAREGATE_RUN_AS'] : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,9 +10,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readSecret(env: Environment, variable: string): string {
   const { [variable]: own = '', CREDENTIALS_DIRECTORY: credentials = '' } = env;
-  const { [fileVariable(variable)]: named = '' } = env;
+  const { [toFileVariable(variable)]: named = '' } = env;
   if (own !== '' && named !== '') {
-    throw new OperatorError(`${variable} and ${fileVariable(variable)} must not both be set.`, 2);
+    throw new OperatorError(`${variable} and ${toFileVariable(variable)} must not both be set.`, 2);
   }
   if (own !== '' || (named === '' && credentials === '')) {
     return own;
@@ -22,11 +22,11 @@ export function readSecret(env: Environment, variable: string): string {
     return readFileSync(file, 'utf8').replace(/\r?\n$/u, '');
   } catch (error) {
     // A systemd unit may have credentials for some of the secrets only.
-    if (named === '' && errorCode(error) === 'ENOENT') {
+    if (named === '' && getErrorCode(error) === 'ENOENT') {
       return '';
     }
-    const why = `${file} cannot be read (${errorCode(error)}).`;
-    throw new OperatorError(`${fileVariable(variable)}: ${why}`, 2, error);
+    const why = `${file} cannot be read (${getErrorCode(error)}).`;
+    throw new OperatorError(`${toFileVariable(variable)}: ${why}`, 2, error);
   }
 }
 
@@ -34,12 +34,12 @@ export function readSecret(env: Environment, variable: string): string {
  * Returns the file of the audit key: `CAREGATE_AUDIT_KEY_FILE`, or the systemd credential `CAREGATE_AUDIT_KEY`.
  * Undefined if the key is in the data folder.
  */
-export function auditKeyFile(env: Environment): string | undefined {
+export function getAuditKeyFile(env: Environment): string | undefined {
   const { CAREGATE_AUDIT_KEY_FILE: named = '', CREDENTIALS_DIRECTORY: credentials = '' } = env;
   const file = credentials === '' ? '' : join(credentials, 'CAREGATE_AUDIT_KEY');
   return named || (existsSync(file) ? file : undefined);
 }
 
-export function fileVariable(variable: string): string {
+export function toFileVariable(variable: string): string {
   return `${variable}_FILE`;
 }

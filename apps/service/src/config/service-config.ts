@@ -1,12 +1,12 @@
 import {
   cidrList,
   hostName,
-  oneOf,
+  createChoiceParser,
   postgresUrl,
-  text,
+  createTextParser,
   issuerUrl,
   webUrl,
-  wholeNumber,
+  createIntegerParser,
   type Parser,
 } from './parsers.ts';
 
@@ -25,7 +25,7 @@ interface Setting {
 export const PROFILES = ['interface', 'public-sdk'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-const all = {
+const definitions = {
   host: {
     variable: 'CAREGATE_HOST',
     flag: '--host',
@@ -37,33 +37,33 @@ const all = {
     variable: 'CAREGATE_PLAIN_HTTP',
     flag: '--plain-http',
     fallback: 'no',
-    parse: oneOf(['no', 'yes']),
+    parse: createChoiceParser(['no', 'yes']),
     about: 'whether to allow unencrypted HTTP on addresses other than loopback',
   },
   tlsCert: {
     variable: 'CAREGATE_TLS_CERT',
     flag: '--tls-cert',
-    parse: text('the path of a file'),
+    parse: createTextParser('the path of a file'),
     about: 'PEM file of the certificate with its chain, to serve HTTPS; reloaded when changed',
   },
   tlsKey: {
     variable: 'CAREGATE_TLS_KEY',
     flag: '--tls-key',
-    parse: text('the path of a file'),
+    parse: createTextParser('the path of a file'),
     about: 'PEM file with the private key of the certificate',
   },
   port: {
     variable: 'CAREGATE_PORT',
     flag: '--port',
     fallback: '8080',
-    parse: wholeNumber(0, 65_535),
+    parse: createIntegerParser(0, 65_535),
     about: 'port to listen on; 0 for any free port',
   },
   dataDir: {
     variable: 'CAREGATE_DATA',
     flag: '--data',
     required: true,
-    parse: text('the path of a folder'),
+    parse: createTextParser('the path of a folder'),
     about: 'data folder, created if missing; optional for `demo`',
   },
   databaseUrl: {
@@ -74,26 +74,26 @@ const all = {
   },
   databaseDurability: {
     variable: 'CAREGATE_DATABASE_DURABILITY',
-    parse: oneOf<'' | 'one-machine' | 'replicated'>(['one-machine', 'replicated']),
+    parse: createChoiceParser<'' | 'one-machine' | 'replicated'>(['one-machine', 'replicated']),
     about:
       'whether an answer may leave once its record is on one machine, or only with a standby that has it too; without it, the service warns where there is no standby',
   },
   profile: {
     variable: 'CAREGATE_PROFILE',
     fallback: 'interface',
-    parse: oneOf(PROFILES),
+    parse: createChoiceParser(PROFILES),
     about: 'response format: the interface document, or compatible with the SDKs of the public API',
   },
   rateLimitPerKey: {
     variable: 'CAREGATE_RATE_LIMIT_PER_KEY',
     fallback: '6000',
-    parse: wholeNumber(1, 1_000_000_000),
+    parse: createIntegerParser(1, 1_000_000_000),
     about: 'requests a minute of an API key or a staff session, then 429',
   },
   concurrencyPerKey: {
     variable: 'CAREGATE_CONCURRENCY_PER_KEY',
     fallback: '16',
-    parse: wholeNumber(1, 1_000_000),
+    parse: createIntegerParser(1, 1_000_000),
     about: 'requests in progress at a time of an API key or a staff session, then 429',
   },
   trustedProxies: {
@@ -104,25 +104,25 @@ const all = {
   },
   auditKeyFile: {
     variable: 'CAREGATE_AUDIT_KEY_FILE',
-    parse: text('the path of a file'),
+    parse: createTextParser('the path of a file'),
     about:
       'the key that signs the audit log (Ed25519, PEM), outside the data folder; see docs/operations.md',
   },
   checkpointCopy: {
     variable: 'CAREGATE_CHECKPOINT_COPY',
     flag: '--checkpoint-copy',
-    parse: text('the path of a folder'),
+    parse: createTextParser('the path of a folder'),
     about: 'folder on another disk or share for a copy of each checkpoint of the audit log',
   },
   backupFolder: {
     variable: 'CAREGATE_BACKUP_FOLDER',
-    parse: text('the path of a folder'),
+    parse: createTextParser('the path of a folder'),
     about: 'folder for the backups of `caregate backup` without a name, best on another disk',
   },
   backupDays: {
     variable: 'CAREGATE_BACKUP_DAYS',
     fallback: '30',
-    parse: wholeNumber(1, 3650),
+    parse: createIntegerParser(1, 3650),
     about: 'how many days these backups are kept',
   },
   publicUrl: {
@@ -133,7 +133,7 @@ const all = {
   },
   clinicName: {
     variable: 'CAREGATE_CLINIC_NAME',
-    parse: text('a name'),
+    parse: createTextParser('a name'),
     about: 'name of the clinic, shown at its desks',
   },
   oidcIssuer: {
@@ -143,34 +143,37 @@ const all = {
   },
   oidcClientId: {
     variable: 'CAREGATE_OIDC_CLIENT_ID',
-    parse: text('a client id'),
+    parse: createTextParser('a client id'),
     about: 'client ID of the desks at the provider',
   },
   oidcClientSecret: {
     variable: 'CAREGATE_OIDC_CLIENT_SECRET',
     secret: true,
-    parse: text('the client secret'),
+    parse: createTextParser('the client secret'),
     about:
       'secret of a desktop client that its provider asks for (Google); every desk receives it, so it must open nothing else',
   },
   narrow: {
     variable: 'CAREGATE_NARROW',
-    parse: text('`role.operation=no`, separated by commas'),
+    parse: createTextParser('`role.operation=no`, separated by commas'),
     about: 'permissions to remove, such as `front_desk.labOrderResult=no`',
   },
   upstreams: {
     variable: 'CAREGATE_UPSTREAMS',
-    parse: text('the path of a file'),
+    parse: createTextParser('the path of a file'),
     about: 'JSON file that maps teams to upstream services; see docs/configuration.md',
   },
 } satisfies Readonly<Record<string, Setting>>;
 
 /** The values of all settings. Database URLs contain passwords. */
 export type ServiceConfig = {
-  readonly [Name in keyof typeof all]: Exclude<ReturnType<(typeof all)[Name]['parse']>, undefined>;
+  readonly [Name in keyof typeof definitions]: Exclude<
+    ReturnType<(typeof definitions)[Name]['parse']>,
+    undefined
+  >;
 };
 
 /** All settings. The list in docs/configuration.md is generated from this. */
-export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
+export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = definitions;
 
 export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];

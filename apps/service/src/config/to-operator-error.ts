@@ -1,5 +1,5 @@
 import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '@caregate/audit-log';
-import { postgresProblem, storeProblem } from '@caregate/data-store/database';
+import { describePostgresProblem, describeStoreProblem } from '@caregate/data-store/database';
 import { OperatorError } from '@caregate/data-store/errors';
 
 /**
@@ -29,11 +29,14 @@ export function toOperatorError(
       error,
     );
   }
-  const message = storeProblem(error) ?? systemProblem(error, about) ?? postgresProblem(error);
+  const message =
+    describeStoreProblem(error) ??
+    describeSystemError(error, about) ??
+    describePostgresProblem(error);
   return message === undefined ? error : new OperatorError(message, 1, error);
 }
 
-function systemProblem(
+function describeSystemError(
   error: unknown,
   { host = '', port = 0 }: { readonly host?: string; readonly port?: number },
 ): string | undefined {

@@ -3,7 +3,7 @@ import { Secret, type Upstreams, type UpstreamSettings } from '@caregate/data-st
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { formatHost, isLoopback } from './parsers.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -43,14 +43,14 @@ export function readUpstreams(file: string, env: Env): Upstreams {
 
 type Fields = ReadonlyMap<string, unknown>;
 
-interface Reading {
+interface ReadContext {
   readonly refuse: (problem: string) => never;
   readonly env: Env;
   readonly folder: string;
 }
 
-function readUpstream(fields: Fields, reading: Reading): UpstreamSettings {
-  const { refuse } = reading;
+function readUpstream(fields: Fields, context: ReadContext): UpstreamSettings {
+  const { refuse } = context;
   const unknown = [...fields.keys()].find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) {
     const shown = /^[\w-]{1,40}$/.test(unknown) ? unknown : 'one of the fields';
@@ -69,10 +69,10 @@ function readUpstream(fields: Fields, reading: Reading): UpstreamSettings {
     return refuse('header_name must be a valid request header name.');
   }
   const baseUrl = readAddress(fields.get('base_url'), plainHttp, refuse);
-  return { baseUrl, apiKey: readKey(fields, reading), headerName };
+  return { baseUrl, apiKey: readKey(fields, context), headerName };
 }
 
-function readAddress(value: unknown, plainHttp: boolean, refuse: Reading['refuse']): string {
+function readAddress(value: unknown, plainHttp: boolean, refuse: ReadContext['refuse']): string {
   const url = typeof value === 'string' && !/[?#]/.test(value) ? URL.parse(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
     return refuse(
@@ -87,7 +87,7 @@ function readAddress(value: unknown, plainHttp: boolean, refuse: Reading['refuse
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-function readKey(fields: Fields, { refuse, env, folder }: Reading): Secret {
+function readKey(fields: Fields, { refuse, env, folder }: ReadContext): Secret {
   const [field, ...more] = KEY_FIELDS.filter((name) => fields.get(name) !== undefined);
   if (field === undefined || more.length > 0) {
     return refuse(`must have exactly one of ${KEY_FIELDS.join(', ')}.`);
@@ -125,7 +125,7 @@ function readSecretFile(file: string): string {
   } catch (error) {
     throw error instanceof OperatorError
       ? error
-      : new OperatorError(`${file} cannot be read (${errorCode(error)}).`, 2, error);
+      : new OperatorError(`${file} cannot be read (${getErrorCode(error)}).`, 2, error);
   }
 }
 

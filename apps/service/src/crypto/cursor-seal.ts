@@ -6,7 +6,7 @@ export interface CursorSecret {
 }
 
 /** Time in milliseconds after which an instance must read again which secrets are valid. */
-const READ_AGAIN_MS = 60_000;
+const REFRESH_INTERVAL_MS = 60_000;
 
 /** Encrypts cursors with the newest secret, and decrypts them with any valid one. */
 export class CursorSeal {
@@ -22,7 +22,7 @@ export class CursorSeal {
   }
 
   async seal(text: string, binding: string): Promise<string> {
-    await this.#keepFresh();
+    await this.#refreshIfStale();
     const [newest] = this.#secrets;
     if (newest === undefined) {
       throw new Error('There is no secret for cursors');
@@ -32,17 +32,17 @@ export class CursorSeal {
 
   /** Returns undefined if no valid secret decrypts the cursor, or its binding differs. */
   async open(cursor: string, binding: string): Promise<string | undefined> {
-    await this.#keepFresh();
-    const opened = this.#opened(cursor, binding);
+    await this.#refreshIfStale();
+    const opened = this.#decrypt(cursor, binding);
     if (opened !== undefined) {
       return opened;
     }
     // Another instance may have encrypted it with a newer secret.
     await this.#refresh();
-    return this.#opened(cursor, binding);
+    return this.#decrypt(cursor, binding);
   }
 
-  #opened(cursor: string, binding: string): string | undefined {
+  #decrypt(cursor: string, binding: string): string | undefined {
     const now = this.#now();
     for (const { sealed, untilMs } of this.#secrets) {
       const text = now < untilMs ? sealed.open(cursor, binding) : undefined;
@@ -53,8 +53,8 @@ export class CursorSeal {
     return undefined;
   }
 
-  async #keepFresh(): Promise<void> {
-    if (Math.abs(this.#now() - this.#readMs) >= READ_AGAIN_MS) {
+  async #refreshIfStale(): Promise<void> {
+    if (Math.abs(this.#now() - this.#readMs) >= REFRESH_INTERVAL_MS) {
       await this.#refresh();
     }
   }

@@ -1,5 +1,5 @@
 import type { FhirResource } from 'fhir/r4.js';
-import type { NamedPlace, PointKey } from '@caregate/data-store';
+import type { NameCursor, PointKey } from '@caregate/data-store';
 import type { FhirCall } from './fhir-call.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -10,7 +10,7 @@ import type { SearchQuery } from './search-query.ts';
 export interface Place {
   readonly id?: string | undefined;
   readonly sorted?: SortKey;
-  readonly named?: NamedPlace;
+  readonly named?: NameCursor;
   readonly change?: readonly [changedUs: number, userId: string];
   readonly order?: readonly [createdUs: number, orderId: string, observationId?: string];
   readonly point?: PointKey;
@@ -19,7 +19,7 @@ export interface Place {
 /** Microseconds since 1970, negated to sort the latest first, and the ID for resources with the same time. */
 export type SortKey = readonly [us: number, id: string];
 
-export interface Found {
+export interface FoundResource {
   readonly resource: FhirResource;
   /** The unmasked resource, with which the search compares, if `resource` is masked. */
   readonly unmasked?: FhirResource;
@@ -27,24 +27,27 @@ export interface Found {
 }
 
 /** Yields all resources that the caller may see and that may match the search, starting after a place. */
-export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
+export type Batches = AsyncGenerator<readonly FoundResource[], void, undefined>;
 
 /** Searches one resource type. It checks permissions before it reads. */
 export type Search = (call: FhirCall, query: SearchQuery, from: Place) => Batches;
 
 /** Number of orders, people or points that are read at a time, while other requests wait. */
-export const RECORDS = 20;
+export const BATCH_SIZE = 20;
 
 /**
  * Returns how many records a search needs that is likely to match all of them: a page, and one more to find out
  * whether there is a next page.
  */
-export function fewRecords({ count, sort }: SearchQuery): number {
-  return count === 0 || sort !== undefined ? RECORDS : Math.min(RECORDS, count + 1);
+export function chooseLimit({ count, sort }: SearchQuery): number {
+  return count === 0 || sort !== undefined ? BATCH_SIZE : Math.min(BATCH_SIZE, count + 1);
 }
 
 /** Sorts by ID. These resources are so few that each page reads all of them again. */
-export function few(found: readonly Omit<Found, 'place'>[], { id: after = '' }: Place): Found[] {
+export function sortById(
+  found: readonly Omit<FoundResource, 'place'>[],
+  { id: after = '' }: Place,
+): FoundResource[] {
   return found
     .map((one) => ({ ...one, place: { id: one.resource.id ?? '' } }))
     .filter(({ place }) => place.id > after)

@@ -1,14 +1,14 @@
 import type { Insurance } from '@caregate/domain';
-import { coverage } from '@caregate/fhir';
+import { buildCoverage } from '@caregate/fhir';
 import type { Coverage } from 'fhir/r4.js';
-import { few, type Search } from './batches.ts';
+import { sortById, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { parseUserId } from './search-query.ts';
 
-export const coverages: Search = async function* (call, { patient }, from) {
+export const searchCoverages: Search = async function* (call, { patient }, from) {
   call.demand('latestInsurance');
   const found = await readCoverages(call, patient);
-  yield few(
+  yield sortById(
     found.map((resource) => ({ resource })),
     from,
   );
@@ -19,8 +19,8 @@ export async function readCoverages(call: FhirCall, patientId = ''): Promise<Cov
   if (userId === undefined) {
     return [];
   }
-  const found = await call.records.insurances(userId);
+  const found = await call.records.listInsurances(userId);
   return found.map(({ isPrimary, body, changedUs }) =>
-    coverage({ userId, isPrimary, insurance: JSON.parse(body) as Insurance }, changedUs),
+    buildCoverage({ userId, isPrimary, insurance: JSON.parse(body) as Insurance }, changedUs),
   );
 }

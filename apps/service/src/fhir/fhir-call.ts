@@ -31,21 +31,21 @@ export class FhirCall extends Caller {
   }
 
   get records(): DatedRecords {
-    return this.source.records(this.teamId);
+    return this.source.getRecords(this.teamId);
   }
 
   /** Returns the people with these IDs, without those that don't exist. */
-  async people(ids: Iterable<string>): Promise<ReadonlyMap<string, PersonRecord>> {
-    const found = await this.records.people([...new Set(ids)]);
+  async findPeople(ids: Iterable<string>): Promise<ReadonlyMap<string, PersonRecord>> {
+    const found = await this.records.listPeople([...new Set(ids)]);
     return new Map(found.map((person) => [person.userId, person]));
   }
 
   /** Checks that the caller may search by name: as staff at a desk, or with a scope. @throws ProblemError 403 */
   demandNames(): void {
     const { role, scopes } = this.principal;
-    const may =
+    const isAllowed =
       role === 'integration' ? scopes.includes('users:search') : this.allows('searchPeople');
-    if (!may) {
+    if (!isAllowed) {
       throw new ProblemError({ type: 'forbidden' });
     }
   }

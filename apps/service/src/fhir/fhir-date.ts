@@ -51,7 +51,7 @@ function countDays(year: string, month: string | undefined, day: string | undefi
 }
 
 /** Returns the reason if the text is not a valid date criterion. */
-export function dateCriterion(text: string): DateCriterion | { readonly reason: string } {
+export function parseDateCriterion(text: string): DateCriterion | { readonly reason: string } {
   const [, prefix = 'eq', date = ''] = /^([a-z]{2})?(.*)$/su.exec(text) ?? [];
   if (!(PREFIXES as readonly string[]).includes(prefix)) {
     return { reason: `must have no prefix, or one of ${PREFIXES.join(', ')}` };
@@ -64,28 +64,31 @@ export function dateCriterion(text: string): DateCriterion | { readonly reason: 
 }
 
 /** Compares by the rules of https://hl7.org/fhir/R4/search.html#prefix */
-export function fits({ prefix, ...asked }: DateCriterion, span: Span | undefined): boolean {
+export function matchesDate(
+  { prefix, ...criterion }: DateCriterion,
+  span: Span | undefined,
+): boolean {
   if (span === undefined) {
     return false;
   }
-  const isWithin = asked.fromUs <= span.fromUs && span.untilUs <= asked.untilUs;
+  const isWithin = criterion.fromUs <= span.fromUs && span.untilUs <= criterion.untilUs;
   switch (prefix) {
     case 'eq':
       return isWithin;
     case 'ne':
       return !isWithin;
     case 'gt':
-      return span.untilUs > asked.untilUs;
+      return span.untilUs > criterion.untilUs;
     case 'lt':
-      return span.fromUs < asked.fromUs;
+      return span.fromUs < criterion.fromUs;
     case 'ge':
-      return isWithin || span.untilUs > asked.untilUs;
+      return isWithin || span.untilUs > criterion.untilUs;
     case 'le':
-      return isWithin || span.fromUs < asked.fromUs;
+      return isWithin || span.fromUs < criterion.fromUs;
     case 'sa':
-      return span.fromUs >= asked.untilUs;
+      return span.fromUs >= criterion.untilUs;
     case 'eb':
-      return span.untilUs <= asked.fromUs;
+      return span.untilUs <= criterion.fromUs;
   }
 }
 
@@ -95,12 +98,15 @@ export function fits({ prefix, ...asked }: DateCriterion, span: Span | undefined
  */
 export function findBounds(criteria: readonly DateCriterion[]): Span {
   let [fromUs, untilUs] = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-  for (const { prefix, ...asked } of criteria) {
+  for (const { prefix, ...criterion } of criteria) {
     if (['eq', 'ge', 'gt', 'sa'].includes(prefix)) {
-      fromUs = Math.max(fromUs, prefix === 'sa' ? asked.untilUs : asked.fromUs);
+      fromUs = Math.max(fromUs, prefix === 'sa' ? criterion.untilUs : criterion.fromUs);
     }
     if (['eq', 'le', 'lt', 'eb'].includes(prefix)) {
-      untilUs = Math.min(untilUs, ['eq', 'le'].includes(prefix) ? asked.untilUs : asked.fromUs);
+      untilUs = Math.min(
+        untilUs,
+        ['eq', 'le'].includes(prefix) ? criterion.untilUs : criterion.fromUs,
+      );
     }
   }
   return { fromUs: Math.floor(fromUs / 1000) * 1000, untilUs: Math.ceil(untilUs / 1000) * 1000 };

@@ -13,8 +13,8 @@ export class FhirController {
   @Get('metadata')
   @Public('fhirMetadata')
   @Header('content-type', FHIR_MEDIA_TYPE)
-  metadata(): string {
-    return this.fhir.capabilityStatement();
+  getMetadata(): string {
+    return this.fhir.getCapabilityStatement();
   }
 
   @Get('Patient/:user_id')

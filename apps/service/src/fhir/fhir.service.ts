@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { capabilityStatement } from '@caregate/fhir';
+import { buildCapabilityStatement } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
 import { AccessStore } from '../auth/access-store.ts';
 import type { Answer } from '../common/answer.ts';
 import { CONFIG } from '../common/tokens.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { version } from '../config/version.ts';
+import { readVersion } from '../config/version.ts';
 import { getPublicUrl } from '../http/public-url.ts';
-import { rawQuery } from '../http/raw-request.ts';
+import { getRawQuery } from '../http/raw-request.ts';
 import { FHIR_ROOT } from '../operations/operations.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import { FhirCall } from './fhir-call.ts';
 import { readResource } from './reads.ts';
 import { searchPage } from './search-page.ts';
-import { searchQuery, type SearchedType } from './search-query.ts';
+import { parseSearchQuery, type SearchedType } from './search-query.ts';
 
 const STARTED = new Date().toISOString();
 
@@ -41,13 +41,13 @@ export class FhirService {
   /** @throws ProblemError 403 without permission; 415 for a body that is not a form; 422 */
   async search(type: SearchedType, request: FastifyRequest): Promise<Answer> {
     const call = new FhirCall(request, this.data);
-    const query = searchQuery(type, searchText(request), isLenient(request));
+    const query = parseSearchQuery(type, readSearchText(request), isLenient(request));
     return await searchPage(call, query, { base: this.#base, cursors: this.access.cursorSeal });
   }
 
-  capabilityStatement(): string {
-    const statement = { base: this.#base, version: version(), date: STARTED };
-    return JSON.stringify(capabilityStatement(statement));
+  getCapabilityStatement(): string {
+    const statement = { base: this.#base, version: readVersion(), date: STARTED };
+    return JSON.stringify(buildCapabilityStatement(statement));
   }
 
   get #base(): string {
@@ -56,13 +56,13 @@ export class FhirService {
 }
 
 /** Returns the parameters of the URL and of the form in the body. @throws ProblemError 415 for any other body */
-function searchText({ body, headers, raw }: FastifyRequest): string {
+function readSearchText({ body, headers, raw }: FastifyRequest): string {
   const isForm = /^application\/x-www-form-urlencoded\b/iu.test(headers['content-type'] ?? '');
   // The body of a JSON request may be a string, too.
   if (body !== undefined && body !== null && !(isForm && typeof body === 'string')) {
     throw new ProblemError({ type: 'unsupported-media-type' });
   }
-  return [rawQuery(raw.url ?? ''), body ?? ''].filter((text) => text !== '').join('&');
+  return [getRawQuery(raw.url ?? ''), body ?? ''].filter((text) => text !== '').join('&');
 }
 
 function isLenient({ headers }: FastifyRequest): boolean {

@@ -430,11 +430,11 @@ describe('FHIR R4', () => {
     const [info] = envelopes.filter((one) => one.kind === 'user_info').slice(3);
     const changed = { ...info!, info: { ...info!.info, first_name: 'Between' } };
     const { source } = service;
-    const records = source.records(sampleTeamId);
-    const spy = jest.spyOn(source, 'records').mockReturnValue({
-      people: records.people.bind(records),
-      changedPeople: async (...query: Parameters<DatedRecords['changedPeople']>) => {
-        const found = await records.changedPeople(...query);
+    const records = source.getRecords(sampleTeamId);
+    const spy = jest.spyOn(source, 'getRecords').mockReturnValue({
+      listPeople: records.listPeople.bind(records),
+      listChangedPeople: async (...query: Parameters<DatedRecords['listChangedPeople']>) => {
+        const found = await records.listChangedPeople(...query);
         await imported([changed]);
         return found;
       },

@@ -1,5 +1,5 @@
 import type { CodeableConcept, FhirResource, HumanName, Identifier } from 'fhir/r4.js';
-import { fits, parseSpan, type Span } from './fhir-date.ts';
+import { matchesDate, parseSpan, type Span } from './fhir-date.ts';
 import { listSpellings, splitWords } from '@caregate/data-store';
 import type { SearchQuery, Token } from './search-query.ts';
 
@@ -10,10 +10,10 @@ export function matches(query: SearchQuery, resource: FhirResource): boolean {
   return (
     query.tokens.every(({ name, tokens }) => {
       const codes = listCodes(resource, name);
-      return tokens.some((token) => codes.some((code) => isCoded(token, code)));
+      return tokens.some((token) => codes.some((code) => matchesCode(token, code)));
     }) &&
-    query.dates.every(({ name, date }) => fits(date, spanOfResource(resource, name))) &&
-    query.texts.every(({ name, text }) => isNamed(resource, name, text))
+    query.dates.every(({ name, date }) => matchesDate(date, getSpan(resource, name))) &&
+    query.texts.every(({ name, text }) => matchesName(resource, name, text))
   );
 }
 
@@ -21,11 +21,11 @@ export function matches(query: SearchQuery, resource: FhirResource): boolean {
  * Whether each word is the beginning of a word in the family or given name. `name` was already matched by the people
  * index.
  */
-function isNamed(resource: FhirResource, parameter: string, text: string): boolean {
+function matchesName(resource: FhirResource, parameter: string, text: string): boolean {
   if (parameter !== 'family' && parameter !== 'given') {
     return true;
   }
-  const [name] = (resource as Searched).name ?? [];
+  const [name] = (resource as SearchedResource).name ?? [];
   const part = parameter === 'family' ? name?.family : name?.given?.join(' ');
   const words = listSpellings(part ?? '');
   return splitWords(text).every((word) => words.some((one) => one.startsWith(word)));
@@ -37,15 +37,15 @@ interface Code {
   readonly code?: string | undefined;
 }
 
-export function isCoded({ system, code }: Token, of: Code): boolean {
+export function matchesCode({ system, code }: Token, candidate: Code): boolean {
   return (
-    (system === undefined || of.system === undefined || system === of.system) &&
-    (code === undefined || code === of.code)
+    (system === undefined || candidate.system === undefined || system === candidate.system) &&
+    (code === undefined || code === candidate.code)
   );
 }
 
 /** The elements of the service's resources that searches use, by name. */
-interface Searched {
+interface SearchedResource {
   readonly identifier?: Identifier[];
   readonly category?: CodeableConcept[];
   readonly code?: CodeableConcept;
@@ -59,7 +59,7 @@ interface Searched {
 }
 
 function listCodes(resource: FhirResource, name: string): readonly Code[] {
-  const searched = resource as Searched;
+  const searched = resource as SearchedResource;
   switch (name) {
     case '_id':
       return [{ code: resource.id }];
@@ -80,8 +80,8 @@ function listCodings({ coding = [] }: CodeableConcept): readonly Code[] {
   return coding.map(({ system = '', code }) => ({ system, code }));
 }
 
-export function spanOfResource(resource: FhirResource, name: string): Span | undefined {
-  const searched = resource as Searched;
+export function getSpan(resource: FhirResource, name: string): Span | undefined {
+  const searched = resource as SearchedResource;
   if (name === '_lastUpdated') {
     return parseSpan(resource.meta?.lastUpdated ?? '');
   }

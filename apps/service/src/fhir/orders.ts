@@ -1,15 +1,15 @@
 import type { LabOrderResult, Order } from '@caregate/domain';
-import { diagnosticReport, labObservations, serviceRequest } from '@caregate/fhir';
+import { buildDiagnosticReport, buildLabObservations, buildServiceRequest } from '@caregate/fhir';
 import type { DiagnosticReport, Observation, ServiceRequest } from 'fhir/r4.js';
 import type { OrderRecord, OrderRecordKey } from '@caregate/data-store';
-import { RECORDS, type Place, type Search } from './batches.ts';
+import { BATCH_SIZE, type Place, type Search } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { parseUserId } from './search-query.ts';
 
 /** Number of reports that are read at a time, since a report may be long. */
-const REPORTS = 3;
+const REPORT_BATCH_SIZE = 3;
 
-export const searchOrders = (withResult: boolean): Search =>
+export const createOrderSearch = (withResult: boolean): Search =>
   async function* (call, { patient }, { order }) {
     call.demand('labOrderResult');
     for await (const record of iterateOrders(call, patient, order, withResult)) {
@@ -29,10 +29,10 @@ export async function* iterateOrders(
   if (userId === undefined) {
     return;
   }
-  const limit = withResult ? REPORTS : RECORDS;
+  const limit = withResult ? REPORT_BATCH_SIZE : BATCH_SIZE;
   let after: OrderRecordKey | undefined = from && { createdUs: from[0], orderId: from[1] };
   for (;;) {
-    const records = await call.records.orders({ of: { userId }, withResult, after, limit });
+    const records = await call.records.listOrders({ of: { userId }, withResult, after, limit });
     yield* records;
     if (records.length < limit) {
       return;
@@ -42,17 +42,17 @@ export async function* iterateOrders(
 }
 
 export function toServiceRequest({ order, changedUs }: OrderRecord): ServiceRequest {
-  return serviceRequest(JSON.parse(order) as Order, changedUs);
+  return buildServiceRequest(JSON.parse(order) as Order, changedUs);
 }
 
 export function toReport(record: OrderRecord): DiagnosticReport {
   const { lab_test: labTest } = JSON.parse(record.order) as Order;
   const report = { ...parseResult(record), labTest: labTest?.name };
-  return diagnosticReport(report, Math.max(record.changedUs, record.result?.changedUs ?? 0));
+  return buildDiagnosticReport(report, Math.max(record.changedUs, record.result?.changedUs ?? 0));
 }
 
 export function toObservations(record: OrderRecord): Observation[] {
-  return labObservations(parseResult(record), record.result?.changedUs ?? 0);
+  return buildLabObservations(parseResult(record), record.result?.changedUs ?? 0);
 }
 
 function parseResult({ userId, orderId, result }: OrderRecord) {

@@ -1,33 +1,33 @@
 import { parseCoverageId, parseObservationId, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import { Answer } from '../common/answer.ts';
-import { FHIR_MEDIA_TYPE, orNotFound } from '../problem/problem-error.ts';
+import { FHIR_MEDIA_TYPE, requireFound } from '../problem/problem-error.ts';
 import type { OrderRecord } from '@caregate/data-store';
 import { readCoverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { toObservation } from './observations.ts';
 import { toObservations, toReport, toServiceRequest } from './orders.ts';
-import { foundPatient } from './patients.ts';
+import { toFoundPatient } from './patients.ts';
 import { parseUserId } from './search-query.ts';
 
-interface One {
+interface ReadResult {
   readonly resource: FhirResource;
   readonly userId: string;
 }
 
 /** Read one resource by its ID. They check permissions before they read. */
 const READS: Readonly<
-  Record<SearchedType, (call: FhirCall, id: string) => Promise<One | undefined>>
+  Record<SearchedType, (call: FhirCall, id: string) => Promise<ReadResult | undefined>>
 > = {
   Patient: async (call, id) => {
     call.demand('resolveUser', 'userInfo');
-    const [person] = (await call.people([parseUserId(id) ?? ''])).values();
-    return person && { resource: foundPatient(call, person).resource, userId: person.userId };
+    const [person] = (await call.findPeople([parseUserId(id) ?? ''])).values();
+    return person && { resource: toFoundPatient(call, person).resource, userId: person.userId };
   },
   Coverage: async (call, id) => {
     call.demand('latestInsurance');
     const { userId = '' } = parseCoverageId(id) ?? {};
-    return withId(id, userId, await readCoverages(call, userId));
+    return findResource(id, userId, await readCoverages(call, userId));
   },
   ServiceRequest: async (call, id) => {
     const order = await findOrder(call, id, false);
@@ -38,25 +38,25 @@ const READS: Readonly<
     return order && { resource: toReport(order), userId: order.userId };
   },
   Observation: async (call, id) => {
-    const of = parseObservationId(id);
-    if (of === undefined) {
+    const parsed = parseObservationId(id);
+    if (parsed === undefined) {
       return undefined;
     }
-    if ('orderId' in of) {
-      const order = await findOrder(call, of.orderId, true);
-      return order && withId(id, order.userId, toObservations(order));
+    if ('orderId' in parsed) {
+      const order = await findOrder(call, parsed.orderId, true);
+      return order && findResource(id, order.userId, toObservations(order));
     }
     call.demand('mindfulnessMinutes');
-    const { userId, startUs } = of;
+    const { userId, startUs } = parsed;
     // Points with the same start differ in provider, type or end.
-    const points = await call.records.points({
+    const points = await call.records.listPoints({
       userId,
       fromUs: startUs,
       untilUs: startUs,
       limit: 1000,
     });
     const resources = points.map((point) => toObservation(userId, point));
-    return withId(id, userId, resources);
+    return findResource(id, userId, resources);
   },
 };
 
@@ -66,11 +66,15 @@ async function findOrder(
   withResult: boolean,
 ): Promise<OrderRecord | undefined> {
   call.demand('labOrderResult');
-  const [order] = await call.records.orders({ of: { orderId }, withResult, limit: 1 });
+  const [order] = await call.records.listOrders({ of: { orderId }, withResult, limit: 1 });
   return order;
 }
 
-function withId(id: string, userId: string, resources: readonly FhirResource[]): One | undefined {
+function findResource(
+  id: string,
+  userId: string,
+  resources: readonly FhirResource[],
+): ReadResult | undefined {
   const resource = resources.find((one) => one.id === id);
   return resource && { resource, userId };
 }
@@ -81,7 +85,7 @@ export async function readResource(
   call: FhirCall,
   id: string,
 ): Promise<Answer> {
-  const { resource, userId } = orNotFound(await READS[type](call, id));
+  const { resource, userId } = requireFound(await READS[type](call, id));
   const body = JSON.stringify(resource);
   return new Answer(body, { patients: [userId], recordCount: 1 }, FHIR_MEDIA_TYPE);
 }

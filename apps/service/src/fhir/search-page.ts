@@ -1,26 +1,26 @@
-import { searchEntry, searchset, type SearchedType } from '@caregate/fhir';
+import { buildSearchEntry, buildSearchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
 import { Answer, type Disclosure } from '../common/answer.ts';
 import { FHIR_MEDIA_TYPE } from '../problem/problem-error.ts';
-import type { Found, Place, Search, SortKey } from './batches.ts';
-import { coverages } from './coverages.ts';
+import type { FoundResource, Place, Search, SortKey } from './batches.ts';
+import { searchCoverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { matches, spanOfResource } from './matches.ts';
-import { observations } from './observations.ts';
-import { searchOrders } from './orders.ts';
-import { patients, readTotal } from './patients.ts';
-import { invalid, parseUserId, type SearchQuery } from './search-query.ts';
+import { matches, getSpan } from './matches.ts';
+import { searchObservations } from './observations.ts';
+import { createOrderSearch } from './orders.ts';
+import { searchPatients, readTotal } from './patients.ts';
+import { createInvalidSearchProblem, parseUserId, type SearchQuery } from './search-query.ts';
 
 const SEARCHES: Readonly<Record<SearchedType, Search>> = {
-  Patient: patients,
-  Coverage: coverages,
-  ServiceRequest: searchOrders(false),
-  DiagnosticReport: searchOrders(true),
-  Observation: observations,
+  Patient: searchPatients,
+  Coverage: searchCoverages,
+  ServiceRequest: createOrderSearch(false),
+  DiagnosticReport: createOrderSearch(true),
+  Observation: searchObservations,
 };
 
-export interface Address {
+export interface SearchContext {
   /** URL of `/fhir/r4`. */
   readonly base: string;
   readonly cursors: CursorSeal;
@@ -30,17 +30,17 @@ export interface Address {
 export async function searchPage(
   call: FhirCall,
   query: SearchQuery,
-  { base, cursors }: Address,
+  { base, cursors }: SearchContext,
 ): Promise<Answer> {
   const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
-  const from = query.cursor === undefined ? {} : await opened(cursors, query.cursor, binding);
+  const from = query.cursor === undefined ? {} : await openCursor(cursors, query.cursor, binding);
   // A search with `_count=0` only needs the number of matches.
-  const find = query.count === 0 || query.sort !== undefined ? sorted : found;
+  const find = query.count === 0 || query.sort !== undefined ? readSortedPage : readPage;
   const listed = query.count === 0 ? await readTotal(call, query) : undefined;
   const { resources, total, next }: Page =
     listed === undefined ? await find(call, query, from) : { resources: [], total: listed };
-  const entries = resources.map((resource) => JSON.stringify(searchEntry(base, resource)));
-  const address = (cursor: string | undefined): string => {
+  const entries = resources.map((resource) => JSON.stringify(buildSearchEntry(base, resource)));
+  const buildUrl = (cursor: string | undefined): string => {
     const text = new URLSearchParams(query.used);
     if (cursor !== undefined) {
       text.set('_cursor', cursor);
@@ -48,17 +48,20 @@ export async function searchPage(
     const parameters = text.toString();
     return `${base}/${query.type}${parameters === '' ? '' : `?${parameters}`}`;
   };
-  const body = searchset({
-    ...{ entries, total, self: address(query.cursor) },
-    next: next && address(await cursors.seal(JSON.stringify(next), binding)),
+  const body = buildSearchset({
+    ...{ entries, total, self: buildUrl(query.cursor) },
+    next: next && buildUrl(await cursors.seal(JSON.stringify(next), binding)),
   });
   return new Answer(body, describeDisclosure(query, resources), FHIR_MEDIA_TYPE);
 }
 
-async function opened(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {
+async function openCursor(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {
   const text = await cursors.open(cursor, binding);
   if (text === undefined) {
-    throw invalid({ parameter: '_cursor', reason: 'is not a valid cursor for this query' });
+    throw createInvalidSearchProblem({
+      parameter: '_cursor',
+      reason: 'is not a valid cursor for this query',
+    });
   }
   // The text is authenticated, so it is the JSON that was encrypted.
   return JSON.parse(text) as Place;
@@ -71,17 +74,21 @@ interface Page {
 }
 
 /** Yields the matching resources. After each batch, other requests may run. */
-async function* matching(call: FhirCall, query: SearchQuery, from: Place): AsyncGenerator<Found> {
+async function* findMatches(
+  call: FhirCall,
+  query: SearchQuery,
+  from: Place,
+): AsyncGenerator<FoundResource> {
   for await (const batch of SEARCHES[query.type](call, query, from)) {
     yield* batch.filter(({ resource, unmasked = resource }) => matches(query, unmasked));
     await call.pause();
   }
 }
 
-async function found(call: FhirCall, query: SearchQuery, from: Place): Promise<Page> {
+async function readPage(call: FhirCall, query: SearchQuery, from: Place): Promise<Page> {
   const resources: FhirResource[] = [];
   let last: Place | undefined;
-  for await (const { resource, place } of matching(call, query, from)) {
+  for await (const { resource, place } of findMatches(call, query, from)) {
     if (resources.length === query.count) {
       return { resources, next: last };
     }
@@ -91,16 +98,20 @@ async function found(call: FhirCall, query: SearchQuery, from: Place): Promise<P
   return { resources, total: query.cursor === undefined ? resources.length : undefined };
 }
 
-interface Sorted {
+interface SortedResource {
   readonly resource: FhirResource;
   readonly key: SortKey;
 }
 
 /** Reads all matches, and returns one sorted page of them. */
-async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Place): Promise<Page> {
-  const first: Sorted[] = [];
+async function readSortedPage(
+  call: FhirCall,
+  query: SearchQuery,
+  { sorted: after }: Place,
+): Promise<Page> {
+  const first: SortedResource[] = [];
   let total = 0;
-  for await (const { resource, unmasked = resource } of matching(call, query, {})) {
+  for await (const { resource, unmasked = resource } of findMatches(call, query, {})) {
     total += 1;
     if (query.count === 0) {
       continue;
@@ -123,7 +134,7 @@ async function sorted(call: FhirCall, query: SearchQuery, { sorted: after }: Pla
 
 /** Resources without a date are sorted last. */
 function toSortKey({ sort }: SearchQuery, resource: FhirResource): SortKey {
-  const us = spanOfResource(resource, sort?.name ?? '')?.fromUs ?? Number.MAX_SAFE_INTEGER;
+  const us = getSpan(resource, sort?.name ?? '')?.fromUs ?? Number.MAX_SAFE_INTEGER;
   const isReversed = sort?.isLatestFirst === true && us !== Number.MAX_SAFE_INTEGER;
   return [isReversed ? -us : us, resource.id ?? ''];
 }

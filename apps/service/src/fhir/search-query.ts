@@ -1,12 +1,12 @@
 import { GENDERS, isCalendarDate, isUuid } from '@caregate/domain';
 import {
   SEARCH_PARAMETERS,
-  sortParameters,
+  listSortParameters,
   type SearchParameter,
   type SearchedType,
 } from '@caregate/fhir';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
-import { dateCriterion, type DateCriterion } from './fhir-date.ts';
+import { parseDateCriterion, type DateCriterion } from './fhir-date.ts';
 
 export type { SearchedType };
 
@@ -35,24 +35,28 @@ export interface SearchQuery {
 }
 
 const DEFAULT_COUNT = 50;
-const MOST = 200;
+const MAX_COUNT = 200;
 /** Limits of a search, since each criterion is compared with each resource. */
 const MOST_PARAMETERS = 20;
 const MOST_VALUES = 50;
 /** The same limit as for searches at a desk. */
 const MOST_TEXT = 200;
-export const OF_PATIENT = ['patient', 'subject', 'beneficiary'];
+export const PATIENT_PARAMETERS = ['patient', 'subject', 'beneficiary'];
 const FORMATS = ['json', 'application/json', 'application/fhir+json'];
 
 /**
  * @param text the query of the URL, the body of a `_search`, or both @throws ProblemError 400 with each invalid
  * parameter
  */
-export function searchQuery(type: SearchedType, text: string, isLenient: boolean): SearchQuery {
+export function parseSearchQuery(
+  type: SearchedType,
+  text: string,
+  isLenient: boolean,
+): SearchQuery {
   const all = [...new URLSearchParams(text)];
   if (all.length > MOST_PARAMETERS) {
     const reason = `must have at most ${MOST_PARAMETERS} parameters`;
-    throw invalid({ parameter: 'query', reason });
+    throw createInvalidSearchProblem({ parameter: 'query', reason });
   }
   const errors: FieldError[] = [];
   const refuse = (parameter: string, reason: string | undefined): void => {
@@ -61,22 +65,24 @@ export function searchQuery(type: SearchedType, text: string, isLenient: boolean
     }
   };
   const findKind = (name: string): Kind | undefined =>
-    PAGE.includes(name) ? 'page' : SEARCH_PARAMETERS[type].find((one) => one.name === name)?.type;
-  const read: Criteria = { patients: [], tokens: [], dates: [], texts: [], page: new Map() };
+    PAGE_PARAMETERS.includes(name)
+      ? 'page'
+      : SEARCH_PARAMETERS[type].find((one) => one.name === name)?.type;
+  const criteria: Criteria = { patients: [], tokens: [], dates: [], texts: [], page: new Map() };
   const supported = all.flatMap(([name, value]) => {
     const kind = findKind(name);
     return kind === undefined ? [] : [{ name, value, kind }];
   });
   for (const { name, value, kind } of supported) {
-    refuse(name, emptyOrNul(value) ?? READERS[kind](read, name, value));
+    refuse(name, findValueProblem(value) ?? READERS[kind](criteria, name, value));
   }
   const unknown = isLenient ? [] : all.filter(([name]) => findKind(name) === undefined);
   for (const [name] of unknown.slice(0, 5)) {
     const shown = /^[A-Za-z_][A-Za-z0-9_:.-]{0,39}$/u.test(name) ? name : 'query';
     refuse(shown, 'is not a parameter of this search; metadata lists them');
   }
-  const isNamed = errors.some(({ parameter }) => OF_PATIENT.includes(parameter));
-  const [patient] = read.patients;
+  const isNamed = errors.some(({ parameter }) => PATIENT_PARAMETERS.includes(parameter));
+  const [patient] = criteria.patients;
   if (type !== 'Patient' && patient === undefined && !isNamed) {
     refuse('patient', 'is required, as ID or Patient/ID');
   }
@@ -85,30 +91,30 @@ export function searchQuery(type: SearchedType, text: string, isLenient: boolean
     _count = String(DEFAULT_COUNT),
     _cursor,
     _sort = '',
-  } = Object.fromEntries(read.page) as Readonly<Record<string, string | undefined>>;
+  } = Object.fromEntries(criteria.page) as Readonly<Record<string, string | undefined>>;
   refuse('_format', FORMATS.includes(_format) ? undefined : 'must be json');
   refuse('_count', /^\d{1,9}$/u.test(_count) ? undefined : 'must be a whole number from 0');
   const [, minus, sorted] = /^(-?)(.+)$/su.exec(_sort) ?? [];
-  const sorts = sortParameters(type);
+  const sorts = listSortParameters(type);
   if (sorted !== undefined && !sorts.includes(sorted)) {
     refuse('_sort', `must be one of ${sorts.join(', ')}, with or without - before it`);
   }
   if (errors.length > 0) {
-    throw invalid(...errors);
+    throw createInvalidSearchProblem(...errors);
   }
   const used = supported.flatMap(({ name, value }): [string, string][] =>
     name === '_cursor' ? [] : [[name, value]],
   );
   return {
-    ...{ type, patient, tokens: read.tokens, dates: read.dates, texts: read.texts },
+    ...{ type, patient, tokens: criteria.tokens, dates: criteria.dates, texts: criteria.texts },
     sort: sorted === undefined ? undefined : { name: sorted, isLatestFirst: minus === '-' },
-    count: Math.min(Number(_count), MOST),
+    count: Math.min(Number(_count), MAX_COUNT),
     cursor: _cursor,
     used: new URLSearchParams(used).toString(),
   };
 }
 
-const PAGE = ['_count', '_cursor', '_format', '_sort'];
+const PAGE_PARAMETERS = ['_count', '_cursor', '_format', '_sort'];
 type Kind = SearchParameter['type'] | 'page';
 
 interface Criteria {
@@ -119,7 +125,7 @@ interface Criteria {
   readonly page: Map<string, string>;
 }
 
-function emptyOrNul(value: string): string | undefined {
+function findValueProblem(value: string): string | undefined {
   return value === ''
     ? 'must have a value'
     : value.includes('\0')
@@ -158,14 +164,14 @@ const READERS: Readonly<
       texts.push({ name, text: day });
       return undefined;
     }
-    const date = dateCriterion(value);
+    const date = parseDateCriterion(value);
     if ('reason' in date) {
       return date.reason;
     }
     dates.push({ name, date });
     return undefined;
   },
-  token: (read, name, value) => {
+  token: (criteria, name, value) => {
     const values = value.split(/(?<!\\),/u);
     if (values.length > MOST_VALUES) {
       return `must have at most ${MOST_VALUES} values`;
@@ -183,7 +189,7 @@ const READERS: Readonly<
     if (name === 'gender' && !tokens.every(({ code }) => Object.hasOwn(GENDERS, code ?? ''))) {
       return `must be one of ${Object.keys(GENDERS).join(', ')}`;
     }
-    read.tokens.push({ name, tokens });
+    criteria.tokens.push({ name, tokens });
     return undefined;
   },
   string: ({ texts }, name, text) => {
@@ -196,7 +202,7 @@ const READERS: Readonly<
   },
 };
 
-export function invalid(...errors: FieldError[]): ProblemError {
+export function createInvalidSearchProblem(...errors: FieldError[]): ProblemError {
   const detail = 'The search has parameters that are not valid.';
   return new ProblemError({ type: 'malformed-request', detail, errors });
 }

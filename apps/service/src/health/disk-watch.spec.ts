@@ -16,7 +16,7 @@ function watched() {
   );
   const see = async (space: DiskSpace | Error): Promise<void> => {
     now = space;
-    await watch.look();
+    await watch.check();
   };
   return { watch, logged, see };
 }

@@ -1,13 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { errorForLog } from '../problem/problem-error.ts';
+import { describeErrorForLog } from '../problem/problem-error.ts';
 
 const EVERY_MS = 30_000;
 const LEAST_SHARE = 0.1;
 const LEAST_BYTES = 2 * 2 ** 30;
 /** The space must exceed the limits by this factor before another alarm, so that a temporary file raises only one. */
-const AGAIN = 1.1;
+const RECOVERY_FACTOR = 1.1;
 
 /** Space in bytes. `freeBytes` is what this process may use. */
 export interface DiskSpace {
@@ -39,22 +39,22 @@ export class DiskWatch {
   }
 
   start(everyMs = EVERY_MS): void {
-    void this.look();
-    this.#timer = setInterval(() => void this.look(), everyMs).unref();
+    void this.check();
+    this.#timer = setInterval(() => void this.check(), everyMs).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     try {
       this.space = await this.#read();
     } catch (error) {
       this.space = undefined;
       if (!this.#isUnknown) {
         this.#isUnknown = true;
-        const facts = { error: errorForLog(error) };
+        const facts = { error: describeErrorForLog(error) };
         this.#logger.warn(facts, 'the space of the disk with the data folder cannot be read');
       }
       return;
@@ -68,7 +68,7 @@ export class DiskWatch {
       const words = 'the disk with the data folder is almost full';
       this.#logger.warn({ alarm: 'disk-space', ...facts }, words);
       this.#onLow(this.space);
-    } else if (this.#state === 'low' && freeBytes > least * AGAIN) {
+    } else if (this.#state === 'low' && freeBytes > least * RECOVERY_FACTOR) {
       this.#state = 'enough';
       this.#logger.info(facts, 'the disk with the data folder has enough space again');
     }

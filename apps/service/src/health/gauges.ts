@@ -4,22 +4,22 @@ import type { AccessStore } from '../auth/access-store.ts';
 import type { SelfVerification } from '../audit/self-verification.ts';
 import type { CheckpointCopy } from '../audit/checkpoint-copy.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { version } from '../config/version.ts';
-import { lastBackupFile, poolUse } from '@caregate/data-store/database';
+import { readVersion } from '../config/version.ts';
+import { getLastBackupFile, getPoolUsage } from '@caregate/data-store/database';
 import { readCertificate } from '../http/tls-certificate.ts';
 import type { HealthDataSource } from '@caregate/data-store';
 import type { DiskWatch } from './disk-watch.ts';
 import type { MetricName, Metrics } from './metrics.ts';
-import { unavailableParts, type ReadyParts } from './readiness.ts';
+import { findUnavailableParts, type ReadyParts } from './readiness.ts';
 import type { AuditLog } from '../audit/open-log.ts';
 
 /** `/metrics` waits no longer than this for the database. */
 const WAIT_MS = 500;
 
 interface Watched {
-  readonly source: ReadyParts['source'] & Pick<HealthDataSource, 'imports'>;
+  readonly source: ReadyParts['source'] & Pick<HealthDataSource, 'getImports'>;
   readonly access: ReadyParts['access'] & {
-    readonly keys: Pick<AccessStore['keys'], 'validity'>;
+    readonly keys: Pick<AccessStore['keys'], 'getValidity'>;
   };
   readonly auditTrail: ReadyParts['auditTrail'];
   readonly waitsForStandby: () => Promise<boolean | undefined>;
@@ -33,21 +33,21 @@ interface Watched {
   >;
 }
 
-type Read = () => number | Promise<number>;
-type Reads<Of> = Readonly<Partial<Record<MetricName, Of>>>;
+type ReadValue = () => number | Promise<number>;
+type Readers<Reader> = Readonly<Partial<Record<MetricName, Reader>>>;
 
 export function registerGauges(metrics: Metrics, watched: Watched): void {
   const { source, access, auditState, disk, checkpointCopy: copy, config } = watched;
   const { selfVerification } = watched;
-  const keys = readOrPrevious(() => access.keys.validity());
-  const imports = readOrPrevious(() => source.imports());
+  const keys = readOrPrevious(() => access.keys.getValidity());
+  const imports = readOrPrevious(() => source.getImports());
   const standby = readOrPrevious(() => watched.waitsForStandby());
-  const counters: Reads<() => number> = {
+  const counters: Readers<() => number> = {
     caregate_audit_records_total: () => auditState().written,
     caregate_audit_groups_total: () => auditState().commits,
     caregate_audit_sync_seconds_total: () => auditState().commitMs.sum / 1000,
   };
-  const gauges: Reads<Read> = {
+  const gauges: Readers<ReadValue> = {
     caregate_audit_last_sync_seconds: () => auditState().commitMs.last / 1000,
     caregate_audit_queue: () => auditState().queued,
     caregate_audit_open: () => Number(!auditState().isInterrupted),
@@ -64,51 +64,51 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
     caregate_oldest_waiting_message_timestamp_seconds: async () =>
       ((await imports())?.oldestWaitingUs ?? NaN) / 1e6,
     caregate_last_backup_timestamp_seconds: () =>
-      config.databaseUrl === '' ? lastBackupMs(config.dataDir) / 1000 : NaN,
-    caregate_certificate_expiry_timestamp_seconds: () => certificateEndMs(config) / 1000,
+      config.databaseUrl === '' ? readLastBackupMs(config.dataDir) / 1000 : NaN,
+    caregate_certificate_expiry_timestamp_seconds: () => readCertificateExpiryMs(config) / 1000,
     caregate_database_synchronous: async () => Number((await standby()) ?? NaN),
     ...(typeof copy?.isFailing === 'boolean' && {
       caregate_audit_checkpoint_copy_failing: () => Number(copy.isFailing),
     }),
   };
   for (const [name, read] of Object.entries(counters)) {
-    metrics.counter(name as MetricName, read);
+    metrics.addCounter(name as MetricName, read);
   }
   for (const [name, read] of Object.entries(gauges)) {
-    metrics.gauge(name as MetricName, read);
+    metrics.addGauge(name as MetricName, read);
   }
-  metrics.gauges('caregate_database_connections', ['pool', 'state'], () =>
-    poolUse().flatMap(({ name, busy, idle }) => [
+  metrics.addGauges('caregate_database_connections', ['pool', 'state'], () =>
+    getPoolUsage().flatMap(({ name, busy, idle }) => [
       { labels: { pool: name, state: 'busy' }, value: busy },
       { labels: { pool: name, state: 'idle' }, value: idle },
     ]),
   );
-  metrics.gauges('caregate_database_waiting', ['pool'], () =>
-    poolUse().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
+  metrics.addGauges('caregate_database_waiting', ['pool'], () =>
+    getPoolUsage().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
   );
-  const unavailable = readOrPrevious(() => unavailableParts(watched));
-  metrics.gauges('caregate_ready', ['part'], async () => {
+  const unavailable = readOrPrevious(() => findUnavailableParts(watched));
+  metrics.addGauges('caregate_ready', ['part'], async () => {
     const failed = await unavailable();
     const parts = ['store', 'keys', 'audit'] as const;
     return [
       ...parts.map((part) => ({ labels: { part }, value: Number(failed?.has(part) === false) })),
-      { labels: { part: 'upstream' }, value: Number(!source.degraded()) },
+      { labels: { part: 'upstream' }, value: Number(!source.isDegraded()) },
     ];
   });
   const labels = {
-    version: version(),
+    version: readVersion(),
     node: process.versions.node,
     store: config.databaseUrl === '' ? 'sqlite' : 'postgres',
     profile: config.profile,
   };
-  metrics.gauges('caregate_build_info', Object.keys(labels), () => [{ labels, value: 1 }]);
+  metrics.addGauges('caregate_build_info', Object.keys(labels), () => [{ labels, value: 1 }]);
 }
 
-function lastBackupMs(dataDir: string): number {
-  return statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function readLastBackupMs(dataDir: string): number {
+  return statSync(getLastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function certificateEndMs(config: Watched['config']): number {
+function readCertificateExpiryMs(config: Watched['config']): number {
   try {
     return config.tlsCert === '' ? NaN : readCertificate(config).expires.getTime();
   } catch {

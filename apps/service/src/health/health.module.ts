@@ -13,7 +13,7 @@ import { DiskWatch, readSpace } from './disk-watch.ts';
 import { registerGauges } from './gauges.ts';
 import { MetricsToken } from './metrics-token.ts';
 import { Metrics } from './metrics.ts';
-import { PART_WORDS, unavailableParts } from './readiness.ts';
+import { PART_WORDS, findUnavailableParts } from './readiness.ts';
 
 @Controller()
 class HealthController {
@@ -25,16 +25,16 @@ class HealthController {
 
   @Get('healthz')
   @Public('healthz')
-  alive(): { status: string } {
+  getLiveness(): { status: string } {
     return { status: 'ok' };
   }
 
   /** Reports ready, but degraded, if an upstream fails, since that affects only its own teams and all instances. */
   @Get('readyz')
   @Public('readyz')
-  async ready(): Promise<{ status: string; detail?: string }> {
+  async getReadiness(): Promise<{ status: string; detail?: string }> {
     const { source, access, auditTrail } = this;
-    const failed = await unavailableParts({ source, access, auditTrail });
+    const failed = await findUnavailableParts({ source, access, auditTrail });
     if (failed.size > 0) {
       const detail = `Unavailable: ${[...failed.keys()].map((part) => PART_WORDS[part]).join(', ')}.`;
       const [cause] = failed.values();
@@ -43,7 +43,7 @@ class HealthController {
         { cause },
       );
     }
-    return source.degraded()
+    return source.isDegraded()
       ? {
           status: 'degraded',
           detail: 'An upstream is failing; requests of its teams are answered with 503.',
@@ -66,7 +66,7 @@ class MetricsController {
     @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    if (!this.token.isIn(authorization)) {
+    if (!this.token.matches(authorization)) {
       throw new ProblemError({
         type: 'unauthorized',
         detail: 'The token in the file metrics-token of the data folder is required.',
@@ -74,7 +74,7 @@ class MetricsController {
       });
     }
     reply.type(this.metrics.contentType);
-    return await this.metrics.text();
+    return await this.metrics.formatText();
   }
 }
 

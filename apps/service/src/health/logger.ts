@@ -14,14 +14,14 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // Errors are logged without message (`errorForLog`). This removes the message of those logged by mistake.
-      serializers: { err: nameOnly, error: nameOnly },
+      // Errors are logged without message (`describeErrorForLog`). This removes the message of those logged by mistake.
+      serializers: { err: serializeErrorName, error: serializeErrorName },
     },
     destination,
   );
 }
 
-function nameOnly(error: unknown): unknown {
+function serializeErrorName(error: unknown): unknown {
   return error instanceof Error ? { name: error.name } : error;
 }
 
@@ -29,7 +29,7 @@ function nameOnly(error: unknown): unknown {
  * Collects the lines of one event loop turn and writes them together, since a write takes longer than formatting a
  * line.
  */
-export class LinesOfATurn implements DestinationStream {
+export class LineBuffer implements DestinationStream {
   readonly #to: DestinationStream;
   #lines = '';
 

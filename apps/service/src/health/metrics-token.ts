@@ -13,9 +13,9 @@ export class MetricsToken {
     this.text = createHmac('sha256', secret).update('metrics 1').digest('base64url');
   }
 
-  isIn(authorization: string | undefined): boolean {
-    const hashed = (text: string): Buffer => hash('sha256', text, 'buffer');
-    return timingSafeEqual(hashed(authorization ?? ''), hashed(`Bearer ${this.text}`));
+  matches(authorization: string | undefined): boolean {
+    const hashText = (text: string): Buffer => hash('sha256', text, 'buffer');
+    return timingSafeEqual(hashText(authorization ?? ''), hashText(`Bearer ${this.text}`));
   }
 
   /**

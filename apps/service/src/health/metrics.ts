@@ -41,7 +41,7 @@ export class Metrics {
   }
 
   /** @param operation a name from the operation table, never text of a request */
-  requestDone(
+  recordRequest(
     operation: string,
     status: number,
     seconds: number,
@@ -53,11 +53,11 @@ export class Metrics {
     }
   }
 
-  gauge(name: MetricName, read: () => number | Promise<number>): void {
-    this.gauges(name, [], async () => [{ labels: {}, value: await read() }]);
+  addGauge(name: MetricName, read: () => number | Promise<number>): void {
+    this.addGauges(name, [], async () => [{ labels: {}, value: await read() }]);
   }
 
-  counter(name: MetricName, read: () => number): void {
+  addCounter(name: MetricName, read: () => number): void {
     new Counter({
       ...{ name, help: help[name], registers: [this.#registry] },
       collect() {
@@ -67,7 +67,7 @@ export class Metrics {
     });
   }
 
-  gauges(
+  addGauges(
     name: MetricName,
     labelNames: readonly string[],
     read: () => readonly LabelledValue[] | Promise<readonly LabelledValue[]>,
@@ -88,7 +88,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  text(): Promise<string> {
+  formatText(): Promise<string> {
     return this.#registry.metrics();
   }
 }

@@ -21,7 +21,7 @@ const people = (): ReturnType<typeof sampleUserEnvelopes> => sampleUserEnvelopes
 describe('health', () => {
   it('is alive but not ready when the source fails, and names the part alone', async () => {
     service = await testService(people(), {
-      source: { ready: () => Promise.reject(new Error('disk sda1 at /srv/secret is gone')) },
+      source: { checkReady: () => Promise.reject(new Error('disk sda1 at /srv/secret is gone')) },
     });
     expect((await service.get('/healthz')).status).toBe(200);
     const answer = await service.get('/readyz');
@@ -66,7 +66,7 @@ describe('the log', () => {
   it('has a line a second of each kind of failure, its class, and how many more there were', async () => {
     const lost = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
     service = await testService(people(), {
-      source: { userByClientId: () => Promise.reject(lost) },
+      source: { findUserByClientId: () => Promise.reject(lost) },
     });
     const key = await service.key(sampleTeamId);
     const began = performance.now();
@@ -181,12 +181,12 @@ describe('metrics', () => {
   it('keep their last values while the database does not answer', async () => {
     service = await testService(people());
     const silent = jest
-      .spyOn(service.source, 'imports')
+      .spyOn(service.source, 'getImports')
       .mockReturnValue(new Promise(() => undefined));
     expect((await service.metrics()).body).toContain('\ncaregate_imported_files Nan\n');
     silent.mockRestore();
     expect((await service.metrics()).body).toContain('\ncaregate_imported_files 1\n');
-    jest.spyOn(service.source, 'imports').mockRejectedValue(new Error('gone'));
+    jest.spyOn(service.source, 'getImports').mockRejectedValue(new Error('gone'));
     expect((await service.metrics()).body).toContain('\ncaregate_imported_files 1\n');
   });
 

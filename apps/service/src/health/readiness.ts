@@ -3,8 +3,8 @@ import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { HealthDataSource } from '@caregate/data-store';
 
 export interface ReadyParts {
-  readonly source: Pick<HealthDataSource, 'ready' | 'degraded'>;
-  readonly access: Pick<AccessStore, 'ready'>;
+  readonly source: Pick<HealthDataSource, 'checkReady' | 'isDegraded'>;
+  readonly access: Pick<AccessStore, 'checkReady'>;
   readonly auditTrail: Pick<AuditTrail, 'isOpen'>;
 }
 
@@ -17,10 +17,10 @@ export const PART_WORDS = {
 
 type Part = keyof typeof PART_WORDS;
 
-export async function unavailableParts(parts: ReadyParts): Promise<Map<Part, unknown>> {
+export async function findUnavailableParts(parts: ReadyParts): Promise<Map<Part, unknown>> {
   const checks: Readonly<Record<Part, Promise<void>>> = {
-    store: parts.source.ready(),
-    keys: parts.access.ready(),
+    store: parts.source.checkReady(),
+    keys: parts.access.checkReady(),
     audit: parts.auditTrail.isOpen() ? Promise.resolve() : Promise.reject(new Error('Closed')),
   };
   const failed = new Map<Part, unknown>();

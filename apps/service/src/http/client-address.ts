@@ -43,13 +43,13 @@ export function registerClientAddresses(
   rememberAddresses(fastify.server);
   fastify.decorateRequest('clientAddress', {
     getter(): string {
-      return clientAddress(this.raw, trusted);
+      return readClientAddress(this.raw, trusted);
     },
   });
 }
 
 /** Reads `x-forwarded-for` from its last entry on, while each hop is a trusted proxy and the entry is an address. */
-function clientAddress(request: IncomingMessage, trusted: CidrList | undefined): string {
+function readClientAddress(request: IncomingMessage, trusted: CidrList | undefined): string {
   let address = getAddress(request.socket);
   const forwarded = request.headers['x-forwarded-for'];
   if (trusted === undefined || typeof forwarded !== 'string') {
@@ -87,7 +87,7 @@ export function parseAddress(text: string): string | undefined {
 }
 
 /** Returns the network of an address: /24 of IPv4, /64 of IPv6. */
-export function addressPrefix(address: string): string {
+export function getNetwork(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*/su, '');
   switch (isIP(plain)) {
     case 4:

@@ -25,7 +25,7 @@ interface LogLine {
   readonly more?: number;
 }
 const readLines = (): LogLine[] => service.log.map((line) => JSON.parse(line) as LogLine);
-const readMetrics = (): Promise<string> => service.app.get(Metrics, { strict: false }).text();
+const readMetrics = (): Promise<string> => service.app.get(Metrics, { strict: false }).formatText();
 
 async function countByStatus(): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
@@ -95,7 +95,7 @@ describe('a client that disconnects', () => {
     let isBegun = false;
     service = await testService(envelopes, {
       source: {
-        users: async (_team, _query, call) => {
+        listUsers: async (_team, _query, call) => {
           isBegun = true;
           await once(call!.signal, 'abort');
           call!.signal.throwIfAborted();
@@ -129,7 +129,7 @@ describe('a service that is stopped during a request', () => {
   it('answers 503, not 500, where the request fails since it stops', async () => {
     let fail: ((error: Error) => void) | undefined;
     service = await testService(envelopes, {
-      source: { users: () => new Promise<never>((_, reject) => (fail = reject)) },
+      source: { listUsers: () => new Promise<never>((_, reject) => (fail = reject)) },
     });
     const answer = service.get('/v2/user?limit=1', await service.key(sampleTeamId));
     await until(() => fail !== undefined);

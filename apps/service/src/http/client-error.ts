@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { getAddress } from './client-address.ts';
-import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-error.ts';
+import { PROBLEM_MEDIA_TYPE, formatProblem } from '../problem/problem-error.ts';
 
 /** Maximum size of the request line and all headers together. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -19,7 +19,7 @@ interface ClientError {
 }
 
 /** Responds on the raw socket to requests that Node's parser rejected or that were too slow. */
-export function clientErrorHandler(
+export function createClientErrorHandler(
   onAnswer: (status: number, address: string) => void,
 ): (
   error: ClientError,
@@ -40,7 +40,7 @@ export function clientErrorHandler(
     socket.resume();
     const problem = chooseProblem(error);
     onAnswer(PROBLEMS[problem].status, getAddress(socket));
-    socket.end(rawAnswer(problem));
+    socket.end(buildRawResponse(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }
@@ -48,7 +48,7 @@ export function clientErrorHandler(
 function chooseProblem(error: ClientError): ProblemType {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return isTooLongALine(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
+      return isRequestLineTooLong(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 'payload-too-large';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -59,7 +59,7 @@ function chooseProblem(error: ClientError): ProblemType {
   }
 }
 
-function isTooLongALine(packet: unknown): boolean {
+function isRequestLineTooLong(packet: unknown): boolean {
   if (!(packet instanceof Buffer) || !/^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))) {
     return false;
   }
@@ -67,10 +67,10 @@ function isTooLongALine(packet: unknown): boolean {
   return end === -1 || end > MAX_HEADER_BYTES;
 }
 
-function rawAnswer(type: ProblemType): string {
+function buildRawResponse(type: ProblemType): string {
   const { status } = PROBLEMS[type];
   const requestId = randomUUID();
-  const body = problemText({ type }, requestId);
+  const body = formatProblem({ type }, requestId);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `date: ${new Date().toUTCString()}`,

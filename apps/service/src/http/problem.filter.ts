@@ -1,7 +1,12 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLogGroup, hasDisconnected, RequestLog } from './request-log.ts';
-import { errorForLog, ProblemError, sendProblem, toProblem } from '../problem/problem-error.ts';
+import {
+  describeErrorForLog,
+  ProblemError,
+  sendProblem,
+  toProblem,
+} from '../problem/problem-error.ts';
 
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -31,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
         trace_id: request.trace?.traceId,
         // Log the route, not the URL, which contains IDs.
         route: request.routeOptions.url,
-        error: errorForLog(error),
+        error: describeErrorForLog(error),
       };
       this.log.write(
         { level: 'error', facts, message: 'request failed' },

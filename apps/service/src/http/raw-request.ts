@@ -6,18 +6,18 @@ import { isFhir, ProblemError, type FieldError } from '../problem/problem-error.
  * Documented paths that end with a slash. Only these are also accepted without it, since behind `/resolve/` a slash
  * belongs to the ID.
  */
-const slashed: ReadonlySet<string> = new Set(
+const pathsWithSlash: ReadonlySet<string> = new Set(
   Object.values(READ_OPERATIONS)
     .map(({ route }) => route.path)
     .filter((path) => path.endsWith('/')),
 );
 
-export function rawPath(target: string): string {
+export function getRawPath(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
 
-export function rawQuery(target: string): string {
+export function getRawQuery(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? '' : target.slice(query + 1);
 }
@@ -28,12 +28,12 @@ const NO_ROUTE = '/.';
  * Replaces targets that the router can't parse by a path without a route. Otherwise the router would refuse them
  * without rate limits and log.
  */
-export function routable(target: string): string {
-  const path = rawPath(target);
+export function toRoutableTarget(target: string): string {
+  const path = getRawPath(target);
   if (!isRootedPath(path) || !isPercentEncoded(path)) {
     return isFhir(path) ? `/fhir/r4${NO_ROUTE}` : NO_ROUTE;
   }
-  return slashed.has(path) ? path.slice(0, -1) + target.slice(path.length) : target;
+  return pathsWithSlash.has(path) ? path.slice(0, -1) + target.slice(path.length) : target;
 }
 
 function isRootedPath(path: string): boolean {
@@ -52,7 +52,7 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 /** Returns all values of a header, since Node joins or drops repeated headers. @param name in lower case */
-export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
+export function getHeaderValues(rawHeaders: readonly string[], name: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const header = rawHeaders[at];
@@ -67,31 +67,40 @@ export function headerValues(rawHeaders: readonly string[], name: string): reado
 const MAX_SEGMENT_LENGTH = 1024;
 
 /** Returns a problem for defects that Node's HTTP parser accepts. */
-export function malformedRequest(request: FastifyRequest): ProblemError | undefined {
+export function findRequestProblem(request: FastifyRequest): ProblemError | undefined {
   const { raw } = request;
-  const hosts = headerValues(raw.rawHeaders, 'host').length;
+  const hosts = getHeaderValues(raw.rawHeaders, 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
-    return malformed({ parameter: 'host', reason: 'must be sent exactly once' });
+    return createMalformedError({ parameter: 'host', reason: 'must be sent exactly once' });
   }
   const target = request.originalUrl;
-  const path = rawPath(target);
+  const path = getRawPath(target);
   if (!isRootedPath(path)) {
-    return malformed({ parameter: 'path', reason: 'must begin with a slash' });
+    return createMalformedError({ parameter: 'path', reason: 'must begin with a slash' });
   }
   if (target.includes('#')) {
-    return malformed({ parameter: 'path', reason: 'must not contain #; encode it as %23' });
+    return createMalformedError({
+      parameter: 'path',
+      reason: 'must not contain #; encode it as %23',
+    });
   }
   if (!isPercentEncoded(path)) {
-    return malformed({ parameter: 'path', reason: 'must be valid percent-encoded UTF-8' });
+    return createMalformedError({
+      parameter: 'path',
+      reason: 'must be valid percent-encoded UTF-8',
+    });
   }
-  if (!isPercentEncoded(rawQuery(target))) {
-    return malformed({ parameter: 'query', reason: 'must be valid percent-encoded UTF-8' });
+  if (!isPercentEncoded(getRawQuery(target))) {
+    return createMalformedError({
+      parameter: 'query',
+      reason: 'must be valid percent-encoded UTF-8',
+    });
   }
-  if (path.length > MAX_SEGMENT_LENGTH && longestPart(path) > MAX_SEGMENT_LENGTH) {
+  if (path.length > MAX_SEGMENT_LENGTH && getLongestSegmentLength(path) > MAX_SEGMENT_LENGTH) {
     return new ProblemError({ type: 'uri-too-long' });
   }
   if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {
-    return malformed(
+    return createMalformedError(
       { parameter: 'body', reason: 'must not be sent with this method' },
       // Close the connection, since the body would be read as the next request.
       { connection: 'close' },
@@ -100,7 +109,7 @@ export function malformedRequest(request: FastifyRequest): ProblemError | undefi
   return undefined;
 }
 
-function longestPart(path: string): number {
+function getLongestSegmentLength(path: string): number {
   return Math.max(...path.split('/').map((part) => decodeURIComponent(part).length));
 }
 
@@ -111,7 +120,7 @@ function hasBody(headers: FastifyRequest['raw']['headers']): boolean {
   );
 }
 
-function malformed(error: FieldError, headers?: Record<string, string>): ProblemError {
+function createMalformedError(error: FieldError, headers?: Record<string, string>): ProblemError {
   return new ProblemError({
     type: 'malformed-request',
     errors: [error],

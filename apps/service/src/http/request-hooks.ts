@@ -8,7 +8,7 @@ import { isProbe } from '../operations/operations.ts';
 import { ProblemError, sendProblem } from '../problem/problem-error.ts';
 import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from '../trace/request-trace.ts';
 import { ProblemFilter } from './problem.filter.ts';
-import { malformedRequest } from './raw-request.ts';
+import { findRequestProblem } from './raw-request.ts';
 import type { RouteTable } from './route-table.ts';
 import { SECURE_HEADERS } from './secure-headers.ts';
 
@@ -48,7 +48,7 @@ export class RequestHooks {
       beginRequestTrace(request, done);
     });
     fastify.addHook('onRequest', (request, reply, done) => {
-      const refusal = this.#isClosing ? shuttingDown() : this.#refuse(request, routes);
+      const refusal = this.#isClosing ? createShutdownError() : this.#refuse(request, routes);
       if (refusal === undefined) {
         done();
       } else {
@@ -61,7 +61,7 @@ export class RequestHooks {
     fastify.addHook('onSend', (request, reply, payload, done) => {
       request.timeout?.clear();
       this.audit.record(reply, payload, (error, answer) => {
-        this.observer.sending(reply);
+        this.observer.onSend(reply);
         if (this.#isClosing) {
           // Otherwise, the shutdown would wait for connections of running requests.
           reply.header('connection', 'close');
@@ -75,7 +75,7 @@ export class RequestHooks {
     });
     fastify.addHook('onResponse', (request, reply, done) => {
       endRequestTrace(request, reply.statusCode);
-      this.observer.sent(reply);
+      this.observer.onResponse(reply);
       done();
     });
     // Fastify's own 503 would bypass all hooks.
@@ -96,15 +96,15 @@ export class RequestHooks {
   /** Refuses requests that reach no controller, so that the access guard can't count them. */
   #refuse(request: FastifyRequest, routes: RouteTable): ProblemError | undefined {
     const problem =
-      malformedRequest(request) ??
-      (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
+      findRequestProblem(request) ??
+      (request.is404 ? routes.buildRefusal(request.raw.url ?? '/') : undefined);
     return problem === undefined || isProbe(getOperation(request))
       ? problem
       : (this.limits.refuseAddress(request.clientAddress) ?? problem);
   }
 }
 
-function shuttingDown(): ProblemError {
+function createShutdownError(): ProblemError {
   const detail = 'This instance is shutting down.';
   return new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '1' } });
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { getOperation } from '../auth/operation.decorator.ts';
 import type { Principal } from '../auth/caller.ts';
 import { RequestLimits } from '../auth/request-limits.ts';
-import { errorCode } from '@caregate/data-store/errors';
+import { getErrorCode } from '@caregate/data-store/errors';
 import { Metrics } from '../health/metrics.ts';
 
 type Level = 'info' | 'error';
@@ -30,7 +30,7 @@ function describeKind(error: unknown): string {
   if (!(error instanceof Error)) {
     return '';
   }
-  return ` ${error.name} ${errorCode(error)}${describeKind(error.cause)}`;
+  return ` ${error.name} ${getErrorCode(error)}${describeKind(error.cause)}`;
 }
 
 /** Whether the client has closed the connection or its side of it. Node then discards the response. */
@@ -119,20 +119,20 @@ export class RequestObserver {
   ) {}
 
   /** The last step before the response, needed because Fastify doesn't report responses on closed connections. */
-  sending(reply: FastifyReply): void {
+  onSend(reply: FastifyReply): void {
     const { socket } = reply.request.raw;
     reply.request.endTurn?.();
     if (socket.destroyed) {
       this.#observe(reply);
       return;
     }
-    const sending = this.#sending.get(socket) ?? this.#sendingOn(socket);
+    const sending = this.#sending.get(socket) ?? this.#trackSocket(socket);
     if (!sending.includes(reply)) {
       sending.push(reply);
     }
   }
 
-  sent(reply: FastifyReply): void {
+  onResponse(reply: FastifyReply): void {
     const sending = this.#sending.get(reply.request.raw.socket);
     const at = sending?.indexOf(reply) ?? -1;
     if (at >= 0) {
@@ -141,7 +141,7 @@ export class RequestObserver {
     }
   }
 
-  #sendingOn(socket: Socket): FastifyReply[] {
+  #trackSocket(socket: Socket): FastifyReply[] {
     const sending: FastifyReply[] = [];
     this.#sending.set(socket, sending);
     socket.once('close', () => {
@@ -158,7 +158,7 @@ export class RequestObserver {
     const operation = getOperation(request);
     const status = reply.statusCode;
     const milliseconds = reply.elapsedTime;
-    this.metrics.requestDone(operation, status, milliseconds / 1000, request.problem);
+    this.metrics.recordRequest(operation, status, milliseconds / 1000, request.problem);
     const level = status >= 500 ? 'error' : 'info';
     const facts = {
       operation,
@@ -168,14 +168,17 @@ export class RequestObserver {
       duration_ms: Math.round(milliseconds * 1000) / 1000,
       request_id: request.id,
       ...(request.trace !== undefined && { trace_id: request.trace.traceId }),
-      ...callerFacts(request.principal),
+      ...describeCaller(request.principal),
     };
-    this.requestLog.write({ level, facts, message: 'request' }, groupOfAnswer(status, request));
+    this.requestLog.write(
+      { level, facts, message: 'request' },
+      chooseResponseGroup(status, request),
+    );
   }
 }
 
 /** Groups requests that were refused before authentication or aborted, and failures of the same route. */
-function groupOfAnswer(status: number, request: FastifyRequest): string | undefined {
+function chooseResponseGroup(status: number, request: FastifyRequest): string | undefined {
   const isRefused = status === 429 || (status === 503 && request.caller === undefined);
   if (isRefused || hasDisconnected(request.raw)) {
     return CHEAP;
@@ -183,7 +186,7 @@ function groupOfAnswer(status: number, request: FastifyRequest): string | undefi
   return status >= 500 ? `${getOperation(request)} ${status}` : undefined;
 }
 
-function callerFacts(principal: Principal | undefined): object {
+function describeCaller(principal: Principal | undefined): object {
   if (principal === undefined) {
     return {};
   }

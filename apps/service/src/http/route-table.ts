@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import { routeName, ROUTES } from '../operations/operations.ts';
+import { findRouteName, ROUTES } from '../operations/operations.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { rawPath } from './raw-request.ts';
+import { getRawPath } from './raw-request.ts';
 
 /** The routes of the service. Each must belong to its operation. It also tells the allowed methods of a path. */
 export class RouteTable {
@@ -10,7 +10,7 @@ export class RouteTable {
   readonly #operations = new Map<string, string | undefined>();
 
   /** Collects the routes that are added after this call. */
-  static of(fastify: FastifyInstance): RouteTable {
+  static collect(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
     fastify.addHook('onRoute', ({ method, url, config }) => {
       for (const each of [method].flat()) {
@@ -29,7 +29,7 @@ export class RouteTable {
   requireOperations(): void {
     for (const [route, operation] of this.#operations) {
       const [method = '', url = ''] = route.split(' ');
-      const expected = routeName(method, url);
+      const expected = findRouteName(method, url);
       if (operation === undefined || operation !== expected) {
         throw new Error(
           `The route ${route} is marked with ${operation ?? 'no operation'}, and ${expected ?? 'no operation'} in operations/ has this path. ` +
@@ -44,8 +44,8 @@ export class RouteTable {
   }
 
   /** @returns 405 with the methods of the path, or 404 if the path has none */
-  refusal(target: string): ProblemError {
-    const path = rawPath(target);
+  buildRefusal(target: string): ProblemError {
+    const path = getRawPath(target);
     const methods = new Set([...this.#operations.keys()].map((route) => route.split(' ')[0] ?? ''));
     const allowed = [...methods]
       .filter((method) => this.#router.find(method as HTTPMethod, path) !== null)

@@ -8,7 +8,7 @@ import {
 } from '@caregate/domain/validate';
 import { describe, expect, it } from '@jest/globals';
 import type { Problem, ProblemError } from '../problem/problem-error.ts';
-import { queryValues, SchemaPipe } from './schema.pipe.ts';
+import { parseQueryValues, SchemaPipe } from './schema.pipe.ts';
 
 const userId = 'a0000000-0000-4000-8000-00000000000A';
 const text = 'Unconscious at the front desk';
@@ -21,7 +21,7 @@ const checkBody = (value: unknown): unknown =>
 const checkParams = (value: unknown): unknown =>
   pipe.transform(value, { type: 'param', schema: validateLabOrderResultParams });
 const checkQuery = (schema: Schema, query: string): unknown =>
-  pipe.transform(queryValues(query), { type: 'query', schema });
+  pipe.transform(parseQueryValues(query), { type: 'query', schema });
 
 function problemOf(act: () => unknown): Problem | undefined {
   try {

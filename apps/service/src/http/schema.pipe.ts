@@ -2,8 +2,8 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import type { JsonSchema } from '@caregate/domain/schema';
 import type { Issue, Validator } from '@caregate/domain/validate';
 import {
-  invalidParameters,
-  notFound,
+  createInvalidParameterError,
+  createNotFoundError,
   ProblemError,
   type FieldError,
 } from '../problem/problem-error.ts';
@@ -11,7 +11,7 @@ import {
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
 /** Parses a query as WHATWG does. Never fails. */
-export function queryValues(text: string): Record<string, string[]> {
+export function parseQueryValues(text: string): Record<string, string[]> {
   const values = Object.create(null) as Record<string, string[]>;
   if (text === '') {
     return values;
@@ -54,19 +54,19 @@ function parsePath(value: Readonly<Record<string, unknown>>, check: Validator<un
   }
   const names = verdict.issues.map((issue) => readParameterName(issue, 'path'));
   if (names.some((name) => ['', '.', '..'].includes(String(value[name])))) {
-    throw notFound();
+    throw createNotFoundError();
   }
-  throw refused(new Map(), verdict.issues, 'path');
+  throw createValidationError(new Map(), verdict.issues, 'path');
 }
 
-function parseQuery(given: QueryValues, check: Validator<unknown>): unknown {
+function parseQuery(query: QueryValues, check: Validator<unknown>): unknown {
   const readers = getReaders(check);
   const values: Record<string, unknown> = {};
   const errors = new Map<string, string>();
-  for (const [name, [text = '', ...more]] of Object.entries(given)) {
+  for (const [name, [text = '', ...more]] of Object.entries(query)) {
     const read = readers.get(name);
     if (read === undefined) {
-      errors.set(printable(name), 'is not a parameter of this operation');
+      errors.set(toSafeName(name), 'is not a parameter of this operation');
     } else if (read === 'list') {
       takeList(name, [text, ...more], values, errors);
     } else if (more.length > 0) {
@@ -87,7 +87,7 @@ function parseQuery(given: QueryValues, check: Validator<unknown>): unknown {
   if (verdict.ok && errors.size === 0) {
     return verdict.value;
   }
-  throw refused(errors, verdict.ok ? [] : verdict.issues, 'query');
+  throw createValidationError(errors, verdict.ok ? [] : verdict.issues, 'query');
 }
 
 function takeList(
@@ -116,15 +116,15 @@ function parseBody(value: unknown, check: Validator<unknown>): unknown {
   if (verdict.ok) {
     return verdict.value;
   }
-  const known = Object.keys(check.schema.properties ?? {});
-  if (Object.keys(value).some((name) => !known.includes(name))) {
-    const reason = `is not a known field; the fields are ${known.join(', ')}`;
-    throw invalidParameters({ parameter: '(unknown)', reason });
+  const fieldNames = Object.keys(check.schema.properties ?? {});
+  if (Object.keys(value).some((name) => !fieldNames.includes(name))) {
+    const reason = `is not a known field; the fields are ${fieldNames.join(', ')}`;
+    throw createInvalidParameterError({ parameter: '(unknown)', reason });
   }
-  throw refused(new Map(), verdict.issues, 'body');
+  throw createValidationError(new Map(), verdict.issues, 'body');
 }
 
-function refused(
+function createValidationError(
   first: ReadonlyMap<string, string>,
   issues: readonly Issue[],
   place: string,
@@ -136,7 +136,7 @@ function refused(
       errors.set(name, issue.message);
     }
   }
-  return invalidParameters(
+  return createInvalidParameterError(
     ...Array.from(errors, ([parameter, reason]): FieldError => ({ parameter, reason })),
   );
 }
@@ -146,7 +146,7 @@ function readParameterName({ path }: Issue, place: string): string {
 }
 
 /** Returns an unknown name only if it looks like a parameter name, since it could contain anything. */
-function printable(name: string): string {
+function toSafeName(name: string): string {
   return /^[A-Za-z][A-Za-z0-9_[\].-]{0,39}$/.test(name) ? name : 'query';
 }
 
@@ -155,19 +155,19 @@ type Reader = ((text: string) => unknown) | 'list';
 
 const MOST_REPEATED = 100;
 
-const known = new WeakMap<Validator<unknown>, ReadonlyMap<string, Reader>>();
+const readersByValidator = new WeakMap<Validator<unknown>, ReadonlyMap<string, Reader>>();
 
 function getReaders(validator: Validator<unknown>): ReadonlyMap<string, Reader> {
-  const made =
-    known.get(validator) ??
+  const readers =
+    readersByValidator.get(validator) ??
     new Map(
       Object.entries(validator.schema.properties ?? {}).map(([name, property]) => [
         name,
         chooseReader(property),
       ]),
     );
-  known.set(validator, made);
-  return made;
+  readersByValidator.set(validator, readers);
+  return readers;
 }
 
 function chooseReader({ type }: JsonSchema): Reader {
@@ -176,19 +176,20 @@ function chooseReader({ type }: JsonSchema): Reader {
     return 'list';
   }
   if (types.includes('integer')) {
-    return wholeNumber;
+    return parseInteger;
   }
   if (types.includes('boolean')) {
-    return trueOrFalse;
+    return parseBoolean;
   }
-  return types.includes('null') ? textOrNull : (text) => text;
+  return types.includes('null') ? parseNullableText : (text) => text;
 }
 
 /** A query can't contain `null`, so the empty string and the word `null` stand for it. */
-const textOrNull = (text: string): string | null => (text === '' || text === 'null' ? null : text);
+const parseNullableText = (text: string): string | null =>
+  text === '' || text === 'null' ? null : text;
 
-const wholeNumber = (text: string): unknown =>
+const parseInteger = (text: string): unknown =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : new Error('must be a whole number');
 
-const trueOrFalse = (text: string): unknown =>
+const parseBoolean = (text: string): unknown =>
   text === 'true' || text === 'false' ? text === 'true' : new Error('must be true or false');

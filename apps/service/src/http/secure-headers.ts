@@ -25,9 +25,9 @@ const options: HelmetOptions = {
 /** Computed once, since helmet would compute them for each response. */
 export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = computeHeaders(options);
 
-function computeHeaders(given: HelmetOptions): OutgoingHttpHeaders {
+function computeHeaders(helmetOptions: HelmetOptions): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet(given)(response.req, response, (error) => {
+  helmet(helmetOptions)(response.req, response, (error) => {
     if (error instanceof Error) {
       throw error;
     }

@@ -3,9 +3,9 @@ import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { SecureContextOptions } from 'node:tls';
 import type { Limits } from '../config/limits.ts';
 import { sendProblem, toProblem } from '../problem/problem-error.ts';
-import { clientErrorHandler, MAX_HEADER_BYTES } from './client-error.ts';
-import { queryValues } from './schema.pipe.ts';
-import { routable } from './raw-request.ts';
+import { createClientErrorHandler, MAX_HEADER_BYTES } from './client-error.ts';
+import { parseQueryValues } from './schema.pipe.ts';
+import { toRoutableTarget } from './raw-request.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -23,7 +23,7 @@ type ServerOptions = FastifyHttpOptions<RawServerDefault>;
  * Returns Fastify's options. Every limit is explicit, since Fastify's default of 0 means unlimited. @param
  * certificate to serve HTTPS
  */
-export function serverOptions(
+export function buildServerOptions(
   limits: Limits,
   onClientError: (status: number, address: string) => void,
   certificate?: SecureContextOptions,
@@ -35,7 +35,7 @@ export function serverOptions(
     requestTimeout: limits.requestMs,
     // Node's default of 30 s is longer than our timeouts.
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
-    // `malformedRequest` makes this check and responds with a problem document.
+    // `findRequestProblem` makes this check and responds with a problem document.
     requireHostHeader: false,
   };
   return {
@@ -44,12 +44,14 @@ export function serverOptions(
     requestIdHeader: false,
     logger: false,
     // No route has a Fastify schema. Without these, Fastify would load Ajv at each start.
-    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
+    schemaController: {
+      compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema },
+    },
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: CONNECTION_MS,
-    // Fastify would accept any text as an address; see `clientAddress`.
+    // Fastify would accept any text as an address; see `readClientAddress`.
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -58,21 +60,21 @@ export function serverOptions(
     ...(certificate === undefined
       ? { http: node }
       : { https: { ...node, ...certificate, handshakeTimeout: limits.headersMs } }),
-    // Never reached, since `malformedRequest` checks the length first.
+    // Never reached, since `findRequestProblem` checks the length first.
     routerOptions: {
       maxParamLength: MAX_HEADER_BYTES,
-      querystringParser: queryValues,
+      querystringParser: parseQueryValues,
     },
-    rewriteUrl: (request) => routable(request.url ?? '/'),
-    // A fallback for errors that `routable` and `malformedRequest` don't prevent.
+    rewriteUrl: (request) => toRoutableTarget(request.url ?? '/'),
+    // A fallback for errors that `toRoutableTarget` and `findRequestProblem` don't prevent.
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, toProblem(error), request.id);
     },
-    clientErrorHandler: clientErrorHandler(onClientError),
+    clientErrorHandler: createClientErrorHandler(onClientError),
   };
 }
 
-function noSchema(): never {
+function rejectSchema(): never {
   throw new Error(
     'A route has a schema of Fastify; use the compiled validators of @caregate/domain',
   );

@@ -124,8 +124,8 @@ describe('a renewed certificate', () => {
       server,
       { files, served },
       {
-        renewed: (expires) => reported.add(`renewed until ${expires.toISOString()}`),
-        refused: (message) => reported.add(message),
+        onRenewed: (expires) => reported.add(`renewed until ${expires.toISOString()}`),
+        onRefused: (message) => reported.add(message),
       },
     );
   }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext, type Server } from 'node:tls';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import type { ServiceConfig } from '../config/service-config.ts';
 
 export type CertificateFiles = Pick<ServiceConfig, 'tlsCert' | 'tlsKey'>;
@@ -23,24 +23,30 @@ const LOOK_EVERY_MS = 2000;
 export function readCertificate(files: CertificateFiles, now = Date.now()): Certificate {
   const cert = readContent(files.tlsCert, 'certificate');
   const key = readContent(files.tlsKey, 'private key');
-  const certificate = parsed(files.tlsCert, 'certificate', () => new X509Certificate(cert));
-  const privateKey = parsed(files.tlsKey, 'unencrypted private key', () => createPrivateKey(key));
+  const certificate = parsePem(files.tlsCert, 'certificate', () => new X509Certificate(cert));
+  const privateKey = parsePem(files.tlsKey, 'unencrypted private key', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw refused(`The private key in ${files.tlsKey} is not that of ${files.tlsCert}.`);
+    throw createCertificateError(
+      `The private key in ${files.tlsKey} is not that of ${files.tlsCert}.`,
+    );
   }
   const [from, expires] = [certificate.validFromDate, certificate.validToDate];
   if (now < from.getTime()) {
-    throw refused(`The certificate in ${files.tlsCert} is not valid before ${from.toISOString()}.`);
+    throw createCertificateError(
+      `The certificate in ${files.tlsCert} is not valid before ${from.toISOString()}.`,
+    );
   }
   if (now >= expires.getTime()) {
-    throw refused(`The certificate in ${files.tlsCert} expired at ${expires.toISOString()}.`);
+    throw createCertificateError(
+      `The certificate in ${files.tlsCert} expired at ${expires.toISOString()}.`,
+    );
   }
   const read = { cert, key, minVersion: 'TLSv1.2', expires } as const;
   try {
     // This also parses the rest of the chain.
     createSecureContext(read);
   } catch (error) {
-    throw unusable(files, error);
+    throw createChainError(files, error);
   }
   return read;
 }
@@ -50,8 +56,8 @@ export function watchCertificate(
   server: Pick<Server, 'setSecureContext'>,
   { files, served }: { readonly files: CertificateFiles; readonly served: Certificate },
   listener: {
-    readonly renewed: (expires: Date) => void;
-    readonly refused: (message: string) => void;
+    readonly onRenewed: (expires: Date) => void;
+    readonly onRefused: (message: string) => void;
   },
 ): () => void {
   let current = served;
@@ -64,10 +70,12 @@ export function watchCertificate(
       const { expires, ...context } = found;
       server.setSecureContext(context);
       current = found;
-      listener.renewed(expires);
+      listener.onRenewed(expires);
     } catch (error) {
       // An error thrown here would end the process.
-      listener.refused((error instanceof OperatorError ? error : unusable(files, error)).message);
+      listener.onRefused(
+        (error instanceof OperatorError ? error : createChainError(files, error)).message,
+      );
     }
   };
   const paths = [files.tlsCert, files.tlsKey];
@@ -88,25 +96,28 @@ function readContent(path: string, what: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw refused(`The ${what} ${path} cannot be read (${errorCode(error)}).`, error);
+    throw createCertificateError(
+      `The ${what} ${path} cannot be read (${getErrorCode(error)}).`,
+      error,
+    );
   }
 }
 
-function parsed<T>(path: string, what: string, parse: () => T): T {
+function parsePem<T>(path: string, what: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw refused(`${path} has no ${what} in PEM form.`, error);
+    throw createCertificateError(`${path} has no ${what} in PEM form.`, error);
   }
 }
 
-function unusable({ tlsCert }: CertificateFiles, cause: unknown): OperatorError {
-  return refused(
-    `The certificate chain in ${tlsCert} cannot be used (${errorCode(cause)}).`,
+function createChainError({ tlsCert }: CertificateFiles, cause: unknown): OperatorError {
+  return createCertificateError(
+    `The certificate chain in ${tlsCert} cannot be used (${getErrorCode(cause)}).`,
     cause,
   );
 }
 
-function refused(message: string, cause?: unknown): OperatorError {
+function createCertificateError(message: string, cause?: unknown): OperatorError {
   return new OperatorError(message, 2, cause);
 }

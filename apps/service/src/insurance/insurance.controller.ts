@@ -15,11 +15,11 @@ export class InsuranceController {
 
   @Get('latest')
   @Operation('latestInsurance')
-  latest(
+  getLatestInsurance(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateLatestInsuranceParams }) { user_id }: LatestInsuranceParams,
     @Query({ schema: validateLatestInsuranceQuery }) { is_primary }: LatestInsuranceQuery,
   ): Promise<Answer> {
-    return this.insurance.latest(caller, user_id, is_primary ?? true);
+    return this.insurance.getLatestInsurance(caller, user_id, is_primary ?? true);
   }
 }

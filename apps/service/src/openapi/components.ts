@@ -15,14 +15,17 @@ export function buildHeaders(isRecorded: boolean, ...more: readonly HeaderName[]
 }
 
 /** @throws Error if there is no such schema, since names in JSON aren't checked by the compiler */
-export function componentReference(name: SchemaName): Json {
+export function buildSchemaReference(name: SchemaName): Json {
   if (!Object.hasOwn(schemas, name)) {
     throw new Error(`There is no schema ${name}`);
   }
   return { $ref: `#/components/schemas/${name}` };
 }
 
-export function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined): Json[] {
+export function buildParameters(
+  place: 'path' | 'query',
+  schemaName: SchemaName | undefined,
+): Json[] {
   const shape: JsonSchema = schemaName === undefined ? {} : schemas[schemaName];
   const { properties = {}, required = [] } = shape;
   const examples: Readonly<Record<string, unknown>> = texts.parameterExamples;
@@ -30,13 +33,13 @@ export function parameters(place: 'path' | 'query', schemaName: SchemaName | und
     ...{ name, in: place, required: required.includes(name) },
     ...(description !== undefined && { description }),
     ...(deprecated === true && { deprecated }),
-    schema: relocated(schema),
+    schema: relocateReferences(schema),
     ...(examples[name] !== undefined && { example: examples[name] }),
   }));
 }
 
 /** Converts references for OpenAPI and removes examples, which are shown at the operations. */
-export function relocated({ examples: _examples, ...schema }: JsonSchema): unknown {
+export function relocateReferences({ examples: _examples, ...schema }: JsonSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as unknown;

@@ -48,7 +48,7 @@ body { margin: 0; background: #fafafa; }
 .problem { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; color: #222; }
 `;
 
-const own: Readonly<Record<string, Asset>> = {
+const ownAssets: Readonly<Record<string, Asset>> = {
   'init.js': { type: 'text/javascript; charset=utf-8', body: init },
   'page.css': { type: 'text/css; charset=utf-8', body: css },
 };
@@ -61,8 +61,8 @@ const vendored: Readonly<Record<string, string>> = {
 
 const loaded = new Map<string, Asset>();
 
-export async function docsAsset(name: string): Promise<Asset | undefined> {
-  const file = Object.hasOwn(own, name) ? own[name] : loaded.get(name);
+export async function loadDocsAsset(name: string): Promise<Asset | undefined> {
+  const file = Object.hasOwn(ownAssets, name) ? ownAssets[name] : loaded.get(name);
   if (file !== undefined || !Object.hasOwn(vendored, name)) {
     return file;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createRequire } from 'node:module';
 import { PROFILES } from '../config/service-config.ts';
-import { openApiDocument } from './document.ts';
+import { buildOpenApiDocument } from './document.ts';
 
 interface Problem {
   readonly severity: string;
@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
   it.each(PROFILES)('is valid OpenAPI 3.1 with the profile %s', async (profile) => {
     const validator = new Validator();
     const verdict = await validator.validate(
-      JSON.parse(JSON.stringify(openApiDocument('1.2.3', profile))) as Record<string, unknown>,
+      JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3', profile))) as Record<string, unknown>,
     );
     expect(verdict.errors ?? []).toEqual([]);
     expect(verdict.valid).toBe(true);
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     'has nothing that Redocly’s recommended rules find, not even to warn of, with the profile %s',
     async (profile) => {
       const config = await redocly.createConfig({ extends: ['recommended'] });
-      const source = JSON.stringify(openApiDocument('1.2.3', profile));
+      const source = JSON.stringify(buildOpenApiDocument('1.2.3', profile));
       const found = await redocly.lintFromString({ source, absoluteRef: '/openapi.json', config });
       expect(
         found.map(({ severity, ruleId, message, location }) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import { OPERATION_NAMES as READ_NAMES } from '@caregate/domain/operations';
 import { isOperation, OPERATIONS, PERMITTED_NAMES } from '../operations/operations.ts';
-import { openApiDocument } from './document.ts';
+import { buildOpenApiDocument } from './document.ts';
 
 interface Told {
   readonly operationId: string;
@@ -25,7 +25,7 @@ interface Document {
 }
 
 /** The document as parsed from its JSON. */
-const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3', 'interface'))) as Document;
+const document = JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3', 'interface'))) as Document;
 
 describe('the OpenAPI document', () => {
   it('has each parameter with its place, requiredness and type', () => {

@@ -1,24 +1,24 @@
 import { schemas, type SchemaName } from '@caregate/domain/schema';
 import type { Profile } from '../config/service-config.ts';
-import { PROBLEMS, problemTypeOfStatus } from '../problem/problems.ts';
-import { publicSdkSchema } from '../common/public-sdk.ts';
+import { PROBLEMS, getProblemType } from '../problem/problems.ts';
+import { toPublicSdkSchema } from '../common/public-sdk.ts';
 import {
-  componentReference,
+  buildSchemaReference,
   buildHeaders,
   type HeaderName,
   type Json,
-  relocated,
+  relocateReferences,
 } from './components.ts';
 import texts from './document.json' with { type: 'json' };
-import { operationPaths } from './operations.ts';
+import { buildOperationPaths } from './operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
 /** Schemas that are not components: parameters are documented one by one, and imports are not part of the API. */
-const notComponents = /(?:Params|Query|Envelope)$/u;
+const nonComponentNames = /(?:Params|Query|Envelope)$/u;
 
-export function openApiDocument(version: string, profile: Profile): Json {
-  const paths = operationPaths(profile, (statuses) =>
-    Object.fromEntries(statuses.map((status) => [status, { $ref: problemReference(status) }])),
+export function buildOpenApiDocument(version: string, profile: Profile): Json {
+  const paths = buildOperationPaths(profile, (statuses) =>
+    Object.fromEntries(statuses.map((status) => [status, { $ref: getProblemReference(status) }])),
   );
   const text = JSON.stringify(paths);
   const [first, second, ...others] = texts.introduction;
@@ -44,16 +44,16 @@ export function openApiDocument(version: string, profile: Profile): Json {
       headers: texts.headers,
       responses: Object.fromEntries(
         Object.values(PROBLEMS)
-          .filter(({ status }) => text.includes(problemReference(status)))
-          .map(({ status }) => [`Problem${status}`, problemResponse(status)]),
+          .filter(({ status }) => text.includes(getProblemReference(status)))
+          .map(({ status }) => [`Problem${status}`, buildProblemResponse(status)]),
       ),
       schemas: Object.fromEntries(
         Object.entries(schemas)
-          .filter(([name]) => !notComponents.test(name))
+          .filter(([name]) => !nonComponentNames.test(name))
           .map(([name, schema]) => [
             name,
-            relocated(
-              profile === 'public-sdk' ? publicSdkSchema(name as SchemaName, schema) : schema,
+            relocateReferences(
+              profile === 'public-sdk' ? toPublicSdkSchema(name as SchemaName, schema) : schema,
             ),
           ]),
       ),
@@ -61,20 +61,20 @@ export function openApiDocument(version: string, profile: Profile): Json {
   };
 }
 
-function problemReference(status: number): string {
+function getProblemReference(status: number): string {
   return `#/components/responses/Problem${status}`;
 }
 
-const HEADER_OF_STATUS: Readonly<Record<number, HeaderName>> = {
+const HEADER_BY_STATUS: Readonly<Record<number, HeaderName>> = {
   ...{ 401: 'www-authenticate', 405: 'allow', 429: 'retry-after', 503: 'retry-after' },
 };
 /** These responses are sent before authentication, so they have no audit record. */
 const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 431];
 
-function problemResponse(status: number): Json {
-  const type = problemTypeOfStatus(status);
+function buildProblemResponse(status: number): Json {
+  const type = getProblemType(status);
   const { title, detail } = PROBLEMS[type];
-  const header = HEADER_OF_STATUS[status];
+  const header = HEADER_BY_STATUS[status];
   return {
     description: title,
     headers: buildHeaders(
@@ -83,7 +83,7 @@ function problemResponse(status: number): Json {
     ),
     content: {
       'application/problem+json': {
-        schema: componentReference('ProblemDetails'),
+        schema: buildSchemaReference('ProblemDetails'),
         example: {
           ...{ type: `/problems/${type}`, title, status, detail },
           ...(status === 422 && { errors: [{ parameter: 'start_date', reason: 'is required' }] }),

@@ -6,7 +6,7 @@ import {
   type ReadOperation,
 } from '@caregate/domain/operations';
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
-import { publicSdkBody } from '../common/public-sdk.ts';
+import { toPublicSdkBody } from '../common/public-sdk.ts';
 import type { Profile } from '../config/service-config.ts';
 import { MOST_GRANTS } from '../auth/repositories/grant.repository.ts';
 import {
@@ -24,11 +24,11 @@ import { PERMISSIONS } from '../operations/permission-table.ts';
 import { UNMASKED_USER_FIELDS } from '../users/masked-users.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import {
-  componentReference,
+  buildSchemaReference,
   buildHeaders,
   type HeaderName,
   type Json,
-  parameters,
+  buildParameters,
 } from './components.ts';
 import descriptions from './operations.json' with { type: 'json' };
 
@@ -74,10 +74,10 @@ const FACTS: Readonly<Record<string, string | number>> = {
   emergency_minutes: EMERGENCY_MINUTES,
   least_reason_letters: LEAST_REASON_LETTERS,
   most_grants: MOST_GRANTS,
-  problem_table: problemTable(),
+  problem_table: renderProblemTable(),
 };
 
-export function operationPaths(
+export function buildOperationPaths(
   profile: Profile,
   problems: (statuses: readonly number[]) => Json,
 ): Json {
@@ -92,7 +92,7 @@ export function operationPaths(
     add(
       row.scope === null ? 'Desk' : TAGS[row.category],
       name,
-      readDescription(name, row, profile),
+      buildReadDescription(name, row, profile),
     );
   }
   for (const [tag, operations] of Object.entries(descriptions)) {
@@ -103,7 +103,7 @@ export function operationPaths(
   return paths;
 }
 
-function readDescription(name: ReadName, row: ReadOperation, profile: Profile): Description {
+function buildReadDescription(name: ReadName, row: ReadOperation, profile: Profile): Description {
   const { params, query, body, answer, summary, description, problems = [] } = row;
   const schema: JsonSchema = schemas[answer];
   const example = JSON.stringify(schema.examples?.[0]);
@@ -114,7 +114,7 @@ function readDescription(name: ReadName, row: ReadOperation, profile: Profile): 
     ...(body !== undefined && { body }),
     answer: [answer],
     example: JSON.parse(
-      profile === 'public-sdk' ? publicSdkBody(answer, example) : example,
+      profile === 'public-sdk' ? toPublicSdkBody(answer, example) : example,
     ) as object,
     headers: findSubject(name) === undefined ? [] : ['x-break-glass-id'],
     problems: [...(params === undefined ? [] : [404]), 422, 502, 504, ...problems],
@@ -135,8 +135,8 @@ function describeOperation(
   const text = [facts, ...(tag === 'Staff' || tag === 'Service' ? [] : describePermissions(name))];
   const params = [
     ...(name === 'problemType' ? [PROBLEM_TYPE] : (own.parameters ?? [])),
-    ...parameters('path', own.path),
-    ...parameters('query', own.query),
+    ...buildParameters('path', own.path),
+    ...buildParameters('query', own.query),
   ];
   const isPublic = isPublicRoute(name);
   const { success = answer === null ? 204 : 200, problems: further = [] } = own;
@@ -154,11 +154,11 @@ function describeOperation(
     ...(description !== undefined && { description: text.join('\n\n') }),
     ...(security !== undefined && { security }),
     ...(params.length > 0 && { parameters: params }),
-    ...(body !== undefined && { requestBody: { required: true, ...jsonContent([body]) } }),
+    ...(body !== undefined && { requestBody: { required: true, ...buildJsonContent([body]) } }),
     responses: {
       [success]: {
         description: answer === null ? 'Success, without a body' : 'Success',
-        ...(isSchemas(answer) ? jsonContent(answer, example) : answer),
+        ...(isSchemas(answer) ? buildJsonContent(answer, example) : answer),
         headers: {
           ...buildHeaders(!isPublic, ...(isPublic ? [] : (own.headers ?? []))),
           ...(isSchemas(answer) ? undefined : (answer?.['headers'] as Json | undefined)),
@@ -173,8 +173,8 @@ function isSchemas(answer: Description['answer']): answer is readonly SchemaName
   return Array.isArray(answer);
 }
 
-function jsonContent(names: readonly SchemaName[], example?: object): Json {
-  const [first, ...others] = names.map(componentReference);
+function buildJsonContent(names: readonly SchemaName[], example?: object): Json {
+  const [first, ...others] = names.map(buildSchemaReference);
   const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
   return {
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
@@ -188,11 +188,12 @@ function describePermissions(name: string): string[] {
   const row = PERMISSIONS[name as PermittedName];
   const listNames = (names: readonly string[]): string =>
     names.map((each) => `\`${each}\``).join(', ');
-  const rolesWith = (cell: string): string => listNames(ROLES.filter((role) => row[role] === cell));
+  const listRolesWith = (cell: string): string =>
+    listNames(ROLES.filter((role) => row[role] === cell));
   const scope = `, and for \`integration\` with the scope \`${row.integration}\``;
-  const masked = rolesWith('mask');
+  const masked = listRolesWith('mask');
   return [
-    `Allowed for the roles ${rolesWith('yes')}${row.integration === 'no' ? '' : scope}. A deployment can restrict this further.`,
+    `Allowed for the roles ${listRolesWith('yes')}${row.integration === 'no' ? '' : scope}. A deployment can restrict this further.`,
     ...(masked === ''
       ? []
       : [
@@ -201,7 +202,7 @@ function describePermissions(name: string): string[] {
   ];
 }
 
-function problemTable(): string {
+function renderProblemTable(): string {
   const rows = Object.entries(PROBLEMS).map(
     ([type, { status, title }]) =>
       `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,

@@ -3,7 +3,7 @@ import { sampleEnvelopes, sampleTeamId as teamId } from '@caregate/sample-data';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { RecordIds } from '../audit/record-ids.ts';
-import { storeFile } from '@caregate/data-store';
+import { getStoreFile } from '@caregate/data-store';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import type { Role, RouteName } from './operations.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
@@ -164,7 +164,7 @@ function* manyReports(): Generator<ImportEnvelope> {
 }
 
 function multiplyOrders(folder: string, most: number): void {
-  const db = new DatabaseSync(storeFile(folder));
+  const db = new DatabaseSync(getStoreFile(folder));
   db.prepare(
     `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
       insert into orders select team_id, randomblob(16), user_id, created_us + n, updated_us,

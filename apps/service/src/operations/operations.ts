@@ -64,17 +64,17 @@ interface FhirRow extends OperationRow {
 const SUBJECTS = ['user_id', 'client_user_id', 'order_id'] as const;
 type Subject = (typeof SUBJECTS)[number];
 
-const READS = Object.fromEntries(READ_NAMES.map((name) => [name, readRow(name)])) as Record<
+const READS = Object.fromEntries(READ_NAMES.map((name) => [name, createReadRow(name)])) as Record<
   ReadName,
   PermittedRow
 >;
 
-const NOBODY = {
+const NO_ROLES = {
   ...{ front_desk: 'no', clinician: 'no', billing: 'no' },
   ...{ auditor: 'no', admin: 'no', integration: 'no' },
 } as const satisfies PermissionRow;
-const AUDITOR: PermissionRow = { ...NOBODY, auditor: 'yes' };
-const CLINIC: PermissionRow = { ...NOBODY, front_desk: 'yes', clinician: 'yes', billing: 'yes' };
+const AUDITOR: PermissionRow = { ...NO_ROLES, auditor: 'yes' };
+const CLINIC: PermissionRow = { ...NO_ROLES, front_desk: 'yes', clinician: 'yes', billing: 'yes' };
 const CLINIC_AND_AUDITOR: PermissionRow = { ...CLINIC, auditor: 'yes' };
 const ALL_STAFF: PermissionRow = { ...CLINIC_AND_AUDITOR, admin: 'yes' };
 
@@ -85,25 +85,28 @@ const AUDIT = { category: 'audit', fhir: { form: 'audit' } } as const;
 const EXPORT = { category: 'audit', fhir: { form: 'export' } } as const;
 
 const SERVICE = {
-  askBreakGlass: row('POST /access/break-glass', CLINIC, { ...ACCESS, fhir: { form: 'alert' } }),
-  listBreakGlass: row('GET /access/break-glass', AUDITOR, ACCESS),
-  reviewBreakGlass: row('POST /access/break-glass/{break_glass_id}/review', AUDITOR, ACCESS),
-  endBreakGlass: row('DELETE /access/break-glass/{break_glass_id}', CLINIC, ACCESS),
-  me: row('GET /access/me', ALL_STAFF, ACCESS),
-  renewSession: row('POST /access/sessions/current/renew', ALL_STAFF, ACTIVE_SESSION),
-  lockSession: row('POST /access/sessions/current/lock', ALL_STAFF, OPEN_SESSION),
-  unlockSession: row('POST /access/sessions/current/unlock', ALL_STAFF, OPEN_SESSION),
-  setPin: row('PUT /access/sessions/current/pin', ALL_STAFF, ACTIVE_SESSION),
-  endSession: row('DELETE /access/sessions/current', ALL_STAFF, OPEN_SESSION),
-  listAuditEvents: row('GET /audit/events', AUDITOR, AUDIT),
-  listAuditAlarms: row('GET /audit/alarms', AUDITOR, AUDIT),
-  exportAuditEvents: row('GET /audit/export', AUDITOR, AUDIT),
-  listDisclosures: row('GET /audit/patients/{user_id}/disclosures', AUDITOR, AUDIT),
-  recordDeskEvent: row('POST /audit/desk-events', CLINIC_AND_AUDITOR, EXPORT),
-  auditLogState: row('GET /audit/log', AUDITOR, AUDIT),
-  auditCheckpoint: row('GET /audit/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
-  auditProof: row('GET /audit/proof', CLINIC_AND_AUDITOR, AUDIT),
-  auditKey: row('GET /audit/key', CLINIC_AND_AUDITOR, AUDIT),
+  askBreakGlass: createRow('POST /access/break-glass', CLINIC, {
+    ...ACCESS,
+    fhir: { form: 'alert' },
+  }),
+  listBreakGlass: createRow('GET /access/break-glass', AUDITOR, ACCESS),
+  reviewBreakGlass: createRow('POST /access/break-glass/{break_glass_id}/review', AUDITOR, ACCESS),
+  endBreakGlass: createRow('DELETE /access/break-glass/{break_glass_id}', CLINIC, ACCESS),
+  me: createRow('GET /access/me', ALL_STAFF, ACCESS),
+  renewSession: createRow('POST /access/sessions/current/renew', ALL_STAFF, ACTIVE_SESSION),
+  lockSession: createRow('POST /access/sessions/current/lock', ALL_STAFF, OPEN_SESSION),
+  unlockSession: createRow('POST /access/sessions/current/unlock', ALL_STAFF, OPEN_SESSION),
+  setPin: createRow('PUT /access/sessions/current/pin', ALL_STAFF, ACTIVE_SESSION),
+  endSession: createRow('DELETE /access/sessions/current', ALL_STAFF, OPEN_SESSION),
+  listAuditEvents: createRow('GET /audit/events', AUDITOR, AUDIT),
+  listAuditAlarms: createRow('GET /audit/alarms', AUDITOR, AUDIT),
+  exportAuditEvents: createRow('GET /audit/export', AUDITOR, AUDIT),
+  listDisclosures: createRow('GET /audit/patients/{user_id}/disclosures', AUDITOR, AUDIT),
+  recordDeskEvent: createRow('POST /audit/desk-events', CLINIC_AND_AUDITOR, EXPORT),
+  auditLogState: createRow('GET /audit/log', AUDITOR, AUDIT),
+  auditCheckpoint: createRow('GET /audit/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
+  auditProof: createRow('GET /audit/proof', CLINIC_AND_AUDITOR, AUDIT),
+  auditKey: createRow('GET /audit/key', CLINIC_AND_AUDITOR, AUDIT),
 };
 
 export const FHIR_ROOT = '/fhir/r4';
@@ -111,16 +114,16 @@ const LABS = ['labOrderResult'] as const;
 const OBSERVED = ['labOrderResult', 'mindfulnessMinutes'] as const;
 
 const FHIR = {
-  readPatient: fhirRead('Patient/{user_id}', 'user', ['userInfo']),
-  searchPatients: { ...fhirSearch('Patient', 'user', ['listUsers']), scope: 'users:search' },
-  readCoverage: fhirRead('Coverage/{coverage_id}', 'insurance', ['latestInsurance']),
-  searchCoverages: fhirSearch('Coverage', 'insurance', ['latestInsurance']),
-  readServiceRequest: fhirRead('ServiceRequest/{order_id}', 'lab_result', LABS),
-  searchServiceRequests: fhirSearch('ServiceRequest', 'lab_result', LABS),
-  readDiagnosticReport: fhirRead('DiagnosticReport/{order_id}', 'lab_result', LABS),
-  searchDiagnosticReports: fhirSearch('DiagnosticReport', 'lab_result', LABS),
-  readObservation: fhirRead('Observation/{observation_id}', 'lab_result', OBSERVED),
-  searchObservations: fhirSearch('Observation', 'lab_result', OBSERVED),
+  readPatient: createFhirRead('Patient/{user_id}', 'user', ['userInfo']),
+  searchPatients: { ...createFhirSearch('Patient', 'user', ['listUsers']), scope: 'users:search' },
+  readCoverage: createFhirRead('Coverage/{coverage_id}', 'insurance', ['latestInsurance']),
+  searchCoverages: createFhirSearch('Coverage', 'insurance', ['latestInsurance']),
+  readServiceRequest: createFhirRead('ServiceRequest/{order_id}', 'lab_result', LABS),
+  searchServiceRequests: createFhirSearch('ServiceRequest', 'lab_result', LABS),
+  readDiagnosticReport: createFhirRead('DiagnosticReport/{order_id}', 'lab_result', LABS),
+  searchDiagnosticReports: createFhirSearch('DiagnosticReport', 'lab_result', LABS),
+  readObservation: createFhirRead('Observation/{observation_id}', 'lab_result', OBSERVED),
+  searchObservations: createFhirSearch('Observation', 'lab_result', OBSERVED),
 } as const satisfies Readonly<Record<string, FhirRow>>;
 
 /**
@@ -169,7 +172,7 @@ const nameByRoute: ReadonlyMap<string, RouteName> = new Map(routes);
 /** Method and pattern of each route, such as `GET /v2/user/:user_id/info/latest`. */
 export const ROUTES: readonly string[] = routes.map(([route]) => route);
 
-export function routeName(method: string, pattern: string): RouteName | undefined {
+export function findRouteName(method: string, pattern: string): RouteName | undefined {
   return nameByRoute.get(`${method} ${pattern}`);
 }
 
@@ -185,7 +188,7 @@ export function isFhirOperation(name: string): name is FhirName {
   return Object.hasOwn(FHIR, name);
 }
 
-export function fhirRow(name: FhirName): FhirRow {
+export function getFhirRow(name: FhirName): FhirRow {
   return FHIR[name];
 }
 
@@ -215,10 +218,10 @@ export function isScope(text: string): text is Scope {
  */
 export function findSubject(operation: OperationName): Subject | undefined {
   const { path, category } = OPERATIONS[operation];
-  return category === 'audit' ? undefined : subjectIn(path);
+  return category === 'audit' ? undefined : findSubjectInPath(path);
 }
 
-function subjectIn(path: string): Subject | undefined {
+function findSubjectInPath(path: string): Subject | undefined {
   return SUBJECTS.find((name) => path.includes(`{${name}}`));
 }
 
@@ -227,7 +230,7 @@ function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/gu, ':$1');
 }
 
-function row(
+function createRow(
   route: `${Method} ${string}`,
   permission: PermissionRow,
   kind: Omit<OperationRow, 'method' | 'path'>,
@@ -236,15 +239,15 @@ function row(
   return { method, path, permission, ...kind };
 }
 
-function readRow(name: ReadName): PermittedRow {
+function createReadRow(name: ReadName): PermittedRow {
   const { route, roles, scope, masked = [], category }: ReadOperation = READ_OPERATIONS[name];
-  const cell = (role: StaffRole): Cell =>
+  const getCell = (role: StaffRole): Cell =>
     !roles.includes(role) ? 'no' : masked.includes(role) ? 'mask' : 'yes';
-  const staff = Object.fromEntries(STAFF_ROLES.map((role) => [role, cell(role)]));
-  const isOfOne = category !== 'timeseries' && subjectIn(route.path) !== undefined;
+  const staff = Object.fromEntries(STAFF_ROLES.map((role) => [role, getCell(role)]));
+  const isAboutOneUser = category !== 'timeseries' && findSubjectInPath(route.path) !== undefined;
   return {
     method: route.method ?? 'GET',
-    // Without the documented slash at the end, which `routable` (http/raw-request.ts) removes from requests, and
+    // Without the documented slash at the end, which `toRoutableTarget` (http/raw-request.ts) removes from requests, and
     // which Redocly's rules reject.
     path: route.path.replace(/(?<=.)\/$/u, ''),
     permission: {
@@ -252,11 +255,11 @@ function readRow(name: ReadName): PermittedRow {
       ...{ auditor: 'no', admin: 'no', integration: scope ?? 'no' },
     },
     category,
-    fhir: isOfOne ? { form: 'read', resource: RESOURCES[category] } : { form: 'search' },
+    fhir: isAboutOneUser ? { form: 'read', resource: RESOURCES[category] } : { form: 'search' },
   };
 }
 
-function fhirRead(
+function createFhirRead(
   path: `${Resource}/${string}`,
   category: OperationRow['category'],
   under: readonly ReadName[],
@@ -266,7 +269,7 @@ function fhirRead(
   return { method: 'GET', path: `${FHIR_ROOT}/${path}`, category, under, fhir };
 }
 
-function fhirSearch(
+function createFhirSearch(
   resource: Resource,
   category: OperationRow['category'],
   under: readonly ReadName[],

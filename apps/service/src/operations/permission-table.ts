@@ -1,7 +1,7 @@
 import { OperatorError } from '@caregate/data-store/errors';
 import {
   type Cell,
-  fhirRow,
+  getFhirRow,
   isFhirOperation,
   isRole,
   type OperationName,
@@ -30,7 +30,7 @@ export function decide(
   operation: OperationName,
 ): Decision {
   if (isFhirOperation(operation)) {
-    const { under, scope } = fhirRow(operation);
+    const { under, scope } = getFhirRow(operation);
     const decisions = under.map((read) => decide(table, principal, read));
     const isInScope =
       principal.role === 'integration' && scope !== undefined && principal.scopes.includes(scope);
@@ -73,7 +73,7 @@ export function parseNarrowing(text: string): PermissionTable {
     }
     seen.add(cell);
     const ceiling = PERMISSIONS[operation][role];
-    const allowed = narrower(ceiling, operation);
+    const allowed = listAllowedValues(ceiling, operation);
     if (!(allowed as readonly string[]).includes(value)) {
       throw new NarrowingError(
         `"${cell}=${value}": this permission is "${ceiling}" and can only be reduced to ${allowed.join(' or ')}.`,
@@ -106,7 +106,7 @@ function parseEntry(entry: string): { role: Role; operation: PermittedName; valu
 }
 
 /** Returns the allowed values of a cell, its default last. Only some operations have a masked form. */
-function narrower(ceiling: Cell, operation: PermittedName): readonly Cell[] {
+function listAllowedValues(ceiling: Cell, operation: PermittedName): readonly Cell[] {
   if (ceiling === 'no') {
     return ['no'];
   }

@@ -6,8 +6,8 @@ import {
   type LabOrderResult,
   type LabResultMetadata,
   type OrderHistory,
-  testIdentities,
-  testIdentitiesOfVersion,
+  identifyTests,
+  identifyVersionTests,
   type TestIdentity,
 } from '@caregate/domain';
 import type { StoredHistory } from '@caregate/data-store';
@@ -41,7 +41,7 @@ export async function buildHistory(
   const earlier = others
     .filter(({ date }) => date !== '' && date < own.date)
     .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
-  const ofPerson = earlier.filter(({ result }) => isSamePerson(own.result, result));
+  const samePersonReports = earlier.filter(({ result }) => isSamePerson(own.result, result));
   const biomarkers: BiomarkerHistory[] = [];
   for (const [place, measured] of own.result.results.entries()) {
     await pause();
@@ -51,8 +51,8 @@ export async function buildHistory(
       slug: measured.slug,
       loinc: measured.loinc ?? null,
       unit: measured.unit ?? null,
-      earlier: ofPerson
-        .flatMap((report) => valuesIn(report, measured, own.identities[place]))
+      earlier: samePersonReports
+        .flatMap((report) => findEarlierResults(report, measured, own.identities[place]))
         .slice(0, MOST_EARLIER),
     });
   }
@@ -67,7 +67,7 @@ export async function buildHistory(
             replaced_at: new Date(replaced.atUs / 1000).toISOString(),
             result: JSON.parse(replaced.body) as LabOrderResult,
           },
-    left_out: earlier.length - ofPerson.length,
+    left_out: earlier.length - samePersonReports.length,
   };
 }
 
@@ -89,13 +89,13 @@ function toReport(stored: {
     orderId,
     date,
     result,
-    identities: testIdentities(result.results),
+    identities: identifyTests(result.results),
     // A correction may change whom the report is about.
     replaced: before !== undefined && isSamePerson(result, before) ? before : undefined,
   };
 }
 
-function valuesIn(
+function findEarlierResults(
   { orderId, date, result, identities, replaced }: Report,
   biomarker: BiomarkerResult,
   identity: TestIdentity | undefined,
@@ -116,8 +116,8 @@ function readReplaced(
   report: LabOrderResult,
   replaced: LabOrderResult,
 ): BiomarkerResult | undefined {
-  const own = testIdentitiesOfVersion(report.results)[report.results.indexOf(measured)];
-  const before = testIdentitiesOfVersion(replaced.results);
+  const own = identifyVersionTests(report.results)[report.results.indexOf(measured)];
+  const before = identifyVersionTests(replaced.results);
   const found = replaced.results.find((_, place) => {
     const other = before[place];
     return own !== undefined && other !== undefined && isSameTest(own, other);
@@ -136,7 +136,7 @@ function isSamePerson(
   { metadata: other }: LabOrderResult,
 ): boolean {
   return (
-    isSame(one, other, ({ patient }) => firstAndLastName(patient ?? '')) &&
+    isSame(one, other, ({ patient }) => normalizeName(patient ?? '')) &&
     isSame(one, other, ({ dob }) => parseBirthDate(dob?.trim()) ?? dob?.trim() ?? '')
   );
 }
@@ -145,7 +145,7 @@ function isSamePerson(
  * Removes middle names and initials, and sorts the two remaining names, since the last name may come first, with or
  * without a comma: `Lind, Ana M` and `Ana Lind` both become `ana lind`.
  */
-function firstAndLastName(name: string): string {
+function normalizeName(name: string): string {
   const [before = '', after = ''] = name.split(',', 2);
   const words = splitWords(`${after} ${before}`);
   const long = words.filter((word) => Array.from(word).length > 1);

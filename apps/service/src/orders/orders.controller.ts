@@ -22,12 +22,12 @@ export class OrdersController {
 
   @Get('v3/order/:order_id/result')
   @Operation('labOrderResult')
-  result(
+  getLabResult(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateLabOrderResultParams }) { order_id }: LabOrderResultParams,
     @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
-    return this.orders.result(caller, order_id);
+    return this.orders.getLabResult(caller, order_id);
   }
 
   @Get('v3/orders')
@@ -41,11 +41,11 @@ export class OrdersController {
 
   @Get('desk/orders/:order_id/history')
   @Operation('orderHistory')
-  history(
+  getOrderHistory(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateOrderHistoryParams }) { order_id }: OrderHistoryParams,
     @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
-    return this.orders.history(caller, order_id.toLowerCase());
+    return this.orders.getOrderHistory(caller, order_id.toLowerCase());
   }
 }

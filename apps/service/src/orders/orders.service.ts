@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ListOrdersQuery, Order, OrderList } from '@caregate/domain';
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
-import { orNotFound, ProblemError } from '../problem/problem-error.ts';
+import { requireFound, ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource, type NoResult } from '@caregate/data-store';
 import { buildHistory } from './order-history.ts';
 import { parseOrdersQuery } from './orders-query.ts';
@@ -12,9 +12,9 @@ export class OrdersService {
   constructor(private readonly data: HealthDataSource) {}
 
   /** @throws ProblemError 404, with the type `no-result` and the order's status if only the result is missing */
-  async result(caller: Caller, orderId: string): Promise<Answer> {
-    const found = await this.data.labResult(caller.teamId, orderId, caller);
-    const { body, userId, ...missing } = orNotFound(found);
+  async getLabResult(caller: Caller, orderId: string): Promise<Answer> {
+    const found = await this.data.getLabResult(caller.teamId, orderId, caller);
+    const { body, userId, ...missing } = requireFound(found);
     const patients = userId === undefined ? [] : [userId];
     if (body === undefined) {
       const { orderStatus = '' } = missing as NoResult;
@@ -40,7 +40,7 @@ export class OrdersService {
       throw new ProblemError({ type: 'forbidden', detail });
     }
     const orders = parseOrdersQuery(query);
-    const page = await this.data.orders(caller.teamId, orders, caller);
+    const page = await this.data.listOrders(caller.teamId, orders, caller);
     return new Answer(seesResults ? page.body : withoutInterpretations(page.body), {
       patients: page.userIds,
       recordCount: page.userIds.length,
@@ -52,9 +52,9 @@ export class OrdersService {
    * @param orderId lower-case UUID @throws ProblemError 404 if there is no such order; 501 if an upstream has no
    * history
    */
-  async history(caller: Caller, orderId: string): Promise<Answer> {
-    const found = await this.data.orderHistory(caller.teamId, orderId, caller);
-    const stored = orNotFound(found);
+  async getOrderHistory(caller: Caller, orderId: string): Promise<Answer> {
+    const found = await this.data.getOrderHistory(caller.teamId, orderId, caller);
+    const stored = requireFound(found);
     const history = await buildHistory(orderId, stored, caller.pause);
     const earlier = history.biomarkers.flatMap((each) => each.earlier.map((one) => one.order_id));
     const orderIds = [...new Set([orderId, ...earlier])];

@@ -1,8 +1,8 @@
 import type { ProblemDetails, SignInRefusal } from '@caregate/domain';
-import { operationOutcome } from '@caregate/fhir';
+import { buildOperationOutcome } from '@caregate/fhir';
 import { SourceError } from '@caregate/data-store';
-import { databaseClass, isBusy, isUnanswered } from '@caregate/data-store/database';
-import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
+import { classifyDatabaseError, isBusy, isUnanswered } from '@caregate/data-store/database';
+import { PROBLEMS, getProblemType, type ProblemType } from './problems.ts';
 import type { Disclosure } from '../common/answer.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serializeProblemDetails } from '@caregate/domain/serialize';
@@ -43,19 +43,19 @@ export class ProblemError extends Error {
   }
 }
 
-export function invalidParameters(...errors: FieldError[]): ProblemError {
+export function createInvalidParameterError(...errors: FieldError[]): ProblemError {
   return new ProblemError({ type: 'invalid-parameter', errors });
 }
 
 /** Has the same text for a missing record, a record of another team, and an invalid ID. */
-export function notFound(): ProblemError {
+export function createNotFoundError(): ProblemError {
   const detail = 'No such record exists in the data of this team.';
   return new ProblemError({ type: 'not-found', detail });
 }
 
-export function orNotFound<T>(value: T | undefined): T {
+export function requireFound<T>(value: T | undefined): T {
   if (value === undefined) {
-    throw notFound();
+    throw createNotFoundError();
   }
   return value;
 }
@@ -74,9 +74,9 @@ export function sendProblem(
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...error.problem.headers,
-      'content-type': problemMediaType(reply.request),
+      'content-type': getProblemMediaType(reply.request),
     })
-    .send(problemText(error.problem, requestId, reply.request));
+    .send(formatProblem(error.problem, requestId, reply.request));
 }
 
 declare module 'fastify' {
@@ -100,19 +100,23 @@ export function isFhir(target: string | undefined): boolean {
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 export const FHIR_MEDIA_TYPE = 'application/fhir+json; charset=utf-8';
 
-export function problemMediaType(request: FastifyRequest): string {
+export function getProblemMediaType(request: FastifyRequest): string {
   return isFhir(request.raw.url) ? FHIR_MEDIA_TYPE : PROBLEM_MEDIA_TYPE;
 }
 
-/** Formats a problem document (RFC 9457). `type` is a relative URL of a page about it (`problemPage`). */
-export function problemText(problem: Problem, requestId: string, request?: FastifyRequest): string {
-  const details = problemDetails(problem, requestId);
+/** Formats a problem document (RFC 9457). `type` is a relative URL of a page about it (`renderProblemPage`). */
+export function formatProblem(
+  problem: Problem,
+  requestId: string,
+  request?: FastifyRequest,
+): string {
+  const details = buildProblemDetails(problem, requestId);
   return isFhir(request?.raw.url)
-    ? JSON.stringify(operationOutcome(details))
+    ? JSON.stringify(buildOperationOutcome(details))
     : serializeProblemDetails(details);
 }
 
-function problemDetails(problem: Problem, requestId: string): ProblemDetails {
+function buildProblemDetails(problem: Problem, requestId: string): ProblemDetails {
   const { status, title, detail } = PROBLEMS[problem.type];
   return {
     type: `/problems/${problem.type}`,
@@ -134,7 +138,7 @@ export function toProblem(error: unknown): ProblemError {
     return error;
   }
   if (error instanceof SourceError) {
-    return sourceProblem(error);
+    return convertSourceError(error);
   }
   if (isUnanswered(error) || isBusy(error)) {
     return new ProblemError(
@@ -143,15 +147,15 @@ export function toProblem(error: unknown): ProblemError {
     );
   }
   const status = readStatus(error);
-  const type = status === undefined ? 'internal' : problemTypeOfStatus(status);
+  const type = status === undefined ? 'internal' : getProblemType(status);
   return new ProblemError({ type }, { cause: error });
 }
 
-function sourceProblem(error: SourceError): ProblemError {
+function convertSourceError(error: SourceError): ProblemError {
   const { kind, detail, retryAfterSeconds } = error;
   if (kind === 'stale-cursor') {
     const reason = 'is no longer valid; start again without it';
-    return invalidParameters({ parameter: 'next_cursor', reason });
+    return createInvalidParameterError({ parameter: 'next_cursor', reason });
   }
   return new ProblemError(
     {
@@ -179,17 +183,17 @@ function readStatus(error: unknown): number | undefined {
 }
 
 /** Describes an error for the log without its message, which may contain data. */
-export function errorForLog(error: unknown): Record<string, unknown> {
+export function describeErrorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { name: typeof error };
   }
   const code: unknown = 'code' in error ? error.code : undefined;
-  const kind = databaseClass(error);
+  const kind = classifyDatabaseError(error);
   return {
     name: error.name,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(kind === undefined ? {} : { class: kind }),
     at: (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)),
-    ...(error.cause === undefined ? {} : { cause: errorForLog(error.cause) }),
+    ...(error.cause === undefined ? {} : { cause: describeErrorForLog(error.cause) }),
   };
 }

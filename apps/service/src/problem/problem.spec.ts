@@ -3,14 +3,14 @@ import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { errorForLog, ProblemError, problemText, toProblem } from './problem-error.ts';
+import { describeErrorForLog, ProblemError, formatProblem, toProblem } from './problem-error.ts';
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
 const requestId = '0b1f6a3e-1c1b-4f0e-9d52-5a0f7e1c2d3b';
 
 describe('a problem document', () => {
   it.each(Object.keys(PROBLEMS) as ProblemType[])('has the shape of the domain: %s', (type) => {
-    const document = JSON.parse(problemText({ type }, requestId)) as unknown;
+    const document = JSON.parse(formatProblem({ type }, requestId)) as unknown;
     expect(validateProblemDetails(document)).toMatchObject({ ok: true });
     expect(document).toMatchObject({ type: `/problems/${type}`, request_id: requestId });
   });
@@ -28,7 +28,7 @@ describe('the type of a problem', () => {
   it.each(Object.keys(PROBLEMS) as ProblemType[])(
     'leads to a page that says what it is, what it means and what to do: %s',
     async (type) => {
-      const document = JSON.parse(problemText({ type }, requestId)) as { type: string };
+      const document = JSON.parse(formatProblem({ type }, requestId)) as { type: string };
       const answer = await service.get(new URL(document.type, 'http://any.example').pathname);
       expect(answer.status).toBe(200);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -63,12 +63,12 @@ describe('making a problem of an error', () => {
   ])('keeps the status and no word of it: %s', (_what, error, status) => {
     const problem = toProblem(error);
     expect(problem.status).toBe(status);
-    expect(problemText(problem.problem, requestId)).not.toMatch(/secret/i);
+    expect(formatProblem(problem.problem, requestId)).not.toMatch(/secret/i);
   });
 
   it('leaves for the log where it happened, without the message, causes included', () => {
     const cause = Object.assign(new Error('secret\n    secret two'), { code: 'SQLITE_BUSY' });
-    const logged = errorForLog(new TypeError('secret\nthree secret', { cause }));
+    const logged = describeErrorForLog(new TypeError('secret\nthree secret', { cause }));
     expect(logged).toMatchObject({
       name: 'TypeError',
       cause: { name: 'Error', code: 'SQLITE_BUSY' },
@@ -80,7 +80,7 @@ describe('making a problem of an error', () => {
 
 it('a source that fails is an opaque 500 whose request ID leads to the log', async () => {
   const service = await testService(sampleEnvelopes({ users: 1 }), {
-    source: { userByClientId: () => Promise.reject(new Error('CANARY of a row')) },
+    source: { findUserByClientId: () => Promise.reject(new Error('CANARY of a row')) },
   });
   const key = await service.key(sampleTeamId);
   const { clientUserId } = personas.amara;

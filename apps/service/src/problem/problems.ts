@@ -23,7 +23,7 @@ const byStatus = new Map<number, ProblemType>(
 );
 
 /** Other statuses 4xx are malformed requests, and anything else is an internal error. */
-export function problemTypeOfStatus(status: number): ProblemType {
+export function getProblemType(status: number): ProblemType {
   return byStatus.get(status) ?? (status >= 400 && status < 500 ? 'malformed-request' : 'internal');
 }
 
@@ -32,7 +32,7 @@ export function isProblemType(name: string): name is ProblemType {
 }
 
 /** Returns a static page without scripts about a problem type (RFC 9457, 3.1.1). */
-export function problemPage(type: ProblemType): string {
+export function renderProblemPage(type: ProblemType): string {
   const { status, title, meaning, remedy } = PROBLEMS[type];
   return `<!doctype html>
 <html lang="en">

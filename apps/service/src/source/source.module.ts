@@ -30,11 +30,11 @@ export class SourceModule implements OnApplicationShutdown {
     // A new connection for each read. Most responses don't name their patient, so a response that a proxy repeats
     // must not be taken for that of the next read.
     const connections = { keepAlive: false };
-    const sourceOver = ({ axiosRef }: HttpService): HealthDataSource => {
+    const createSource = ({ axiosRef }: HttpService): HealthDataSource => {
       const transport = new AxiosTransport(axiosRef);
-      const ofTeam = ([team, each]: [string, UpstreamSettings]) =>
+      const createTeamSource = ([team, each]: [string, UpstreamSettings]) =>
         [team, new UpstreamSource(each, transport, upstreamMs)] as const;
-      return new SourceByTeam(source, new Map([...upstreams].map(ofTeam)));
+      return new SourceByTeam(source, new Map([...upstreams].map(createTeamSource)));
     };
     return {
       ...shared,
@@ -46,7 +46,7 @@ export class SourceModule implements OnApplicationShutdown {
           proxy: false,
         }),
       ],
-      providers: [{ provide: HealthDataSource, useFactory: sourceOver, inject: [Http] }],
+      providers: [{ provide: HealthDataSource, useFactory: createSource, inject: [Http] }],
     };
   }
 

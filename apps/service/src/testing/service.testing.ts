@@ -11,7 +11,7 @@ import type { RecordAct } from '../auth/access-acts.ts';
 import type { AccessStore } from '../auth/access-store.ts';
 import type { Role } from '../operations/operations.ts';
 import type { AuditLogOptions } from '@caregate/audit-log';
-import { serviceActs } from '../audit/service-acts.ts';
+import { createActRecorder } from '../audit/service-acts.ts';
 import { CheckpointCopy } from '../audit/checkpoint-copy.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess, openAudit, openSource } from '../open-data.ts';
@@ -99,7 +99,7 @@ export async function testService(
   const { auditTrail, auditEvents } = rest;
   const audit = options.audit?.(auditLog) ?? auditLog;
   // The command line creates API keys, and records that itself.
-  const acts = serviceActs(audit);
+  const acts = createActRecorder(audit);
   const recorded: RecordAct = (act, decision) =>
     act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision);
   const access = await openAccess(config, recorded);

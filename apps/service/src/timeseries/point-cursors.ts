@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccessStore } from '../auth/access-store.ts';
 import type { Limits } from '../config/limits.ts';
 import { LIMITS_IN_FORCE } from '../common/tokens.ts';
-import type { PagePlace, PointsQuery } from '@caregate/data-store';
+import type { PointsCursor, PointsQuery } from '@caregate/data-store';
 
 /** The query that a cursor belongs to. The cursor is invalid for any other query. */
 export interface CursorScope extends Pick<
@@ -25,16 +25,16 @@ export class PointCursors {
     return this.limits.pageSize;
   }
 
-  async seal(place: PagePlace, scope: CursorScope): Promise<string> {
+  async seal(place: PointsCursor, scope: CursorScope): Promise<string> {
     const text =
       'upstreamCursor' in place
         ? [place.upstreamCursor]
         : [place.startUs, place.provider, place.type, place.endUs];
-    return await this.access.cursorSeal.seal(JSON.stringify(text), binding(scope));
+    return await this.access.cursorSeal.seal(JSON.stringify(text), serializeScope(scope));
   }
 
-  async open(cursor: string, scope: CursorScope): Promise<PagePlace | undefined> {
-    const text = await this.access.cursorSeal.open(cursor, binding(scope));
+  async open(cursor: string, scope: CursorScope): Promise<PointsCursor | undefined> {
+    const text = await this.access.cursorSeal.open(cursor, serializeScope(scope));
     if (text === undefined) {
       return undefined;
     }
@@ -49,7 +49,7 @@ export class PointCursors {
 }
 
 /** JSON makes the parts unambiguous. The prefix is a version. */
-function binding({ teamId, userId, fromUs, untilUs, provider }: CursorScope): string {
+function serializeScope({ teamId, userId, fromUs, untilUs, provider }: CursorScope): string {
   return JSON.stringify([
     'mindfulness_minutes 1',
     teamId.toLowerCase(),

@@ -15,11 +15,11 @@ export class TimeseriesController {
 
   @Get('mindfulness_minutes/grouped')
   @Operation('mindfulnessMinutes')
-  mindfulnessMinutes(
+  getMindfulnessMinutes(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateMindfulnessMinutesParams }) { user_id }: MindfulnessMinutesParams,
     @Query({ schema: validateMindfulnessMinutesQuery }) query: MindfulnessMinutesQuery,
   ): Promise<Answer> {
-    return this.timeseries.mindfulnessMinutes(caller, user_id, query);
+    return this.timeseries.getMindfulnessMinutes(caller, user_id, query);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { instantOfQueryDate, type MindfulnessMinutesQuery } from '@caregate/domain';
+import { toQueryInstant, type MindfulnessMinutesQuery } from '@caregate/domain';
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
-import { invalidParameters, orNotFound } from '../problem/problem-error.ts';
-import { HealthDataSource, type PagePlace } from '@caregate/data-store';
+import { createInvalidParameterError, requireFound } from '../problem/problem-error.ts';
+import { HealthDataSource, type PointsCursor } from '@caregate/data-store';
 import { PointCursors, type CursorScope } from './point-cursors.ts';
 
 @Injectable()
@@ -14,20 +14,20 @@ export class TimeseriesService {
   ) {}
 
   /** @throws ProblemError 404 for an unknown user, 422 for a cursor of another query */
-  async mindfulnessMinutes(
+  async getMindfulnessMinutes(
     caller: Caller,
     userId: string,
     query: MindfulnessMinutesQuery,
   ): Promise<Answer> {
     const { teamId } = caller;
     const { start_date: start, end_date: end, provider } = query;
-    const scope = { teamId, userId, provider: provider ?? '', ...timeRange(start, end) };
+    const scope = { teamId, userId, provider: provider ?? '', ...toTimeRange(start, end) };
     const points = {
       ...scope,
       limit: this.cursors.pageSize,
-      after: await this.#place(query, scope),
+      after: await this.#readPlace(query, scope),
     };
-    const page = orNotFound(await this.data.timeseries(teamId, points, caller));
+    const page = requireFound(await this.data.getTimeseries(teamId, points, caller));
     const next =
       page.next === undefined ? 'null' : `"${await this.cursors.seal(page.next, scope)}"`;
     return new Answer(
@@ -37,15 +37,18 @@ export class TimeseriesService {
   }
 
   /** Returns the start of the page; undefined for the first page. */
-  async #place(query: MindfulnessMinutesQuery, scope: CursorScope): Promise<PagePlace | undefined> {
-    const given = oneCursor(query);
-    if (given === undefined) {
+  async #readPlace(
+    query: MindfulnessMinutesQuery,
+    scope: CursorScope,
+  ): Promise<PointsCursor | undefined> {
+    const cursor = readCursor(query);
+    if (cursor === undefined) {
       return undefined;
     }
-    const place = await this.cursors.open(given.value, scope);
+    const place = await this.cursors.open(cursor.value, scope);
     if (place === undefined) {
-      throw invalidParameters({
-        parameter: given.name,
+      throw createInvalidParameterError({
+        parameter: cursor.name,
         reason: 'is not a valid cursor for this query, or no longer; start again without it',
       });
     }
@@ -53,29 +56,29 @@ export class TimeseriesService {
   }
 }
 
-function timeRange(
+function toTimeRange(
   start: string,
   end: string | null | undefined,
 ): Pick<CursorScope, 'fromUs' | 'untilUs'> {
-  const fromUs = instantOfQueryDate(start, 'start');
+  const fromUs = toQueryInstant(start, 'start');
   if (end === undefined || end === null) {
     return { fromUs };
   }
-  const untilUs = instantOfQueryDate(end, 'end');
+  const untilUs = toQueryInstant(end, 'end');
   if (untilUs < fromUs) {
-    throw invalidParameters({ parameter: 'end_date', reason: 'is before start_date' });
+    throw createInvalidParameterError({ parameter: 'end_date', reason: 'is before start_date' });
   }
   return { fromUs, untilUs };
 }
 
 /** Reads the cursor from `next_cursor`, or from the older parameter `cursor`. */
-function oneCursor(
+function readCursor(
   query: MindfulnessMinutesQuery,
 ): { readonly name: string; readonly value: string } | undefined {
   // oxlint-disable-next-line typescript/no-deprecated -- deprecated for callers; here it must be read
   const { cursor, next_cursor: nextCursor } = query;
   if (cursor != null && nextCursor != null && cursor !== nextCursor) {
-    throw invalidParameters(
+    throw createInvalidParameterError(
       { parameter: 'cursor', reason: 'differs from next_cursor; send one of them' },
       { parameter: 'next_cursor', reason: 'differs from cursor; send one of them' },
     );

@@ -49,7 +49,7 @@ export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestT
   };
 }
 
-export function traceHeaders({ span, tracestate }: RequestTrace): Record<string, string> {
+export function buildTraceHeaders({ span, tracestate }: RequestTrace): Record<string, string> {
   const { traceId, spanId, traceFlags } = span.spanContext();
   const flags = traceFlags.toString(16).padStart(2, '0');
   return {
@@ -60,13 +60,13 @@ export function traceHeaders({ span, tracestate }: RequestTrace): Record<string,
 
 const current = new AsyncLocalStorage<RequestTrace>();
 
-function currentTrace(): RequestTrace | undefined {
+function getCurrentTrace(): RequestTrace | undefined {
   return current.getStore();
 }
 
 /** Returns the ID of the current trace if it is sampled. */
-export function sampledTraceId(): string | undefined {
-  const found = currentTrace();
+export function getSampledTraceId(): string | undefined {
+  const found = getCurrentTrace();
   return found?.isSampled === true ? found.traceId : undefined;
 }
 
@@ -95,35 +95,38 @@ declare module 'fastify' {
 /** Continues the caller's trace. Must run before anything that calls a database or an upstream. */
 export function beginRequestTrace(request: FastifyRequest, next: () => void): void {
   const pattern = (request.is404 ? undefined : request.routeOptions.url) ?? 'none';
-  const begun = beginTrace(request.headers, `${request.method} ${pattern}`);
-  if (begun === undefined) {
+  const requestTrace = beginTrace(request.headers, `${request.method} ${pattern}`);
+  if (requestTrace === undefined) {
     next();
     return;
   }
-  request.trace = begun;
-  within(begun, next);
+  request.trace = requestTrace;
+  runWithTrace(requestTrace, next);
 }
 
 /** Enters the trace again, since a request body arrives outside of the context in which the request began. */
-export function resumeRequestTrace({ trace: begun }: FastifyRequest, next: () => void): void {
-  if (begun === undefined || begun === currentTrace()) {
+export function resumeRequestTrace(
+  { trace: requestTrace }: FastifyRequest,
+  next: () => void,
+): void {
+  if (requestTrace === undefined || requestTrace === getCurrentTrace()) {
     next();
     return;
   }
-  within(begun, next);
+  runWithTrace(requestTrace, next);
 }
 
-export function endRequestTrace({ trace: begun }: FastifyRequest, status: number): void {
-  begun?.span.setAttribute('http.response.status_code', status);
+export function endRequestTrace({ trace: requestTrace }: FastifyRequest, status: number): void {
+  requestTrace?.span.setAttribute('http.response.status_code', status);
   if (status >= 500) {
-    begun?.span.setStatus({ code: SpanStatusCode.ERROR });
+    requestTrace?.span.setStatus({ code: SpanStatusCode.ERROR });
   }
-  begun?.span.end();
+  requestTrace?.span.end();
 }
 
-function within(begun: RequestTrace, done: () => void): void {
+function runWithTrace(requestTrace: RequestTrace, done: () => void): void {
   // The second context is the one that an SDK's instrumentation uses.
-  current.run(begun, () => {
-    context.with(begun.context, done);
+  current.run(requestTrace, () => {
+    context.with(requestTrace.context, done);
   });
 }

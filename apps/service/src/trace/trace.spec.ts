@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createUpstreams } from '@caregate/data-store/testing';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { beginTrace, traceHeaders } from './request-trace.ts';
+import { beginTrace, buildTraceHeaders } from './request-trace.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
@@ -26,7 +26,7 @@ describe('a traceparent', () => {
         const begun = beginTrace({ traceparent: sent, tracestate: 'a=1,b=2' }, 'GET /');
         expect(begun?.traceId).toBe(trace);
         expect(begun?.isSampled).toBe(flags === '01');
-        expect(traceHeaders(begun!)).toEqual({ traceparent: sent, tracestate: 'a=1,b=2' });
+        expect(buildTraceHeaders(begun!)).toEqual({ traceparent: sent, tracestate: 'a=1,b=2' });
       }),
     );
   });
@@ -151,10 +151,10 @@ describe('a traceparent', () => {
     try {
       for (const wrong of [undefined, '', `${traceparent}-more`, traceparent.toUpperCase()]) {
         const headers = { ...(wrong !== undefined && { traceparent: wrong }), tracestate: 'a=1' };
-        expect(traceHeaders(beginTrace(headers, 'GET /')!)).not.toHaveProperty('tracestate');
+        expect(buildTraceHeaders(beginTrace(headers, 'GET /')!)).not.toHaveProperty('tracestate');
       }
       const valid = beginTrace({ traceparent, tracestate: 'a=1' }, 'GET /');
-      expect(traceHeaders(valid!)).toHaveProperty('tracestate', 'a=1');
+      expect(buildTraceHeaders(valid!)).toHaveProperty('tracestate', 'a=1');
     } finally {
       trace.disable();
     }

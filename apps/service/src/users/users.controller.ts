@@ -42,17 +42,19 @@ export class UsersController {
     @Param({ schema: validateResolveUserParams }) { client_user_id }: ResolveUserParams,
     @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
-    return Answer.with(await this.data.userByClientId(caller.teamId, client_user_id, caller));
+    return Answer.fromStored(
+      await this.data.findUserByClientId(caller.teamId, client_user_id, caller),
+    );
   }
 
   @Get('v2/user/:user_id/info/latest')
   @Operation('userInfo')
-  info(
+  getUserInfo(
     @CurrentCaller() caller: Caller,
     @Param({ schema: validateUserInfoParams }) { user_id }: UserInfoParams,
     @Query({ schema: validateNoQuery }) _query: NoQuery,
   ): Promise<Answer> {
-    return this.users.info(caller, user_id);
+    return this.users.getUserInfo(caller, user_id);
   }
 
   @Post('desk/people/search')

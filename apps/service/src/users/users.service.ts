@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FoundPeople, ListUsersQuery, PeopleSearch } from '@caregate/domain';
 import type { Caller } from '../auth/caller.ts';
 import { Answer } from '../common/answer.ts';
-import { invalidParameters, ProblemError } from '../problem/problem-error.ts';
+import { createInvalidParameterError, ProblemError } from '../problem/problem-error.ts';
 import { HealthDataSource, parsePeopleQuery } from '@caregate/data-store';
 import { maskUsersPage } from './masked-users.ts';
 
@@ -16,18 +16,18 @@ export class UsersService {
 
   async list(caller: Caller, query: ListUsersQuery): Promise<Answer> {
     const [offset, limit] = [query.offset ?? 0, query.limit ?? DEFAULT_LIMIT];
-    const page = await this.data.users(caller.teamId, { offset, limit }, caller);
+    const page = await this.data.listUsers(caller.teamId, { offset, limit }, caller);
     const body = caller.sees === 'all' ? page.body : maskUsersPage(page.body);
     return new Answer(body, { patients: page.ids, recordCount: page.ids.length });
   }
 
   /** @throws ProblemError 404, with the type `no-user-info` if the user exists but has no info */
-  async info(caller: Caller, userId: string): Promise<Answer> {
-    const info = await this.data.userInfo(caller.teamId, userId, caller);
+  async getUserInfo(caller: Caller, userId: string): Promise<Answer> {
+    const info = await this.data.getUserInfo(caller.teamId, userId, caller);
     if (info === 'no-info') {
       throw new ProblemError({ type: 'no-user-info' });
     }
-    return Answer.with(info === 'no-user' ? undefined : info);
+    return Answer.fromStored(info === 'no-user' ? undefined : info);
   }
 
   /** @throws ProblemError 422 if the text is too short to search for, 501 if an upstream has no search */
@@ -37,7 +37,7 @@ export class UsersService {
   ): Promise<Answer> {
     const query = parsePeopleQuery(text);
     if ('reason' in query) {
-      throw invalidParameters({ parameter: 'text', reason: query.reason });
+      throw createInvalidParameterError({ parameter: 'text', reason: query.reason });
     }
     const labs = caller.allows('labOrderResult');
     const found = await this.data.searchPeople(caller.teamId, { query, limit, labs }, caller);

@@ -1,5 +1,5 @@
 import type { ProblemFieldError } from '@caregate/domain';
-import { HealthDataError, hidden } from './health-data-error.ts';
+import { HealthDataError, defineHiddenProperty } from './health-data-error.ts';
 
 /** Content of an error response: a problem document (RFC 9457) or `{"detail": …}`. */
 export interface ApiErrorParts {
@@ -35,23 +35,32 @@ export class HealthDataApiError extends HealthDataError {
   declare readonly headers: Readonly<Record<string, string>>;
 
   constructor(route: string, parts: ApiErrorParts) {
-    const wrong = (parts.errors ?? []).map(({ parameter }) => parameter).filter(isPlain);
-    const named = wrong.length === 0 ? '' : ` (${[...new Set(wrong)].slice(0, 5).join(', ')})`;
-    super(findErrorName(parts.status), `responded with status ${parts.status}${named}`, route);
+    const invalidParameters = (parts.errors ?? [])
+      .map(({ parameter }) => parameter)
+      .filter(isParameterName);
+    const parameterList =
+      invalidParameters.length === 0
+        ? ''
+        : ` (${[...new Set(invalidParameters)].slice(0, 5).join(', ')})`;
+    super(
+      findErrorName(parts.status),
+      `responded with status ${parts.status}${parameterList}`,
+      route,
+    );
     this.status = parts.status;
     this.type = parts.type;
     this.requestId = parts.requestId;
     this.retryAfter = parts.retryAfter;
-    hidden(this, 'title', parts.title);
-    hidden(this, 'detail', parts.detail);
-    hidden(this, 'errors', parts.errors ?? []);
-    hidden(this, 'orderStatus', parts.orderStatus);
-    hidden(this, 'headers', parts.headers);
+    defineHiddenProperty(this, 'title', parts.title);
+    defineHiddenProperty(this, 'detail', parts.detail);
+    defineHiddenProperty(this, 'errors', parts.errors ?? []);
+    defineHiddenProperty(this, 'orderStatus', parts.orderStatus);
+    defineHiddenProperty(this, 'headers', parts.headers);
   }
 }
 
 /** Whether a text looks like a parameter name of the interface. IDs and personal data don't. */
-function isPlain(parameter: string): boolean {
+function isParameterName(parameter: string): boolean {
   return /^[a-z][a-z_.]{0,39}$/.test(parameter);
 }
 

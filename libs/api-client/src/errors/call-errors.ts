@@ -1,4 +1,4 @@
-import { HealthDataError, hidden } from './health-data-error.ts';
+import { HealthDataError, defineHiddenProperty } from './health-data-error.ts';
 
 /** An argument is invalid, such as `..` as an ID or 0 as a page size. Nothing was sent. */
 export class InvalidArgumentError extends HealthDataError {
@@ -34,11 +34,12 @@ export class NetworkError extends HealthDataError {
     );
     this.code = summary.code;
     // The code is EPIPE if the reset arrives before the request is written.
-    this.onKeptConnection = /^(ECONNRESET|EPIPE)$/.test(summary.code ?? '') && wasKept(failure);
+    this.onKeptConnection =
+      /^(ECONNRESET|EPIPE)$/.test(summary.code ?? '') && wasConnectionReused(failure);
   }
 }
 
-function wasKept(failure: unknown): boolean {
+function wasConnectionReused(failure: unknown): boolean {
   const { request, response } = failure as {
     request?: { reusedSocket?: unknown };
     response?: unknown;
@@ -100,7 +101,7 @@ export class InvalidResponseError extends HealthDataError {
     super('InvalidResponseError', reason, route);
     this.status = status;
     this.requestId = requestId;
-    hidden(this, 'issues', issues);
+    defineHiddenProperty(this, 'issues', issues);
   }
 }
 

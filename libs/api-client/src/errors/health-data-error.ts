@@ -12,7 +12,7 @@ export class HealthDataError extends Error {
       cause === undefined ? undefined : { cause },
     );
     // Set explicitly, since minifiers rename classes.
-    hidden(this, 'name', name);
+    defineHiddenProperty(this, 'name', name);
     this.route = route;
   }
 
@@ -22,7 +22,7 @@ export class HealthDataError extends Error {
 }
 
 /** Sets a property that console.log, util.inspect and JSON.stringify omit. */
-export function hidden(target: object, key: string, value: unknown): void {
+export function defineHiddenProperty(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
 }
 

@@ -49,7 +49,7 @@ export class CircuitBreaker {
   #openUntil: number | undefined;
   #probing = false;
   /** Number of state changes. The outcome of a call that started before a change is ignored. */
-  #era = 0;
+  #generation = 0;
   #counts = { succeeded: 0, failed: 0, refused: 0, opened: 0 };
 
   constructor(options: CircuitBreakerOptions = {}) {
@@ -79,15 +79,15 @@ export class CircuitBreaker {
       throw new CircuitOpenError(route, Math.ceil(waitMs / 1000));
     }
     this.#probing = state === 'half-open';
-    const era = this.#era;
+    const generation = this.#generation;
     return (outcome) => {
-      this.#record(era, outcome);
+      this.#record(generation, outcome);
     };
   }
 
-  #record(era: number, outcome: CircuitOutcome): void {
+  #record(generation: number, outcome: CircuitOutcome): void {
     if (outcome !== 'given-up') this.#counts[outcome] += 1;
-    if (era !== this.#era) return;
+    if (generation !== this.#generation) return;
     if (this.#probing) {
       this.#probing = false;
       if (outcome === 'succeeded') this.#change(undefined);
@@ -112,6 +112,6 @@ export class CircuitBreaker {
   #change(openUntil: number | undefined): void {
     this.#openUntil = openUntil;
     this.#outcomes = [];
-    this.#era += 1;
+    this.#generation += 1;
   }
 }

@@ -11,7 +11,7 @@ import {
   TimeoutError,
 } from '../errors/call-errors.ts';
 import { RetryBudget } from './retry-budget.ts';
-import { backoffMs, createRetryPolicy, findRetryReason, withRetries } from './retries.ts';
+import { computeBackoffMs, createRetryPolicy, findRetryReason, withRetries } from './retries.ts';
 import type { RetryOptions } from './retries.ts';
 
 const ROUTE = 'GET /v2/user/';
@@ -51,7 +51,7 @@ describe('the wait before a retry', () => {
         fc.integer({ min: 1, max: 2000 }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (baseMs, capMs, attempt, random) => {
-          const wait = backoffMs({ baseMs, capMs }, attempt, random);
+          const wait = computeBackoffMs({ baseMs, capMs }, attempt, random);
           return wait >= 0 && wait <= Math.min(capMs, baseMs * 2 ** Math.min(attempt - 1, 1000));
         },
       ),

@@ -60,7 +60,7 @@ export function createRetryPolicy(
  * Returns a delay in milliseconds: exponential backoff with full jitter. `attempt` is the number of the failed
  * request, starting at 1.
  */
-export function backoffMs(
+export function computeBackoffMs(
   policy: Pick<RetryPolicy, 'baseMs' | 'capMs'>,
   attempt: number,
   random: number,
@@ -116,13 +116,13 @@ export async function withRetries<T>(
       reason = findRetryReason(error);
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
       // Adds jitter to Retry-After, so that clients don't all return at the same time.
-      const waitMs = retryAfterMs(error) + backoffMs(policy, attempt, clock.random());
+      const waitMs = getRetryAfterMs(error) + computeBackoffMs(policy, attempt, clock.random());
       if (clock.now() + waitMs >= parts.deadlineAt || !policy.budget.spend()) throw error;
       await pause(clock, waitMs, signal);
     }
   }
 }
 
-function retryAfterMs(error: unknown): number {
+function getRetryAfterMs(error: unknown): number {
   return error instanceof HealthDataApiError ? (error.retryAfter ?? 0) * 1000 : 0;
 }

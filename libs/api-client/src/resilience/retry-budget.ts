@@ -3,12 +3,12 @@
  * retries.
  */
 export class RetryBudget {
-  readonly #most: number;
+  readonly #maxTokens: number;
   readonly #ratio: number;
   #tokens: number;
 
   constructor(tokens: number, ratio: number) {
-    this.#most = tokens;
+    this.#maxTokens = tokens;
     this.#ratio = ratio;
     this.#tokens = tokens;
   }
@@ -22,6 +22,6 @@ export class RetryBudget {
   }
 
   earn(): void {
-    this.#tokens = Math.min(this.#most, this.#tokens + this.#ratio);
+    this.#tokens = Math.min(this.#maxTokens, this.#tokens + this.#ratio);
   }
 }

@@ -15,7 +15,7 @@ import type {
   SessionRequest,
   SignInInfo,
 } from '@caregate/domain';
-import { call, nothing, type Call } from './calls.ts';
+import { call, noContent, type Call } from './calls.ts';
 
 const session = { session_id: 'string', staff: 'object', desk: 'object' } as const;
 const grant = { break_glass_id: 'string' } as const;
@@ -48,7 +48,7 @@ export const enrolDesk: Call<EnrolledDesk, [enrolment: DeskEnrolment]> = /* @__P
  */
 export const offerDeskKey: Call<void, [offer: DeskKeyOffer]> = /* @__PURE__ */ call(
   'offerDeskKey',
-  nothing,
+  noContent,
   (body) => ({ body }),
 );
 
@@ -91,7 +91,7 @@ export const renewSession: Call<Session> = /* @__PURE__ */ call('renewSession', 
  * @example
  * await lockSession(connection);
  */
-export const lockSession: Call<void> = /* @__PURE__ */ call('lockSession', nothing);
+export const lockSession: Call<void> = /* @__PURE__ */ call('lockSession', noContent);
 
 /**
  * `POST /access/sessions/current/unlock`: unlocks the session with the PIN.
@@ -111,9 +111,13 @@ export const unlockSession: Call<Session, [pin: string]> = /* @__PURE__ */ call(
  * @example
  * await setPin(connection, pin);
  */
-export const setPin: Call<void, [pin: string]> = /* @__PURE__ */ call('setPin', nothing, (pin) => ({
-  body: { pin },
-}));
+export const setPin: Call<void, [pin: string]> = /* @__PURE__ */ call(
+  'setPin',
+  noContent,
+  (pin) => ({
+    body: { pin },
+  }),
+);
 
 /**
  * `DELETE /access/sessions/current`: signs out.
@@ -121,7 +125,7 @@ export const setPin: Call<void, [pin: string]> = /* @__PURE__ */ call('setPin', 
  * @example
  * await endSession(connection);
  */
-export const endSession: Call<void> = /* @__PURE__ */ call('endSession', nothing);
+export const endSession: Call<void> = /* @__PURE__ */ call('endSession', noContent);
 
 /**
  * `GET /access/me`: the caller, and what the caller's role may do.
@@ -181,6 +185,6 @@ export const reviewBreakGlass: Call<
  */
 export const endBreakGlass: Call<void, [breakGlassId: string]> = /* @__PURE__ */ call(
   'endBreakGlass',
-  nothing,
+  noContent,
   (id) => ({ ids: { break_glass_id: id } }),
 );

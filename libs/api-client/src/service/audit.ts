@@ -84,7 +84,7 @@ export function eachAuditEvent(
   query: Omit<EventsQuery, 'cursor'> = {},
   options?: CallOptions,
 ): AsyncGenerator<AuditEvent, void, undefined> {
-  return eachItem('listAuditEvents', options, async (cursor) => {
+  return iterateItems('listAuditEvents', options, async (cursor) => {
     const page = await listAuditEvents(connection, { ...query, cursor }, options);
     return [page.events, page.next_cursor];
   });
@@ -109,7 +109,7 @@ export function eachAuditAlarm(
   connection: Connection,
   options?: CallOptions,
 ): AsyncGenerator<AuditEvent, void, undefined> {
-  return eachItem('listAuditAlarms', options, async (cursor) => {
+  return iterateItems('listAuditAlarms', options, async (cursor) => {
     const page = await listAuditAlarms(connection, { cursor }, options);
     return [page.events, page.next_cursor];
   });
@@ -140,7 +140,7 @@ export function eachDisclosure(
   query: Omit<DisclosuresQuery, 'cursor'> = {},
   options?: CallOptions,
 ): AsyncGenerator<Disclosure, void, undefined> {
-  return eachItem('listDisclosures', options, async (cursor) => {
+  return iterateItems('listDisclosures', options, async (cursor) => {
     const page = await listDisclosures(connection, userId, { ...query, cursor }, options);
     return [page.disclosures, page.next_cursor];
   });
@@ -207,7 +207,7 @@ export function eachExportPart(
   query: Omit<ExportQuery, 'cursor'>,
   options?: CallOptions,
 ): AsyncGenerator<string, void, undefined> {
-  return eachItem('exportAuditEvents', options, async (cursor) => {
+  return iterateItems('exportAuditEvents', options, async (cursor) => {
     const part = exportAuditEvents(connection, { ...query, cursor }, options);
     const { data, headers } = await part.withResponse();
     return [[data], headers['x-next-cursor']];
@@ -234,16 +234,16 @@ export const auditKey: Call<string> = /* @__PURE__ */ call('auditKey', plainText
 type ItemsAndCursor<Item> = readonly [items: readonly Item[], next: string | null | undefined];
 
 /** Requests pages on demand. Throws InvalidResponseError if a cursor repeats. */
-async function* eachItem<Item>(
+async function* iterateItems<Item>(
   name: keyof typeof SERVICE_ROUTES,
   options: CallOptions | undefined,
-  page: (cursor: string | undefined) => Promise<ItemsAndCursor<Item>>,
+  loadPage: (cursor: string | undefined) => Promise<ItemsAndCursor<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   const route = formatRoute(SERVICE_ROUTES[name]);
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (;;) {
-    const [items, next] = await page(cursor);
+    const [items, next] = await loadPage(cursor);
     for (const item of items) {
       throwIfAborted(options?.signal, route);
       yield item;

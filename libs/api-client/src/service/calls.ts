@@ -2,16 +2,16 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { CallOptions, CallParts, Connection } from '../call.ts';
 import type { Expected } from '../read-response.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
-import { objectWith } from '../shape.ts';
+import { createShapeCheck } from '../shape.ts';
 
 export type Call<Answer, Arguments extends readonly unknown[] = []> = (
   connection: Connection,
   ...parameters: [...Arguments, options?: CallOptions]
 ) => ApiPromise<Answer>;
 
-type Fields = Parameters<typeof objectWith>[0];
+type Fields = Parameters<typeof createShapeCheck>[0];
 
-export const nothing = { form: 'nothing' } as const;
+export const noContent = { form: 'nothing' } as const;
 export const plainText = { form: 'text', accept: 'text/plain' } as const;
 
 /**
@@ -20,16 +20,21 @@ export const plainText = { form: 'text', accept: 'text/plain' } as const;
  */
 export function call<Answer, Arguments extends readonly unknown[] = []>(
   name: keyof typeof SERVICE_ROUTES,
-  answered: Fields | typeof nothing | typeof plainText,
-  parts: (...parameters: Arguments) => CallParts = () => ({}),
+  answered: Fields | typeof noContent | typeof plainText,
+  buildParts: (...parameters: Arguments) => CallParts = () => ({}),
 ): Call<Answer, Arguments> {
   const expected: Expected =
-    answered === nothing || answered === plainText
+    answered === noContent || answered === plainText
       ? answered
-      : { form: 'json', fault: objectWith(answered as Fields) };
+      : { form: 'json', fault: createShapeCheck(answered as Fields) };
   return (connection, ...parameters) => {
-    const options = parameters[parts.length] as CallOptions | undefined;
+    const options = parameters[buildParts.length] as CallOptions | undefined;
     const all = parameters as unknown as Arguments;
-    return connection({ name, ...SERVICE_ROUTES[name] }, expected, () => parts(...all), options);
+    return connection(
+      { name, ...SERVICE_ROUTES[name] },
+      expected,
+      () => buildParts(...all),
+      options,
+    );
   };
 }

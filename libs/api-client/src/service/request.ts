@@ -1,6 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { CallOptions, Connection } from '../call.ts';
-import type { Fault } from '../shape.ts';
+import type { ShapeCheck } from '../shape.ts';
 import type { HttpMethod } from '../transport/transport.ts';
 
 export interface ServiceRequest {
@@ -18,7 +18,7 @@ export interface ServiceRequest {
    * Returns what is wrong with the parsed body, without quoting it, or undefined to accept it. By default, any body
    * is accepted.
    */
-  readonly check?: Fault | undefined;
+  readonly check?: ShapeCheck | undefined;
   /**
    * A media type such as `text/csv`, to get the response as text. By default, the response is JSON, or undefined for
    * status 204.

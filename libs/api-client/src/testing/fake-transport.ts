@@ -44,7 +44,7 @@ export function refuse(
   headers: Readonly<Record<string, string>> = {},
 ): FakeFailure {
   return new FakeFailure(() =>
-    jsonResponse(status, { type: 'about:blank', status, ...problem }, headers),
+    createJsonResponse(status, { type: 'about:blank', status, ...problem }, headers),
   );
 }
 
@@ -90,7 +90,7 @@ export class FakeTransport implements Transport {
   async request(request: TransportRequest): Promise<TransportResponse> {
     const { pathname, searchParams: query } = new URL(request.url);
     for (const [operation, method, path] of ROUTES) {
-      const ids = method === request.method ? idsIn(pathname, path) : undefined;
+      const ids = method === request.method ? parseIds(pathname, path) : undefined;
       if (ids !== undefined) {
         const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
         return await this.#answer({ operation, ids, query, body }, request.headers['accept']);
@@ -108,7 +108,7 @@ export class FakeTransport implements Transport {
     if (answer === undefined) return { status: 204, headers: {}, body: '' };
     return typeof answer === 'string'
       ? { status: 200, headers: { 'content-type': accept }, body: answer }
-      : jsonResponse(200, answer);
+      : createJsonResponse(200, answer);
   }
 }
 
@@ -127,19 +127,19 @@ const ROUTES: readonly (readonly [operation: keyof Answers, method: string, path
  * Returns the IDs in a path that ends as the template does, whatever the base URL's prefix, or undefined if it
  * doesn't match.
  */
-function idsIn(pathname: string, template: string): Record<string, string> | undefined {
+function parseIds(pathname: string, template: string): Record<string, string> | undefined {
   const names = template.split('/').slice(1);
-  const found = pathname.split('/').slice(-names.length);
+  const segments = pathname.split('/').slice(-names.length);
   const ids: Record<string, string> = {};
   for (const [place, name] of names.entries()) {
-    const segment = found[place] ?? '';
+    const segment = segments[place] ?? '';
     if (name.startsWith('{')) ids[name.slice(1, -1)] = decodeURIComponent(segment);
     else if (segment !== name) return undefined;
   }
   return ids;
 }
 
-function jsonResponse(
+function createJsonResponse(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},

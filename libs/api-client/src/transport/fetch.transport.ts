@@ -54,15 +54,15 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
     }
     chunks.push(value);
   }
-  return joined(chunks, length);
+  return joinChunks(chunks, length);
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const body = new Uint8Array(length);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
+    body.set(chunk, offset);
+    offset += chunk.length;
   }
   return body;
 }

@@ -11,7 +11,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from './transport.ts';
-import { ProxiedHttpsAgent, proxyAuthorization } from './proxied-agent.ts';
+import { ProxiedHttpsAgent, buildProxyAuthorization } from './proxied-agent.ts';
 
 export interface NodeTransportOptions {
   /** Whether to keep connections open for further requests; true by default. */
@@ -42,16 +42,16 @@ export interface NodeTransportOptions {
 export class NodeTransport implements Transport {
   readonly #pooled: Agents;
   /** New connections for retries after a kept-alive connection was closed, since the pooled ones may be closed, too. */
-  readonly #fresh: Agents;
+  readonly #unpooled: Agents;
   /** Proxy for http servers. The absolute URL is sent to it. */
   readonly #proxy: URL | undefined;
 
   constructor(options: NodeTransportOptions = {}) {
     const { keepAlive = true, maxSockets = 50, maxFreeSockets = 10, idleMs = 4000 } = options;
-    this.#proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
-    const pool = { maxSockets, timeout: idleMs, ...authorities(options.ca) };
-    this.#pooled = agents({ ...pool, keepAlive, maxFreeSockets }, this.#proxy);
-    this.#fresh = agents({ ...pool, keepAlive: false }, this.#proxy);
+    this.#proxy = options.proxy === undefined ? undefined : parseProxyUrl(options.proxy);
+    const pool = { maxSockets, timeout: idleMs, ...buildCaOptions(options.ca) };
+    this.#pooled = createAgents({ ...pool, keepAlive, maxFreeSockets }, this.#proxy);
+    this.#unpooled = createAgents({ ...pool, keepAlive: false }, this.#proxy);
   }
 
   request(request: TransportRequest): Promise<TransportResponse> {
@@ -86,7 +86,7 @@ export class NodeTransport implements Transport {
    * transport.close();
    */
   close(): void {
-    for (const { plain, secure } of [this.#pooled, this.#fresh]) {
+    for (const { plain, secure } of [this.#pooled, this.#unpooled]) {
       plain.destroy();
       secure.destroy();
     }
@@ -94,13 +94,13 @@ export class NodeTransport implements Transport {
 
   #open({ method, url, headers, newConnection }: TransportRequest): http.ClientRequest {
     const options = { method, headers: { ...headers, 'accept-encoding': 'gzip, deflate, br' } };
-    const { plain: agent, secure } = newConnection === true ? this.#fresh : this.#pooled;
+    const { plain: agent, secure } = newConnection === true ? this.#unpooled : this.#pooled;
     if (url.startsWith('https:')) return https.request(url, { ...options, agent: secure });
     const proxy = this.#proxy;
     if (proxy === undefined) return http.request(url, { ...options, agent });
     const send = proxy.protocol === 'https:' ? https.request : http.request;
     const { host } = new URL(url);
-    const authorized = { ...options.headers, host, ...proxyAuthorization(proxy) };
+    const authorized = { ...options.headers, host, ...buildProxyAuthorization(proxy) };
     return send(proxy, { ...options, agent, path: url, headers: authorized });
   }
 }
@@ -110,7 +110,7 @@ interface Agents {
   readonly secure: https.Agent;
 }
 
-function agents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
+function createAgents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
   return {
     plain: proxy?.protocol === 'https:' ? new https.Agent(pool) : new http.Agent(pool),
     secure: proxy === undefined ? new https.Agent(pool) : new ProxiedHttpsAgent(proxy, pool),
@@ -121,7 +121,7 @@ function agents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
  * Returns the certificate options. Without added certificates, Node trusts its own and those of
  * `NODE_EXTRA_CA_CERTS`.
  */
-function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[] } {
+function buildCaOptions(added: NodeTransportOptions['ca']): { readonly ca?: string[] } {
   return added === undefined ? {} : { ca: [...rootCertificates, ...[added].flat()] };
 }
 
@@ -145,7 +145,7 @@ function readChunks(response: http.IncomingMessage, maxBytes: number): Promise<r
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const stream = decompressed(response);
+    const stream = decompress(response);
     stream
       .on('data', (chunk: Buffer) => {
         length += chunk.length;
@@ -165,7 +165,7 @@ function readChunks(response: http.IncomingMessage, maxBytes: number): Promise<r
   });
 }
 
-function decompressed(response: http.IncomingMessage): Readable {
+function decompress(response: http.IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.toLowerCase();
   switch (encoding ?? '') {
     case 'gzip':
@@ -181,7 +181,7 @@ function decompressed(response: http.IncomingMessage): Readable {
 }
 
 /** Parses the proxy's URL. The error doesn't quote it, since it may have a password. */
-function proxyUrl(text: string): URL {
+function parseProxyUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new InvalidArgumentError('proxy', 'must be an http:// or https:// URL');

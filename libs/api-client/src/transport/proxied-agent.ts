@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 
 const TUNNEL_TIMEOUT_MS = 30_000;
 
-type Created = (error: Error | null, socket: Duplex) => void;
+type ConnectionCallback = (error: Error | null, socket: Duplex) => void;
 type Target = https.RequestOptions & { servername?: string };
 
 /** Connects to https servers through a proxy tunnel (HTTP CONNECT), with TLS to the server itself. */
@@ -20,14 +20,14 @@ export class ProxiedHttpsAgent extends https.Agent {
     this.#authorities = pool.ca === undefined ? {} : { ca: pool.ca };
   }
 
-  override createConnection(options: Target, callback: Created): undefined {
+  override createConnection(options: Target, callback: ConnectionCallback): undefined {
     const host = options.host ?? '';
     const authority = `${host.includes(':') ? `[${host}]` : host}:${String(options.port ?? 443)}`;
     const send = this.#proxy.protocol === 'https:' ? https.request : http.request;
     const tunnel = send(this.#proxy, {
       method: 'CONNECT',
       path: authority,
-      headers: { host: authority, ...proxyAuthorization(this.#proxy) },
+      headers: { host: authority, ...buildProxyAuthorization(this.#proxy) },
       agent: false,
       ...this.#authorities,
       timeout: TUNNEL_TIMEOUT_MS,
@@ -37,13 +37,15 @@ export class ProxiedHttpsAgent extends https.Agent {
       callback(error, undefined as unknown as Duplex);
     };
     tunnel.on('error', fail);
-    tunnel.on('timeout', () => tunnel.destroy(proxyError('ERR_PROXY_TIMEOUT')));
+    tunnel.on('timeout', () => tunnel.destroy(createProxyError('ERR_PROXY_TIMEOUT')));
     tunnel.on('connect', (response: http.IncomingMessage, socket: Socket) => {
       tunnel.off('error', fail);
       socket.setTimeout(0);
       if (response.statusCode !== 200) {
         socket.destroy();
-        fail(proxyError(response.statusCode === 407 ? 'ERR_PROXY_AUTHORIZATION' : 'ERR_PROXY'));
+        fail(
+          createProxyError(response.statusCode === 407 ? 'ERR_PROXY_AUTHORIZATION' : 'ERR_PROXY'),
+        );
         return;
       }
       const { servername } = options;
@@ -57,12 +59,12 @@ export class ProxiedHttpsAgent extends https.Agent {
   }
 }
 
-export function proxyAuthorization(proxy: URL): Record<string, string> {
+export function buildProxyAuthorization(proxy: URL): Record<string, string> {
   if (proxy.username === '' && proxy.password === '') return {};
   const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-function proxyError(code: string): Error {
+function createProxyError(code: string): Error {
   return Object.assign(new Error('the proxy opened no tunnel'), { code });
 }

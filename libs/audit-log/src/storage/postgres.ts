@@ -20,7 +20,7 @@ const settings = [
 ].join(';');
 
 /** Returns the statements that create the tables. The tables' owner runs them with the search path `audit`. */
-export function postgresTables({ time, texts, ids }: Members): string[] {
+export function buildPostgresTables({ time, texts, ids }: Members): string[] {
   const tables = ['audit_record', 'audit_head', 'audit_node'];
   return [
     // The collation "C" sorts by bytes.
@@ -114,7 +114,7 @@ export class PostgresStorage extends SqlReader implements LogStorage {
       options.replicated === true ? `current_setting('synchronous_standby_names') <> ''` : 'true';
   }
 
-  async settledLog(logId: string): Promise<LogRow | undefined> {
+  async readSettledLog(logId: string): Promise<LogRow | undefined> {
     this.#requireDurable(await this.query(`select ${this.#isDurable}`));
     // The update waits for a commit in progress, and is confirmed only after the standbys have that commit.
     const rows = await this.query(
@@ -177,7 +177,7 @@ export class PostgresStorage extends SqlReader implements LogStorage {
     return this.#run({ text: text.replaceAll('?', '$') }, values);
   }
 
-  protected logColumn(): Promise<string> {
+  protected getLogColumn(): Promise<string> {
     return Promise.resolve('log_id');
   }
 

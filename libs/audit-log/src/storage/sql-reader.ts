@@ -1,5 +1,5 @@
 import type { Head } from '../checkpoint.ts';
-import { idBytes, type Copies, type Members, type StoredRecord } from '../record.ts';
+import { toIdBytes, type Copies, type Members, type StoredRecord } from '../record.ts';
 import type { FoundRecord, LogRow, Node, ReadableStorage, Search } from './storage.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
@@ -25,34 +25,34 @@ export abstract class SqlReader implements ReadableStorage {
 
   protected abstract query(text: string, values?: readonly SqlValue[]): Promise<unknown[][]>;
   /** Returns the SQL expression for the log of a record. */
-  protected abstract logColumn(): Promise<string>;
+  protected abstract getLogColumn(): Promise<string>;
   abstract close(): Promise<void>;
 
-  async logs(): Promise<LogRow[]> {
+  async readLogs(): Promise<LogRow[]> {
     const { schema } = this.#dialect;
     const columns = 'log_id, name, public_key, size, frontier';
     const rows = await this.query(`select ${columns} from ${schema}audit_log order by log_id`);
     return rows.map(readLog);
   }
 
-  async newestHead(logId: string): Promise<Head | undefined> {
+  async readNewestHead(logId: string): Promise<Head | undefined> {
     const [row] = await this.#select(headColumns, 'audit_head', 'true order by size desc limit 1', [
       logId,
     ]);
     return row && readHead(row);
   }
 
-  async heads(logId: string, fromSize: number, toSize: number): Promise<Head[]> {
+  async readHeads(logId: string, fromSize: number, toSize: number): Promise<Head[]> {
     const condition = 'size between ?2 and ?3 order by size';
     const values = [logId, fromSize, toSize];
     return (await this.#select(headColumns, 'audit_head', condition, values)).map(readHead);
   }
 
-  async records(logId: string, from: number, to: number): Promise<StoredRecord[]> {
+  async readRecords(logId: string, from: number, to: number): Promise<StoredRecord[]> {
     return (await this.#selectRecords('seq, salt, body', logId, from, to)).map(readRecord);
   }
 
-  async recordsWithCopies(
+  async readRecordsWithCopies(
     logId: string,
     from: number,
     to: number,
@@ -70,7 +70,7 @@ export abstract class SqlReader implements ReadableStorage {
     }));
   }
 
-  async range(logId: string): Promise<{ readonly first: number; readonly end: number }> {
+  async readSeqRange(logId: string): Promise<{ readonly first: number; readonly end: number }> {
     // A forged number may exceed the safe integers, so it is read as floating point. Two selects use the index; a
     // single select for both may read the whole table.
     const { schema, ofLog } = this.#dialect;
@@ -82,7 +82,7 @@ export abstract class SqlReader implements ReadableStorage {
     return { first: Number(row?.[0] ?? 0), end: Number(row?.[1] ?? -1) + 1 };
   }
 
-  async nodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
+  async readNodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
     const condition = 'level = ?2 and place >= ?3 and place < ?4 order by place';
     const values = [logId, level, from, to];
     const rows = await this.#select('place, hash', 'audit_node', condition, values);
@@ -92,7 +92,7 @@ export abstract class SqlReader implements ReadableStorage {
   /** May also return records of other IDs, so the caller must check the body. */
   async find(search: Search): Promise<FoundRecord[]> {
     const { time, texts, ids } = this.members;
-    const log = await this.logColumn();
+    const log = await this.getLogColumn();
     const values: SqlValue[] = [];
     const bind = (value: SqlValue): string => `?${values.push(value)}`;
     const bindAll = (all: readonly string[]): string => `(${all.map(bind).join()})`;
@@ -123,7 +123,7 @@ export abstract class SqlReader implements ReadableStorage {
        where ${['true', ...clauses, ...more].join(' and ')} ${order}`;
     let text = select();
     if (id !== undefined) {
-      const bytes = bind(idBytes(id));
+      const bytes = bind(toIdBytes(id));
       // Each half uses an index of its own, in the order of the result.
       const alone = select(`${ids.one} = ${bytes}`);
       const among = select(`${ids.many} is not null`, this.#dialect.contains(ids.many, bytes));

@@ -90,14 +90,14 @@ export class SqliteStorage extends SqlReader implements LogStorage {
     }
   }
 
-  async settledLog(logId: string): Promise<LogRow | undefined> {
+  async readSettledLog(logId: string): Promise<LogRow | undefined> {
     // An empty transaction waits for the commit of another process, and shows whether the disk accepts writes.
     await this.#try(() => {
       this.#inTransaction(() => {
         this.#run('update audit_log set size = size');
       });
     });
-    return (await this.logs()).find((row) => row.logId === logId);
+    return (await this.readLogs()).find((row) => row.logId === logId);
   }
 
   commit(commit: Commit): Promise<boolean> {
@@ -121,8 +121,8 @@ export class SqliteStorage extends SqlReader implements LogStorage {
     return this.#try(() => this.#prepare(text).all(...values) as unknown as unknown[][]);
   }
 
-  protected async logColumn(): Promise<string> {
-    const [row] = await this.logs();
+  protected async getLogColumn(): Promise<string> {
+    const [row] = await this.readLogs();
     return `'${(row?.logId ?? '').replaceAll("'", "''")}'`;
   }
 

@@ -41,27 +41,27 @@ export interface Search {
   readonly log?: string | undefined;
   readonly withoutLogs?: readonly string[] | undefined;
   /** Only records after this one, in the order of the result. */
-  readonly after?: Place | undefined;
+  readonly after?: RecordPosition | undefined;
   readonly limit: number;
 }
 
-export interface Place {
+export interface RecordPosition {
   readonly timeUs: number;
   readonly logId: string;
   readonly seq: number;
 }
 
-export type FoundRecord = StoredRecord & Place;
+export type FoundRecord = StoredRecord & RecordPosition;
 
 /** Reads the tables of audit logs. Callers MUST NOT trust anything they contain. */
 export interface ReadableStorage {
-  logs(): Promise<LogRow[]>;
-  newestHead(logId: string): Promise<Head | undefined>;
+  readLogs(): Promise<LogRow[]>;
+  readNewestHead(logId: string): Promise<Head | undefined>;
   /** Returns the heads in a range of sizes, both inclusive, in order. */
-  heads(logId: string, fromSize: number, toSize: number): Promise<Head[]>;
+  readHeads(logId: string, fromSize: number, toSize: number): Promise<Head[]>;
   /** Returns the first records from `from` to before `to`, in order. There may be fewer. */
-  records(logId: string, from: number, to: number): Promise<StoredRecord[]>;
-  recordsWithCopies(
+  readRecords(logId: string, from: number, to: number): Promise<StoredRecord[]>;
+  readRecordsWithCopies(
     logId: string,
     from: number,
     to: number,
@@ -70,15 +70,15 @@ export interface ReadableStorage {
    * Returns the number of the oldest record and one more than that of the newest record; both are 0 if there are no
    * records.
    */
-  range(logId: string): Promise<{ readonly first: number; readonly end: number }>;
-  nodes(logId: string, level: number, from: number, to: number): Promise<Node[]>;
+  readSeqRange(logId: string): Promise<{ readonly first: number; readonly end: number }>;
+  readNodes(logId: string, level: number, from: number, to: number): Promise<Node[]>;
   find(search: Search): Promise<FoundRecord[]>;
   close(): Promise<void>;
 }
 
 export interface LogStorage extends ReadableStorage {
   /** Waits until no other connection is committing to the log, and tests whether the storage accepts a commit. */
-  settledLog(logId: string): Promise<LogRow | undefined>;
+  readSettledLog(logId: string): Promise<LogRow | undefined>;
   /**
    * Returns false and writes nothing if the log doesn't have `before` records. @throws if the commit failed or its
    * outcome is unknown

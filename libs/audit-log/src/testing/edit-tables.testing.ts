@@ -125,7 +125,7 @@ export async function rollBack(tables: Tables, dice: Dice): Promise<void> {
   await tables.rows('delete from audit_head where size > ?', size);
   await tables.rows('delete from audit_node where level = 8 and (place + 1) * 256 > ?', size);
   const tree = await growTree(tables, () => Promise.resolve());
-  await tables.rows('update audit_log set size = ?, frontier = ?', size, tree.bytes());
+  await tables.rows('update audit_log set size = ?, frontier = ?', size, tree.toBytes());
 }
 
 async function growTree(
@@ -143,7 +143,7 @@ async function growTree(
 }
 
 export async function rootIn(tables: Tables): Promise<Buffer> {
-  return (await growTree(tables, () => Promise.resolve())).root();
+  return (await growTree(tables, () => Promise.resolve())).computeRoot();
 }
 
 /** Recomputes nodes, frontier and the roots of the heads from the records. `sign` signs the heads with another key. */
@@ -167,7 +167,7 @@ export async function recompute(
     if (!sizes.has(now.size) && !(isSigned && now.size === end)) {
       return;
     }
-    const root = now.root();
+    const root = now.computeRoot();
     if (isSigned) {
       const { signature } = signHead({ size: now.size, root }, otherKey, key);
       await rows('delete from audit_head where size = ?', now.size);
@@ -176,5 +176,5 @@ export async function recompute(
       await rows('update audit_head set root = ? where size = ?', root, now.size);
     }
   });
-  await rows('update audit_log set size = ?, frontier = ?', tree.size, tree.bytes());
+  await rows('update audit_log set size = ?, frontier = ?', tree.size, tree.toBytes());
 }

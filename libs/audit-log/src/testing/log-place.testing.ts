@@ -8,9 +8,9 @@ import pg from 'pg';
 import type { AuditLog, AuditLogOptions } from '../audit-log.ts';
 import { LogReader, openReaders } from '../log-reader.ts';
 import { LogRefusedError } from '../errors.ts';
-import { logFile, readLogId, type LogPlace } from '../log-place.ts';
+import { getLogFile, readLogId, type LogPlace } from '../log-place.ts';
 import { openAuditLog } from '../audit-log.ts';
-import { postgresTables } from '../storage/postgres.ts';
+import { buildPostgresTables } from '../storage/postgres.ts';
 import type { RecordText, StoredRecord } from '../record.ts';
 import type { VerifiedLog, VerifyOptions } from '../verify-log.ts';
 import { auditText, members } from './audit-text.testing.ts';
@@ -46,7 +46,7 @@ async function makeDatabase(): Promise<string> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   await owner.query('create schema audit; set search_path to audit');
-  for (const statement of postgresTables(members)) {
+  for (const statement of buildPostgresTables(members)) {
     await owner.query(statement);
   }
   await owner.end();
@@ -101,7 +101,7 @@ export async function tamper<T>(
       await client.end();
     }
   }
-  const db = new DatabaseSync(logFile(dataDir), { timeout: 60_000 });
+  const db = new DatabaseSync(getLogFile(dataDir), { timeout: 60_000 });
   const triggers = db.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all();
   triggers.forEach(({ name }) => {
     db.exec(`drop trigger ${String(name)}`);
@@ -171,7 +171,7 @@ export async function readBodies(place: LogPlace): Promise<Row[]> {
 }
 
 export async function readRecords(place: LogPlace): Promise<StoredRecord[]> {
-  return await withReader(place, (reader) => readAll(reader.records()));
+  return await withReader(place, (reader) => readAll(reader.readRecords()));
 }
 
 export async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {

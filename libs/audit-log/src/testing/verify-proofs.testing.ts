@@ -1,4 +1,4 @@
-import { emptyRoot, nodeHash, sha256 } from '../tree.ts';
+import { emptyRoot, hashNode, sha256 } from '../tree.ts';
 
 /** Hash of a leaf, from the parts of its entry: salt and body. */
 export function leafHash(...entry: readonly Uint8Array[]): Buffer {
@@ -22,12 +22,12 @@ export function verifyInclusion(
       return false;
     }
     if (position % 2 === 1 || position === last) {
-      hash = nodeHash(next, hash);
+      hash = hashNode(next, hash);
       while (position % 2 === 0 && position !== 0) {
         [position, last] = [position / 2, half(last)];
       }
     } else {
-      hash = nodeHash(hash, next);
+      hash = hashNode(hash, next);
     }
     [position, last] = [half(position), half(last)];
   }
@@ -64,13 +64,13 @@ export function verifyConsistency(
       return false;
     }
     if (position % 2 === 1 || position === last) {
-      oldHash = nodeHash(next, oldHash);
-      newHash = nodeHash(next, newHash);
+      oldHash = hashNode(next, oldHash);
+      newHash = hashNode(next, newHash);
       while (position % 2 === 0 && position !== 0) {
         [position, last] = [position / 2, half(last)];
       }
     } else {
-      newHash = nodeHash(newHash, next);
+      newHash = hashNode(newHash, next);
     }
     [position, last] = [half(position), half(last)];
   }

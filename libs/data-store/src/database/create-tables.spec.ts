@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresTables, createSqliteTables, hasPostgresTables } from './create-tables.ts';
-import { kyselyOver, openPostgres } from './postgres/open-postgres.ts';
+import { createPostgresKysely, openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
 const things = ['create table things (id integer primary key)'];
@@ -38,7 +38,7 @@ it('creates the tables of a schema of PostgreSQL once, all or none, whoever else
   const create = (schema: string, statements: string[]): Promise<void> =>
     createPostgresTables(pool, schema, statements);
   await expect(create('one', broken)).rejects.toThrow('already exists');
-  expect(await hasPostgresTables(kyselyOver(pool), 'one')).toBe(false);
+  expect(await hasPostgresTables(createPostgresKysely(pool), 'one')).toBe(false);
   await Promise.all(Array.from({ length: 6 }, () => create('one', things)));
   await create('two', things);
   const { rows } = await pool.query('select schemaname from pg_tables where tablename = $1', [

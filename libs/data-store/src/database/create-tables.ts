@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
-import { kyselyOver } from './postgres/open-postgres.ts';
+import { createPostgresKysely } from './postgres/open-postgres.ts';
 import { withWriteLock } from './with-write-lock.ts';
 
 /** Creates the tables of a SQLite file in one transaction. If they exist, it never waits for a writer. */
@@ -28,7 +28,7 @@ export async function createPostgresTables(
   schema: string,
   statements: readonly string[],
 ): Promise<void> {
-  const db = kyselyOver<unknown>(pool);
+  const db = createPostgresKysely<unknown>(pool);
   if (await hasPostgresTables(db, schema)) {
     return;
   }

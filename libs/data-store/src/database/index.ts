@@ -2,23 +2,27 @@ export { compileOnce } from './compile-once.ts';
 export { createPostgresTables, createSqliteTables, hasPostgresTables } from './create-tables.ts';
 export {
   describeAddress,
-  kyselyOver,
+  createPostgresKysely,
   openPostgres,
-  poolUse,
+  getPoolUsage,
   waitForPostgres,
-  waitsForStandby,
+  hasSynchronousStandby,
   withPostgres,
 } from './postgres/open-postgres.ts';
-export { databaseClass, isUnanswered, postgresProblem } from './postgres/postgres-errors.ts';
-export { preparedPool } from './postgres/prepared-pool.ts';
 export {
-  lastBackupFile,
+  classifyDatabaseError,
+  isUnanswered,
+  describePostgresProblem,
+} from './postgres/postgres-errors.ts';
+export { createPreparedPool } from './postgres/prepared-pool.ts';
+export {
+  getLastBackupFile,
   lockFolder,
   makeFolder,
-  movedMarker,
-  movedTo,
+  getMovedMarkerFile,
+  readMovedDestination,
   requireNotMoved,
 } from './sqlite/data-folder.ts';
 export { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts';
-export { isBusy, isFull, isUnopened, storeProblem } from './sqlite/sqlite-errors.ts';
-export { type WithWriteLock, advisoryLock, withWriteLock } from './with-write-lock.ts';
+export { isBusy, isFull, isUnopened, describeStoreProblem } from './sqlite/sqlite-errors.ts';
+export { type WithWriteLock, createAdvisoryLock, withWriteLock } from './with-write-lock.ts';

@@ -60,7 +60,7 @@ function isUndone(failure: unknown): boolean {
 }
 
 /** The same for PostgreSQL, with an advisory lock of this name. Not used for requests. */
-export function advisoryLock(name: string): WithWriteLock {
+export function createAdvisoryLock(name: string): WithWriteLock {
   return async (db, body) =>
     await db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);

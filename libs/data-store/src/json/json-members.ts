@@ -17,10 +17,10 @@ export function readMembers(text: string): Map<string, string> {
       at += 1;
       continue;
     }
-    const nameEnd = endOfString(text, at);
+    const nameEnd = findStringEnd(text, at);
     const name = JSON.parse(text.slice(at, nameEnd)) as string;
     const begin = skipBlanks(text, text.indexOf(':', nameEnd) + 1);
-    at = endOfValue(text, begin);
+    at = findValueEnd(text, begin);
     members.set(name, text.slice(begin, at));
   }
 }
@@ -30,7 +30,7 @@ export function readElements(text: string): string[] {
   const elements: string[] = [];
   let begin = text.indexOf('{');
   while (begin >= 0) {
-    const end = endOfValue(text, begin);
+    const end = findValueEnd(text, begin);
     elements.push(text.slice(begin, end));
     begin = text.indexOf('{', end);
   }
@@ -42,22 +42,22 @@ export function formatOtherMembers(
   members: ReadonlyMap<string, string>,
   excluded: readonly string[],
 ): string {
-  let rest = '';
+  let formatted = '';
   for (const [name, value] of members) {
     if (!excluded.includes(name)) {
-      rest += `,${JSON.stringify(name)}:${value}`;
+      formatted += `,${JSON.stringify(name)}:${value}`;
     }
   }
-  return rest;
+  return formatted;
 }
 
-function endOfValue(text: string, begin: number): number {
+function findValueEnd(text: string, begin: number): number {
   let at = begin;
   let depth = 0;
   do {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfString(text, at);
+      at = findStringEnd(text, at);
       continue;
     }
     at += 1;
@@ -83,7 +83,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-function endOfString(text: string, opening: number): number {
+function findStringEnd(text: string, opening: number): number {
   let at = opening;
   for (;;) {
     at = text.indexOf('"', at + 1);

@@ -94,15 +94,15 @@ export function listSounds(word: string): string[] {
 export function toDigits(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/\p{Nd}/gu, toAsciiDigit)
     .replace(/\D/gu, '');
 }
 
-function asciiDigit(digit: string): string {
+function toAsciiDigit(digit: string): string {
   return /[0-9]/u.test(digit) ? digit : anyAscii(digit);
 }
 
-export function named(text: string | null | undefined): string | undefined {
+export function toNonBlank(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? undefined : trimmed;
 }

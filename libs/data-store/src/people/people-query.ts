@@ -18,8 +18,8 @@ const TOO_SHORT =
 const NO_SUCH_DATE = 'is a date that does not exist';
 const phoneForm = /^[+()\d\s./-]+$/u;
 
-export function parsePeopleQuery(typed: string): PeopleQuery | { reason: string } {
-  const text = typed.replace(/\p{Surrogate}/gu, '').trim();
+export function parsePeopleQuery(input: string): PeopleQuery | { reason: string } {
+  const text = input.replace(/\p{Surrogate}/gu, '').trim();
   const plain = text.normalize('NFKC');
   if (isUuid(plain)) {
     return { text, uuid: plain.toLowerCase(), words: [], dates: [], phone: '', ids: [] };
@@ -34,7 +34,8 @@ export function parsePeopleQuery(typed: string): PeopleQuery | { reason: string 
     text,
     words: isNumber ? [] : splitWords(rest),
     dates: date === undefined ? [] : [date],
-    phone: isNumber && date === undefined && digits.length >= 4 ? withoutTrunk(plain, digits) : '',
+    phone:
+      isNumber && date === undefined && digits.length >= 4 ? removeTrunkPrefix(plain, digits) : '',
     ids: listIds(plain, digits, isNumber),
   };
   return isEnough(query, digits) ? query : { reason: TOO_SHORT };
@@ -62,10 +63,10 @@ function listIds(text: string, digits: string, isNumber: boolean): string[] {
   }
   return listIdForms(text)
     .slice(0, 1)
-    .concat(foldText(text).includes(' ') ? wordsWithDigits(text) : []);
+    .concat(foldText(text).includes(' ') ? listWordsWithDigits(text) : []);
 }
 
-function wordsWithDigits(text: string): string[] {
+function listWordsWithDigits(text: string): string[] {
   return foldText(text)
     .split(/\s+/u)
     .filter((word) => /\d/u.test(word) && /\p{L}/u.test(word));
@@ -75,7 +76,7 @@ function wordsWithDigits(text: string): string[] {
  * Removes `00` and a trunk `0` from long numbers. A short one may be the last digits of a number, which may begin
  * with 0.
  */
-function withoutTrunk(text: string, digits: string): string {
+function removeTrunkPrefix(text: string, digits: string): string {
   return text.startsWith('+') || digits.length < 8 ? digits : digits.replace(/^0{1,2}/u, '');
 }
 

@@ -1,5 +1,5 @@
 import { isCalendarDate, type Order, type PersonSource } from '@caregate/domain';
-import { named } from './name-text.ts';
+import { toNonBlank } from './name-text.ts';
 
 export interface PersonFacts {
   readonly userId: string;
@@ -23,7 +23,7 @@ const trust: readonly string[] = ['info', 'insurance', 'lab_report', 'order', 'u
 /** Limit of facts from one source, which no real person reaches. */
 const mostOfOneSource = 20;
 
-export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {
+export function sortFacts(facts: readonly PersonFact[]): PersonFact[] {
   const sorted = facts.toSorted(
     (one, other) =>
       trust.indexOf(one.source) - trust.indexOf(other.source) ||
@@ -48,21 +48,21 @@ export function withoutLabs(person: PersonFacts): PersonFacts {
   return { ...person, facts };
 }
 
-export function orderFact(order: Order): PersonFact[] {
+export function toOrderFacts(order: Order): PersonFact[] {
   const patient = order.patient_details;
   if (patient === null || patient === undefined) {
     return [];
   }
   const name =
-    named([patient.first_name, patient.last_name].filter(Boolean).join(' ')) ??
-    named(order.patient_name);
+    toNonBlank([patient.first_name, patient.last_name].filter(Boolean).join(' ')) ??
+    toNonBlank(order.patient_name);
   const birthDate = (patient.dob ?? '').slice(0, 10);
   return [
     {
       source: 'order',
       name,
       birthDate: isCalendarDate(birthDate) ? birthDate : undefined,
-      phone: named(patient.phone_number),
+      phone: toNonBlank(patient.phone_number),
       asOf: (order.updated_at ?? order.created_at)?.slice(0, 10),
     },
   ];

@@ -2,16 +2,16 @@ import type { FoundPerson, PersonMatch } from '@caregate/domain';
 import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
 import {
-  anywhereInWord,
-  beginningOfWord,
-  fullNameTokens,
-  idToken,
+  matchWordPart,
+  matchWordStart,
+  listFullNameTokens,
+  toIdToken,
   isFoundBy,
-  isOneSlip,
-  nearIdTokens,
-  soundTokens,
+  isSingleTypo,
+  listSimilarIdTokens,
+  listSoundTokens,
   listTokens,
-  wholeWord,
+  matchWord,
   type TokenQuery,
 } from './search-tokens.ts';
 
@@ -36,37 +36,37 @@ export interface SearchedPeople {
 
 /** Returns the ways to find people, best first. */
 function listSteps({ text, words, dates, phone, ids }: PeopleQuery): SearchStep[] {
-  const born = dates.length === 0 ? [] : [dates.map((date) => `@${date}`)];
+  const birthDateTokens = dates.length === 0 ? [] : [dates.map((date) => `@${date}`)];
   const steps: SearchStep[] = [];
-  const add = (matched: PersonMatch, keys: TokenQuery, named: TokenQuery = []): void => {
-    const tokens = [...keys, ...named, ...born];
+  const add = (matched: PersonMatch, keys: TokenQuery, nameTokens: TokenQuery = []): void => {
+    const tokens = [...keys, ...nameTokens, ...birthDateTokens];
     if (tokens.length > 0 && tokens.every((list) => list.length > 0)) {
       const isFallback = matched === 'near_id' || matched === 'sound';
-      steps.push({ matched, tokens, words: named, isFallback });
+      steps.push({ matched, tokens, words: nameTokens, isFallback });
     }
   };
   for (const [at, id] of ids.entries()) {
     // The first word is the ID; the other words are a name.
     const others = at === 0 ? [] : words.filter((word) => !id.includes(word));
-    add('id', [[idToken(id)]], others.map(anywhereInWord));
+    add('id', [[toIdToken(id)]], others.map(matchWordPart));
   }
   if (phone !== '') {
     add('phone', [[`+${phone}`]]);
     add('phone', [[`+${phone}*`]]);
   }
   if (words.length > 0) {
-    add('name', [fullNameTokens(words)], words.map(wholeWord));
-    add('name', [], words.map(wholeWord));
-    add('name', [], words.map(beginningOfWord));
-    add('name', [], words.map(anywhereInWord));
+    add('name', [listFullNameTokens(words)], words.map(matchWord));
+    add('name', [], words.map(matchWord));
+    add('name', [], words.map(matchWordStart));
+    add('name', [], words.map(matchWordPart));
     if (dates.length === 0) {
-      add('near_id', [nearIdTokens(text)]);
+      add('near_id', [listSimilarIdTokens(text)]);
     }
-    add('sound', [], words.map(soundTokens));
+    add('sound', [], words.map(listSoundTokens));
   } else if (phone === '' && dates.length > 0) {
     add('birth_date', []);
   } else {
-    add('near_id', [nearIdTokens(text)]);
+    add('near_id', [listSimilarIdTokens(text)]);
   }
   return steps;
 }
@@ -91,13 +91,13 @@ export async function searchPeople(
       break;
     }
     const isNear = ({ clientUserId = '' }: PersonFacts): boolean =>
-      isOneSlip(query.text, clientUserId);
+      isSingleTypo(query.text, clientUserId);
     const next = await find(step, limit, step.matched === 'near_id' ? isNear : undefined);
     total = Math.max(total, next.total);
     const people = next.people
       .filter(({ userId }) => !found.has(userId))
-      .map((facts) => foundPerson(query, step, facts));
-    for (const person of people.toSorted(bySeenThenName)) {
+      .map((facts) => toFoundPerson(query, step, facts));
+    for (const person of people.toSorted(comparePeople)) {
       found.set(person.user_id, person);
     }
   }
@@ -112,7 +112,7 @@ export async function searchAmong(
   limit: number,
 ): Promise<SearchedPeople> {
   if (query.uuid !== undefined) {
-    const found = people.map((facts) => foundPerson(query, { matched: 'id', words: [] }, facts));
+    const found = people.map((facts) => toFoundPerson(query, { matched: 'id', words: [] }, facts));
     return { people: found.slice(0, limit), total: found.length, more: false };
   }
   const searchable = people.map((facts) => ({ facts, tokens: listTokens(facts) }));
@@ -124,7 +124,7 @@ export async function searchAmong(
   });
 }
 
-function bySeenThenName(one: FoundPerson, other: FoundPerson): number {
+function comparePeople(one: FoundPerson, other: FoundPerson): number {
   return (
     compare(other.last_seen ?? '', one.last_seen ?? '') ||
     compare(one.name ?? '', other.name ?? '') ||
@@ -136,7 +136,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function foundPerson(
+function toFoundPerson(
   { dates }: PeopleQuery,
   { matched, words }: Pick<SearchStep, 'matched' | 'words'>,
   { userId, clientUserId, facts }: PersonFacts,
@@ -161,7 +161,7 @@ function foundPerson(
     phone_source: withPhone?.source ?? null,
     town: withTown?.town ?? null,
     town_source: withTown?.source ?? null,
-    last_seen: lastSeen(facts) ?? null,
+    last_seen: findLastSeen(facts) ?? null,
     matched,
     ...(matchedName === undefined || matchedName === withName?.name
       ? {}
@@ -172,7 +172,7 @@ function foundPerson(
   };
 }
 
-export function lastSeen(facts: PersonFacts['facts']): string | undefined {
+export function findLastSeen(facts: PersonFacts['facts']): string | undefined {
   return facts
     .flatMap(({ asOf }) => asOf ?? [])
     .toSorted()
@@ -180,15 +180,15 @@ export function lastSeen(facts: PersonFacts['facts']): string | undefined {
 }
 
 /** The last person of a page, after whom the next page starts. */
-export interface NamedPlace {
+export interface NameCursor {
   readonly bySound: boolean;
   readonly after?: number | undefined;
 }
 
-export interface NamedPeople {
-  readonly people: readonly { readonly userId: string; readonly place: NamedPlace }[];
+export interface NameMatches {
+  readonly people: readonly { readonly userId: string; readonly place: NameCursor }[];
   /** Undefined on the last page. */
-  readonly next: NamedPlace | undefined;
+  readonly next: NameCursor | undefined;
 }
 
 /**
@@ -197,20 +197,20 @@ export interface NamedPeople {
  */
 export async function findEveryone(
   query: PeopleQuery,
-  { bySound, after }: NamedPlace = { bySound: false },
+  { bySound, after }: NameCursor = { bySound: false },
   limit: number,
-  findBehind: (
+  findAfter: (
     tokens: TokenQuery,
     after: number | undefined,
   ) => Promise<readonly { readonly userId: string; readonly number: number }[]>,
-): Promise<NamedPeople> {
+): Promise<NameMatches> {
   const steps = listSteps({ ...query, text: '', ids: [] });
   const step = bySound
     ? steps.find(({ matched }) => matched === 'sound')
     : steps.findLast(({ isFallback }) => !isFallback);
-  const rows = step === undefined ? [] : await findBehind(step.tokens, after);
+  const rows = step === undefined ? [] : await findAfter(step.tokens, after);
   const people = rows.map(({ userId, number }) => ({ userId, place: { bySound, after: number } }));
-  const isNobodyNamed = !bySound && after === undefined && people.length === 0;
+  const hasNoNameMatch = !bySound && after === undefined && people.length === 0;
   const next = people.length >= limit ? people.at(-1)?.place : undefined;
-  return { people, next: isNobodyNamed ? { bySound: true } : next };
+  return { people, next: hasNoNameMatch ? { bySound: true } : next };
 }

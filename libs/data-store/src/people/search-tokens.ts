@@ -18,12 +18,12 @@ export function listTokens({ clientUserId, facts }: PersonFacts): Token[] {
   const tokens = facts.flatMap(({ name, birthDate, phone }) => [
     ...(name === undefined
       ? []
-      : [...listSpellings(name).flatMap(listWordTokens), ...fullNameTokens(splitWords(name))]),
+      : [...listSpellings(name).flatMap(listWordTokens), ...listFullNameTokens(splitWords(name))]),
     ...(birthDate === undefined ? [] : [`@${birthDate}`]),
     ...listEndings(toDigits(phone ?? ''), 4).map((digits) => `+${digits}`),
   ]);
   const ids = clientUserId === undefined ? [] : listIdForms(clientUserId);
-  return [...new Set([...tokens, ...ids.map(idToken)])].map(clip);
+  return [...new Set([...tokens, ...ids.map(toIdToken)])].map(clip);
 }
 
 export function isFoundBy(query: TokenQuery, tokens: readonly Token[]): boolean {
@@ -37,25 +37,25 @@ export function isFoundBy(query: TokenQuery, tokens: readonly Token[]): boolean 
 }
 
 /** Returns the token for the words of a whole name, in any order. */
-export function fullNameTokens(words: readonly string[]): Token[] {
+export function listFullNameTokens(words: readonly string[]): Token[] {
   return words.length === 0 ? [] : [clip(`=${words.toSorted().join('=')}`)];
 }
 
-export const wholeWord = (word: string): string[] => [clip(word)];
-export const beginningOfWord = (word: string): string[] => [`${clip(word)}*`];
+export const matchWord = (word: string): string[] => [clip(word)];
+export const matchWordStart = (word: string): string[] => [`${clip(word)}*`];
 
 /** Matches anywhere in a word. One or two letters only match at its beginning. */
-export function anywhereInWord(word: string): string[] {
+export function matchWordPart(word: string): string[] {
   const start = clip(word);
-  return start.length >= shortestPart(start) ? [`${start}*`, `~${start}*`] : [`${start}*`];
+  return start.length >= getMinPartLength(start) ? [`${start}*`, `~${start}*`] : [`${start}*`];
 }
 
-export function soundTokens(word: string): Token[] {
+export function listSoundTokens(word: string): Token[] {
   return listSounds(word).map((code) => clip(`^${code}`));
 }
 
-export function idToken(id: string): Token {
-  return clip(`#${withoutSigns(id)}`);
+export function toIdToken(id: string): Token {
+  return clip(`#${removePunctuation(id)}`);
 }
 
 /** Returns the forms of an ID: complete, and its last digits with and without leading zeros. */
@@ -65,33 +65,33 @@ export function listIdForms(clientUserId: string): string[] {
   return [...new Set([id, last, last.replace(/^0+/u, '')])].filter(Boolean);
 }
 
-function withoutSigns(id: string): string {
+function removePunctuation(id: string): string {
   return foldText(id.normalize('NFKC')).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Longer numbers would have too many neighbors. */
-const LONGEST_SLIP = 10;
+const LONGEST_TYPO = 10;
 
 /** Returns the IDs whose last number equals this one's, or differs from it by one typing error. */
-export function nearIdTokens(text: string): Token[] {
-  const last = /(?<!\d)\d{3,}$/u.exec(withoutSigns(text))?.[0];
+export function listSimilarIdTokens(text: string): Token[] {
+  const last = /(?<!\d)\d{3,}$/u.exec(removePunctuation(text))?.[0];
   if (last === undefined) {
     return [];
   }
-  const slips = new Set([last]);
-  for (let at = 0; at <= last.length && last.length <= LONGEST_SLIP; at += 1) {
+  const variants = new Set([last]);
+  for (let at = 0; at <= last.length && last.length <= LONGEST_TYPO; at += 1) {
     const [before, one, after] = [last.slice(0, at), last.charAt(at), last.slice(at + 1)];
     for (const digit of '0123456789') {
-      slips.add(`${before}${digit}${after}`).add(`${before}${digit}${one}${after}`);
+      variants.add(`${before}${digit}${after}`).add(`${before}${digit}${one}${after}`);
     }
-    slips.add(`${before}${after}`).add(`${before}${after.charAt(0)}${one}${after.slice(1)}`);
+    variants.add(`${before}${after}`).add(`${before}${after.charAt(0)}${one}${after.slice(1)}`);
   }
-  return [...slips].map(idToken);
+  return [...variants].map(toIdToken);
 }
 
 /** Whether one character is wrong, missing or additional, or two neighbors are swapped. */
-export function isOneSlip(typed: string, id: string): boolean {
-  const [one, other] = [withoutSigns(typed), withoutSigns(id)];
+export function isSingleTypo(input: string, id: string): boolean {
+  const [one, other] = [removePunctuation(input), removePunctuation(id)];
   let start = 0;
   while (start < one.length && one[start] === other[start]) {
     start += 1;
@@ -107,11 +107,11 @@ export function isOneSlip(typed: string, id: string): boolean {
 }
 
 function listWordTokens(word: string): Token[] {
-  const [, ...rests] = listEndings(clip(word), shortestPart(word));
-  return [word, ...rests.map((rest) => `~${rest}`), ...soundTokens(word)];
+  const [, ...endings] = listEndings(clip(word), getMinPartLength(word));
+  return [word, ...endings.map((ending) => `~${ending}`), ...listSoundTokens(word)];
 }
 
-function shortestPart(word: string): number {
+function getMinPartLength(word: string): number {
   return isDense(word) ? 1 : 3;
 }
 

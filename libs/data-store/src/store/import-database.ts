@@ -1,7 +1,7 @@
 import { sql, type ControlledTransaction, type Kysely } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from '../database/sqlite/sqlite-errors.ts';
-import { errorCode } from '../operator-error.ts';
+import { getErrorCode } from '../operator-error.ts';
 import { ImportFailedError } from './import/import-types.ts';
 import {
   postgresPeopleIndex,
@@ -10,7 +10,13 @@ import {
   type IndexedPerson,
 } from './people/people-index.ts';
 import { findRows, upsertRows, type Find } from './keyed-rows.ts';
-import { storeSchema, uuidText, type Engine, type PersonKey, type StoreSchema } from './schema.ts';
+import {
+  storeSchema,
+  formatUuid,
+  type Engine,
+  type PersonKey,
+  type StoreSchema,
+} from './schema.ts';
 
 const RETRY_MS = 100;
 
@@ -46,14 +52,16 @@ export class ImportDatabase {
     this.#waitMs = waitMs;
     this.#onWaiting = onWaiting;
     this.#lockedTeams.clear();
-    this.#transaction = await this.#untilFree(waitMs, () => this.#db.startTransaction().execute());
+    this.#transaction = await this.#retryWhileBusy(waitMs, () =>
+      this.#db.startTransaction().execute(),
+    );
     if (this.#engine === 'postgres') {
       await sql.raw(BEGIN_ON_POSTGRES).execute(this.#transaction);
     }
   }
 
   /** Runs a transaction that only reads, which waits for no writer. */
-  async reading<T>(read: () => T | Promise<T>): Promise<T> {
+  async readInTransaction<T>(read: () => T | Promise<T>): Promise<T> {
     this.#transaction = await this.#db
       .startTransaction()
       .setAccessMode('read only')
@@ -75,7 +83,7 @@ export class ImportDatabase {
    */
   async lockTeams(teams: readonly Uint8Array[]): Promise<void> {
     // SQLite always locks the whole store.
-    const names = this.#engine === 'sqlite' ? [] : teams.map(uuidText);
+    const names = this.#engine === 'sqlite' ? [] : teams.map(formatUuid);
     // Sorted, to avoid deadlocks between imports of the same teams.
     for (const name of [...new Set(names)].sort()) {
       if (!this.#lockedTeams.has(name)) {
@@ -140,10 +148,10 @@ export class ImportDatabase {
   async scrub(waitMs: number): Promise<void> {
     if (this.#engine === 'postgres') {
       // PostgreSQL's statistics contain values, too.
-      const own = sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
+      const ownTables = sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
         where c.relnamespace = ${storeSchema}::regnamespace and c.relkind = 'r'
           and pg_has_role(c.relowner, 'usage')`;
-      for (const { name } of (await own.execute(this.#db)).rows) {
+      for (const { name } of (await ownTables.execute(this.#db)).rows) {
         await sql.raw(`vacuum (analyze) ${name}`).execute(this.#db);
       }
       return;
@@ -155,7 +163,7 @@ export class ImportDatabase {
       'vacuum',
       TRUNCATE_WAL,
     ]) {
-      await this.#untilFree(waitMs, async () => {
+      await this.#retryWhileBusy(waitMs, async () => {
         const { rows } = await sql.raw<{ busy?: number }>(statement).execute(this.#db);
         // The checkpoint reports in its result row that it was blocked.
         return rows[0]?.busy === 1 ? undefined : true;
@@ -169,7 +177,7 @@ export class ImportDatabase {
   }
 
   /** Retries while another process has SQLite's lock, or while `attempt` returns undefined. */
-  async #untilFree<T>(waitMs: number, attempt: () => Promise<T | undefined>): Promise<T> {
+  async #retryWhileBusy<T>(waitMs: number, attempt: () => Promise<T | undefined>): Promise<T> {
     const until = performance.now() + waitMs;
     for (let isFirst = true; ; isFirst = false) {
       let busy: unknown;
@@ -209,7 +217,7 @@ export class ImportDatabase {
       await sql.raw('set local lock_timeout to default').execute(db);
     } catch (error) {
       // Lock timeout, or a deadlock of two files with records of several teams.
-      throw ['55P03', '40P01'].includes(errorCode(error))
+      throw ['55P03', '40P01'].includes(getErrorCode(error))
         ? new ImportFailedError('store', STILL_WRITING, error)
         : error;
     }

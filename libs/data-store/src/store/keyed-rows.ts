@@ -22,22 +22,22 @@ export async function upsertRows<Name extends keyof StoreSchema>(
   const differs = sql<SqlBool>`(${sql.join(
     others
       .filter((column) => column !== 'changed_in')
-      .map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${excluded(column)}`),
+      .map((column) => sql`${sql.ref(`${table}.${column}`)} <> ${refExcluded(column)}`),
     sql` or `,
   )})`;
   let [added, updated] = [0, 0];
-  for (const some of chunks(rows, key)) {
-    const insert = db.insertInto(name).values(some);
+  for (const chunk of splitIntoChunks(rows, key)) {
+    const insert = db.insertInto(name).values(chunk);
     const inserted = await insert
       .onConflict((conflict) => conflict.columns(key).doNothing())
       .executeTakeFirst();
     added += Number(inserted.numInsertedOrUpdatedRows);
-    if (Number(inserted.numInsertedOrUpdatedRows) < some.length) {
+    if (Number(inserted.numInsertedOrUpdatedRows) < chunk.length) {
       const changed = await insert
         .onConflict((conflict) =>
           conflict
             .columns(key)
-            .doUpdateSet(Object.fromEntries(others.map((column) => [column, excluded(column)])))
+            .doUpdateSet(Object.fromEntries(others.map((column) => [column, refExcluded(column)])))
             .where(differs),
         )
         .executeTakeFirst();
@@ -68,11 +68,11 @@ export async function findRows<
 ): Promise<Pick<StoreSchema[Name], Column>[]> {
   const name: string = table;
   const rows: unknown[] = [];
-  for (const some of chunks(keys as readonly Row[])) {
+  for (const chunk of splitIntoChunks(keys as readonly Row[])) {
     let query = (db as unknown as AnyTables)
       .selectFrom(name)
       .select(columns as readonly string[])
-      .where(hasKey(engine, some));
+      .where(hasKey(engine, chunk));
     for (const column of PRIMARY_KEYS[table]) {
       // The `+` prevents that SQLite chooses an index by this order instead of the key, and reads all orders of a
       // team.
@@ -87,23 +87,23 @@ export async function findRows<
  * Yields chunks of at most {@link ROWS_AT_ONCE} rows. A chunk has no two rows with the same key, since a statement
  * can't change a row twice.
  */
-function* chunks(rows: readonly Row[], key?: readonly string[]): Generator<Row[]> {
-  let some: Row[] = [];
+function* splitIntoChunks(rows: readonly Row[], key?: readonly string[]): Generator<Row[]> {
+  let chunk: Row[] = [];
   const seen = new Set<string>();
   for (const row of rows) {
-    const text = key?.map((column) => keyText(row[column])).join('\0');
-    if (some.length >= ROWS_AT_ONCE || (text !== undefined && seen.has(text))) {
-      yield some;
-      some = [];
+    const text = key?.map((column) => formatKey(row[column])).join('\0');
+    if (chunk.length >= ROWS_AT_ONCE || (text !== undefined && seen.has(text))) {
+      yield chunk;
+      chunk = [];
       seen.clear();
     }
-    some.push(row);
+    chunk.push(row);
     if (text !== undefined) {
       seen.add(text);
     }
   }
-  if (some.length > 0) {
-    yield some;
+  if (chunk.length > 0) {
+    yield chunk;
   }
 }
 
@@ -114,10 +114,10 @@ function hasKey(engine: Engine, keys: readonly Row[]): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) in ${list}`;
 }
 
-function excluded(column: string): RawBuilder<Value> {
+function refExcluded(column: string): RawBuilder<Value> {
   return sql<Value>`excluded.${sql.ref(column)}`;
 }
 
-function keyText(value: Value | undefined): string {
+function formatKey(value: Value | undefined): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
 }

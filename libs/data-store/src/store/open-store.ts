@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { createPostgresTables, createSqliteTables } from '../database/create-tables.ts';
 import { openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import {
-  preparedPool,
-  retryingPool,
+  createPreparedPool,
+  createRetryingPool,
   type SampledTraceId,
 } from '../database/postgres/prepared-pool.ts';
 import { makeFolder, requireNotMoved } from '../database/sqlite/data-folder.ts';
@@ -20,19 +20,19 @@ const CONNECTIONS = 10;
 const STARTUP_WAIT_MS = 60_000;
 
 /** API keys are in another file, so that an import never blocks them. */
-export function storeFile(dataFolder: string): string {
+export function getStoreFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
 
 /** Location of a store: a data folder, or PostgreSQL if there is a URL. */
-interface StorePlace {
+interface StoreLocation {
   readonly dataDir: string;
   readonly databaseUrl?: string;
 }
 
 /** Opens the store for reading. Creates it if it is missing. @throws PostgresUnavailableError */
 export async function openStore(
-  { dataDir, databaseUrl = '' }: StorePlace,
+  { dataDir, databaseUrl = '' }: StoreLocation,
   onWaiting?: (reason: string) => void,
   traceId?: SampledTraceId,
 ): Promise<SqlStore> {
@@ -43,7 +43,7 @@ export async function openStore(
 
 /** Opens the store for writing. Creates it if it is missing. @throws PostgresUnavailableError after `waitMs` */
 export async function openStoreForWriting(
-  { dataDir, databaseUrl = '' }: StorePlace,
+  { dataDir, databaseUrl = '' }: StoreLocation,
   waitMs = 0,
   onWaiting?: (reason: string) => void,
 ): Promise<ImportDatabase> {
@@ -54,13 +54,13 @@ export async function openStoreForWriting(
 
 export async function openSqliteStore(dataFolder: string): Promise<SqlStore> {
   await prepareFolder(dataFolder);
-  const { db, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
+  const { db, close } = openSqliteReader<StoreSchema>(getStoreFile(dataFolder));
   return new SqlStore({ db, adHoc: db, people: sqlitePeopleIndex, close });
 }
 
 export async function openSqliteForWriting(dataFolder: string): Promise<ImportDatabase> {
   await prepareFolder(dataFolder);
-  const db = openSqliteWriter<StoreSchema>(storeFile(dataFolder));
+  const db = openSqliteWriter<StoreSchema>(getStoreFile(dataFolder));
   await sql.raw('pragma cache_size = -262144').execute(db);
   return new ImportDatabase(db, 'sqlite');
 }
@@ -72,13 +72,13 @@ export async function openPostgresStore(
 ): Promise<SqlStore> {
   const pool = openPostgres(url, 'caregate serve', { connections: CONNECTIONS });
   await prepareDatabase(pool, STARTUP_WAIT_MS, onWaiting);
-  const over = (wrapped: ReturnType<typeof preparedPool>): Kysely<StoreSchema> =>
+  const createKysely = (wrapped: ReturnType<typeof createPreparedPool>): Kysely<StoreSchema> =>
     new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool: wrapped }) }).withSchema(
       storeSchema,
     );
   return new SqlStore({
-    db: over(preparedPool(pool, traceId)),
-    adHoc: over(retryingPool(pool, traceId)),
+    db: createKysely(createPreparedPool(pool, traceId)),
+    adHoc: createKysely(createRetryingPool(pool, traceId)),
     people: postgresPeopleIndex,
     close: async () => {
       if (!pool.ending) {
@@ -102,7 +102,7 @@ export async function openPostgresForWriting(
 async function prepareFolder(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
-  const db = openSqlite<StoreSchema>(storeFile(dataFolder));
+  const db = openSqlite<StoreSchema>(getStoreFile(dataFolder));
   try {
     await createSqliteTables(db, createTables('sqlite'));
   } finally {

@@ -98,7 +98,7 @@ async function groupsIn(
   person = userId(1),
   limit = 1000,
 ): Promise<string> {
-  const page = await store.timeseries(sampleTeamId, {
+  const page = await store.getTimeseries(sampleTeamId, {
     userId: person,
     fromUs: 0,
     limit,

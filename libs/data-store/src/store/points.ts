@@ -4,7 +4,7 @@ import { compileOnce } from '../database/compile-once.ts';
 import type { StoreSchema } from './schema.ts';
 
 /** Returns the points of a page, in the order of its cursor. */
-export function pointsInOrder(
+export function selectPoints(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
   user: Uint8Array,
@@ -22,11 +22,11 @@ export function pointsInOrder(
     query = query.where('provider', '=', provider);
   }
   if (after !== undefined) {
-    query = query.where((of) =>
-      of(
-        of.refTuple('start_us', 'provider', 'type', 'end_us'),
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('start_us', 'provider', 'type', 'end_us'),
         '>',
-        of.tuple(after.startUs, after.provider, after.type, after.endUs),
+        eb.tuple(after.startUs, after.provider, after.type, after.endUs),
       ),
     );
   }
@@ -35,18 +35,18 @@ export function pointsInOrder(
     .orderBy('provider')
     .orderBy('type')
     .orderBy('end_us')
-    .limit(rowCount(limit));
+    .limit(castRowCount(limit));
 }
 
 /**
  * SQLite prepares `limit ?` again for each execution. With an expression, a list of 100 takes 330 us instead of 380
  * us.
  */
-export function rowCount(count: number): RawBuilder<number> {
+export function castRowCount(count: number): RawBuilder<number> {
   return sql<number>`cast(${count} as bigint)`;
 }
 
-export function pointKey(row: {
+export function toPointKey(row: {
   readonly start_us: number;
   readonly provider: string;
   readonly type: string;
@@ -55,7 +55,7 @@ export function pointKey(row: {
   return { startUs: row.start_us, provider: row.provider, type: row.type, endUs: row.end_us };
 }
 
-export const pointSources = compileOnce<
+export const selectPointSources = compileOnce<
   StoreSchema,
   Record<'team' | 'user', Uint8Array>,
   SourceRow
@@ -103,12 +103,12 @@ export function groupPoints(rows: readonly PointRow[]): PointGroups {
 }
 
 /** Concatenates stored JSON without parsing it. A source that is missing in `sources` only gets provider and type. */
-export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): string {
-  const texts = new Map(sources.map((source) => [keyText(source), source.body]));
+export function formatGroups(groups: PointGroups, sources: readonly SourceRow[]): string {
+  const texts = new Map(sources.map((source) => [formatSourceKey(source), source.body]));
   const entries = Array.from(groups, ([provider, types]) => {
     const inProvider = Array.from(types, ([type, bodies]) => {
       const source = { provider, type };
-      return formatSourceGroup(source, bodies.join(','), texts.get(keyText(source)));
+      return formatSourceGroup(source, bodies.join(','), texts.get(formatSourceKey(source)));
     });
     return `${JSON.stringify(provider)}:[${inProvider.join(',')}]`;
   });
@@ -119,6 +119,6 @@ function formatSourceGroup(key: SourceKey, bodies: string, source: string | unde
   return `{"data":[${bodies}],"source":${source ?? JSON.stringify(key)}}`;
 }
 
-function keyText({ provider, type }: SourceKey): string {
+function formatSourceKey({ provider, type }: SourceKey): string {
   return JSON.stringify([provider, type]);
 }

@@ -90,66 +90,66 @@ export function createTables(engine: Engine): string[] {
   const text = 'text not null';
   const end = isSqlite ? ') strict' : ')';
   const ordered = isSqlite ? ') strict, without rowid' : ')';
-  const primaryKey = (name: keyof typeof PRIMARY_KEYS): string =>
+  const buildPrimaryKey = (name: keyof typeof PRIMARY_KEYS): string =>
     `primary key (${PRIMARY_KEYS[name].join(', ')})`;
-  const ofUser = 'foreign key (team_id, user_id) references users';
-  const ofResult = 'foreign key (team_id, order_id) references lab_results';
+  const userForeignKey = 'foreign key (team_id, user_id) references users';
+  const resultForeignKey = 'foreign key (team_id, order_id) references lab_results';
   const tables = `
     create table users (
       team_id ${bytes} check (length(team_id) = 16),
       user_id ${bytes} check (length(user_id) = 16),
       client_user_id ${key}, created_us ${integer}, changed_in ${integer}, body ${text},
-      ${primaryKey('users')}${end};
+      ${buildPrimaryKey('users')}${end};
     create unique index users_by_client_user_id on users (team_id, client_user_id);
     create unique index users_in_order on users (team_id, created_us, user_id);
     create index users_by_change on users (team_id, changed_in, user_id);
 
     create table user_totals (
-      team_id ${bytes}, total ${integer} check (total >= 0), ${primaryKey('user_totals')}${ordered};
+      team_id ${bytes}, total ${integer} check (total >= 0), ${buildPrimaryKey('user_totals')}${ordered};
 
     create table user_infos (
       team_id ${bytes}, user_id ${bytes}, recorded_us ${integer},
       changed_in ${integer}, body ${text},
-      ${primaryKey('user_infos')}, ${ofUser}${ordered};
+      ${buildPrimaryKey('user_infos')}, ${userForeignKey}${ordered};
     create index infos_by_change on user_infos (team_id, changed_in, user_id);
 
     create table insurances (
       team_id ${bytes}, user_id ${bytes}, is_primary ${integer} check (is_primary in (0, 1)),
       recorded_us ${integer}, changed_in ${integer}, body ${text},
-      ${primaryKey('insurances')}, ${ofUser}${ordered};
+      ${buildPrimaryKey('insurances')}, ${userForeignKey}${ordered};
 
     create table imported_orders (
       team_id ${bytes}, order_id ${bytes} check (length(order_id) = 16), user_id ${bytes},
-      body ${text}, ${primaryKey('imported_orders')}, ${ofUser}${end};
+      body ${text}, ${buildPrimaryKey('imported_orders')}, ${userForeignKey}${end};
 
     create table lab_results (
       team_id ${bytes}, order_id ${bytes} check (length(order_id) = 16), user_id ${bytes},
       changed_in ${integer}, body ${text},
-      ${primaryKey('lab_results')}, ${ofUser}${end};
+      ${buildPrimaryKey('lab_results')}, ${userForeignKey}${end};
 
     create table lab_result_versions (
       team_id ${bytes}, order_id ${bytes}, version ${integer}, replaced_us ${integer},
-      body ${text}, ${primaryKey('lab_result_versions')}, ${ofResult}${end};
+      body ${text}, ${buildPrimaryKey('lab_result_versions')}, ${resultForeignKey}${end};
 
     create table orders (
       team_id ${bytes}, order_id ${bytes} check (length(order_id) = 16), user_id ${bytes},
       created_us ${integer}, updated_us ${integer}, low_level_status ${key},
       interpretation ${key}, patient_key ${key}, birth_dates ${key}, person ${text},
       changed_in ${integer}, body ${text},
-      ${primaryKey('orders')}, ${ofUser}${end};
+      ${buildPrimaryKey('orders')}, ${userForeignKey}${end};
 
     create table order_totals (
-      team_id ${bytes}, total ${integer}, ${primaryKey('order_totals')}${ordered};
+      team_id ${bytes}, total ${integer}, ${buildPrimaryKey('order_totals')}${ordered};
 
     -- No foreign key: the import checks the user once per line, not once per point.
     create table mindfulness_minutes (
       team_id ${bytes}, user_id ${bytes}, start_us ${integer}, provider ${key}, type ${key},
       end_us ${integer}, changed_in ${integer}, body ${text},
-      ${primaryKey('mindfulness_minutes')}${ordered};
+      ${buildPrimaryKey('mindfulness_minutes')}${ordered};
 
     create table mindfulness_sources (
       team_id ${bytes}, user_id ${bytes}, provider ${key}, type ${key}, body ${text},
-      ${primaryKey('mindfulness_sources')}, ${ofUser}${ordered};
+      ${buildPrimaryKey('mindfulness_sources')}, ${userForeignKey}${ordered};
 
     create table imports (
       id ${integer} check (id = 1), files ${integer}, last_us ${integer}, primary key (id)${end};
@@ -164,7 +164,7 @@ export function createTables(engine: Engine): string[] {
       team_id ${bytes}, message_hash ${bytes}, digest ${bytes}, received_us ${integer},
       user_id ${bytes}, waits_for ${key}, client_user_ids ${text}, people ${text},
       bytes ${bytes}, charset ${key}, sender ${text},
-      ${primaryKey('hl7_messages')}${end};
+      ${buildPrimaryKey('hl7_messages')}${end};
     create index hl7_messages_that_wait on hl7_messages (team_id, waits_for);
     create index hl7_messages_by_age on hl7_messages (received_us) where waits_for <> '';
     create index hl7_messages_of_user on hl7_messages (team_id, user_id);
@@ -172,11 +172,11 @@ export function createTables(engine: Engine): string[] {
     -- When the newest message about an order was sent: an earlier one changes nothing.
     create table hl7_orders (
       team_id ${bytes}, order_id ${bytes}, sent_us ${integer}, local_us ${integer},
-      has_offset ${integer}, ${primaryKey('hl7_orders')}, ${ofResult}${end};
+      has_offset ${integer}, ${buildPrimaryKey('hl7_orders')}, ${resultForeignKey}${end};
 
     -- Who must not be imported again: HMAC of the ids of team and user, or of the client user id.
     create table erased_people (
-      team_id ${bytes}, person_hash ${bytes}, ${primaryKey('erased_people')}${end};
+      team_id ${bytes}, person_hash ${bytes}, ${buildPrimaryKey('erased_people')}${end};
     create table erasure_secret (
       id ${integer} check (id = 1), secret ${bytes}, primary key (id)${end};
     ${isSqlite ? SQLITE_SEARCH : POSTGRES_SEARCH}`;
@@ -224,19 +224,19 @@ const POSTGRES_SEARCH = `
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
 /** Returns the 16 bytes of a UUID in its canonical form, in upper or lower case, or undefined for any other text. */
-export function uuidBytes(text: string): Uint8Array | undefined {
+export function parseUuid(text: string): Uint8Array | undefined {
   return uuidForm.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined;
 }
 
 /** Returns the bytes of an ID, or no bytes if it is not a UUID. Those match no row. */
-export function idBytes(id: string): Uint8Array {
-  return uuidBytes(id) ?? new Uint8Array();
+export function toIdBytes(id: string): Uint8Array {
+  return parseUuid(id) ?? new Uint8Array();
 }
 
-export function uuidText(bytes: Uint8Array): string {
+export function formatUuid(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-  const part = (from: number, to: number): string => hex.slice(from, to);
-  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+  const getPart = (from: number, to: number): string => hex.slice(from, to);
+  return `${getPart(0, 8)}-${getPart(8, 12)}-${getPart(12, 16)}-${getPart(16, 20)}-${getPart(20, 32)}`;
 }
 
 export function joinKey(team: Uint8Array, id: Uint8Array): string {
@@ -247,7 +247,7 @@ export function joinKey(team: Uint8Array, id: Uint8Array): string {
  * Parses a stored object. Any field may be missing: an unreadable value counts as empty, and must not prevent other
  * records from being imported.
  */
-export function storedObject<T extends object>(text: string): Partial<T> {
+export function parseStoredObject<T extends object>(text: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

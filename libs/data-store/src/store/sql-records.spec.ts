@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { HealthDataSource } from '../health-data-source.ts';
 import { importEnvelopes } from './import/import.ts';
 import { onEachEngine } from './store.testing.ts';
-import { openSqliteForWriting, openSqliteStore, storeFile } from './open-store.ts';
+import { openSqliteForWriting, openSqliteStore, getStoreFile } from './open-store.ts';
 import { ImportWriter } from './import/import-writer.ts';
 
 const { amara } = personas;
@@ -23,10 +23,10 @@ async function findChanges(store: HealthDataSource): Promise<Record<string, numb
   const { userId } = amara;
   const points = { userId, fromUs: 0, limit: 1000 };
   const [people, insurances, orders, minutes] = await Promise.all([
-    store.records(sampleTeamId).people([userId]),
-    store.records(sampleTeamId).insurances(userId),
-    store.records(sampleTeamId).orders({ of: { userId }, withResult: true, limit: 100 }),
-    store.records(sampleTeamId).points(points),
+    store.getRecords(sampleTeamId).listPeople([userId]),
+    store.getRecords(sampleTeamId).listInsurances(userId),
+    store.getRecords(sampleTeamId).listOrders({ of: { userId }, withResult: true, limit: 100 }),
+    store.getRecords(sampleTeamId).listPoints(points),
   ]);
   const all = (changed: readonly { readonly changedUs: number }[]): number[] =>
     [...new Set(changed.map(({ changedUs }) => changedUs))].sort((a, b) => a - b);
@@ -48,7 +48,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   const writer = new ImportWriter(await openSqliteForWriting(folder));
   await importEnvelopes(writer, 'many', envelopes);
   await writer.close();
-  const raw = new DatabaseSync(storeFile(folder));
+  const raw = new DatabaseSync(getStoreFile(folder));
   raw.exec(`
     WITH RECURSIVE more(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM more WHERE n < 5000)
     INSERT INTO commits SELECT -n, 1000 + n FROM more;
@@ -57,7 +57,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   const store = await openSqliteStore(folder);
   let pauses = 0;
   const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
-  const all = await store.records(sampleTeamId).changedPeople(everything, pause);
+  const all = await store.getRecords(sampleTeamId).listChangedPeople(everything, pause);
   const sorted = all.toSorted(
     (a, b) => a.changedUs - b.changedUs || (a.userId < b.userId ? -1 : 1),
   );
@@ -65,7 +65,7 @@ it('finds all changes among thousands of commits, with pauses for others', async
   expect(new Set(all.map(({ userId }) => userId)).size).toBe(12);
   const paged = [];
   for (let after: (typeof all)[number] | undefined; ;) {
-    const page = await store.records(sampleTeamId).changedPeople({
+    const page = await store.getRecords(sampleTeamId).listChangedPeople({
       ...everything,
       after,
       limit: 2,
@@ -91,7 +91,7 @@ onEachEngine((withStore) => {
         expect(new Date(at / 1000).getFullYear()).toBeGreaterThan(2025);
         await importEnvelopes(writer, 'again', envelopes);
         expect(await findChanges(store)).toEqual(first);
-        const { lastUs = 0 } = await store.imports();
+        const { lastUs = 0 } = await store.getImports();
 
         // The machine's clock goes backwards, but times of the store never do.
         jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
@@ -111,19 +111,21 @@ onEachEngine((withStore) => {
         }
         expect(await findChanges(store)).toMatchObject({ person: [lastUs + 2], orders: [at] });
 
-        const list = await store.records(sampleTeamId).changedPeople(everything);
+        const list = await store.getRecords(sampleTeamId).listChangedPeople(everything);
         expect(list).toHaveLength(13);
         expect(list.at(-1)).toEqual({ changedUs: lastUs + 2, userId: amara.userId });
         const paged = [];
         for (let after = list[0]; after !== undefined;) {
           paged.push(after);
           const query = { ...everything, after, limit: 1 };
-          [after] = await store.records(sampleTeamId).changedPeople(query);
+          [after] = await store.getRecords(sampleTeamId).listChangedPeople(query);
         }
         expect(paged).toEqual(list);
         const since = { ...everything, fromUs: at + 1 };
-        expect(await store.records(sampleTeamId).changedPeople(since)).toEqual(list.slice(-1));
-        expect(await store.records(otherTeamId).changedPeople(since)).toEqual([]);
+        expect(await store.getRecords(sampleTeamId).listChangedPeople(since)).toEqual(
+          list.slice(-1),
+        );
+        expect(await store.getRecords(otherTeamId).listChangedPeople(since)).toEqual([]);
       });
     });
   });

@@ -5,7 +5,7 @@ import type {
   DatedRecords,
   IdsQuery,
   InsuranceRecord,
-  NamedQuery,
+  NameQuery,
   OrderRecord,
   OrderRecordsQuery,
   PersonRecord,
@@ -13,10 +13,10 @@ import type {
   PointRecord,
   PointsQuery,
 } from '../health-data.ts';
-import { idBytes, uuidBytes, uuidText, type StoreSchema } from './schema.ts';
-import type { NamedPeople } from '../people/search-people.ts';
+import { toIdBytes, parseUuid, formatUuid, type StoreSchema } from './schema.ts';
+import type { NameMatches } from '../people/search-people.ts';
 import { TeamPeople } from './people/team-people.ts';
-import { pointKey, pointSources, pointsInOrder, rowCount } from './points.ts';
+import { toPointKey, selectPointSources, selectPoints, castRowCount } from './points.ts';
 import type { SqlEngine } from './sql-store.ts';
 
 /** Number of commits that are read in one step. */
@@ -35,24 +35,24 @@ export class SqlRecords implements DatedRecords {
     this.#team = team;
   }
 
-  named({ query, after, labs, limit }: NamedQuery): Promise<NamedPeople> {
-    return new TeamPeople(this.#db, this.#engine.people, this.#team, labs).everyone(
+  findByName({ query, after, labs, limit }: NameQuery): Promise<NameMatches> {
+    return new TeamPeople(this.#db, this.#engine.people, this.#team, labs).findEveryone(
       query,
       after,
       limit,
     );
   }
 
-  async people(ids: readonly string[]): Promise<PersonRecord[]> {
-    const users = ids.flatMap((id) => uuidBytes(id) ?? []);
+  async listPeople(ids: readonly string[]): Promise<PersonRecord[]> {
+    const users = ids.flatMap((id) => parseUuid(id) ?? []);
     if (users.length === 0) {
       return [];
     }
     const rows = await this.#db
       .selectFrom('users')
-      .select((of) => {
+      .select((eb) => {
         // Look up each by its key. With a join, PostgreSQL reads all infos of the team.
-        const latest = of
+        const latest = eb
           .selectFrom('user_infos')
           .whereRef('user_infos.team_id', '=', 'users.team_id')
           .whereRef('user_infos.user_id', '=', 'users.user_id')
@@ -60,35 +60,35 @@ export class SqlRecords implements DatedRecords {
           .limit(1);
         return [
           ...(['users.user_id', 'users.body as user'] as const),
-          changedUs(this.#db, 'users', 'changed_us'),
+          selectChangedUs(this.#db, 'users', 'changed_us'),
           latest.select('user_infos.body').as('info'),
-          latest.select(changedUs(this.#db, 'user_infos', 'info_us')).as('info_us'),
+          latest.select(selectChangedUs(this.#db, 'user_infos', 'info_us')).as('info_us'),
         ];
       })
       .where('users.team_id', '=', this.#team)
       .where('users.user_id', 'in', users)
       .execute();
     return rows.map((row) => ({
-      ...{ userId: uuidText(row.user_id), user: row.user, info: row.info ?? undefined },
+      ...{ userId: formatUuid(row.user_id), user: row.user, info: row.info ?? undefined },
       changedUs: Math.max(row.changed_us, row.info_us ?? 0),
     }));
   }
 
-  async userIds(query: IdsQuery): Promise<string[]> {
+  async listUserIds(query: IdsQuery): Promise<string[]> {
     const { after, limit } = query;
     const rows = await this.#db
       .selectFrom('users')
       .select('user_id')
       .where('team_id', '=', this.#team)
-      .where('user_id', '>', after === undefined ? new Uint8Array() : idBytes(after))
+      .where('user_id', '>', after === undefined ? new Uint8Array() : toIdBytes(after))
       .orderBy('user_id')
       .limit(limit)
       .execute();
-    return rows.map((row) => uuidText(row.user_id));
+    return rows.map((row) => formatUuid(row.user_id));
   }
 
   /** Reads commits step by step with pauses, since they belong to all teams. */
-  async changedPeople(query: ChangesQuery, pause?: () => Promise<void>): Promise<ChangeKey[]> {
+  async listChangedPeople(query: ChangesQuery, pause?: () => Promise<void>): Promise<ChangeKey[]> {
     const { after, limit } = query;
     const keys: ChangeKey[] = [];
     for (let from = Math.max(query.fromUs, after?.changedUs ?? query.fromUs); ;) {
@@ -101,7 +101,7 @@ export class SqlRecords implements DatedRecords {
         .limit(1)
         .executeTakeFirst();
       const end = Math.min(query.untilUs, behind?.changed_us ?? Infinity);
-      keys.push(...(await this.#changedWithin({ ...query, fromUs: from, untilUs: end })));
+      keys.push(...(await this.#findChangedWithin({ ...query, fromUs: from, untilUs: end })));
       if (keys.length >= limit || end === query.untilUs) {
         return keys.slice(0, limit);
       }
@@ -110,7 +110,7 @@ export class SqlRecords implements DatedRecords {
     }
   }
 
-  async #changedWithin({ fromUs, untilUs, after, limit }: ChangesQuery): Promise<ChangeKey[]> {
+  async #findChangedWithin({ fromUs, untilUs, after, limit }: ChangesQuery): Promise<ChangeKey[]> {
     const found = await Promise.all(
       (['users', 'user_infos'] as const).map((table) =>
         this.#db
@@ -125,7 +125,7 @@ export class SqlRecords implements DatedRecords {
           .where('commits.changed_us', '<=', untilUs)
           .$if(after !== undefined, (query) =>
             query.where(
-              sql<boolean>`(commits.changed_us, changed.user_id) > (${after?.changedUs}, ${uuidBytes(after?.userId ?? '')})`,
+              sql<boolean>`(commits.changed_us, changed.user_id) > (${after?.changedUs}, ${parseUuid(after?.userId ?? '')})`,
             ),
           )
           .orderBy('commits.changed_us')
@@ -136,7 +136,7 @@ export class SqlRecords implements DatedRecords {
     );
     const keys = found
       .flat()
-      .map((row) => ({ changedUs: row.changed_us, userId: uuidText(row.user_id) }))
+      .map((row) => ({ changedUs: row.changed_us, userId: formatUuid(row.user_id) }))
       .toSorted((a, b) => a.changedUs - b.changedUs || (a.userId < b.userId ? -1 : 1));
     return keys
       .filter(
@@ -147,14 +147,14 @@ export class SqlRecords implements DatedRecords {
   }
 
   /** Returns the latest insurance of each kind. */
-  async insurances(userId: string): Promise<InsuranceRecord[]> {
+  async listInsurances(userId: string): Promise<InsuranceRecord[]> {
     const latest = await Promise.all(
       [1, 0].map((isPrimary) =>
         this.#db
           .selectFrom('insurances')
-          .select(['is_primary', 'body', changedUs(this.#db, 'insurances', 'changed_us')])
+          .select(['is_primary', 'body', selectChangedUs(this.#db, 'insurances', 'changed_us')])
           .where('team_id', '=', this.#team)
-          .where('user_id', '=', idBytes(userId))
+          .where('user_id', '=', toIdBytes(userId))
           .where('is_primary', '=', isPrimary)
           .orderBy('recorded_us', 'desc')
           .limit(sql.lit(1))
@@ -166,14 +166,14 @@ export class SqlRecords implements DatedRecords {
     }));
   }
 
-  async orders({ of, withResult, after, limit }: OrderRecordsQuery): Promise<OrderRecord[]> {
-    let query = ordersWith(this.#db, withResult).where('orders.team_id', '=', this.#team);
+  async listOrders({ of, withResult, after, limit }: OrderRecordsQuery): Promise<OrderRecord[]> {
+    let query = selectOrders(this.#db, withResult).where('orders.team_id', '=', this.#team);
     if ('orderId' in of) {
-      query = query.where('orders.order_id', '=', idBytes(of.orderId));
+      query = query.where('orders.order_id', '=', toIdBytes(of.orderId));
     } else {
-      const last = after === undefined ? LAST_ID : idBytes(after.orderId);
+      const last = after === undefined ? LAST_ID : toIdBytes(after.orderId);
       query = query
-        .where('orders.user_id', '=', idBytes(of.userId))
+        .where('orders.user_id', '=', toIdBytes(of.userId))
         .where((where) =>
           where(
             where.refTuple('orders.created_us', 'orders.order_id'),
@@ -183,12 +183,12 @@ export class SqlRecords implements DatedRecords {
         )
         .orderBy('orders.created_us', 'desc')
         .orderBy('orders.order_id', 'desc')
-        .limit(rowCount(limit));
+        .limit(castRowCount(limit));
     }
     const rows = await query.execute();
     return rows.map(({ result, result_us: resultUs, ...row }) => ({
-      orderId: uuidText(row.order_id),
-      userId: uuidText(row.user_id),
+      orderId: formatUuid(row.order_id),
+      userId: formatUuid(row.user_id),
       createdUs: row.created_us,
       order: row.body,
       changedUs: row.changed_us,
@@ -199,17 +199,17 @@ export class SqlRecords implements DatedRecords {
     }));
   }
 
-  async points(query: PointsQuery<PointKey>): Promise<PointRecord[]> {
-    const [team, user] = [this.#team, idBytes(query.userId)];
-    const rows = await pointsInOrder(this.#db, team, user, query)
+  async listPoints(query: PointsQuery<PointKey>): Promise<PointRecord[]> {
+    const [team, user] = [this.#team, toIdBytes(query.userId)];
+    const rows = await selectPoints(this.#db, team, user, query)
       .select([
         ...(['start_us', 'provider', 'type', 'end_us', 'body'] as const),
-        changedUs(this.#db, 'mindfulness_minutes', 'changed_us'),
+        selectChangedUs(this.#db, 'mindfulness_minutes', 'changed_us'),
       ])
       .execute();
-    const sources = await pointSources(this.#engine.db, { team, user });
+    const sources = await selectPointSources(this.#engine.db, { team, user });
     return rows.map((row) => ({
-      ...{ ...pointKey(row), body: row.body, changedUs: row.changed_us },
+      ...{ ...toPointKey(row), body: row.body, changedUs: row.changed_us },
       source:
         sources.find(({ provider, type }) => provider === row.provider && type === row.type)
           ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
@@ -217,12 +217,12 @@ export class SqlRecords implements DatedRecords {
   }
 }
 
-function ordersWith(db: Kysely<StoreSchema>, withResult: boolean) {
+function selectOrders(db: Kysely<StoreSchema>, withResult: boolean) {
   return db
     .selectFrom('orders')
     .select([
       ...(['orders.order_id', 'orders.user_id', 'orders.created_us', 'orders.body'] as const),
-      changedUs(db, 'orders', 'changed_us'),
+      selectChangedUs(db, 'orders', 'changed_us'),
     ])
     .$if(withResult, (query) =>
       query
@@ -231,11 +231,11 @@ function ordersWith(db: Kysely<StoreSchema>, withResult: boolean) {
             .onRef('lab_results.team_id', '=', 'orders.team_id')
             .onRef('lab_results.order_id', '=', 'orders.order_id'),
         )
-        .select(['lab_results.body as result', changedUs(db, 'lab_results', 'result_us')]),
+        .select(['lab_results.body as result', selectChangedUs(db, 'lab_results', 'result_us')]),
     );
 }
 
-function changedUs<Name extends string>(
+function selectChangedUs<Name extends string>(
   db: Kysely<StoreSchema>,
   table: 'users' | 'user_infos' | 'insurances' | 'orders' | 'lab_results' | 'mindfulness_minutes',
   name: Name,

@@ -9,7 +9,7 @@ onEachEngine((withStore) => {
     it('gives the body as it was kept, and the id in lower case', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [userRecord(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
-        expect(await store.userByClientId(teamA.toUpperCase(), 'client 1')).toEqual({
+        expect(await store.findUserByClientId(teamA.toUpperCase(), 'client 1')).toEqual({
           body: '{"user_id":"kept  as sent"}',
           userId: userId(1),
         });
@@ -25,21 +25,21 @@ onEachEngine((withStore) => {
           ids.map((client_user_id, n) => userRecord(teamA, n, { client_user_id, body: `"${n}"` })),
         );
         for (const [n, id] of ids.entries()) {
-          expect((await store.userByClientId(teamA, id))?.body).toBe(`"${n}"`);
+          expect((await store.findUserByClientId(teamA, id))?.body).toBe(`"${n}"`);
         }
-        expect(await store.userByClientId(teamA, 'b')).toBeUndefined();
-        expect(await store.userByClientId(teamA, '')).toBeUndefined();
-        expect(await store.userByClientId(teamA, 'a\0')).toBeUndefined();
+        expect(await store.findUserByClientId(teamA, 'b')).toBeUndefined();
+        expect(await store.findUserByClientId(teamA, '')).toBeUndefined();
+        expect(await store.findUserByClientId(teamA, 'a\0')).toBeUndefined();
       });
     });
 
     it('never crosses teams', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [userRecord(teamA, 1), userRecord(teamB, 1, { body: '"b"' })]);
-        expect((await store.userByClientId(teamB, 'client 1'))?.body).toBe('"b"');
+        expect((await store.findUserByClientId(teamB, 'client 1'))?.body).toBe('"b"');
         await put(writer, [userRecord(teamA, 2)]);
-        expect(await store.userByClientId(teamB, 'client 2')).toBeUndefined();
-        expect(await store.userByClientId('no uuid', 'client 1')).toBeUndefined();
+        expect(await store.findUserByClientId(teamB, 'client 2')).toBeUndefined();
+        expect(await store.findUserByClientId('no uuid', 'client 1')).toBeUndefined();
       });
     });
   });
@@ -54,7 +54,7 @@ onEachEngine((withStore) => {
           insurance(1, 300, 0, '"secondary"'),
         ]);
         const latest = (primary: boolean) =>
-          store.latestInsurance(teamA, { userId: userId(1), isPrimary: primary });
+          store.getLatestInsurance(teamA, { userId: userId(1), isPrimary: primary });
         expect(await latest(true)).toEqual({ body: '"newest primary"', userId: userId(1) });
         expect(await latest(false)).toEqual({ body: '"secondary"', userId: userId(1) });
       });
@@ -76,7 +76,7 @@ onEachEngine((withStore) => {
           ],
           [teamB, userId(1), true, 'no-user'] as const,
         ]) {
-          const found = await store.latestInsurance(team, { userId: id, isPrimary });
+          const found = await store.getLatestInsurance(team, { userId: id, isPrimary });
           expect([id, found]).toEqual([id, expected]);
         }
       });
@@ -91,13 +91,13 @@ onEachEngine((withStore) => {
           userRecord(teamA, 1),
           { kind: 'lab_result', ...ids, order_id: bytes(order), body: '{"results":[]}' },
         ]);
-        expect(await store.labResult(teamA, order.toUpperCase())).toEqual({
+        expect(await store.getLabResult(teamA, order.toUpperCase())).toEqual({
           body: '{"results":[]}',
           userId: userId(1),
         });
-        expect(await store.labResult(teamB, order)).toBeUndefined();
-        expect(await store.labResult(teamA, userId(1))).toBeUndefined();
-        expect(await store.labResult(teamA, '')).toBeUndefined();
+        expect(await store.getLabResult(teamB, order)).toBeUndefined();
+        expect(await store.getLabResult(teamA, userId(1))).toBeUndefined();
+        expect(await store.getLabResult(teamA, '')).toBeUndefined();
       });
     });
   });
@@ -113,7 +113,7 @@ onEachEngine((withStore) => {
           points('garmin', 'watch', [point(20)]),
           points('oura', 'app', [point(20)]),
         ]);
-        const page = await store.timeseries(teamA, all);
+        const page = await store.getTimeseries(teamA, all);
         expect(JSON.parse(page!.groups)).toEqual({
           oura: [
             { data: [{ at: 10 }, { at: 30 }], source: { provider: 'oura', type: 'ring' } },
@@ -122,7 +122,7 @@ onEachEngine((withStore) => {
           garmin: [{ data: [{ at: 20 }], source: { provider: 'garmin', type: 'watch' } }],
         });
         expect(page).toMatchObject({ count: 4, next: undefined, userId: userId(1) });
-        const first = await store.timeseries(teamA, { ...all, limit: 1 });
+        const first = await store.getTimeseries(teamA, { ...all, limit: 1 });
         expect(Object.keys(JSON.parse(first!.groups) as object)).toEqual(['oura']);
       });
     });
@@ -134,7 +134,7 @@ onEachEngine((withStore) => {
           points('__proto__', 'a"b', [point(1)]),
           points('1', 'ring', [point(2)]),
         ]);
-        expect((await store.timeseries(teamA, all))?.groups).toBe(
+        expect((await store.getTimeseries(teamA, all))?.groups).toBe(
           '{"__proto__":[{"data":[{"at":1}],"source":{"provider":"__proto__","type":"a\\"b"}}],' +
             '"1":[{"data":[{"at":2}],"source":{"provider":"1","type":"ring"}}]}',
         );
@@ -144,10 +144,10 @@ onEachEngine((withStore) => {
     it('tells a user without points from no user', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [userRecord(teamA, 1)]);
-        const page = await store.timeseries(teamA, all);
+        const page = await store.getTimeseries(teamA, all);
         expect(page).toEqual({ groups: '{}', count: 0, next: undefined, userId: userId(1) });
-        expect(await store.timeseries(teamB, all)).toBeUndefined();
-        expect(await store.timeseries(teamA, { ...all, userId: '..' })).toBeUndefined();
+        expect(await store.getTimeseries(teamB, all)).toBeUndefined();
+        expect(await store.getTimeseries(teamA, { ...all, userId: '..' })).toBeUndefined();
       });
     });
   });

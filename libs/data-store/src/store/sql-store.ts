@@ -3,16 +3,16 @@ import { sql, type Kysely } from 'kysely';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type {
   DatedRecords,
-  Imports,
+  ImportStatus,
   InsuranceQuery,
   NoResult,
   OrdersPage,
   OrdersQuery,
-  PeopleFound,
+  PeopleResult,
   PeopleSearchQuery,
   PointsPage,
   PointsQuery,
-  Stored,
+  StoredRecord,
   StoredHistory,
   StoredResult,
   UsersPage,
@@ -23,18 +23,18 @@ import { SqlRecords } from './sql-records.ts';
 import { compileOnce } from '../database/compile-once.ts';
 import {
   groupPoints,
-  groupsText,
-  pointKey,
-  pointSources,
-  pointsInOrder,
-  rowCount,
+  formatGroups,
+  toPointKey,
+  selectPointSources,
+  selectPoints,
+  castRowCount,
 } from './points.ts';
 import { readOrderHistory } from './orders/order-history.ts';
 import { readStatus } from './orders/order-row.ts';
-import { ordersPage } from './orders/orders-page.ts';
+import { readOrdersPage } from './orders/orders-page.ts';
 import type { PeopleIndex } from './people/people-index.ts';
 import { TeamPeople } from './people/team-people.ts';
-import { idBytes, storedObject, uuidText, type StoreSchema } from './schema.ts';
+import { toIdBytes, parseStoredObject, formatUuid, type StoreSchema } from './schema.ts';
 
 export interface SqlEngine {
   readonly db: Kysely<StoreSchema>;
@@ -54,20 +54,23 @@ export class SqlStore implements HealthDataSource {
     this.#db = engine.db;
   }
 
-  async userByClientId(teamId: string, clientUserId: string): Promise<Stored | undefined> {
+  async findUserByClientId(
+    teamId: string,
+    clientUserId: string,
+  ): Promise<StoredRecord | undefined> {
     // PostgreSQL can't store NUL, so no ID contains it.
     if (clientUserId.includes('\0')) {
       return undefined;
     }
-    const [found] = await userByClientId(this.#db, { team: idBytes(teamId), clientUserId });
-    return stored(found);
+    const [found] = await selectUserByClientId(this.#db, { team: toIdBytes(teamId), clientUserId });
+    return toStoredRecord(found);
   }
 
-  async users(teamId: string, { offset, limit }: UsersQuery): Promise<UsersPage> {
-    const rows = await usersPage(this.#db, { team: idBytes(teamId), offset, limit });
+  async listUsers(teamId: string, { offset, limit }: UsersQuery): Promise<UsersPage> {
+    const rows = await selectUsersPage(this.#db, { team: toIdBytes(teamId), offset, limit });
     const total = rows[0]?.total ?? 0;
     const users = rows.flatMap(({ user_id: id, body }) =>
-      id === null || body === null ? [] : [{ id: uuidText(id), body }],
+      id === null || body === null ? [] : [{ id: formatUuid(id), body }],
     );
     return {
       body: `{"users":[${users.map(({ body }) => body).join(',')}],"total":${total},"offset":${offset},"limit":${limit}}`,
@@ -76,38 +79,50 @@ export class SqlStore implements HealthDataSource {
     };
   }
 
-  async latestInsurance(
+  async getLatestInsurance(
     teamId: string,
     { userId, isPrimary }: InsuranceQuery,
-  ): Promise<Stored | 'no-insurance' | 'no-user'> {
-    const [team, user] = [idBytes(teamId), idBytes(userId)];
-    const [found] = await newestInsurance(this.#db, { team, user, primary: isPrimary ? 1 : 0 });
-    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
+  ): Promise<StoredRecord | 'no-insurance' | 'no-user'> {
+    const [team, user] = [toIdBytes(teamId), toIdBytes(userId)];
+    const [found] = await selectNewestInsurance(this.#db, {
+      team,
+      user,
+      primary: isPrimary ? 1 : 0,
+    });
+    return (
+      toStoredRecord(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user')
+    );
   }
 
-  async labResult(teamId: string, orderId: string): Promise<StoredResult | NoResult | undefined> {
-    const [team, order] = [idBytes(teamId), idBytes(orderId)];
-    const [result] = await labResult(this.#db, { team, order });
+  async getLabResult(
+    teamId: string,
+    orderId: string,
+  ): Promise<StoredResult | NoResult | undefined> {
+    const [team, order] = [toIdBytes(teamId), toIdBytes(orderId)];
+    const [result] = await selectLabResult(this.#db, { team, order });
     if (result !== undefined) {
-      return stored(result);
+      return toStoredRecord(result);
     }
-    const [placed] = await orderWithoutResult(this.#db, { team, order });
+    const [placed] = await selectOrder(this.#db, { team, order });
     if (placed === undefined) {
       return undefined;
     }
-    const userId = uuidText(placed.user_id);
+    const userId = formatUuid(placed.user_id);
     const ids = { id: orderId.toLowerCase(), team_id: teamId, user_id: userId };
-    return { orderStatus: readStatus({ ...ids, ...storedObject<Order>(placed.body) }), userId };
+    return {
+      orderStatus: readStatus({ ...ids, ...parseStoredObject<Order>(placed.body) }),
+      userId,
+    };
   }
 
-  async timeseries(teamId: string, query: PointsQuery): Promise<PointsPage | undefined> {
+  async getTimeseries(teamId: string, query: PointsQuery): Promise<PointsPage | undefined> {
     const { after } = query;
     if (after !== undefined && 'upstreamCursor' in after) {
       throw new SourceError('stale-cursor');
     }
-    const [team, user] = [idBytes(teamId), idBytes(query.userId)];
+    const [team, user] = [toIdBytes(teamId), toIdBytes(query.userId)];
     const page = { ...query, after, limit: query.limit + 1 };
-    const found = await pointsInOrder(this.#db, team, user, page)
+    const found = await selectPoints(this.#db, team, user, page)
       .select(['start_us', 'provider', 'type', 'end_us', 'body'])
       .execute();
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
@@ -117,50 +132,53 @@ export class SqlStore implements HealthDataSource {
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
       // Read after the points, to include sources that were imported together with them.
-      groups: groupsText(groupPoints(rows), await pointSources(this.#db, { team, user })),
+      groups: formatGroups(groupPoints(rows), await selectPointSources(this.#db, { team, user })),
       count: rows.length,
-      next: last && pointKey(last),
+      next: last && toPointKey(last),
       userId: query.userId.toLowerCase(),
     };
   }
 
-  async userInfo(teamId: string, userId: string): Promise<Stored | 'no-info' | 'no-user'> {
-    const [team, user] = [idBytes(teamId), idBytes(userId)];
-    const [found] = await newestInfo(this.#db, { team, user });
-    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
+  async getUserInfo(teamId: string, userId: string): Promise<StoredRecord | 'no-info' | 'no-user'> {
+    const [team, user] = [toIdBytes(teamId), toIdBytes(userId)];
+    const [found] = await selectNewestInfo(this.#db, { team, user });
+    return toStoredRecord(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
   }
 
-  orders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
-    return ordersPage(this.#engine.adHoc, this.#engine.people, { team: idBytes(teamId), query });
+  listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
+    return readOrdersPage(this.#engine.adHoc, this.#engine.people, {
+      team: toIdBytes(teamId),
+      query,
+    });
   }
 
   async searchPeople(
     teamId: string,
     { query, limit, labs }: PeopleSearchQuery,
-  ): Promise<PeopleFound> {
+  ): Promise<PeopleResult> {
     const { adHoc, people } = this.#engine;
-    const inTeam = new TeamPeople(adHoc, people, idBytes(teamId), labs);
+    const inTeam = new TeamPeople(adHoc, people, toIdBytes(teamId), labs);
     return { ...(await inTeam.search(query, limit)), searched: 'people' };
   }
 
-  orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
-    return readOrderHistory(this.#db, idBytes(teamId), idBytes(orderId));
+  getOrderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
+    return readOrderHistory(this.#db, toIdBytes(teamId), toIdBytes(orderId));
   }
 
-  records(teamId: string): DatedRecords {
-    return new SqlRecords(this.#engine, idBytes(teamId));
+  getRecords(teamId: string): DatedRecords {
+    return new SqlRecords(this.#engine, toIdBytes(teamId));
   }
 
-  async ready(): Promise<void> {
+  async checkReady(): Promise<void> {
     // This query reads a page of the file. `select 1` would not access the disk.
     await this.#db.selectFrom('users').select('created_us').limit(1).execute();
   }
 
-  degraded(): boolean {
+  isDegraded(): boolean {
     return false;
   }
 
-  async imports(): Promise<Imports> {
+  async getImports(): Promise<ImportStatus> {
     const row = await this.#db
       .selectFrom('imports')
       .select(['files', 'last_us as lastUs'])
@@ -185,7 +203,7 @@ export class SqlStore implements HealthDataSource {
   }
 
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
-    return (await userById(this.#db, { team, user })).length > 0;
+    return (await selectUserById(this.#db, { team, user })).length > 0;
   }
 }
 
@@ -198,7 +216,7 @@ interface Body {
   readonly body: string;
 }
 
-const userByClientId = compileOnce<StoreSchema, Team & { clientUserId: string }, Body>(
+const selectUserByClientId = compileOnce<StoreSchema, Team & { clientUserId: string }, Body>(
   (db, value) =>
     db
       .selectFrom('users')
@@ -207,7 +225,7 @@ const userByClientId = compileOnce<StoreSchema, Team & { clientUserId: string },
       .where('client_user_id', '=', value('clientUserId')),
 );
 
-const userById = compileOnce<StoreSchema, TeamAndUser, { user_id: Uint8Array }>((db, value) =>
+const selectUserById = compileOnce<StoreSchema, TeamAndUser, { user_id: Uint8Array }>((db, value) =>
   db
     .selectFrom('users')
     .select('user_id')
@@ -215,7 +233,7 @@ const userById = compileOnce<StoreSchema, TeamAndUser, { user_id: Uint8Array }>(
     .where('user_id', '=', value('user')),
 );
 
-const usersPage = compileOnce<
+const selectUsersPage = compileOnce<
   StoreSchema,
   Team & Record<'offset' | 'limit', number>,
   { total: number; user_id: Uint8Array | null; body: string | null }
@@ -227,8 +245,8 @@ const usersPage = compileOnce<
     .where('team_id', '=', value('team'))
     .orderBy('created_us')
     .orderBy('user_id')
-    .limit(rowCount(value('limit')))
-    .offset(rowCount(value('offset')));
+    .limit(castRowCount(value('limit')))
+    .offset(castRowCount(value('offset')));
   // One statement, so that page and total are consistent. An empty page has a single row without a user.
   return db
     .selectNoFrom((select) => select.fn.coalesce(total, sql<number>`0`).as('total'))
@@ -239,7 +257,7 @@ const usersPage = compileOnce<
     .orderBy('page.user_id');
 });
 
-const newestInsurance = compileOnce<StoreSchema, TeamAndUser & { primary: number }, Body>(
+const selectNewestInsurance = compileOnce<StoreSchema, TeamAndUser & { primary: number }, Body>(
   (db, value) =>
     db
       .selectFrom('insurances')
@@ -251,7 +269,7 @@ const newestInsurance = compileOnce<StoreSchema, TeamAndUser & { primary: number
       .limit(sql.lit(1)),
 );
 
-const newestInfo = compileOnce<StoreSchema, TeamAndUser, Body>((db, value) =>
+const selectNewestInfo = compileOnce<StoreSchema, TeamAndUser, Body>((db, value) =>
   db
     .selectFrom('user_infos')
     .select(['user_id', 'body'])
@@ -261,7 +279,7 @@ const newestInfo = compileOnce<StoreSchema, TeamAndUser, Body>((db, value) =>
     .limit(sql.lit(1)),
 );
 
-const labResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
+const selectLabResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
   db
     .selectFrom('lab_results')
     .select(['user_id', 'body'])
@@ -269,7 +287,7 @@ const labResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
     .where('order_id', '=', value('order')),
 );
 
-const orderWithoutResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
+const selectOrder = compileOnce<StoreSchema, TeamAndOrder, Body>((db, value) =>
   db
     .selectFrom('orders')
     .select(['user_id', 'body'])
@@ -277,6 +295,8 @@ const orderWithoutResult = compileOnce<StoreSchema, TeamAndOrder, Body>((db, val
     .where('order_id', '=', value('order')),
 );
 
-function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {
-  return row && { body: row.body, userId: uuidText(row.user_id) };
+function toStoredRecord(
+  row: { user_id: Uint8Array; body: string } | undefined,
+): StoredRecord | undefined {
+  return row && { body: row.body, userId: formatUuid(row.user_id) };
 }

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type { ImportDatabase } from './import-database.ts';
-import { noCounts, type Counts } from './import/import-types.ts';
+import { createCounts, type Counts } from './import/import-types.ts';
 import type { StoreRecord, UserRecord } from './import/record.ts';
-import { uuidBytes } from './schema.ts';
+import { parseUuid } from './schema.ts';
 import {
   openPostgresForWriting,
   openPostgresStore,
   openSqliteForWriting,
   openSqliteStore,
-  storeFile,
+  getStoreFile,
 } from './open-store.ts';
 import { ImportWriter } from './import/import-writer.ts';
 
@@ -56,7 +56,7 @@ const withSqlite: WithStore = async (body) => {
   const store = await openSqliteStore(folder);
   try {
     const rows = (): Promise<Record<string, unknown[]>> =>
-      Promise.resolve(sqliteRows(storeFile(folder)));
+      Promise.resolve(sqliteRows(getStoreFile(folder)));
     await body({ store, writer, rows, open: () => openSqliteForWriting(folder) });
   } finally {
     await store.close();
@@ -146,7 +146,7 @@ function sorted(found: readonly unknown[]): unknown[] {
 
 /** Stores records in one transaction. Throws if one is refused. */
 export async function put(writer: ImportWriter, records: readonly StoreRecord[]): Promise<Counts> {
-  const counts = noCounts();
+  const counts = createCounts();
   await writer.begin(1000);
   for (const issue of await writer.write(records, counts)) {
     if (issue !== undefined) {
@@ -164,7 +164,7 @@ export const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';
 export const teamB = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a2222';
 
 export function bytes(uuid: string): Uint8Array {
-  const found = uuidBytes(uuid);
+  const found = parseUuid(uuid);
   if (found === undefined) {
     throw new Error(`${uuid} is no uuid`);
   }

@@ -61,7 +61,7 @@ onEachEngine((withStore) => {
           ...[[teamA, 3, 3] as const, [teamA, 1e15, 3] as const],
           ...[[teamB, 0, 0] as const, ['..', 0, 0] as const],
         ]) {
-          const page = await store.users(team, { offset, limit: 10 });
+          const page = await store.listUsers(team, { offset, limit: 10 });
           const body = { users: [], total, offset, limit: 10 };
           expect([team, { ...page, body: JSON.parse(page.body) as unknown }]).toEqual([
             team,
@@ -98,12 +98,12 @@ async function expectPages(
   const ids = plain.ids;
   const byId: string[] = [];
   for (let page: readonly string[] = ['']; page.length > 0;) {
-    page = await store.records(teamA).userIds({ after: byId.at(-1), limit: 500 });
+    page = await store.getRecords(teamA).listUserIds({ after: byId.at(-1), limit: 500 });
     byId.push(...page);
   }
   expect(byId).toEqual(ids.toSorted());
   for (const page of pages) {
-    const found = await store.users(teamA, page);
+    const found = await store.listUsers(teamA, page);
     const expected = ids.slice(page.offset, page.offset + page.limit);
     expect(found.ids).toEqual(expected);
     expect(found.total).toBe(ids.length);

@@ -34,20 +34,20 @@ export async function callUpstream<T>(
   try {
     return await send(options ?? {}).withResponse();
   } catch (error) {
-    if (error instanceof NotFoundError && givesReason(error)) {
+    if (error instanceof NotFoundError && hasReason(error)) {
       return error;
     }
-    throw error instanceof HealthDataError ? sourceErrorFor(error) : error;
+    throw error instanceof HealthDataError ? toSourceError(error) : error;
   }
 }
 
 /** Creates the error for a response that has a valid form, but doesn't match the request. */
-export function wrongAnswer(): SourceError {
+export function createMismatchError(): SourceError {
   return new SourceError('bad-upstream');
 }
 
 /** Formats microseconds since 1970 as a date-time in UTC, with a fraction only if needed. */
-export function instantText(us: number): string {
+export function formatInstant(us: number): string {
   const seconds = Math.floor(us / 1e6);
   const fraction = us - seconds * 1e6;
   const instant = new Date(seconds * 1000).toISOString().slice(0, -5);
@@ -55,12 +55,12 @@ export function instantText(us: number): string {
 }
 
 /** A 404 without a JSON body comes from a proxy or a wrong URL. It doesn't mean that the data is missing. */
-function givesReason(error: NotFoundError): boolean {
+function hasReason(error: NotFoundError): boolean {
   return error.detail !== undefined || error.type !== undefined || error.errors.length > 0;
 }
 
 /** Converts an error of the client. The log gets its class and code. */
-function sourceErrorFor(cause: HealthDataError): SourceError {
+function toSourceError(cause: HealthDataError): SourceError {
   const status = cause instanceof HealthDataApiError ? cause.status : undefined;
   if (
     cause instanceof TimeoutError ||
@@ -76,11 +76,11 @@ function sourceErrorFor(cause: HealthDataError): SourceError {
     return new SourceError('unavailable', { retryAfterSeconds, cause });
   }
   // This includes rejected API keys (401, 403), and rejected parameters that are valid in the interface document.
-  return new SourceError('bad-upstream', { ...detailFor(cause), cause });
+  return new SourceError('bad-upstream', { ...getErrorDetail(cause), cause });
 }
 
 /** Names an invalid member and its place, without any text of the upstream. */
-function detailFor(error: HealthDataError): { readonly detail?: string } {
+function getErrorDetail(error: HealthDataError): { readonly detail?: string } {
   const [issue] = error instanceof InvalidResponseError ? error.issues : [];
   if (issue !== undefined) {
     const { path, message } = describeIssue(issue);

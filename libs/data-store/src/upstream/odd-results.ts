@@ -27,7 +27,9 @@ export function repairOddResults(text: string): string {
     if (verdict.ok) {
       measured.push(repaired);
     } else {
-      unreadable.push(unreadableItem(`results[${at}]`, results[at], verdict.issues.map(issueText)));
+      unreadable.push(
+        buildUnreadableItem(`results[${at}]`, results[at], verdict.issues.map(formatIssue)),
+      );
     }
   });
   const others = Array.isArray(missing) ? missing : [];
@@ -35,7 +37,7 @@ export function repairOddResults(text: string): string {
     const verdict = validateMissingBiomarkerResult(others[at]);
     return verdict.ok
       ? item
-      : unreadableItem(`missing_results[${at}]`, others[at], verdict.issues.map(issueText));
+      : buildUnreadableItem(`missing_results[${at}]`, others[at], verdict.issues.map(formatIssue));
   });
   const all = [...texts, ...unreadable];
   return `{"results":[${measured.join(',')}],"missing_results":[${all.join(',')}]${formatOtherMembers(members, ['results', 'missing_results'])}}`;
@@ -64,7 +66,7 @@ function withText(text: string, item: unknown): string {
   return `{"result":${JSON.stringify(members.get('value'))}${formatOtherMembers(members, ['result'])}}`;
 }
 
-function unreadableItem(place: string, item: unknown, issues: readonly string[]): string {
+function buildUnreadableItem(place: string, item: unknown, issues: readonly string[]): string {
   const { name, slug, loinc } = isObject(item) ? item : {};
   const hasText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
   return JSON.stringify({
@@ -75,7 +77,7 @@ function unreadableItem(place: string, item: unknown, issues: readonly string[])
   });
 }
 
-function issueText(issue: Parameters<typeof describeIssue>[0]): string {
+function formatIssue(issue: Parameters<typeof describeIssue>[0]): string {
   const { path, message } = describeIssue(issue);
   return `${path} ${message}`.trim();
 }

@@ -9,19 +9,19 @@ import type { SourceCall } from '../health-data-source.ts';
 import type {
   OrdersPage,
   OrdersQuery,
-  PeopleFound,
+  PeopleResult,
   PeopleSearchQuery,
   StoredHistory,
 } from '../health-data.ts';
 import { SourceError } from '../source-error.ts';
 import {
-  orderedFacts,
-  orderFact,
+  sortFacts,
+  toOrderFacts,
   type PersonFact,
   type PersonFacts,
 } from '../people/person-facts.ts';
 import { searchAmong } from '../people/search-people.ts';
-import { callUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
+import { callUpstream, formatInstant, createMismatchError } from './ask-upstream.ts';
 
 const MOST_SEARCHED = 100;
 /** Maximum number of other results, each of which takes a request. */
@@ -35,14 +35,14 @@ export async function readOrders(
   call: SourceCall | undefined,
 ): Promise<OrdersPage> {
   const { page, size, userId, patientName, searchInput, interpretation, orderIds } = query;
-  const dateText = (us: number | undefined): string | undefined =>
-    us === undefined ? undefined : instantText(us);
+  const formatOptionalInstant = (us: number | undefined): string | undefined =>
+    us === undefined ? undefined : formatInstant(us);
   const { data, text } = await listOrders(client, call, {
     ...{ userId, patientName, searchInput, interpretation, orderIds, page, size },
-    startDate: dateText(query.createdFromUs),
-    endDate: dateText(query.createdUntilUs),
-    updatedStartDate: dateText(query.updatedFromUs),
-    updatedEndDate: dateText(query.updatedUntilUs),
+    startDate: formatOptionalInstant(query.createdFromUs),
+    endDate: formatOptionalInstant(query.createdUntilUs),
+    updatedStartDate: formatOptionalInstant(query.updatedFromUs),
+    updatedEndDate: formatOptionalInstant(query.updatedUntilUs),
     status: query.statuses,
     orderKey: query.key,
     orderDirection: query.direction,
@@ -56,7 +56,7 @@ export async function searchOrders(
   client: HealthDataClient,
   { query, limit, labs }: PeopleSearchQuery,
   call: SourceCall | undefined,
-): Promise<PeopleFound> {
+): Promise<PeopleResult> {
   // Orders must not reveal people to callers who can't see labs.
   if (!labs) {
     throw new SourceError('forbidden');
@@ -89,10 +89,10 @@ export async function readHistory(
   if (own === undefined) {
     return undefined;
   }
-  const { data: named } = await listOrders(client, call, { orderIds: [orderId], size: 1 });
-  const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
+  const { data: ownPage } = await listOrders(client, call, { orderIds: [orderId], size: 1 });
+  const order = ownPage.orders.find(({ id }) => id.toLowerCase() === orderId);
   if (order === undefined) {
-    throw wrongAnswer();
+    throw createMismatchError();
   }
   const userId = order.user_id.toLowerCase();
   const page = { ...newestFirst, userId, size: MOST_SEARCHED };
@@ -101,7 +101,7 @@ export async function readHistory(
     .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
     .slice(0, MOST_OTHERS);
   if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
-    throw wrongAnswer();
+    throw createMismatchError();
   }
   const results = await Promise.all(
     others.map(async ({ id }) => ({ orderId: id.toLowerCase(), body: await readResult(id) })),
@@ -148,7 +148,7 @@ function requireRequested({ orders, page, size }: OrderList, requested: OrdersQu
     (requested.userId === undefined ||
       orders.every(({ user_id: user }) => user.toLowerCase() === requested.userId?.toLowerCase()));
   if (!isRequested) {
-    throw wrongAnswer();
+    throw createMismatchError();
   }
 }
 
@@ -165,7 +165,7 @@ function collectPeople(orders: readonly Order[]): PersonFacts[] {
   const people = new Map<string, PersonFact[]>();
   for (const order of orders) {
     const userId = order.user_id.toLowerCase();
-    people.set(userId, [...(people.get(userId) ?? []), ...orderFact(order)]);
+    people.set(userId, [...(people.get(userId) ?? []), ...toOrderFacts(order)]);
   }
-  return [...people].map(([userId, facts]) => ({ userId, facts: orderedFacts(facts) }));
+  return [...people].map(([userId, facts]) => ({ userId, facts: sortFacts(facts) }));
 }

@@ -46,14 +46,14 @@ const ofAmara = { words: ['amara'], dates: [], text: 'amara' } as never;
 
 /** One read of each kind. */
 const READS = {
-  user: (from) => from.userByClientId(TEAM, 'patient-1'),
-  list: (from) => from.users(TEAM, page),
-  info: (from) => from.userInfo(TEAM, USER_ID),
-  insurance: (from) => from.latestInsurance(TEAM, { userId: USER_ID, isPrimary: true }),
-  result: (from) => from.labResult(TEAM, ORDER_ID),
-  points: (from) => from.timeseries(TEAM, points),
-  orders: (from) => from.orders(TEAM, newestOrders),
-  history: (from) => from.orderHistory(TEAM, ORDER_ID),
+  user: (from) => from.findUserByClientId(TEAM, 'patient-1'),
+  list: (from) => from.listUsers(TEAM, page),
+  info: (from) => from.getUserInfo(TEAM, USER_ID),
+  insurance: (from) => from.getLatestInsurance(TEAM, { userId: USER_ID, isPrimary: true }),
+  result: (from) => from.getLabResult(TEAM, ORDER_ID),
+  points: (from) => from.getTimeseries(TEAM, points),
+  orders: (from) => from.listOrders(TEAM, newestOrders),
+  history: (from) => from.getOrderHistory(TEAM, ORDER_ID),
   search: (from) => from.searchPeople(TEAM, { query: ofAmara, limit: 8, labs: true }),
 } satisfies Record<string, (from: HealthDataSource) => Promise<unknown>>;
 type Read = keyof typeof READS;
@@ -165,7 +165,7 @@ describe('an answer of an upstream', () => {
 
   it('about orders of another user is refused', async () => {
     upstream.setAnswer(200, JSON.stringify(orders(order())));
-    const other = sourceAt(upstream.url).orders(TEAM, { ...newestOrders, userId: ORDER_ID });
+    const other = sourceAt(upstream.url).listOrders(TEAM, { ...newestOrders, userId: ORDER_ID });
     await expect(other).rejects.toMatchObject({ kind: 'bad-upstream' });
   });
 });
@@ -262,7 +262,7 @@ describe('a failure of an upstream', () => {
     const after = await FaultyUpstream.start(port);
     after.setAnswer(200, JSON.stringify(list()));
     expect(await Promise.all(reads)).toHaveLength(12);
-    expect(source.degraded()).toBe(false);
+    expect(source.isDegraded()).toBe(false);
     await after.stop();
   });
 
@@ -275,7 +275,7 @@ describe('a failure of an upstream', () => {
       await expect(READS.user(source)).rejects.toMatchObject({ kind: 'bad-upstream' });
     }
     await expect(READS.user(source)).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(source.degraded()).toBe(true);
+    expect(source.isDegraded()).toBe(true);
   });
 });
 
@@ -306,7 +306,7 @@ describe('a request to an upstream', () => {
     upstream.setAnswer(200, JSON.stringify(minutes));
     upstream.requests.length = 0;
     const query = { ...points, untilUs: points.fromUs + 500_000, provider: 'oura' };
-    await sourceAt(upstream.url).timeseries(TEAM, query, call);
+    await sourceAt(upstream.url).getTimeseries(TEAM, query, call);
     const [sent] = upstream.requests;
     expect(sent?.url).toBe(
       `/v2/timeseries/${USER_ID}/mindfulness_minutes/grouped?start_date=2025-01-01T00%3A00%3A00Z&end_date=2025-01-01T00%3A00%3A00.500000Z&provider=oura`,
@@ -317,21 +317,21 @@ describe('a request to an upstream', () => {
   it('is not sent for IDs that are no segment of a path', async () => {
     upstream.requests.length = 0;
     for (const id of ['', '.', '..']) {
-      expect(await sourceAt(upstream.url).userByClientId(TEAM, id)).toBeUndefined();
+      expect(await sourceAt(upstream.url).findUserByClientId(TEAM, id)).toBeUndefined();
     }
     expect(upstream.requests).toHaveLength(0);
   });
 
   it('has a cursor of this upstream, or none is sent', async () => {
     const after = { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 };
-    const ofStore = sourceAt(upstream.url).timeseries(TEAM, { ...points, after });
+    const ofStore = sourceAt(upstream.url).getTimeseries(TEAM, { ...points, after });
     await expect(ofStore).rejects.toMatchObject({ kind: 'stale-cursor' });
     upstream.setAnswer(
       422,
       JSON.stringify({ errors: [{ parameter: 'next_cursor', reason: 'x' }] }),
     );
     const old = { ...points, after: { upstreamCursor: 'old' } };
-    const refused = sourceAt(upstream.url).timeseries(TEAM, old);
+    const refused = sourceAt(upstream.url).getTimeseries(TEAM, old);
     await expect(refused).rejects.toMatchObject({ kind: 'stale-cursor' });
   });
 

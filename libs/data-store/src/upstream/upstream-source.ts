@@ -14,11 +14,11 @@ import type {
   NoResult,
   OrdersPage,
   OrdersQuery,
-  PeopleFound,
+  PeopleResult,
   PeopleSearchQuery,
   PointsPage,
   PointsQuery,
-  Stored,
+  StoredRecord,
   StoredHistory,
   StoredResult,
   UsersPage,
@@ -26,7 +26,7 @@ import type {
 } from '../health-data.ts';
 import { readMembers, formatOtherMembers } from '../json/json-members.ts';
 import { SourceError } from '../source-error.ts';
-import { callUpstream, instantText, wrongAnswer } from './ask-upstream.ts';
+import { callUpstream, formatInstant, createMismatchError } from './ask-upstream.ts';
 import { repairOddResults } from './odd-results.ts';
 import { readHistory, readOrders, searchOrders } from './upstream-orders.ts';
 import type { UpstreamSettings } from './upstream-settings.ts';
@@ -59,11 +59,11 @@ export class UpstreamSource extends HealthDataSource {
     });
   }
 
-  async userByClientId(
+  async findUserByClientId(
     _teamId: string,
     clientUserId: string,
     call?: SourceCall,
-  ): Promise<Stored | undefined> {
+  ): Promise<StoredRecord | undefined> {
     // These can't be a segment of a path.
     if (['', '.', '..'].includes(clientUserId)) {
       return undefined;
@@ -76,12 +76,12 @@ export class UpstreamSource extends HealthDataSource {
     }
     const { data: user, text } = answer;
     if (user.client_user_id !== clientUserId) {
-      throw wrongAnswer();
+      throw createMismatchError();
     }
     return { body: text, userId: user.user_id.toLowerCase() };
   }
 
-  async users(
+  async listUsers(
     _teamId: string,
     { offset, limit }: UsersQuery,
     call?: SourceCall,
@@ -91,7 +91,7 @@ export class UpstreamSource extends HealthDataSource {
     );
     // Every team has a list, so a 404 is not valid.
     if (answer instanceof NotFoundError) {
-      throw wrongAnswer();
+      throw createMismatchError();
     }
     const { data: page, text } = answer;
     const ids = page.users.map((user) => user.user_id.toLowerCase());
@@ -99,16 +99,16 @@ export class UpstreamSource extends HealthDataSource {
     const isRequested =
       page.offset === offset && page.limit >= 1 && page.limit <= limit && ids.length <= page.limit;
     if (!isRequested || page.total < 0 || new Set(ids).size < ids.length || teams.size > 1) {
-      throw wrongAnswer();
+      throw createMismatchError();
     }
     return { body: text, ids, total: page.total };
   }
 
-  async userInfo(
+  async getUserInfo(
     _teamId: string,
     userId: string,
     call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-info'> {
+  ): Promise<StoredRecord | 'no-user' | 'no-info'> {
     const answer = await callUpstream(call, (options) => this.#client.users.info(userId, options));
     if (answer instanceof NotFoundError) {
       return answer.type === NO_USER_INFO ? 'no-info' : 'no-user';
@@ -116,11 +116,11 @@ export class UpstreamSource extends HealthDataSource {
     return { body: answer.text, userId: userId.toLowerCase() };
   }
 
-  async latestInsurance(
+  async getLatestInsurance(
     _teamId: string,
     { userId, isPrimary }: InsuranceQuery,
     call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-insurance'> {
+  ): Promise<StoredRecord | 'no-user' | 'no-insurance'> {
     // Sent only if needed, since the interface document doesn't have `is_primary`.
     const query = isPrimary ? {} : { isPrimary };
     const answer = await callUpstream(call, (options) =>
@@ -133,7 +133,7 @@ export class UpstreamSource extends HealthDataSource {
   }
 
   /** Returns the result without its user, which the interface document's response doesn't contain. */
-  async labResult(
+  async getLabResult(
     _teamId: string,
     orderId: string,
     call?: SourceCall,
@@ -149,7 +149,7 @@ export class UpstreamSource extends HealthDataSource {
       : undefined;
   }
 
-  async timeseries(
+  async getTimeseries(
     _teamId: string,
     { userId, fromUs, untilUs, provider, after }: PointsQuery,
     call?: SourceCall,
@@ -159,8 +159,8 @@ export class UpstreamSource extends HealthDataSource {
     }
     const query = {
       // Converted to UTC instants, since the upstream's cursor must not depend on the caller's notation.
-      startDate: instantText(fromUs),
-      endDate: untilUs === undefined ? undefined : instantText(untilUs),
+      startDate: formatInstant(fromUs),
+      endDate: untilUs === undefined ? undefined : formatInstant(untilUs),
       provider: provider === '' ? undefined : provider,
       nextCursor: after?.upstreamCursor,
     };
@@ -176,7 +176,7 @@ export class UpstreamSource extends HealthDataSource {
     // oxlint-disable-next-line typescript/no-deprecated -- older upstreams only return this field
     const cursor = (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
     if (cursor !== undefined && (cursor === query.nextCursor || cursor.length > LONGEST_CURSOR)) {
-      throw wrongAnswer();
+      throw createMismatchError();
     }
     const members = readMembers(text);
     return {
@@ -190,11 +190,11 @@ export class UpstreamSource extends HealthDataSource {
     };
   }
 
-  orders(_teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
+  listOrders(_teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
     return readOrders(this.#client, query, call);
   }
 
-  orderHistory(
+  getOrderHistory(
     _teamId: string,
     orderId: string,
     call?: SourceCall,
@@ -202,25 +202,29 @@ export class UpstreamSource extends HealthDataSource {
     return readHistory(this.#client, orderId, call);
   }
 
-  searchPeople(_teamId: string, query: PeopleSearchQuery, call?: SourceCall): Promise<PeopleFound> {
+  searchPeople(
+    _teamId: string,
+    query: PeopleSearchQuery,
+    call?: SourceCall,
+  ): Promise<PeopleResult> {
     return searchOrders(this.#client, query, call);
   }
 
   /** An upstream doesn't say when its records changed. */
-  records(): never {
+  getRecords(): never {
     throw new SourceError('not-offered');
   }
 
-  imports(): Promise<never> {
+  getImports(): Promise<never> {
     return Promise.reject(new SourceError('not-offered'));
   }
 
   /** The service stays ready while an upstream is down. */
-  ready(): Promise<void> {
+  checkReady(): Promise<void> {
     return Promise.resolve();
   }
 
-  degraded(): boolean {
+  isDegraded(): boolean {
     return this.#circuitBreaker.state !== 'closed';
   }
 
@@ -250,15 +254,15 @@ const strict = validation('strict');
  * the public API, and invalid items are accepted here and repaired later.
  */
 const upstreamValidation: ResponseValidation = {
-  refusals: (operation, route, body) => {
+  findIssues: (operation, route, body) => {
     if (operation !== 'labOrderResult') {
-      return strict.refusals(operation, route, body);
+      return strict.findIssues(operation, route, body);
     }
     const report = withoutTextAge(body);
-    const refusals = strict.refusals(operation, route, report);
+    const refusals = strict.findIssues(operation, route, report);
     return refusals.length === 0
       ? refusals
-      : strict.refusals(operation, route, JSON.parse(repairOddResults(JSON.stringify(report))));
+      : strict.findIssues(operation, route, JSON.parse(repairOddResults(JSON.stringify(report))));
   },
 };
 

@@ -1,5 +1,5 @@
 import * as compiled from '../generated/validators.ts';
-import { bundledUnion } from '../schema/bundled.ts';
+import { bundleUnion } from '../schema/bundled.ts';
 import { isRecord, type JsonSchema } from '../validation/json-schema.ts';
 
 import { type Compiled, withStandardSchema, validator } from '../schema/validator.ts';
@@ -32,7 +32,7 @@ function makeValidators(): Validators {
 /** Validates one line of an import file by the DTO of its `kind`. */
 export const validateImportEnvelope: Validator<ImportEnvelope> = /* @__PURE__ */ withStandardSchema(
   validateByKind,
-  unionSchema,
+  buildUnionSchema,
 );
 
 function validateByKind(value: unknown): Verdict<ImportEnvelope> {
@@ -41,17 +41,17 @@ function validateByKind(value: unknown): Verdict<ImportEnvelope> {
   }
   const kind = value['kind'];
   if (typeof kind !== 'string' || !Object.hasOwn(NAMES, kind)) {
-    const message = kind === undefined ? 'is required' : `must be ${kindsInWords()}`;
+    const message = kind === undefined ? 'is required' : `must be ${formatKinds()}`;
     return { ok: false, issues: [{ path: ['kind'], message }] };
   }
   return validators[kind as Kind](value);
 }
 
-function kindsInWords(): string {
+function formatKinds(): string {
   const kinds = Object.keys(NAMES).map((kind) => JSON.stringify(kind));
   return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1) ?? ''}`;
 }
 
-function unionSchema(): JsonSchema {
-  return bundledUnion(Object.values(NAMES));
+function buildUnionSchema(): JsonSchema {
+  return bundleUnion(Object.values(NAMES));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { validEntity } from '../testing/field-values.testing.ts';
 import { validateImportEnvelope } from '../validate.ts';
-import { looksLikePersonalIdentifier, type ImportEnvelope, listWarnings } from './warnings.ts';
+import { detectPersonalIdentifier, type ImportEnvelope, listWarnings } from './warnings.ts';
 
 const ids = {
   team_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -15,11 +15,11 @@ describe('looksLikePersonalIdentifier', () => {
     ['phone', ['+14155550123', '(415) 555-0123', '0049 30 901820']],
     [undefined, ['patient-0017', '00017', '4155550123', '2024-05-01', 'a@b', '']],
   ])('sees %s', (kind, ids) => {
-    expect(ids.map(looksLikePersonalIdentifier)).toEqual(ids.map(() => kind));
+    expect(ids.map(detectPersonalIdentifier)).toEqual(ids.map(() => kind));
   });
 
   it('never flags a UUID', () => {
-    fc.assert(fc.property(fc.uuid(), (id) => looksLikePersonalIdentifier(id) === undefined));
+    fc.assert(fc.property(fc.uuid(), (id) => detectPersonalIdentifier(id) === undefined));
   });
 });
 

@@ -31,9 +31,9 @@ export interface Warning {
 export function listWarnings(envelope: ImportEnvelope): Warning[] {
   switch (envelope.kind) {
     case 'user':
-      return identifierWarnings(envelope.user.client_user_id);
+      return listIdentifierWarnings(envelope.user.client_user_id);
     case 'lab_result':
-      return labWarnings(envelope.result);
+      return listLabWarnings(envelope.result);
     case 'user_info':
     case 'order':
     case 'insurance':
@@ -42,8 +42,8 @@ export function listWarnings(envelope: ImportEnvelope): Warning[] {
   }
 }
 
-function identifierWarnings(clientUserId: string): Warning[] {
-  const kind = looksLikePersonalIdentifier(clientUserId);
+function listIdentifierWarnings(clientUserId: string): Warning[] {
+  const kind = detectPersonalIdentifier(clientUserId);
   if (kind === undefined) {
     return [];
   }
@@ -56,7 +56,7 @@ function identifierWarnings(clientUserId: string): Warning[] {
   ];
 }
 
-function labWarnings(result: LabOrderResult): Warning[] {
+function listLabWarnings(result: LabOrderResult): Warning[] {
   const warnings: Warning[] = [];
   const dob = result.metadata.dob;
   if (typeof dob === 'string' && !/^\d{1,2}\/\d{1,2}\/\d{4}$/u.test(dob)) {
@@ -85,14 +85,16 @@ const PHONE = /^(?:\+|00)?[\d\s().-]+$/u;
  * Whether a `client_user_id` looks like an e-mail address or a phone number, which the interface document forbids.
  * Digits alone count as a running number; a phone number has a plus sign, a leading `00`, or separators.
  */
-export function looksLikePersonalIdentifier(clientUserId: string): 'email' | 'phone' | undefined {
+export function detectPersonalIdentifier(clientUserId: string): 'email' | 'phone' | undefined {
   const text = clientUserId.trim();
   if (E_MAIL.test(text)) {
     return 'email';
   }
   const digits = text.replace(/\D/gu, '').length;
-  const marked = /^(?:\+|00)|[\s().-]/u.test(text);
+  const hasSeparator = /^(?:\+|00)|[\s().-]/u.test(text);
   // A calendar date also has eight digits and separators.
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
-  return PHONE.test(text) && marked && !isDate && digits >= 7 && digits <= 15 ? 'phone' : undefined;
+  return PHONE.test(text) && hasSeparator && !isDate && digits >= 7 && digits <= 15
+    ? 'phone'
+    : undefined;
 }

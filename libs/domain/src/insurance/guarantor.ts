@@ -16,8 +16,8 @@ export type Guarantor = Partial<
  */
 export function readGuarantor(insurance: Insurance): Guarantor | undefined {
   const { guarantor } = insurance as { guarantor?: unknown };
-  const person = textsOf(guarantor, MEMBERS);
-  const address = textsOf(
+  const person = readTexts(guarantor, MEMBERS);
+  const address = readTexts(
     (guarantor as { address?: unknown } | null | undefined)?.address,
     ADDRESS_MEMBERS,
   );
@@ -25,14 +25,14 @@ export function readGuarantor(insurance: Insurance): Guarantor | undefined {
   return isEmpty ? undefined : { ...person, address };
 }
 
-function textsOf<Name extends string>(
-  of: unknown,
+function readTexts<Name extends string>(
+  source: unknown,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   const found: Partial<Record<Name, string>> = {};
-  if (typeof of === 'object' && of !== null) {
+  if (typeof source === 'object' && source !== null) {
     for (const name of names) {
-      const value = (of as Partial<Record<Name, unknown>>)[name];
+      const value = (source as Partial<Record<Name, unknown>>)[name];
       if (typeof value === 'string' && value.trim() !== '') found[name] = value;
     }
   }

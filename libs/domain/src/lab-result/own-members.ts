@@ -60,7 +60,7 @@ export function hasSubIds(results: readonly BiomarkerResult[]): boolean {
  * Returns the numeric value of a result. For the types `range`, `comment` and `coded_value`, `value` has no meaning:
  * some systems write −1 there.
  */
-export function measuredNumber({
+export function readMeasuredNumber({
   type,
   value,
 }: Pick<BiomarkerResult, 'type' | 'value'>): number | undefined {
@@ -77,7 +77,7 @@ export function isPreliminary(result: BiomarkerResult): boolean {
  * Returns the date on which the specimen of an order was collected, YYYY-MM-DD, which orders with an unknown creation
  * time have.
  */
-export function collectedOn(order: Order): string | undefined {
+export function readCollectedOn(order: Order): string | undefined {
   const { collected_on } = order as { collected_on?: unknown };
   return typeof collected_on === 'string' && isCalendarDate(collected_on)
     ? collected_on

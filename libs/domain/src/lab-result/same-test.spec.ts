@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult } from '../generated/types.ts';
-import { isSameTest, testIdentities, testIdentitiesOfVersion } from './same-test.ts';
+import { isSameTest, identifyTests, identifyVersionTests } from './same-test.ts';
 
 const measured = (name: string, slug: string, more: object = {}): BiomarkerResult => ({
   ...{ name, slug, result: '1', unit: 'mmol/L' },
@@ -11,7 +11,7 @@ const measured = (name: string, slug: string, more: object = {}): BiomarkerResul
 function found(
   one: readonly BiomarkerResult[],
   other: readonly BiomarkerResult[],
-  identities = testIdentities,
+  identities = identifyTests,
 ): string[][] {
   const others = identities(other);
   return identities(one).map((identity) =>
@@ -62,17 +62,18 @@ describe('the same test in two reports', () => {
   });
 
   it('is told by panels where one code occurs in several', () => {
-    const of = (code: string): BiomarkerResult =>
+    const createResult = (code: string): BiomarkerResult =>
       measured(`Glucose ${code}`, 'glucose', { loinc: '2345-7', panel: { code } });
-    const both = [of('FAST'), of('2H')];
+    const both = [createResult('FAST'), createResult('2H')];
     expect(found(both, both)).toEqual([['Glucose FAST'], ['Glucose 2H']]);
-    expect(found(both, [of('3H')])).toEqual([[], []]);
+    expect(found(both, [createResult('3H')])).toEqual([[], []]);
   });
 
   it('is told by sub-ids within versions of one report, and not across reports', () => {
-    const of = (sub_id: string): BiomarkerResult => measured('Amoxicillin', 'amox', { sub_id });
-    const both = [of('1'), of('2')];
+    const createResult = (sub_id: string): BiomarkerResult =>
+      measured('Amoxicillin', 'amox', { sub_id });
+    const both = [createResult('1'), createResult('2')];
     expect(found(both, both)).toEqual([[], []]);
-    expect(found(both, both, testIdentitiesOfVersion)).toEqual([['Amoxicillin'], ['Amoxicillin']]);
+    expect(found(both, both, identifyVersionTests)).toEqual([['Amoxicillin'], ['Amoxicillin']]);
   });
 });

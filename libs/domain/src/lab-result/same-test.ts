@@ -18,14 +18,14 @@ export interface TestIdentity {
  * Returns an identity for each result, in the same order. Results with the same code are distinguished by their
  * panels.
  */
-export function testIdentities(results: readonly BiomarkerResult[]): TestIdentity[] {
-  return identify(results, panelText);
+export function identifyTests(results: readonly BiomarkerResult[]): TestIdentity[] {
+  return identify(results, getPanelKey);
 }
 
-/** Like `testIdentities`, for versions of one report, where the laboratory's sub-IDs also distinguish results. */
-export function testIdentitiesOfVersion(results: readonly BiomarkerResult[]): TestIdentity[] {
+/** Like `identifyTests`, for versions of one report, where the laboratory's sub-IDs also distinguish results. */
+export function identifyVersionTests(results: readonly BiomarkerResult[]): TestIdentity[] {
   return identify(results, (result) =>
-    JSON.stringify([panelText(result), readSubId(result) ?? '']),
+    JSON.stringify([getPanelKey(result), readSubId(result) ?? '']),
   );
 }
 
@@ -44,19 +44,19 @@ export function isSameTest(one: TestIdentity, other: TestIdentity): boolean {
 
 function identify(
   results: readonly BiomarkerResult[],
-  tellApart: (result: BiomarkerResult) => string,
+  getQualifier: (result: BiomarkerResult) => string,
 ): TestIdentity[] {
   const sent = results.map((result): Members => ({
-    loinc: codeText(result.loinc),
-    slug: codeText(result.slug),
-    providerId: codeText(result.provider_id),
-    nameAndUnit: nameAndUnitText(result),
+    loinc: normalizeCode(result.loinc),
+    slug: normalizeCode(result.slug),
+    providerId: normalizeCode(result.provider_id),
+    nameAndUnit: buildNameAndUnitKey(result),
   }));
-  const apart = results.map(tellApart);
+  const qualifiers = results.map(getQualifier);
   const [loinc, slug, providerId, nameAndUnit] = MEMBERS.map((name) =>
-    uniqueOnly(
+    filterUnique(
       sent.map((members) => members[name]),
-      apart,
+      qualifiers,
     ),
   );
   return sent.map((members, place) => ({
@@ -71,19 +71,19 @@ function identify(
 }
 
 /** Keeps the texts that identify a single result, if necessary together with its panel or sub-ID. */
-function uniqueOnly(
+function filterUnique(
   texts: readonly (string | undefined)[],
-  apart: readonly string[],
+  qualifiers: readonly string[],
 ): (string | undefined)[] {
-  const isShared = repeatedIn(texts);
+  const isShared = findRepeated(texts);
   const qualified = texts.map((text, place) =>
-    text !== undefined && isShared.has(text) ? `${text} ${apart[place] ?? ''}` : text,
+    text !== undefined && isShared.has(text) ? `${text} ${qualifiers[place] ?? ''}` : text,
   );
-  const isAmbiguous = repeatedIn(qualified);
+  const isAmbiguous = findRepeated(qualified);
   return qualified.map((text) => (text === undefined || isAmbiguous.has(text) ? undefined : text));
 }
 
-function repeatedIn(texts: readonly (string | undefined)[]): Set<string> {
+function findRepeated(texts: readonly (string | undefined)[]): Set<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const text of texts) {
@@ -92,17 +92,17 @@ function repeatedIn(texts: readonly (string | undefined)[]): Set<string> {
   return repeated;
 }
 
-function codeText(code: string | null | undefined): string | undefined {
+function normalizeCode(code: string | null | undefined): string | undefined {
   const text = code?.trim() ?? '';
   return isPlaceholder(text) ? undefined : text;
 }
 
-function nameAndUnitText({ name, unit }: BiomarkerResult): string | undefined {
-  const text = codeText(name);
+function buildNameAndUnitKey({ name, unit }: BiomarkerResult): string | undefined {
+  const text = normalizeCode(name);
   return text && JSON.stringify([text.toLowerCase(), unit?.trim() ?? '']);
 }
 
-function panelText(result: BiomarkerResult): string {
+function getPanelKey(result: BiomarkerResult): string {
   const panel = readPanel(result);
   return panel?.code ?? panel?.name ?? '';
 }

@@ -9,17 +9,17 @@ export function bundled(name: keyof typeof SCHEMAS): JsonSchema {
 }
 
 /** Returns a self-contained JSON Schema for the union of several schemas. */
-export function bundledUnion(names: readonly (keyof typeof SCHEMAS)[]): JsonSchema {
+export function bundleUnion(names: readonly (keyof typeof SCHEMAS)[]): JsonSchema {
   return withDefs({ oneOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) });
 }
 
-function withDefs(own: JsonSchema): JsonSchema {
+function withDefs(schema: JsonSchema): JsonSchema {
   const needed = new Set<string>();
-  collect(own, needed);
+  collect(schema, needed);
   const defs = [...needed].toSorted().map((each) => [each, all[each]] as const);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...own,
+    ...schema,
     ...(defs.length > 0 ? { $defs: Object.fromEntries(defs) as Record<string, JsonSchema> } : {}),
   };
 }

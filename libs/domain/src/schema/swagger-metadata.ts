@@ -27,13 +27,15 @@ export function describeForSwagger(classes: Classes): void {
       writable: true,
     });
     const { description, additionalProperties } = schema;
-    const own = {
+    const metadata = {
       description,
       ...(additionalProperties === undefined ? {} : { additionalProperties }),
     };
-    Reflect.defineMetadata(API_SCHEMA, [own], dto);
-    const inMaps = Object.values(schema.properties ?? {}).flatMap((property) => mapped(property));
-    const models = inMaps.map((each) => findClass(each, classes));
+    Reflect.defineMetadata(API_SCHEMA, [metadata], dto);
+    const mapSchemas = Object.values(schema.properties ?? {}).flatMap((property) =>
+      listMapSchemas(property),
+    );
+    const models = mapSchemas.map((each) => findClass(each, classes));
     if (models.length > 0) Reflect.defineMetadata(API_EXTRA_MODELS, models, dto);
   }
 }
@@ -47,43 +49,49 @@ function describeProperties(schema: JsonSchema, classes: Classes): Record<string
 }
 
 function describeProperty(property: JsonSchema, classes: Classes): PropertyOptions {
-  const { type, anyOf, $ref, items, additionalProperties, ...rest } = property;
+  const { type, anyOf, $ref, items, additionalProperties, ...keywords } = property;
   const types = [type ?? []].flat();
-  const one = $ref ?? anyOf?.find((each) => each.$ref !== undefined)?.$ref;
+  const reference = $ref ?? anyOf?.find((each) => each.$ref !== undefined)?.$ref;
   const nullable = types.includes('null') || anyOf !== undefined ? { nullable: true } : {};
-  const plain = types.find((each) => each !== 'null');
-  if (one !== undefined) return { ...rest, ...nullable, type: findClass(nameIn(one), classes) };
+  const plainType = types.find((each) => each !== 'null');
+  if (reference !== undefined)
+    return { ...keywords, ...nullable, type: findClass(getSchemaName(reference), classes) };
   if (items?.$ref !== undefined) {
-    return { ...rest, ...nullable, type: findClass(nameIn(items.$ref), classes), isArray: true };
+    return {
+      ...keywords,
+      ...nullable,
+      type: findClass(getSchemaName(items.$ref), classes),
+      isArray: true,
+    };
   }
   if (items !== undefined) {
-    return { ...rest, ...nullable, type: items.type, isArray: true };
+    return { ...keywords, ...nullable, type: items.type, isArray: true };
   }
   return {
-    ...rest,
+    ...keywords,
     ...nullable,
-    type: plain,
+    type: plainType,
     ...(typeof additionalProperties === 'object'
-      ? { additionalProperties: inDocument(additionalProperties) }
+      ? { additionalProperties: toDocumentSchema(additionalProperties) }
       : {}),
   };
 }
 
 /** Returns schemas that are only used as values of maps, so that no property's class refers to them. */
-function mapped({ additionalProperties }: JsonSchema): string[] {
+function listMapSchemas({ additionalProperties }: JsonSchema): string[] {
   const $ref =
     typeof additionalProperties === 'object' ? additionalProperties.items?.$ref : undefined;
-  return $ref === undefined ? [] : [nameIn($ref)];
+  return $ref === undefined ? [] : [getSchemaName($ref)];
 }
 
-function inDocument(map: JsonSchema): JsonSchema {
-  const { items, ...rest } = map;
+function toDocumentSchema(map: JsonSchema): JsonSchema {
+  const { items, ...keywords } = map;
   return items?.$ref === undefined
     ? map
-    : { ...rest, items: { $ref: `#/components/schemas/${nameIn(items.$ref)}Dto` } };
+    : { ...keywords, items: { $ref: `#/components/schemas/${getSchemaName(items.$ref)}Dto` } };
 }
 
-function nameIn($ref: string): string {
+function getSchemaName($ref: string): string {
   return $ref.slice('#/$defs/'.length);
 }
 

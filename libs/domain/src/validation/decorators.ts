@@ -35,9 +35,9 @@ export function HasFormat(format: FormatName): PropertyDecorator {
  * and kept.
  */
 export function IsOpenEnum(
-  known: Readonly<Record<string, string>> | readonly string[],
+  knownValues: Readonly<Record<string, string>> | readonly string[],
 ): PropertyDecorator {
-  const values = Object.values(known);
+  const values = Object.values(knownValues);
   return check(IS_OPEN_ENUM, [values], '$property must be a string', (value) => {
     return typeof value === 'string';
   });
@@ -110,12 +110,12 @@ export function IsListOf(type: () => DtoClass): PropertyDecorator {
 
 /** Validates a map from any name to a list of nested entities, which class-validator doesn't support. */
 export function IsRecordOfListsOf(type: () => DtoClass): PropertyDecorator {
-  const holds = (item: unknown): boolean =>
+  const isValidItem = (item: unknown): boolean =>
     isRecord(item) && validateSync(toInstance(type(), item)).length === 0;
   return (target, key) => {
     check(IS_RECORD_OF_LISTS, [type], '$property must be an object of arrays', (value) => {
       const lists = isRecord(value) ? Object.values(value) : [undefined];
-      return lists.every((list) => Array.isArray(list) && list.every(holds));
+      return lists.every((list) => Array.isArray(list) && list.every(isValidItem));
     })(target, key);
     Transform(({ value }: { value: unknown }) => mapLists(type(), value), { toClassOnly: true })(
       target,

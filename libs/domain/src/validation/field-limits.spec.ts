@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { FIELD_LIMITS, lengthIssues } from './field-limits.ts';
+import { FIELD_LIMITS, findLengthIssues } from './field-limits.ts';
 
 describe('the limits of imported fields', () => {
   it('are in docs/import.md, by name', () => {
@@ -21,8 +21,8 @@ describe('the limits of imported fields', () => {
     ['result', 65_536],
     ['anything_else', 65_536],
   ])('of %s is %i characters', (name, most) => {
-    expect(lengthIssues({ user: { [name]: 'x'.repeat(most) } })).toEqual([]);
-    expect(lengthIssues({ user: [{ [name]: 'x'.repeat(most + 1) }] })).toEqual([
+    expect(findLengthIssues({ user: { [name]: 'x'.repeat(most) } })).toEqual([]);
+    expect(findLengthIssues({ user: [{ [name]: 'x'.repeat(most + 1) }] })).toEqual([
       {
         path: ['user', 0, name],
         message: `must have at most ${most.toLocaleString('en')} characters`,

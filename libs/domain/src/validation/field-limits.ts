@@ -38,12 +38,12 @@ const BY_NAME = new Map(
   FIELD_LIMITS.flatMap(({ fields, most }) => fields.map((field) => [field, most] as const)),
 );
 
-export function maxLength(field: string): number {
+export function getMaxLength(field: string): number {
   return BY_NAME.get(field) ?? LONGEST_TEXT;
 }
 
 /** Finds texts and field names that are too long. @throws RangeError if the value is nested too deeply */
-export function lengthIssues(value: unknown): Issue[] {
+export function findLengthIssues(value: unknown): Issue[] {
   const issues: Issue[] = [];
   collect(value, { name: '', path: [] }, issues);
   return issues;
@@ -62,16 +62,16 @@ function collect(
 ): void {
   const { name, path } = at;
   if (typeof value === 'string') {
-    if (value.length > SHORTEST && value.length > maxLength(name)) {
-      const message = `must have at most ${maxLength(name).toLocaleString('en')} characters`;
+    if (value.length > SHORTEST && value.length > getMaxLength(name)) {
+      const message = `must have at most ${getMaxLength(name).toLocaleString('en')} characters`;
       issues.push({ path: [...path], message });
     }
   } else if (typeof value === 'object' && value !== null) {
     const isList = Array.isArray(value);
     const members = value as Readonly<Record<string, unknown>>;
     for (const member of Object.keys(value)) {
-      if (member.length > maxLength('name')) {
-        const message = `has a field whose name is longer than ${maxLength('name')} characters`;
+      if (member.length > getMaxLength('name')) {
+        const message = `has a field whose name is longer than ${getMaxLength('name')} characters`;
         issues.push({ path: [...path], message });
       }
       path.push(isList ? Number(member) : member);

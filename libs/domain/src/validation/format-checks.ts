@@ -46,7 +46,7 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
   // Surrounding white space doesn't count. PostgreSQL can't store NUL in text.
   'reason-text': (text) =>
     hasLength(text.trim(), LEAST_REASON_LETTERS, 2000) &&
-    visibleLetters(text) >= LEAST_REASON_LETTERS,
+    countVisibleLetters(text) >= LEAST_REASON_LETTERS,
   'search-text': (text) => hasLength(text, 1, 200),
   'note-text': (text) => hasLength(text, 0, 2000),
   'one-line': (text) => hasLength(text.trim(), 1, 100) && !/\p{Cc}/u.test(text),
@@ -55,7 +55,7 @@ export const FORMAT_CHECKS: Readonly<Record<FormatName, (text: string) => boolea
 };
 
 /** Counts letters and digits of any script, except invisible letters such as the Hangul fillers. */
-export function visibleLetters(text: string): number {
+export function countVisibleLetters(text: string): number {
   return text.match(/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 

@@ -4,7 +4,7 @@ import * as formats from './formats.ts';
 import {
   hasValidLoincCheckDigit,
   toInstant,
-  instantOfQueryDate,
+  toQueryInstant,
   isCalendarDate,
   isDateTime,
   isUuid,
@@ -120,8 +120,8 @@ describe('instants', () => {
   });
 
   it('reads a day without time as its first or its last second, in UTC', () => {
-    expect(instantOfQueryDate('2024-05-01', 'start')).toBe(toInstant('2024-05-01T00:00:00Z'));
-    expect(instantOfQueryDate('2024-05-01', 'end')).toBe(toInstant('2024-05-01T23:59:59Z'));
+    expect(toQueryInstant('2024-05-01', 'start')).toBe(toInstant('2024-05-01T00:00:00Z'));
+    expect(toQueryInstant('2024-05-01', 'end')).toBe(toInstant('2024-05-01T23:59:59Z'));
   });
 });
 

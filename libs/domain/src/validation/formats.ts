@@ -13,13 +13,13 @@ const COLON = 58;
 const MICROSECONDS = 1_000_000;
 
 /** Returns the two-digit number at a position, or NaN. */
-function two(text: string, at: number): number {
+function readTwoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO;
   const ones = text.charCodeAt(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
 }
 
-function daysInMonth(year: number, month: number): number {
+function getDaysInMonth(year: number, month: number): number {
   if (month === 2) {
     return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   }
@@ -31,14 +31,14 @@ function startsWithDay(text: string): boolean {
   if (text.charCodeAt(4) !== MINUS || text.charCodeAt(7) !== MINUS) {
     return false;
   }
-  const year = two(text, 0) * 100 + two(text, 2);
-  const month = two(text, 5);
-  const day = two(text, 8);
-  return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
+  const month = readTwoDigits(text, 5);
+  const day = readTwoDigits(text, 8);
+  return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month);
 }
 
 /** Returns the end of the fraction of a second that starts at `at`; `at` if there is none; -1 if it has no digits. */
-function endOfFraction(text: string, at: number): number {
+function findFractionEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== DOT) {
     return at;
   }
@@ -50,7 +50,7 @@ function endOfFraction(text: string, at: number): number {
 }
 
 /** Returns the UTC offset from `at` to the end of the text in minutes east of UTC, or NaN if it is invalid. */
-function offsetMinutes(text: string, at: number): number {
+function parseOffsetMinutes(text: string, at: number): number {
   const sign = text.charCodeAt(at) | 0;
   if (sign === 90 || sign === 122) {
     return text.length === at + 1 ? 0 : NaN;
@@ -58,8 +58,8 @@ function offsetMinutes(text: string, at: number): number {
   if ((sign !== PLUS && sign !== MINUS) || text.length !== at + 6) {
     return NaN;
   }
-  const hours = two(text, at + 1);
-  const minutes = two(text, at + 4);
+  const hours = readTwoDigits(text, at + 1);
+  const minutes = readTwoDigits(text, at + 4);
   if (!(hours <= 23 && minutes <= 59) || text.charCodeAt(at + 3) !== COLON) {
     return NaN;
   }
@@ -67,7 +67,7 @@ function offsetMinutes(text: string, at: number): number {
 }
 
 /** A leap second only exists at the end of a UTC day, whatever the offset. */
-function leapSecondCanBe(hour: number, minute: number, offset: number): boolean {
+function canBeLeapSecond(hour: number, minute: number, offset: number): boolean {
   return (((hour * 60 + minute - offset) % 1440) + 1440) % 1440 === 1439;
 }
 
@@ -77,9 +77,9 @@ export function isDateTime(text: string): boolean {
     return false;
   }
   const separator = text.charCodeAt(10);
-  const hour = two(text, 11);
-  const minute = two(text, 14);
-  const second = two(text, 17);
+  const hour = readTwoDigits(text, 11);
+  const minute = readTwoDigits(text, 14);
+  const second = readTwoDigits(text, 17);
   if (
     (separator !== 84 && separator !== 116) ||
     text.charCodeAt(13) !== COLON ||
@@ -88,12 +88,12 @@ export function isDateTime(text: string): boolean {
   ) {
     return false;
   }
-  const fractionEnd = endOfFraction(text, 19);
+  const fractionEnd = findFractionEnd(text, 19);
   if (fractionEnd < 0) {
     return false;
   }
-  const offset = offsetMinutes(text, fractionEnd);
-  return offset === offset && (second < 60 || leapSecondCanBe(hour, minute, offset));
+  const offset = parseOffsetMinutes(text, fractionEnd);
+  return offset === offset && (second < 60 || canBeLeapSecond(hour, minute, offset));
 }
 
 /** Whether a text is an existing date as YYYY-MM-DD (RFC 3339 full-date). */
@@ -120,10 +120,10 @@ export function isUuid(text: string): boolean {
 }
 
 /** Completes a date-time of a query: missing seconds are :00, and a missing offset is UTC. */
-function completed(text: string): string {
+function completeDateTime(text: string): string {
   const withSeconds =
     text.charCodeAt(16) === COLON ? text : `${text.slice(0, 16)}:00${text.slice(16)}`;
-  const fractionEnd = endOfFraction(withSeconds, 19);
+  const fractionEnd = findFractionEnd(withSeconds, 19);
   return fractionEnd === withSeconds.length ? `${withSeconds}Z` : withSeconds;
 }
 
@@ -132,7 +132,7 @@ function completed(text: string): string {
  * may be missing (UTC).
  */
 export function isQueryDate(text: string): boolean {
-  return isCalendarDate(text) || isDateTime(completed(text));
+  return isCalendarDate(text) || isDateTime(completeDateTime(text));
 }
 
 /**
@@ -142,17 +142,24 @@ export function isQueryDate(text: string): boolean {
  * @throws RangeError if the text is not a date-time; the message doesn't contain it
  */
 export function toInstant(dateTime: string): number {
-  const text = completed(dateTime);
+  const text = completeDateTime(dateTime);
   if (!isDateTime(text)) {
     throw new RangeError('not a date-time');
   }
-  const fractionEnd = endOfFraction(text, 19);
+  const fractionEnd = findFractionEnd(text, 19);
   const fraction = Number(text.slice(20, Math.min(fractionEnd, 26)).padEnd(6, '0'));
-  const day = new Date(0).setUTCFullYear(Number(text.slice(0, 4)), two(text, 5) - 1, two(text, 8));
+  const day = new Date(0).setUTCFullYear(
+    Number(text.slice(0, 4)),
+    readTwoDigits(text, 5) - 1,
+    readTwoDigits(text, 8),
+  );
   const seconds =
     day / 1000 +
-    (two(text, 11) * 60 + two(text, 14) - offsetMinutes(text, fractionEnd)) * 60 +
-    two(text, 17);
+    (readTwoDigits(text, 11) * 60 +
+      readTwoDigits(text, 14) -
+      parseOffsetMinutes(text, fractionEnd)) *
+      60 +
+    readTwoDigits(text, 17);
   return seconds * MICROSECONDS + fraction;
 }
 
@@ -161,7 +168,7 @@ export function toInstant(dateTime: string): number {
  * 00:00:00 UTC as a start and 23:59:59 UTC as an end.
  * @throws RangeError if the text is neither a date nor a date-time
  */
-export function instantOfQueryDate(text: string, bound: 'start' | 'end'): number {
+export function toQueryInstant(text: string, bound: 'start' | 'end'): number {
   return toInstant(
     isCalendarDate(text) ? `${text}T${bound === 'start' ? '00:00:00' : '23:59:59'}Z` : text,
   );

@@ -9,7 +9,7 @@ export interface CompiledError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const MOST = 100;
+const MAX_ISSUES = 100;
 
 const ARTICLES: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -31,7 +31,7 @@ export function convertErrors(value: unknown, errors: readonly CompiledError[]):
     }
     const path = parsePointer(value, error.instancePath);
     issues.push(convertError(path, error));
-    if (issues.length === MOST) {
+    if (issues.length === MAX_ISSUES) {
       break;
     }
   }
@@ -48,7 +48,7 @@ function convertError(path: (string | number)[], { keyword, params }: CompiledEr
         message: 'is not a known field',
       };
     case 'type':
-      return { path, message: `must be ${typeNames(params['type'])}` };
+      return { path, message: `must be ${formatTypeNames(params['type'])}` };
     case 'format':
       return {
         path,
@@ -76,7 +76,7 @@ function formatChoices(allowed: readonly string[]): string {
   return allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${allowed.join(', ')}`;
 }
 
-function typeNames(type: unknown): string {
+function formatTypeNames(type: unknown): string {
   const names = Array.isArray(type) ? type : String(type).split(',');
   return names.map((name) => ARTICLES[String(name)] ?? String(name)).join(' or ');
 }

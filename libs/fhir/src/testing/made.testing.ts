@@ -1,13 +1,13 @@
 import type { BiomarkerResult, ImportEnvelope, Order, UserInfo } from '@caregate/domain';
 import type { FhirResource } from 'fhir/r4.js';
 import {
-  coverage,
-  diagnosticReport,
-  labObservations,
-  maskedPatient,
-  mindfulnessObservation,
-  patient,
-  serviceRequest,
+  buildCoverage,
+  buildDiagnosticReport,
+  buildLabObservations,
+  buildMaskedPatient,
+  buildMindfulnessObservation,
+  buildPatient,
+  buildServiceRequest,
 } from '../index.ts';
 
 const CHANGED_US = Date.parse('2026-11-27T02:00:00Z') * 1000 + 123;
@@ -33,21 +33,23 @@ export function convertEnvelopes(envelopes: Iterable<ImportEnvelope>): Converted
       case 'user': {
         const { user } = envelope;
         const person = { user, info: infos.get(user.user_id) };
-        return [one(patient(person, CHANGED_US)), one(maskedPatient(user, CHANGED_US))];
+        return [one(buildPatient(person, CHANGED_US)), one(buildMaskedPatient(user, CHANGED_US))];
       }
       case 'order':
-        return [one(serviceRequest(envelope.order, CHANGED_US), { order: envelope.order })];
+        return [one(buildServiceRequest(envelope.order, CHANGED_US), { order: envelope.order })];
       case 'insurance': {
         const { user_id: userId, is_primary, insurance } = envelope;
-        return [one(coverage({ userId, isPrimary: is_primary !== false, insurance }, CHANGED_US))];
+        return [
+          one(buildCoverage({ userId, isPrimary: is_primary !== false, insurance }, CHANGED_US)),
+        ];
       }
       case 'lab_result': {
         const { user_id: userId, order_id: orderId, result } = envelope;
         const labTest = orders.get(orderId)?.lab_test?.name;
         const report = { userId, orderId, result, labTest };
         return [
-          one(diagnosticReport(report, CHANGED_US)),
-          ...labObservations(report, CHANGED_US).map((observation, at) => {
+          one(buildDiagnosticReport(report, CHANGED_US)),
+          ...buildLabObservations(report, CHANGED_US).map((observation, at) => {
             const measured = result.results[at];
             return one(observation, measured === undefined ? {} : { measured });
           }),
@@ -56,7 +58,7 @@ export function convertEnvelopes(envelopes: Iterable<ImportEnvelope>): Converted
       case 'mindfulness_minutes': {
         const { user_id: userId, source, data } = envelope;
         return data.map((point) =>
-          one(mindfulnessObservation({ userId, source, point }, CHANGED_US)),
+          one(buildMindfulnessObservation({ userId, source, point }, CHANGED_US)),
         );
       }
       case 'user_info':

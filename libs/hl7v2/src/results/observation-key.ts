@@ -11,14 +11,14 @@ interface Coded extends LaboratoryMembers {
  * Identifies a result within an order, in a message and in the store, by test, sub-ID, and panel with its filler
  * number. The test is identified by the laboratory's own code, else by LOINC, else by name and unit.
  */
-export function observationKey({ panel = {}, sub_id = '', ...coded }: Coded): string {
+export function buildObservationKey({ panel = {}, sub_id = '', ...coded }: Coded): string {
   return JSON.stringify([
-    ...[testKey(coded), sub_id],
+    ...[buildTestKey(coded), sub_id],
     ...[panel.code ?? panel.name ?? null, panel.number ?? null],
   ]);
 }
 
-function testKey({ loinc, name, provider_id, unit }: Coded): string {
+function buildTestKey({ loinc, name, provider_id, unit }: Coded): string {
   if (isCode(provider_id)) {
     return JSON.stringify({ provider_id });
   }
@@ -37,15 +37,15 @@ function isCode(code: string | null | undefined): code is string {
  * sub-ID whose panel doesn't contradict the reported one. A correction may change or leave out the panel's number;
  * any other result may only leave it out.
  */
-export function replacedKey(
+export function findReplacedKey(
   key: string,
   storedKeys: Iterable<string>,
   isCorrection: boolean,
 ): string | undefined {
-  const [test, subId, panel, number] = parts(key);
+  const [test, subId, panel, number] = parseKey(key);
   const all = [...storedKeys];
   const same = all.filter((each) => {
-    const [storedTest, storedSubId, storedPanel, storedNumber] = parts(each);
+    const [storedTest, storedSubId, storedPanel, storedNumber] = parseKey(each);
     if (storedTest !== test || storedSubId !== subId) {
       return false;
     }
@@ -56,6 +56,6 @@ export function replacedKey(
   return all.includes(key) ? key : same.length === 1 ? same[0] : undefined;
 }
 
-function parts(key: string): (string | null)[] {
+function parseKey(key: string): (string | null)[] {
   return JSON.parse(key) as (string | null)[];
 }

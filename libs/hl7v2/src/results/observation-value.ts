@@ -5,17 +5,23 @@ export type Value = Pick<BiomarkerResult, 'result' | 'value' | 'type'>;
 
 const { numeric, range, comment, codedValue } = BIOMARKER_TYPES;
 const READERS: ReadonlyMap<string, (repetitions: readonly Repetition[]) => Value> = new Map([
-  ['NM', (all) => number(trimmed(all))],
-  ['SN', structured],
-  ['CE', (all) => coded(joined(all, meaning))],
-  ['CWE', (all) => coded(joined(all, meaning))],
-  ['CNE', (all) => coded(joined(all, meaning))],
-  ['TX', text],
-  ['FT', text],
+  ['NM', (all) => toNumericValue(joinTrimmed(all))],
+  ['SN', readStructuredNumeric],
+  ['CE', (all) => toCodedValue(joinRepetitions(all, getMeaning))],
+  ['CWE', (all) => toCodedValue(joinRepetitions(all, getMeaning))],
+  ['CNE', (all) => toCodedValue(joinRepetitions(all, getMeaning))],
+  ['TX', readText],
+  ['FT', readText],
   // Data types (names, addresses, identifiers, arrays of numbers) whose components are joined with spaces.
   ...'CX NA MA XPN XCN XAD XTN XON PN CN CK CP MO CQ EI HD DR'
     .split(' ')
-    .map((type) => [type, (all: readonly Repetition[]) => coded(joined(all, allParts))] as const),
+    .map(
+      (type) =>
+        [
+          type,
+          (all: readonly Repetition[]) => toCodedValue(joinRepetitions(all, joinComponents)),
+        ] as const,
+    ),
 ]);
 
 /**
@@ -23,24 +29,24 @@ const READERS: ReadonlyMap<string, (repetitions: readonly Repetition[]) => Value
  * An unknown type is read as text, so that one unusual observation doesn't reject the message.
  */
 export function readValue(obx: Segment): Value {
-  const type = obx.text(2) ?? 'ST';
+  const type = obx.getText(2) ?? 'ST';
   if (type === 'ED' || type === 'RP') {
-    return documentIn(obx);
+    return describeDocument(obx);
   }
   if (obx.isTooLong(5)) {
     return { result: TOO_LONG, type: comment };
   }
   const read = READERS.get(type);
-  const repetitions = obx.repetitions(5);
-  return read === undefined ? coded(trimmed(repetitions)) : read(repetitions);
+  const repetitions = obx.getRepetitions(5);
+  return read === undefined ? toCodedValue(joinTrimmed(repetitions)) : read(repetitions);
 }
 
 const TOO_LONG =
   'A text came with this report that is too long to be kept here. Ask the laboratory for it.';
 
 /** An embedded document (ED) or a link to one (RP): source, type, subtype. Only its kind is stored. */
-function documentIn(obx: Segment): Value {
-  const [, type = '', subtype = ''] = obx.firstComponents(5, 200);
+function describeDocument(obx: Segment): Value {
+  const [, type = '', subtype = ''] = obx.getFirstComponents(5, 200);
   const kind = (subtype === '' ? type : subtype).slice(0, 40);
   return {
     result: `A document${kind === '' ? '' : ` (${kind})`} came with this report. Ask the laboratory for it.`,
@@ -93,7 +99,7 @@ const CODING_SYSTEM =
  * component shows that the components are code, text and system: `mg/dL^milligram per decilitre^UCUM`.
  */
 export function readUnit(obx: Segment): string | undefined {
-  const components = obx.repetitions(6)[0]?.components() ?? [];
+  const components = obx.getRepetitions(6)[0]?.getComponents() ?? [];
   const power = /^[+-]?\d/u;
   const parts =
     /(?:^|\D)10$/u.test(components[0] ?? '') && power.test(components[1] ?? '')
@@ -105,9 +111,9 @@ export function readUnit(obx: Segment): string | undefined {
   return (unit.startsWith('^') ? parts.find((part) => part !== '') : unit) || undefined;
 }
 
-function number(result: string): Value {
+function toNumericValue(result: string): Value {
   const value = parseNumber(result);
-  return value === undefined ? coded(result) : { result, value, type: numeric };
+  return value === undefined ? toCodedValue(result) : { result, value, type: numeric };
 }
 
 function parseNumber(written: string): number | undefined {
@@ -117,46 +123,47 @@ function parseNumber(written: string): number | undefined {
 }
 
 /** Reads a structured numeric (SN): comparator, number, separator, number. */
-function structured(all: readonly Repetition[]): Value {
-  const parts = all.map((each) => [1, 2, 3, 4].map((part) => each.component(part) ?? ''));
+function readStructuredNumeric(all: readonly Repetition[]): Value {
+  const parts = all.map((each) => [1, 2, 3, 4].map((part) => each.getComponent(part) ?? ''));
   const result = parts.map((each) => each.join('')).join('\n');
-  const [[sign = '', first = '', ...rest] = []] = parts;
-  if (parts.length === 1 && ['', '='].includes(sign) && rest.join('') === '') {
-    return number(first);
+  const [[sign = '', first = '', ...remaining] = []] = parts;
+  if (parts.length === 1 && ['', '='].includes(sign) && remaining.join('') === '') {
+    return toNumericValue(first);
   }
   const isRange = parts.every(([, low = '', , high = '']) =>
     [low, high].every((each, at) => (at === 1 && each === '') || parseNumber(each) !== undefined),
   );
-  return isRange ? { result, type: range } : coded(result);
+  return isRange ? { result, type: range } : toCodedValue(result);
 }
 
 /** Reads a coded value: text, original text, alternate text, or else the code. */
-function meaning(repetition: Repetition): string {
+function getMeaning(repetition: Repetition): string {
   return (
-    [2, 9, 5, 1, 4].map((part) => repetition.component(part)).find((each) => each !== undefined) ??
-    ''
+    [2, 9, 5, 1, 4]
+      .map((part) => repetition.getComponent(part))
+      .find((each) => each !== undefined) ?? ''
   );
 }
 
-function allParts(repetition: Repetition): string {
+function joinComponents(repetition: Repetition): string {
   return repetition
-    .components()
+    .getComponents()
     .filter((part) => part !== '')
     .join(' ');
 }
 
-function text(all: readonly Repetition[]): Value {
-  return { result: joined(all, (each) => each.fullText()), type: comment };
+function readText(all: readonly Repetition[]): Value {
+  return { result: joinRepetitions(all, (each) => each.getFullText()), type: comment };
 }
 
-function coded(result: string): Value {
+function toCodedValue(result: string): Value {
   return { result, type: codedValue };
 }
 
-function trimmed(all: readonly Repetition[]): string {
-  return joined(all, (each) => each.fullText().trim());
+function joinTrimmed(all: readonly Repetition[]): string {
+  return joinRepetitions(all, (each) => each.getFullText().trim());
 }
 
-function joined(all: readonly Repetition[], textOf: (each: Repetition) => string): string {
-  return all.map(textOf).join('\n');
+function joinRepetitions(all: readonly Repetition[], format: (each: Repetition) => string): string {
+  return all.map(format).join('\n');
 }

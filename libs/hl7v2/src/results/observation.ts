@@ -2,12 +2,12 @@ import {
   BIOMARKER_TYPES,
   type BiomarkerResult,
   INTERPRETATIONS,
-  maxLength,
+  getMaxLength,
   type Panel,
 } from '@caregate/domain';
-import { defined } from './defined.ts';
-import { badTimes, instantText, readTime } from '../hl7-time.ts';
-import { observationKey } from './observation-key.ts';
+import { omitUndefined } from './defined.ts';
+import { describeInvalidTimes, formatDateTime, readTime } from '../hl7-time.ts';
+import { buildObservationKey } from './observation-key.ts';
 import { limitText, parseRange, readUnit, type Value, readValue } from './observation-value.ts';
 import type { StoredMissing, StoredResult, ReportedObservation } from '../report.ts';
 import type { Segment } from '../segment.ts';
@@ -41,12 +41,12 @@ type Status = ReportedObservation['status'];
  * Observation status by OBX-11. Verified results (V) are final. Amended and appended ones (A, B) are corrections.
  * Pending, entered and partial ones are preliminary. Not requested and no result (N, O) are missing.
  */
-const STATUSES = byCode({ F: 'FV', C: 'CAB', P: 'PRSI', X: 'XNO', D: 'D', W: 'W', U: 'U' });
+const STATUSES = indexByCode({ F: 'FV', C: 'CAB', P: 'PRSI', X: 'XNO', D: 'D', W: 'W', U: 'U' });
 
 /** Observation status by OBR-25, for results without a status of their own. All other codes mean final. */
-const ORDER_STATUSES = byCode({ C: 'C', X: 'X', P: 'AIPRS' });
+const ORDER_STATUSES = indexByCode({ C: 'C', X: 'X', P: 'AIPRS' });
 
-function byCode(codes: Partial<Record<Status, string>>): ReadonlyMap<string, Status> {
+function indexByCode(codes: Partial<Record<Status, string>>): ReadonlyMap<string, Status> {
   return new Map(
     Object.entries(codes).flatMap(([status, all]) =>
       Array.from(all, (code) => [code, status as Status] as const),
@@ -70,8 +70,8 @@ function joinTexts(all: readonly Obx[]): Draft[] {
   for (const obx of all) {
     const { segment, notes } = obx;
     const [status, value] = [readStatus(obx), readValue(segment)];
-    const names = defined({ ...readNames(segment), panel: obx.panel });
-    const key = observationKey({ ...names, unit: readUnit(segment) });
+    const names = omitUndefined({ ...readNames(segment), panel: obx.panel });
+    const key = buildObservationKey({ ...names, unit: readUnit(segment) });
     const last = drafts.at(-1);
     const isMore =
       value.type === BIOMARKER_TYPES.comment &&
@@ -93,16 +93,16 @@ function toObservation(draft: Draft): ReportedObservation | undefined {
   const { key, names, notes, status, texts, value } = draft;
   const result = limitText(texts.join('\n'));
   const isBlank = result.trim() === '';
-  const missing = (...reasons: readonly string[]): ReportedObservation => {
+  const buildMissing = (...reasons: readonly string[]): ReportedObservation => {
     const note = limitText([...reasons, ...notes].join('\n')) || undefined;
-    return { key, status: 'X', missing: defined({ ...names, note }) };
+    return { key, status: 'X', missing: omitUndefined({ ...names, note }) };
   };
   switch (status) {
     case 'D':
     case 'W':
       return { key, status };
     case 'X':
-      return isBlank ? missing() : missing(result);
+      return isBlank ? buildMissing() : buildMissing(result);
     case 'U':
       // A status without a value confirms the value that was sent before.
       return isBlank
@@ -114,13 +114,13 @@ function toObservation(draft: Draft): ReportedObservation | undefined {
       if (!isBlank) {
         return { key, status, measured: toMeasured(draft, { ...value, result }) };
       }
-      return status === 'P' ? undefined : missing('The laboratory sent no value.');
+      return status === 'P' ? undefined : buildMissing('The laboratory sent no value.');
   }
 }
 
 /** An unknown status is preliminary, since only the laboratory can call a result final. */
 function readStatus({ orderStatus = '', segment }: Obx): Status {
-  const status = segment.text(11);
+  const status = segment.getText(11);
   return status === undefined
     ? (ORDER_STATUSES.get(orderStatus) ?? 'F')
     : (STATUSES.get(status) ?? 'P');
@@ -132,22 +132,22 @@ function readStatus({ orderStatus = '', segment }: Obx): Status {
  */
 function readNames(obx: Segment): StoredMissing {
   const [code, text, system, alternate, alternateText, alternateSystem] = [1, 2, 3, 4, 5, 6].map(
-    (part) => obx.text(3, part),
+    (part) => obx.getText(3, part),
   );
   const name = (text ?? alternateText ?? code ?? alternate ?? 'Unnamed test').slice(
     0,
-    maxLength('name'),
+    getMaxLength('name'),
   );
   const codes = [
-    { code: ifShort('loinc', code), isLoinc: system === 'LN' },
-    { code: ifShort('loinc', alternate), isLoinc: alternateSystem === 'LN' },
+    { code: omitTooLong('loinc', code), isLoinc: system === 'LN' },
+    { code: omitTooLong('loinc', alternate), isLoinc: alternateSystem === 'LN' },
   ].filter((each) => each.code !== undefined);
-  return defined({
+  return omitUndefined({
     name,
-    slug: toSlug(name).slice(0, maxLength('slug')),
+    slug: toSlug(name).slice(0, getMaxLength('slug')),
     loinc: codes.find(({ isLoinc }) => isLoinc)?.code,
     provider_id: codes.find(({ isLoinc }) => !isLoinc)?.code,
-    sub_id: ifShort('sub_id', obx.text(4)),
+    sub_id: omitTooLong('sub_id', obx.getText(4)),
   });
 }
 
@@ -155,15 +155,15 @@ function readNames(obx: Segment): StoredMissing {
  * Returns `undefined` if the text is longer than import accepts for this field, so that one observation doesn't
  * reject the message.
  */
-function ifShort(field: string, text: string | undefined): string | undefined {
-  return text === undefined || text.length > maxLength(field) ? undefined : text;
+function omitTooLong(field: string, text: string | undefined): string | undefined {
+  return text === undefined || text.length > getMaxLength(field) ? undefined : text;
 }
 
-/** Lists the fields that `ifShort` leaves out. */
-function tooLongFields(obx: Segment): string[] {
-  const limits = { 3: maxLength('loinc'), 4: maxLength('sub_id'), 6: maxLength('unit') };
-  return Object.entries({ ...limits, 8: maxLength('interpretation') }).flatMap(([field, most]) =>
-    obx.repetitions(Number(field)).some((each) => each.components().join('').length > most)
+/** Lists the fields that `omitTooLong` leaves out. */
+function describeTooLongFields(obx: Segment): string[] {
+  const limits = { 3: getMaxLength('loinc'), 4: getMaxLength('sub_id'), 6: getMaxLength('unit') };
+  return Object.entries({ ...limits, 8: getMaxLength('interpretation') }).flatMap(([field, most]) =>
+    obx.getRepetitions(Number(field)).some((each) => each.getComponents().join('').length > most)
       ? [`OBX-${field} is too long to be kept here. Ask the laboratory for it.`]
       : [],
   );
@@ -176,18 +176,18 @@ function toSlug(name: string): string {
 
 function toMeasured(draft: Draft, value: Value): StoredResult {
   const { names, segment, status } = draft;
-  const written = segment.isTooLong(7) ? '' : segment.fullText(7).trim();
-  const sent = segment.text(11);
+  const written = segment.isTooLong(7) ? '' : segment.getFullText(7).trim();
+  const sent = segment.getText(11);
   const notes = [
     ...draft.notes,
-    ...badTimes(segment, [14, 19]),
-    ...tooLongFields(segment),
+    ...describeInvalidTimes(segment, [14, 19]),
+    ...describeTooLongFields(segment),
     ...(sent === undefined || STATUSES.has(sent) ? [] : [`Status of the laboratory: ${sent}`]),
   ];
-  return defined({
+  return omitUndefined({
     ...names,
     ...value,
-    unit: ifShort('unit', readUnit(segment)),
+    unit: omitTooLong('unit', readUnit(segment)),
     timestamp: readTimestamp(draft),
     notes: limitText(notes.join('\n')) || undefined,
     ...parseRange(written),
@@ -201,7 +201,7 @@ function toMeasured(draft: Draft, value: Value): StoredResult {
 function readTimestamp({ segment, offset, reported }: Obx): string | undefined {
   const [analysed, observed] = [readTime(segment, 19), readTime(segment, 14)];
   const time = analysed ?? observed;
-  return time === undefined ? reported : instantText(time, offset);
+  return time === undefined ? reported : formatDateTime(time, offset);
 }
 
 type Interpreted = Pick<
@@ -221,13 +221,13 @@ const WORDS: ReadonlyMap<string, string> = new Map([
  * are joined.
  */
 function readInterpretation(obx: Segment): Partial<Interpreted> {
-  const flags = obx.repetitions(8).flatMap((each) => each.component(1) ?? []);
+  const flags = obx.getRepetitions(8).flatMap((each) => each.getComponent(1) ?? []);
   const words = [...new Set(flags.map((flag) => WORDS.get(flag) ?? flag))];
   const isWorse = words.length === 2 && words.includes(abnormal) && words.includes(critical);
   const [above, below] = ['H', 'L'].map((side) =>
     flags.some((flag) => [side, side + side].includes(flag)),
   );
-  const interpretation = isWorse ? critical : ifShort('interpretation', words.join(', '));
+  const interpretation = isWorse ? critical : omitTooLong('interpretation', words.join(', '));
   return {
     ...(interpretation !== undefined && interpretation !== '' && { interpretation }),
     ...((above || below) && { is_above_max_range: above, is_below_min_range: below }),

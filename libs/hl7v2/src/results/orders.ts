@@ -1,7 +1,7 @@
-import { isUuid, type LabResultMetadata, maxLength, type Panel } from '@caregate/domain';
+import { isUuid, type LabResultMetadata, getMaxLength, type Panel } from '@caregate/domain';
 import { createHash } from 'node:crypto';
-import { defined } from './defined.ts';
-import { badTimes, instantText, readTime } from '../hl7-time.ts';
+import { omitUndefined } from './defined.ts';
+import { describeInvalidTimes, formatDateTime, readTime } from '../hl7-time.ts';
 import { limitText } from './observation-value.ts';
 import { type Obx, readObservations } from './observation.ts';
 import { readProvider } from './people.ts';
@@ -24,46 +24,46 @@ interface Draft extends Pick<ReportedOrder, 'key' | 'placer' | 'filler'> {
 
 export function readOrders(segments: readonly Segment[], context: OrderContext): ReportedOrder[] {
   const drafts = new Map<string, Draft>();
-  const ofPatient: string[] = [];
+  const patientNotes: string[] = [];
   let orc: Segment | undefined;
   let order: Draft | undefined;
-  let ofPanel: Pick<Obx, 'obr' | 'panel' | 'orderStatus' | 'reported'> | undefined;
-  let notes = ofPatient;
+  let panelContext: Pick<Obx, 'obr' | 'panel' | 'orderStatus' | 'reported'> | undefined;
+  let notes = patientNotes;
   for (const segment of segments) {
     switch (segment.name) {
       case 'ORC':
         orc = segment;
         break;
       case 'OBR': {
-        const found = createDraft(segment, orc, context.msh);
-        order = drafts.get(found.key) ?? found;
-        drafts.set(found.key, order);
+        const draft = createDraft(segment, orc, context.msh);
+        order = drafts.get(draft.key) ?? draft;
+        drafts.set(draft.key, order);
         order.obrs.push(segment);
-        ofPanel = {
+        panelContext = {
           obr: segment,
           panel: readPanel(segment, orc),
-          orderStatus: segment.text(25),
-          reported: instantText(readTime(segment, 22), context.offset),
+          orderStatus: segment.getText(25),
+          reported: formatDateTime(readTime(segment, 22), context.offset),
         };
         orc = undefined;
         ({ notes } = order);
-        notes.push(...badTimes(segment, [7, 14, 22]));
+        notes.push(...describeInvalidTimes(segment, [7, 14, 22]));
         break;
       }
       case 'OBX':
         notes = [];
-        if (order === undefined || ofPanel === undefined) {
+        if (order === undefined || panelContext === undefined) {
           segment.refuse('segmentSequence', undefined, 'An OBX must follow an OBR.');
         }
-        order.obxs.push({ segment, notes, offset: context.offset, ...ofPanel });
+        order.obxs.push({ segment, notes, offset: context.offset, ...panelContext });
         break;
       case 'NTE':
-        notes.push(segment.fullText(3));
+        notes.push(segment.getFullText(3));
         break;
       case 'SPM': {
-        const [ids] = segment.repetitions(2);
+        const [ids] = segment.getRepetitions(2);
         if (order !== undefined) {
-          order.specimen ??= ids?.component(2, 1) ?? ids?.component(1, 1);
+          order.specimen ??= ids?.getComponent(2, 1) ?? ids?.getComponent(1, 1);
         }
         break;
       }
@@ -72,7 +72,7 @@ export function readOrders(segments: readonly Segment[], context: OrderContext):
   if (drafts.size === 0) {
     context.msh.refuse('segmentSequence', undefined, 'The message must have an OBR.');
   }
-  return [...drafts.values()].map((draft) => toOrder(draft, ofPatient, context));
+  return [...drafts.values()].map((draft) => toOrder(draft, patientNotes, context));
 }
 
 const PLACER = 2;
@@ -83,10 +83,10 @@ const FILLER = 3;
  * several times.
  */
 function readPanel(obr: Segment, orc: Segment | undefined): Panel | undefined {
-  const panel = defined({
-    code: obr.text(4) ?? obr.text(4, 4),
-    name: obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4),
-    number: obr.text(FILLER) ?? orc?.text(FILLER),
+  const panel = omitUndefined({
+    code: obr.getText(4) ?? obr.getText(4, 4),
+    name: obr.getText(4, 2) ?? obr.getText(4, 5) ?? obr.getText(4),
+    number: obr.getText(FILLER) ?? orc?.getText(FILLER),
   });
   return Object.keys(panel).length === 0 ? undefined : panel;
 }
@@ -99,7 +99,7 @@ function readPanel(obr: Segment, orc: Segment | undefined): Panel | undefined {
 function numberRepeats(obxs: readonly Obx[]): readonly Obx[] {
   const panelsByTest = new Map<string, Set<Segment>>();
   for (const { obr, panel, segment } of obxs) {
-    const test = JSON.stringify([panel, segment.components(3, 6), segment.text(4)]);
+    const test = JSON.stringify([panel, segment.getComponents(3, 6), segment.getText(4)]);
     panelsByTest.set(test, (panelsByTest.get(test) ?? new Set()).add(obr));
   }
   const repeated = new Set(
@@ -122,17 +122,17 @@ function numberRepeats(obxs: readonly Obx[]): readonly Obx[] {
 }
 
 function createDraft(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
-  const numberIn = (field: number): (string | undefined)[] | undefined =>
+  const readNumber = (field: number): (string | undefined)[] | undefined =>
     [obr, orc]
-      .map((segment) => segment?.components(field, 4) ?? [])
+      .map((segment) => segment?.getComponents(field, 4) ?? [])
       .find(([number]) => number !== undefined);
-  const [placer, filler] = [numberIn(PLACER), numberIn(FILLER)];
+  const [placer, filler] = [readNumber(PLACER), readNumber(FILLER)];
   if (placer === undefined && filler === undefined) {
     obr.refuse('requiredField', FILLER, 'An order must have a placer or a filler number.');
   }
   const number = placer === undefined ? { filler } : { placer };
   return {
-    key: JSON.stringify([msh.components(4, 3), number]),
+    key: JSON.stringify([msh.getComponents(4, 3), number]),
     placer: placer?.[0],
     filler: filler?.[0],
     ...{ obrs: [], notes: [], obxs: [] },
@@ -141,34 +141,34 @@ function createDraft(obr: Segment, orc: Segment | undefined, msh: Segment): Draf
 
 function toOrder(
   draft: Draft,
-  ofPatient: readonly string[],
+  patientNotes: readonly string[],
   { msh, patient }: OrderContext,
 ): ReportedOrder {
   const { key, placer, filler, obrs, obxs, specimen } = draft;
   const { observations, arePending } = readObservations(numberRepeats(obxs));
   const [provider = {}] = obrs.map(readProvider).filter(({ name }) => name !== undefined);
-  const dayIn = (field: number): string | undefined =>
+  const readDay = (field: number): string | undefined =>
     obrs.map((obr) => readTime(obr, field)?.day).find((day) => day !== undefined);
-  const [laboratory, clia, kind] = msh.components(4, 3);
-  const tests = obrs.map((obr) => obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4));
+  const [laboratory, clia, kind] = msh.getComponents(4, 3);
+  const tests = obrs.map((obr) => obr.getText(4, 2) ?? obr.getText(4, 5) ?? obr.getText(4));
   const test = joinNames(new Set(tests.filter((name) => name !== undefined)));
-  const metadata: LabResultMetadata = defined({
+  const metadata: LabResultMetadata = omitUndefined({
     dob: patient.birthDate?.split('-').reverse().join('/'),
     clia_number: kind === 'CLIA' ? clia : undefined,
     patient: patient.name,
     provider: provider.name,
     laboratory,
-    date_collected: dayIn(7),
-    date_received: dayIn(14),
-    date_reported: dayIn(22),
+    date_collected: readDay(7),
+    date_received: readDay(14),
+    date_reported: readDay(22),
     specimen_number: specimen,
   });
   return {
     ...{ key, placer, filler, metadata, observations },
-    order: defined({
+    order: omitUndefined({
       lab_test: test === '' ? undefined : { name: test },
       physician: provider.physician,
-      notes: limitText([...ofPatient, ...draft.notes].join('\n')) || undefined,
+      notes: limitText([...patientNotes, ...draft.notes].join('\n')) || undefined,
     }),
     status: arePending ? 'partial' : readStatus(obrs),
   };
@@ -179,7 +179,7 @@ function joinNames(names: ReadonlySet<string>): string {
   let text = '';
   for (const name of names) {
     const joined = text === '' ? name : `${text}, ${name}`;
-    if (text !== '' && joined.length > maxLength('name') - 3) {
+    if (text !== '' && joined.length > getMaxLength('name') - 3) {
       return `${text}, …`;
     }
     text = joined;
@@ -189,7 +189,7 @@ function joinNames(names: ReadonlySet<string>): string {
 
 /** Reads OBR-25. Codes that say nothing about the results in this message are ignored. */
 function readStatus(obrs: readonly Segment[]): ReportedOrder['status'] {
-  const codes = obrs.map((obr) => obr.text(25) ?? '');
+  const codes = obrs.map((obr) => obr.getText(25) ?? '');
   if (codes.some((code) => 'AIOPRS'.includes(code) && code !== '')) {
     return 'partial';
   }

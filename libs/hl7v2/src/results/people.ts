@@ -1,4 +1,4 @@
-import { maxLength, type OrderPhysician } from '@caregate/domain';
+import { getMaxLength, type OrderPhysician } from '@caregate/domain';
 import { requireTime } from '../hl7-time.ts';
 import type { ReportedPatient } from '../report.ts';
 import type { Repetition, Segment } from '../segment.ts';
@@ -6,18 +6,18 @@ import type { Repetition, Segment } from '../segment.ts';
 /** Reads PID. A message without PID has a patient without any details. @throws RefusedMessage */
 export function readPatient(pid: Segment | undefined): ReportedPatient {
   const ids = ([2, 3] as const).flatMap((field) =>
-    (pid?.repetitions(field) ?? []).flatMap((each) => {
-      const id = each.component(1);
+    (pid?.getRepetitions(field) ?? []).flatMap((each) => {
+      const id = each.getComponent(1);
       requireLength(pid, field, 'client_user_id', id);
-      const authority = each.component(4, 1) ?? each.component(4, 2) ?? '';
+      const authority = each.getComponent(4, 1) ?? each.getComponent(4, 2) ?? '';
       return id === undefined ? [] : [{ id, authority, field: `PID-${field}` as const }];
     }),
   );
-  const names = pid?.repetitions(5) ?? [];
+  const names = pid?.getRepetitions(5) ?? [];
   names.forEach((name) => {
     requireLength(pid, 5, 'name', readName(name, 1));
   });
-  const legal = names.find((name) => name.component(7) === 'L') ?? names[0];
+  const legal = names.find((name) => name.getComponent(7) === 'L') ?? names[0];
   return {
     ids,
     birthDate: pid === undefined ? undefined : requireTime(pid, 7)?.day,
@@ -33,7 +33,7 @@ function requireLength(
   name: string,
   text: string | undefined,
 ): void {
-  const most = maxLength(name);
+  const most = getMaxLength(name);
   if (text !== undefined && text.length > most) {
     const limit = most.toLocaleString('en');
     segment?.refuse('dataType', field, `The field must have at most ${limit} characters.`);
@@ -42,18 +42,18 @@ function requireLength(
 
 /** Reads the ordering provider (OBR-16). */
 export function readProvider(obr: Segment): { name?: string; physician?: OrderPhysician } {
-  const [provider] = obr.repetitions(16);
+  const [provider] = obr.getRepetitions(16);
   const name = provider === undefined ? undefined : readName(provider, 2);
   if (provider === undefined || name === undefined) {
     return {};
   }
-  const isNpi = [provider.component(9, 1), provider.component(13)].includes('NPI');
+  const isNpi = [provider.getComponent(9, 1), provider.getComponent(13)].includes('NPI');
   return {
     name,
     physician: {
-      first_name: provider.component(3) ?? null,
-      last_name: provider.component(2, 1) ?? null,
-      npi: (isNpi ? provider.component(1) : undefined) ?? null,
+      first_name: provider.getComponent(3) ?? null,
+      last_name: provider.getComponent(2, 1) ?? null,
+      npi: (isNpi ? provider.getComponent(1) : undefined) ?? null,
     },
   };
 }
@@ -63,7 +63,7 @@ export function readProvider(obr: Segment): { name?: string; physician?: OrderPh
  * @param family number of the component with the family name; the others follow it
  */
 function readName(repetition: Repetition, family: number): string | undefined {
-  const [given, others, suffix] = [1, 2, 3].map((after) => repetition.component(family + after));
-  const parts = [given, others, repetition.component(family, 1), suffix];
+  const [given, others, suffix] = [1, 2, 3].map((after) => repetition.getComponent(family + after));
+  const parts = [given, others, repetition.getComponent(family, 1), suffix];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }

@@ -74,7 +74,7 @@ export type PanelKey =
 export const panels = laboratory.panels as unknown as Readonly<Record<PanelKey, Panel>>;
 export const panelKeys = Object.keys(panels) as PanelKey[];
 
-export function rangeFor({ slug, ranges }: NumericBiomarker, person: Person, age: number): Range {
+export function getRange({ slug, ranges }: NumericBiomarker, person: Person, age: number): Range {
   const rule = ranges.find(
     ({ sex = person.sex, below = Infinity }) => sex === person.sex && age < below,
   );
@@ -82,7 +82,7 @@ export function rangeFor({ slug, ranges }: NumericBiomarker, person: Person, age
   return rule.range;
 }
 
-export function numericResult(
+export function buildNumericResult(
   biomarker: NumericBiomarker,
   drawn: number,
   range: Range,
@@ -124,13 +124,13 @@ export function computeFlags(
   };
 }
 
-export function codedResult(
+export function drawCodedResult(
   random: Random,
   biomarker: CodedBiomarker,
   timestamp: string,
 ): BiomarkerResult {
   const { kind, unit, range, answers } = biomarker;
-  const { result, abnormal } = random.weighted(answers);
+  const { result, abnormal } = random.pickWeighted(answers);
   const [lowest = null, highest = null] = range ?? [];
   return {
     ...getNaming(biomarker),
@@ -148,7 +148,7 @@ export function codedResult(
   };
 }
 
-export function missingResult(
+export function buildMissingResult(
   biomarker: Biomarker,
   failure: string,
   note: string,

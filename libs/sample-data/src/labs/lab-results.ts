@@ -7,20 +7,27 @@ import type {
 } from '@caregate/domain';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
-import { DAY, MINUTE, ageOn, formatDate, formatDateTime, dayMonthYear } from '../time.ts';
+import {
+  DAY,
+  MINUTE,
+  computeAge,
+  formatDate,
+  formatDateTime,
+  formatDayMonthYear,
+} from '../time.ts';
 import laboratory from '../data/laboratory.json' with { type: 'json' };
 import {
-  codedResult,
+  drawCodedResult,
   computeFlags,
-  missingResult,
-  numericResult,
+  buildMissingResult,
+  buildNumericResult,
   panels,
-  rangeFor,
+  getRange,
   type Biomarker,
 } from './biomarker.ts';
-import { drawValues, notCalculable, standsAlone } from './values.ts';
+import { drawValues, isNotCalculable, isIndependent } from './values.ts';
 import type { OrderPlan } from './order-plan.ts';
-import { drawVisit, orderTransaction, type Visit } from './order-transaction.ts';
+import { drawVisit, drawOrderTransaction, type Visit } from './order-transaction.ts';
 
 /** Fictional laboratories. No real CLIA number begins with the state code 99. */
 const { laboratories, providers, failures } = laboratory;
@@ -28,23 +35,27 @@ const { laboratories, providers, failures } = laboratory;
 const CALCULATION = 'missing_result_calc_failure';
 
 /** Returns the results of one order: one envelope, or two after a redraw. */
-export function labEnvelopes(
+export function buildLabEnvelopes(
   random: Random,
   person: Person,
   plan: OrderPlan,
   owner: { readonly teamId: string; readonly userId: string },
   until: number,
 ): LabResultEnvelope[] {
-  const ids = { transaction: random.uuid(), first: random.uuid(), second: random.uuid() };
+  const ids = {
+    transaction: random.nextUuid(),
+    first: random.nextUuid(),
+    second: random.nextUuid(),
+  };
   const today = until - (until % DAY);
   const visit = drawVisit(random, today - plan.daysAgo * DAY);
   const redraw =
     plan.course === 'redraw_completed'
-      ? drawVisit(random, visit.reported - (visit.reported % DAY) + random.integer(7, 15) * DAY)
+      ? drawVisit(random, visit.reported - (visit.reported % DAY) + random.nextInteger(7, 15) * DAY)
       : undefined;
-  const transaction = orderTransaction(random, plan.course, ids, visit, redraw, until);
-  const biomarkers = distinct(plan.panels.flatMap((key) => panels[key].biomarkers));
-  const age = ageOn(formatDate(visit.collected), person.birthDate);
+  const transaction = drawOrderTransaction(random, plan.course, ids, visit, redraw, until);
+  const biomarkers = removeDuplicates(plan.panels.flatMap((key) => panels[key].biomarkers));
+  const age = computeAge(formatDate(visit.collected), person.birthDate);
   const fixed = plan.values ?? {};
   const values = drawValues(random, biomarkers, person, age, plan.abnormalShare, fixed);
   const lab = random.pick(laboratories);
@@ -52,21 +63,21 @@ export function labEnvelopes(
   const failure = random.pick(failures);
 
   const calculation = biomarkers.filter(
-    (one) => one.kind === 'numeric' && (!values.has(one.slug) || notCalculable(one.slug, values)),
+    (one) => one.kind === 'numeric' && (!values.has(one.slug) || isNotCalculable(one.slug, values)),
   );
-  const failed = failedBiomarkers(random, plan, biomarkers).filter(
+  const failed = drawFailedBiomarkers(random, plan, biomarkers).filter(
     (one) => !calculation.includes(one),
   );
   const missing = [
     ...failed.map((one) =>
-      missingResult(one, plan.failure ?? failure.type, findNote(plan.failure) ?? failure.note),
+      buildMissingResult(one, plan.failure ?? failure.type, findNote(plan.failure) ?? failure.note),
     ),
     ...calculation.map((one) =>
-      missingResult(one, CALCULATION, 'Not calculated: triglycerides above 400 mg/dL.'),
+      buildMissingResult(one, CALCULATION, 'Not calculated: triglycerides above 400 mg/dL.'),
     ),
   ];
 
-  const reportOn = (
+  const buildReport = (
     orderId: string,
     when: Visit,
     chosen: readonly Biomarker[],
@@ -74,20 +85,25 @@ export function labEnvelopes(
     status: string,
   ): LabResultEnvelope => {
     const results = chosen.map((one): BiomarkerResult => {
-      const timestamp = formatDateTime(when.reported - random.integer(0, 180) * MINUTE);
+      const timestamp = formatDateTime(when.reported - random.nextInteger(0, 180) * MINUTE);
       const result =
         one.kind === 'numeric'
-          ? numericResult(one, values.get(one.slug) ?? 0, rangeFor(one, person, age), timestamp)
-          : codedResult(random, one, timestamp);
+          ? buildNumericResult(
+              one,
+              values.get(one.slug) ?? 0,
+              getRange(one, person, age),
+              timestamp,
+            )
+          : drawCodedResult(random, one, timestamp);
       return { ...result, ...findPanel(one, plan) };
     });
-    const specimen = `${formatDate(when.collected).slice(2).replaceAll('-', '')}${random.digits(6)}`;
+    const specimen = `${formatDate(when.collected).slice(2).replaceAll('-', '')}${random.nextDigits(6)}`;
     const birthDate = plan.birthDateOnLab ?? person.birthDate;
     const collected = formatDate(when.collected);
     const result: LabOrderResult = {
       metadata: {
-        age: ageOn(collected, birthDate),
-        dob: dayMonthYear(birthDate),
+        age: computeAge(collected, birthDate),
+        dob: formatDayMonthYear(birthDate),
         clia_number: lab.clia,
         patient: person.fullName,
         provider,
@@ -97,12 +113,12 @@ export function labEnvelopes(
         date_received: formatDate(when.received),
         specimen_number: specimen,
         status,
-        interpretation: overall(results),
+        interpretation: getOverallInterpretation(results),
       },
       results,
       missing_results:
         absent.length > 0 ? absent.map((one) => ({ ...one, ...findPanel(one, plan) })) : null,
-      sample_information: sampleInformation(random, plan, specimen, when),
+      sample_information: buildSampleInformation(random, plan, specimen, when),
       ...(transaction === undefined ? {} : { order_transaction: transaction }),
     };
     return {
@@ -117,11 +133,12 @@ export function labEnvelopes(
   const present = biomarkers.filter((one) => !failed.includes(one) && !calculation.includes(one));
   const waiting = plan.course === 'partial' || plan.course === 'redraw_pending';
   const firstId = plan.course === 'recreated' ? ids.second : ids.first;
-  const first = reportOn(firstId, visit, present, missing, waiting ? 'partial' : 'final');
-  const replaced = plan.before === undefined ? [] : [earlierVersion(first, visit, plan.before)];
+  const first = buildReport(firstId, visit, present, missing, waiting ? 'partial' : 'final');
+  const replaced =
+    plan.before === undefined ? [] : [buildEarlierVersion(first, visit, plan.before)];
   return redraw === undefined
     ? [...replaced, first]
-    : [first, reportOn(ids.second, redraw, failed, [], 'final')];
+    : [first, buildReport(ids.second, redraw, failed, [], 'final')];
 }
 
 function findPanel({ slug }: { readonly slug: string }, plan: OrderPlan): LaboratoryMembers {
@@ -131,7 +148,7 @@ function findPanel({ slug }: { readonly slug: string }, plan: OrderPlan): Labora
   return key === undefined ? {} : { panel: { name: panels[key].name } };
 }
 
-function earlierVersion(
+function buildEarlierVersion(
   envelope: LabResultEnvelope,
   { reported }: Visit,
   before: Readonly<Record<string, number>>,
@@ -146,7 +163,7 @@ function earlierVersion(
     ...envelope,
     result: {
       ...result,
-      metadata: { ...result.metadata, interpretation: overall(results) },
+      metadata: { ...result.metadata, interpretation: getOverallInterpretation(results) },
       results,
       ...(transaction && {
         order_transaction: {
@@ -168,22 +185,26 @@ function readAgain(one: BiomarkerResult, value: number): Partial<BiomarkerResult
   return { value, result: String(value), ...computeFlags(value, range) };
 }
 
-function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
+function drawFailedBiomarkers(
+  random: Random,
+  plan: OrderPlan,
+  all: readonly Biomarker[],
+): Biomarker[] {
   if (plan.missing !== undefined) return all.filter((one) => plan.missing?.includes(one.slug));
   // Excludes calculated values and their inputs, so that every report is consistent.
-  const alone = all.filter(({ slug }) => standsAlone(slug));
+  const alone = all.filter(({ slug }) => isIndependent(slug));
   if (alone.length === 0) return [];
   switch (plan.course) {
     case 'partial':
     case 'redraw_pending':
     case 'redraw_completed':
-      return random.sample(alone, random.integer(1, Math.min(4, alone.length)));
+      return random.sample(alone, random.nextInteger(1, Math.min(4, alone.length)));
     case 'completed':
     case 'without_transaction':
     case 'corrected':
     case 'recreated':
     case 'awaited':
-      return random.chance(0.06) ? random.sample(alone, 1) : [];
+      return random.nextBoolean(0.06) ? random.sample(alone, 1) : [];
   }
 }
 
@@ -191,23 +212,23 @@ function findNote(failure: string | undefined): string | undefined {
   return failures.find((one) => one.type === failure)?.note;
 }
 
-function overall(results: readonly BiomarkerResult[]): string {
+function getOverallInterpretation(results: readonly BiomarkerResult[]): string {
   const found = results.map((one) => one.interpretation);
   if (found.includes('critical')) return 'critical';
   return found.includes('abnormal') ? 'abnormal' : 'normal';
 }
 
-function distinct(biomarkers: readonly Biomarker[]): Biomarker[] {
+function removeDuplicates(biomarkers: readonly Biomarker[]): Biomarker[] {
   return [...new Map(biomarkers.map((one) => [one.slug, one])).values()];
 }
 
-function sampleInformation(
+function buildSampleInformation(
   random: Random,
   plan: OrderPlan,
   specimen: string,
   visit: Visit,
 ): Record<string, unknown> {
-  const fasting = random.chance(0.6);
+  const fasting = random.nextBoolean(0.6);
   const kinds = [...new Set(plan.panels.map((key) => panels[key].specimen))];
   return Object.fromEntries(
     kinds.map((kind, index) => [
@@ -215,7 +236,7 @@ function sampleInformation(
       {
         sample_id: `${specimen}-${index + 1}`,
         specimen_type: kind,
-        volume: { value: random.integer(10, 85) / 10, unit: 'mL' },
+        volume: { value: random.nextInteger(10, 85) / 10, unit: 'mL' },
         collected_at: formatDateTime(visit.collected),
         received_at: formatDateTime(visit.received),
         fasting,

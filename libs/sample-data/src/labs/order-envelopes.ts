@@ -12,11 +12,11 @@ import type { OrderCourse } from './order-plan.ts';
 import { panels as allPanels, type PanelKey } from './biomarker.ts';
 
 /** Includes fields that the public API's SDKs require and the interface document doesn't have. */
-interface WholeLabTest extends OrderLabTest {
+interface PricedLabTest extends OrderLabTest {
   readonly price: number;
 }
 
-const STATUS_IN_SHORT: readonly (readonly [RegExp, string])[] = [
+const STATUS_BY_LOW_LEVEL: readonly (readonly [RegExp, string])[] = [
   [/^(?:completed|corrected)$/u, 'completed'],
   [/^(?:partial_results|delivered_to_lab|lab_processing_blocked)$/u, 'sample_with_lab'],
   [/^(?:cancelled|do_not_process)$/u, 'cancelled'],
@@ -24,9 +24,10 @@ const STATUS_IN_SHORT: readonly (readonly [RegExp, string])[] = [
   [/^(?:ordered|requisition_.*|awaiting_registration|registered)$/u, 'received'],
 ];
 /** Statuses that only occur when a test kit is shipped. */
-const sent = /^(?:transit_|out_for|with_cust|lost|delivered|failure|problem|awaiting|registered)/u;
+const shippedStatus =
+  /^(?:transit_|out_for|with_cust|lost|delivered|failure|problem|awaiting|registered)/u;
 
-export function orderEnvelopes(
+export function buildOrderEnvelopes(
   results: readonly LabResultEnvelope[],
   panels: readonly PanelKey[],
   person?: Person,
@@ -41,7 +42,7 @@ export function orderEnvelopes(
     : [
         // Only the latest report of an order is listed.
         ...[...reported.values()].map((each) =>
-          envelope(
+          buildOrderEnvelope(
             each,
             each.order_id,
             panels,
@@ -49,11 +50,11 @@ export function orderEnvelopes(
             course === 'awaited' ? 'no result' : undefined,
           ),
         ),
-        ...others.map(({ id }) => envelope(any, id, panels, person, 'no result')),
+        ...others.map(({ id }) => buildOrderEnvelope(any, id, panels, person, 'no result')),
       ];
 }
 
-function envelope(
+function buildOrderEnvelope(
   { team_id, user_id, result }: LabResultEnvelope,
   id: string,
   panels: readonly PanelKey[],
@@ -61,10 +62,11 @@ function envelope(
   without?: 'no result',
 ): OrderEnvelope {
   const transaction: OrderTransaction | undefined = result.order_transaction ?? undefined;
-  const own = transaction?.orders.find((each) => each.id === id) ?? placed(id, result);
+  const own = transaction?.orders.find((each) => each.id === id) ?? buildFallbackOrder(id, result);
   const low = own.low_level_status ?? 'completed';
-  const method = sent.test(low) ? 'testkit' : 'walk_in_test';
-  const [, status = 'collecting_sample'] = STATUS_IN_SHORT.find(([form]) => form.test(low)) ?? [];
+  const method = shippedStatus.test(low) ? 'testkit' : 'walk_in_test';
+  const [, status = 'collecting_sample'] =
+    STATUS_BY_LOW_LEVEL.find(([form]) => form.test(low)) ?? [];
   const first: OrderEvent = {
     id: 1,
     created_at: own.created_at,
@@ -80,7 +82,7 @@ function envelope(
     team_id,
     user_id,
     ...(person === undefined ? {} : buildPatient(person)),
-    lab_test: labTest(panels, method),
+    lab_test: buildLabTest(panels, method),
     details: { type: method, data: null },
     created_at: own.created_at,
     updated_at: own.updated_at,
@@ -96,7 +98,10 @@ function envelope(
   return { kind: 'order', order };
 }
 
-function placed(id: string, { metadata }: LabResultEnvelope['result']): OrderTransactionOrder {
+function buildFallbackOrder(
+  id: string,
+  { metadata }: LabResultEnvelope['result'],
+): OrderTransactionOrder {
   const collected = metadata.date_collected ?? metadata.date_reported ?? '2024-03-01';
   const reported = metadata.date_reported ?? collected;
   return {
@@ -131,7 +136,7 @@ function buildPatient(person: Person): Pick<Order, 'patient_details' | 'patient_
   };
 }
 
-function labTest(panels: readonly PanelKey[], method: string): WholeLabTest {
+function buildLabTest(panels: readonly PanelKey[], method: string): PricedLabTest {
   const [only] = panels;
   const name = panels.map((key) => allPanels[key].name).join(' + ') || 'Laboratory tests';
   return {

@@ -1,7 +1,7 @@
 import { panelKeys, panels as allPanels, type PanelKey } from './biomarker.ts';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
-import { ageOn, formatDate, DAY } from '../time.ts';
+import { computeAge, formatDate, DAY } from '../time.ts';
 
 export type OrderCourse =
   | 'completed'
@@ -58,7 +58,7 @@ const health = [
 
 /** Draws one to three orders within four years, and none for one person in seven. */
 export function drawOrderPlans(random: Random, person: Person, until: number): OrderPlan[] {
-  const count = random.weighted([
+  const count = random.pickWeighted([
     { count: 0, weight: 14 },
     { count: 1, weight: 34 },
     { count: 2, weight: 28 },
@@ -66,20 +66,20 @@ export function drawOrderPlans(random: Random, person: Person, until: number): O
     { count: 4, weight: 5 },
     { count: 6, weight: 2 },
   ]).count;
-  const { share } = random.weighted(health);
+  const { share } = random.pickWeighted(health);
   const plans: OrderPlan[] = [];
   for (let index = 0; index < count; index += 1) {
-    const daysAgo = random.integer(REPORT_DAYS, YEARS_BACK * 365);
-    const age = ageOn(formatDate(until - daysAgo * DAY), person.birthDate);
+    const daysAgo = random.nextInteger(REPORT_DAYS, YEARS_BACK * 365);
+    const age = computeAge(formatDate(until - daysAgo * DAY), person.birthDate);
     const panels = drawPanels(random, person, age);
-    const { course } = random.weighted(daysAgo > REDRAW_DAYS ? longAgo : recent);
+    const { course } = random.pickWeighted(daysAgo > REDRAW_DAYS ? longAgo : recent);
     plans.push({ daysAgo, panels, course, abnormalShare: share });
   }
   return plans.sort((a, b) => b.daysAgo - a.daysAgo);
 }
 
 function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
-  const wanted = random.integer(1, 5);
+  const wanted = random.nextInteger(1, 5);
   const left = panelKeys.filter((key) => {
     const { sex = person.sex, from = 0 } = allPanels[key].suits ?? {};
     return sex === person.sex && age >= from;
@@ -89,7 +89,7 @@ function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
     const options = left
       .filter((key) => !chosen.has(key))
       .map((key) => ({ key, weight: allPanels[key].weight }));
-    chosen.add(random.weighted(options).key);
+    chosen.add(random.pickWeighted(options).key);
   }
   // Keeps the laboratory's order of panels.
   return panelKeys.filter((key) => chosen.has(key));

@@ -26,13 +26,13 @@ const redrawStatuses = [
 ] as const;
 
 export function drawVisit(random: Random, day: number): Visit {
-  const collected = day + random.integer(12 * 60, 18 * 60) * MINUTE;
-  const received = collected + random.integer(5 * 60, 40 * 60) * MINUTE;
-  const reported = received + random.integer(4 * 60, 60 * 60) * MINUTE;
+  const collected = day + random.nextInteger(12 * 60, 18 * 60) * MINUTE;
+  const received = collected + random.nextInteger(5 * 60, 40 * 60) * MINUTE;
+  const reported = received + random.nextInteger(4 * 60, 60 * 60) * MINUTE;
   return { collected, received, reported };
 }
 
-export function orderTransaction(
+export function drawOrderTransaction(
   random: Random,
   course: OrderCourse,
   { transaction, first: firstId, second: secondId }: OrderIds,
@@ -40,14 +40,14 @@ export function orderTransaction(
   redraw: Visit | undefined,
   until: number,
 ): OrderTransaction | undefined {
-  const order = (
+  const buildOrder = (
     id: string,
     origin: string,
     created: number,
     status: string,
     since: number,
   ): OrderTransactionOrder => {
-    const updated = Math.min(since + random.integer(0, 45) * MINUTE, Math.max(until, since));
+    const updated = Math.min(since + random.nextInteger(0, 45) * MINUTE, Math.max(until, since));
     return {
       id,
       created_at: formatDateTime(created),
@@ -57,10 +57,13 @@ export function orderTransaction(
       origin,
     };
   };
-  const placed = visit.collected - random.integer(2 * 24 * 60, 9 * 24 * 60) * MINUTE;
-  const first = order(firstId, 'initial', placed, 'completed', visit.reported);
+  const placed = visit.collected - random.nextInteger(2 * 24 * 60, 9 * 24 * 60) * MINUTE;
+  const first = buildOrder(firstId, 'initial', placed, 'completed', visit.reported);
   const partial = { ...first, low_level_status: 'partial_results' };
-  const build = (status: string, ...orders: OrderTransactionOrder[]): OrderTransaction => ({
+  const buildTransaction = (
+    status: string,
+    ...orders: OrderTransactionOrder[]
+  ): OrderTransaction => ({
     id: transaction,
     status,
     orders,
@@ -69,35 +72,49 @@ export function orderTransaction(
     case 'without_transaction':
       return undefined;
     case 'completed':
-      return build('completed', first);
+      return buildTransaction('completed', first);
     case 'corrected': {
-      const corrected = visit.reported + random.integer(20, 70) * HOUR;
-      return build('completed', order(firstId, 'initial', placed, 'corrected', corrected));
+      const corrected = visit.reported + random.nextInteger(20, 70) * HOUR;
+      return buildTransaction(
+        'completed',
+        buildOrder(firstId, 'initial', placed, 'corrected', corrected),
+      );
     }
     case 'awaited':
-      return build('active', order(firstId, 'initial', placed, 'delivered_to_lab', visit.received));
+      return buildTransaction(
+        'active',
+        buildOrder(firstId, 'initial', placed, 'delivered_to_lab', visit.received),
+      );
     case 'partial':
-      return build('active', partial);
+      return buildTransaction('active', partial);
     case 'recreated': {
-      const lost = placed - random.integer(4, 9) * DAY;
-      const original = order(firstId, 'initial', lost - 5 * DAY, 'lost', lost);
-      const again = lost + random.integer(10, 600) * MINUTE;
-      return build(
+      const lost = placed - random.nextInteger(4, 9) * DAY;
+      const original = buildOrder(firstId, 'initial', lost - 5 * DAY, 'lost', lost);
+      const again = lost + random.nextInteger(10, 600) * MINUTE;
+      return buildTransaction(
         'completed',
         original,
-        order(secondId, 'recreation', again, 'completed', visit.reported),
+        buildOrder(secondId, 'recreation', again, 'completed', visit.reported),
       );
     }
     case 'redraw_pending': {
-      const offered = visit.reported + random.integer(10, 90) * MINUTE;
-      const moved = offered + Math.floor(random.unit() * Math.max(until - offered, 0) * 0.8);
+      const offered = visit.reported + random.nextInteger(10, 90) * MINUTE;
+      const moved = offered + Math.floor(random.nextFloat() * Math.max(until - offered, 0) * 0.8);
       const status = random.pick(redrawStatuses);
-      return build('active', partial, order(secondId, 'redraw', offered, status, moved));
+      return buildTransaction(
+        'active',
+        partial,
+        buildOrder(secondId, 'redraw', offered, status, moved),
+      );
     }
     case 'redraw_completed': {
-      const offered = visit.reported + random.integer(10, 90) * MINUTE;
+      const offered = visit.reported + random.nextInteger(10, 90) * MINUTE;
       const reported = redraw?.reported ?? offered;
-      return build('completed', partial, order(secondId, 'redraw', offered, 'completed', reported));
+      return buildTransaction(
+        'completed',
+        partial,
+        buildOrder(secondId, 'redraw', offered, 'completed', reported),
+      );
     }
   }
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { builderConfig } from './builder-config.ts';
+import { createBuilderConfig } from './builder-config.ts';
 import type { Kind } from './kinds.ts';
 
-const configOf = (kind: Kind, env: Record<string, string> = {}): ReturnType<typeof builderConfig> =>
-  builderConfig({ kind, electron: { folder: '/e', version: '45.4.1' }, output: '/o', env });
+const configOf = (
+  kind: Kind,
+  env: Record<string, string> = {},
+): ReturnType<typeof createBuilderConfig> =>
+  createBuilderConfig({ kind, electron: { folder: '/e', version: '45.4.1' }, output: '/o', env });
 
 describe('the configuration of the packages', () => {
   it('stops a release that it can’t sign, and has macOS know it', () => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../workspace.ts';
-import { fusesOf, namesOf } from './kinds.ts';
+import { getFuses, getNames } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 
 /** Systems identify the program by this ID, so it must never change. */
@@ -24,8 +24,8 @@ interface AfterPackContext {
 
 /** electron-builder reads certificates and accounts from its own variables. A release without them fails. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- electron-builder's schema judges it
-export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
-  const { product, program } = namesOf(kind);
+export function createBuilderConfig({ kind, electron, output, env }: BuilderOptions) {
+  const { product, program } = getNames(kind);
   const isRelease = kind === 'release';
   const azure = env['AZURE_SIGNING_ENDPOINT'];
   return {
@@ -39,7 +39,7 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
     electronVersion: electron.version,
     // The page has three languages; Chromium's own texts (menus of fields, dialogs) need no more.
     electronLanguages: ['en-US', 'es', 'es-419', 'ar'],
-    electronFuses: fusesOf(kind),
+    electronFuses: getFuses(kind),
     forceCodeSigning: isRelease,
     asar: true,
     npmRebuild: false,

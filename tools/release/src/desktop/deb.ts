@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { debianDependencies } from '../../../electron-runtime/libraries.mjs';
-import { buildDeb, debianArchitecture } from '../deb-tree.ts';
+import { buildDeb, getDebianArchitecture } from '../deb-tree.ts';
 import { root } from '../workspace.ts';
-import { namesOf } from './kinds.ts';
+import { getNames } from './kinds.ts';
 import type { Kind } from './kinds.ts';
-import { packFolder, versionOf } from './pack.ts';
+import { packFolder, getDesktopVersion } from './pack.ts';
 
 interface DesktopDebOptions {
   readonly kind: Kind;
@@ -25,8 +25,8 @@ interface DesktopDebOptions {
 
 /** Builds the package with dpkg-deb, reproducibly, since electron-builder would download its tools. */
 export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions): Promise<string> {
-  const made = await packFolder({ kind, into, ...(version !== undefined && { version }) });
-  const { product, program } = namesOf(kind);
+  const packedFolder = await packFolder({ kind, into, ...(version !== undefined && { version }) });
+  const { product, program } = getNames(kind);
   const tree = join(into, 'tree');
   rmSync(tree, { recursive: true, force: true });
   const put = (from: string, to: string): void => {
@@ -39,11 +39,11 @@ export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions)
   };
   const home = `usr/lib/${program}`;
   mkdirSync(join(tree, 'usr/lib'), { recursive: true });
-  renameSync(made, join(tree, home));
+  renameSync(packedFolder, join(tree, home));
   rmSync(join(into, 'work'), { recursive: true });
   mkdirSync(join(tree, 'usr/bin'), { recursive: true });
   symlinkSync(`../lib/${program}/${program}`, join(tree, 'usr/bin', program));
-  write(`usr/share/applications/${program}.desktop`, desktopEntry(product, program));
+  write(`usr/share/applications/${program}.desktop`, renderDesktopEntry(product, program));
   const icons = join(root, 'apps/desktop/build/icons');
   for (const icon of globSync('*x*.png', { cwd: icons })) {
     put(join(icons, icon), `usr/share/icons/hicolor/${basename(icon, '.png')}/apps/${program}.png`);
@@ -53,8 +53,8 @@ export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions)
   setModes(tree);
   // Chromium needs this sandbox where ordinary accounts have no user namespaces (Ubuntu 24.04).
   chmodSync(join(tree, home, 'chrome-sandbox'), 0o4755);
-  const architecture = debianArchitecture();
-  const debianVersion = versionOf(kind, version).replace('-', '~');
+  const architecture = getDebianArchitecture();
+  const debianVersion = getDesktopVersion(kind, version).replace('-', '~');
   const file = join(into, `${program}_${debianVersion}_${architecture}.deb`);
   buildDeb({
     tree,
@@ -78,7 +78,7 @@ Description: ${product}, the front desk of a clinic
 }
 
 /** https://specifications.freedesktop.org/desktop-entry-spec/latest/ */
-function desktopEntry(product: string, program: string): string {
+function renderDesktopEntry(product: string, program: string): string {
   return `[Desktop Entry]
 Type=Application
 Name=${product}

@@ -4,7 +4,7 @@ import { FuseV1Options } from '@electron/fuses';
 export type Kind = 'release' | 'development' | 'test';
 
 /** Returns the state of each fuse. The kinds only differ in the inspector, which the end-to-end tests need. */
-export function fusesOf(kind: Kind): Readonly<Record<Fuse, boolean>> {
+export function getFuses(kind: Kind): Readonly<Record<Fuse, boolean>> {
   return {
     runAsNode: false,
     enableCookieEncryption: true,
@@ -30,7 +30,7 @@ export const fusePlaces = {
 
 type Fuse = keyof typeof fusePlaces;
 
-export function namesOf(kind: Kind): { readonly product: string; readonly program: string } {
+export function getNames(kind: Kind): { readonly product: string; readonly program: string } {
   return kind === 'release'
     ? { product: 'Caregate', program: 'caregate-desktop' }
     : { product: `Caregate (${kind})`, program: `caregate-desktop-${kind}` };

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { installLong, long } from '../../../setup/install.mjs';
-import { builtVersion, pinnedElectron, releaseTime, root } from '../workspace.ts';
-import { builderConfig } from './builder-config.ts';
-import { namesOf } from './kinds.ts';
+import { getBuiltVersion, getPinnedElectron, getReleaseTime, root } from '../workspace.ts';
+import { createBuilderConfig } from './builder-config.ts';
+import { getNames } from './kinds.ts';
 import type { Kind } from './kinds.ts';
-import { findElectron, releaseProblems } from './release-check.ts';
+import { findElectron, findReleaseProblems } from './release-check.ts';
 
 const desktop = join(root, 'apps/desktop');
 
@@ -16,7 +16,7 @@ interface ElectronBuilder {
   readonly Platform: { current(): { createTarget(targets: string[], arch: number): unknown } };
   build(options: {
     readonly projectDir: string;
-    readonly config: ReturnType<typeof builderConfig>;
+    readonly config: ReturnType<typeof createBuilderConfig>;
     readonly publish: 'never';
     readonly targets: unknown;
   }): Promise<string[]>;
@@ -30,7 +30,7 @@ interface PackOptions {
 
 export async function packFolder(options: PackOptions): Promise<string> {
   const { out } = await pack(options, ['dir']);
-  return join(out, unpackedFolder());
+  return join(out, getUnpackedFolder());
 }
 
 export async function packDesktop(options: PackOptions): Promise<string[]> {
@@ -50,25 +50,27 @@ async function pack(
   const runtime = findElectron(kind);
   const { platform, env } = process;
   const problems =
-    kind === 'release' ? releaseProblems({ runtime, pinned: pinnedElectron(), platform, env }) : [];
+    kind === 'release'
+      ? findReleaseProblems({ runtime, pinned: getPinnedElectron(), platform, env })
+      : [];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const work = join(into, 'work');
   const app = join(work, 'app');
   const out = join(work, 'out');
   rmSync(work, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
-  stageApp(app, versionOf(kind, version));
-  const config = builderConfig({
+  stageApp(app, getDesktopVersion(kind, version));
+  const config = createBuilderConfig({
     kind,
-    electron: { folder: folderOf(runtime.executable), version: runtime.version },
+    electron: { folder: getRuntimeFolder(runtime.executable), version: runtime.version },
     output: out,
     env,
   });
   // Sets the times of files in archives, so that builds are reproducible.
-  process.env['SOURCE_DATE_EPOCH'] ??= String(releaseTime());
+  process.env['SOURCE_DATE_EPOCH'] ??= String(getReleaseTime());
   installLong();
   const builder = createRequire(join(long, 'package.json'))('electron-builder') as ElectronBuilder;
-  const made = await builder.build({
+  const files = await builder.build({
     projectDir: app,
     config,
     publish: 'never',
@@ -77,11 +79,11 @@ async function pack(
       builder.Arch[process.arch as 'x64' | 'arm64'],
     ),
   });
-  return { out, made };
+  return { out, made: files };
 }
 
 /** Returns `0.1.0` for a release, else `0.1.0-development+g1a2b3c4d`, so that every screen shows the kind of build. */
-export function versionOf(kind: Kind, version = builtVersion()): string {
+export function getDesktopVersion(kind: Kind, version = getBuiltVersion()): string {
   return kind === 'release' ? version : version.replace(/(?=\+|$)/u, `-${kind}`);
 }
 
@@ -104,19 +106,19 @@ function stageApp(folder: string, version: string): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-function folderOf(executable: string): string {
+function getRuntimeFolder(executable: string): string {
   // Electron.app/Contents/MacOS/Electron
   return process.platform === 'darwin' ? join(executable, '../../../..') : dirname(executable);
 }
 
-function unpackedFolder(): string {
+function getUnpackedFolder(): string {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   if (process.platform === 'darwin') return `mac${arch}`;
   return `${process.platform === 'win32' ? 'win' : 'linux'}${arch}-unpacked`;
 }
 
-export function executableIn(folder: string, kind: Kind): string {
-  const { product, program } = namesOf(kind);
+export function getExecutablePath(folder: string, kind: Kind): string {
+  const { product, program } = getNames(kind);
   if (process.platform === 'darwin') {
     return join(folder, `${product}.app/Contents/MacOS/${program}`);
   }

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageProblems, releaseProblems } from './release-check.ts';
+import { findPackageProblems, findReleaseProblems } from './release-check.ts';
 
 const good = { runtime: { origin: 'installed', version: '45.4.1' }, pinned: '45.4.1' } as const;
 
 describe('a release', () => {
   it('is refused on any Electron but the pinned one', () => {
     const on = (origin: 'registry' | 'override', version: string): number =>
-      releaseProblems({ ...good, runtime: { origin, version }, platform: 'linux', env: {} }).length;
+      findReleaseProblems({ ...good, runtime: { origin, version }, platform: 'linux', env: {} })
+        .length;
     expect(on('registry', '33.2.1')).toBe(1);
     expect(on('registry', '45.4.1')).toBe(1);
     expect(on('override', 'of unknown version')).toBe(1);
@@ -18,7 +19,7 @@ describe('a release', () => {
 
   it('is refused on Windows without a whole certificate', () => {
     const by = (env: Record<string, string>): string[] =>
-      releaseProblems({ ...good, platform: 'win32', env });
+      findReleaseProblems({ ...good, platform: 'win32', env });
     expect(by({})).toEqual([expect.stringMatching(/^Sign by WIN_CSC_LINK/u)]);
     expect(by({ WIN_CSC_LINK: 'a.pfx', WIN_CSC_KEY_PASSWORD: '' })).toHaveLength(1);
     expect(by({ WIN_CSC_LINK: 'a.pfx', WIN_CSC_KEY_PASSWORD: 'secret' })).toEqual([]);
@@ -27,7 +28,7 @@ describe('a release', () => {
   it('is refused on macOS without certificate and notarisation', () => {
     const signed = { CSC_NAME: 'Clinic' };
     const by = (env: Record<string, string>): string[] =>
-      releaseProblems({ ...good, platform: 'darwin', env });
+      findReleaseProblems({ ...good, platform: 'darwin', env });
     expect(by({})).toHaveLength(2);
     expect(by(signed)).toEqual([expect.stringMatching(/^Notarise by APPLE_API_KEY/u)]);
     expect(by({ ...signed, APPLE_KEYCHAIN_PROFILE: 'p' })).toEqual([]);
@@ -39,7 +40,7 @@ describe('a release', () => {
       writeFileSync(join(folder, name), '');
       return join(folder, name);
     };
-    expect(packageProblems([file('caregate-desktop_1.0.0_win_x64.exe')])).toEqual([
+    expect(findPackageProblems([file('caregate-desktop_1.0.0_win_x64.exe')])).toEqual([
       'caregate-desktop_1.0.0_win_x64.exe is not signed.',
     ]);
     for (const name of [
@@ -47,14 +48,14 @@ describe('a release', () => {
       'latest-linux-arm64.yml',
       'latest.yml',
     ]) {
-      expect(packageProblems([file(name)])).toEqual([]);
+      expect(findPackageProblems([file(name)])).toEqual([]);
     }
     for (const name of [
       'caregate-desktop-test_1.0.0~test_amd64.deb',
       'caregate-desktop-development_1.0.0~development_amd64.deb',
       'caregate-desktop_1.0.0~test_amd64.deb',
     ]) {
-      expect(packageProblems([file(name)])).toHaveLength(1);
+      expect(findPackageProblems([file(name)])).toHaveLength(1);
     }
   });
 });

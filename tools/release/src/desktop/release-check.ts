@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { root } from '../workspace.ts';
-import { namesOf } from './kinds.ts';
+import { getNames } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 import { isSigned } from './signatures.ts';
 
@@ -51,7 +51,7 @@ const notarisation = [
   ['APPLE_KEYCHAIN_PROFILE'],
 ];
 
-export function releaseProblems({ runtime, pinned, platform, env }: ReleaseState): string[] {
+export function findReleaseProblems({ runtime, pinned, platform, env }: ReleaseState): string[] {
   const problems: string[] = [];
   if (runtime.origin === 'registry' || runtime.version !== pinned) {
     problems.push(
@@ -59,15 +59,16 @@ export function releaseProblems({ runtime, pinned, platform, env }: ReleaseState
     );
   }
   const signing = certificates[platform];
-  if (signing !== undefined && !hasOne(signing, env)) problems.push(wanted('Sign', signing));
+  if (signing !== undefined && !hasOne(signing, env))
+    problems.push(formatRequirement('Sign', signing));
   if (platform === 'darwin' && !hasOne(notarisation, env)) {
-    problems.push(wanted('Notarise', notarisation));
+    problems.push(formatRequirement('Notarise', notarisation));
   }
   return problems;
 }
 
-export function packageProblems(files: readonly string[]): string[] {
-  const { program } = namesOf('release');
+export function findPackageProblems(files: readonly string[]): string[] {
+  const { program } = getNames('release');
   return files.flatMap((file) => {
     const name = basename(file);
     if (/^latest(?:-[a-z\d-]+)?\.yml$/u.test(name)) return [];
@@ -82,6 +83,6 @@ function hasOne(sets: readonly (readonly string[])[], env: Environment): boolean
   return sets.some((names) => names.every((name) => (env[name] ?? '') !== ''));
 }
 
-function wanted(what: string, sets: readonly (readonly string[])[]): string {
+function formatRequirement(what: string, sets: readonly (readonly string[])[]): string {
   return `${what} by ${sets.map((names) => names.join(' and ')).join(', or by ')}.`;
 }

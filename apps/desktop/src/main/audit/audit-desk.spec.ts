@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { ServiceSession } from '../service/service-session.ts';
 import { recordNumber } from '../../shared/audit.ts';
 import { AuditDesk } from './audit-desk.ts';
-import { printNumber } from './desk-recorder.ts';
+import { createPrintNumber } from './desk-recorder.ts';
 
 const userId = '11111111-1111-4111-8111-111111111111';
 const event = {
@@ -108,7 +108,7 @@ describe('listAuditEvents', () => {
   const prints = `GET /audit/events?operation=recordDeskEvent&${window}`;
 
   it('returns only the print with the number on a page, and no other print of the same answer', async () => {
-    const [number, other] = [printNumber(madeAt), printNumber(madeAt)];
+    const [number, other] = [createPrintNumber(madeAt), createPrintNumber(madeAt)];
     expect([number, other]).toEqual(expect.arrayContaining([expect.stringMatching(recordNumber)]));
     const of = (id: string, details: object): object => ({
       ...{ ...event, record_id: id },

@@ -16,28 +16,28 @@ import {
 import type { Validator } from '@caregate/domain/validate';
 import { recordNumber } from '../../shared/audit.ts';
 import type {
-  AnswerTo,
+  ReadAnswer,
   AuditRead,
-  ParamsOf,
+  ReadParams,
   Received,
-  RequestOf,
-  ResponseOf,
+  ChannelRequest,
+  ChannelResponse,
 } from '../../shared/channels.ts';
-import { done, failed } from '../../shared/problem.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import { withoutNullish } from '../without-nullish.ts';
 import type { Run } from '../service/service-client.ts';
 import { toReceived } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
-import { timeOfPrint } from './desk-recorder.ts';
+import { parsePrintTime } from './desk-recorder.ts';
 import { readDisclosures, readGrants, readLogState, readPage } from './read-answer.ts';
 
-type Answer<R extends AuditRead> = Promise<Outcome<AnswerTo<R>>>;
+type Answer<R extends AuditRead> = Promise<Outcome<ReadAnswer<R>>>;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** A desk's clock may be a day wrong, and its event may come a week late. */
 const day = 24 * 60 * 60 * 1000;
-const latest = Date.UTC(9999, 11, 31);
+const maxTime = Date.UTC(9999, 11, 31);
 
 /** Throws only if a file can't be written. */
 export class AuditDesk {
@@ -48,22 +48,22 @@ export class AuditDesk {
   }
 
   async listAuditEvents(
-    params: ParamsOf<'listAuditEvents'>,
+    params: ReadParams<'listAuditEvents'>,
     signal?: AbortSignal,
   ): Answer<'listAuditEvents'> {
     const { cursor, patient } = params;
     // It may also be an MRN that looks like an audit number.
     if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
       const number = patient.toLowerCase();
-      const record = await this.#events({ record: number }, signal);
+      const record = await this.#listEvents({ record: number }, signal);
       if (!record.ok || record.value.value.rows.length > 0) return record;
       const print = await this.#print(number, signal);
       if (!print.ok || print.value.value.rows.length > 0) return print;
     }
-    return this.#events({ ...buildFilter(params), cursor }, signal);
+    return this.#listEvents({ ...buildFilter(params), cursor }, signal);
   }
 
-  #events(query: EventsQuery, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
+  #listEvents(query: EventsQuery, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
     return this.#read(
       (service, options) => listAuditEvents(service, query, options),
       validateAuditEventsPage,
@@ -74,14 +74,14 @@ export class AuditDesk {
 
   /** Finds a print by the number on its pages, which begins with its time. */
   async #print(number: string, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
-    const madeAt = timeOfPrint(number);
+    const printedAt = parsePrintTime(number);
     // Dates need four-digit years; a random number is far beyond them.
-    const [from, to] = [madeAt - day, madeAt + 8 * day].map((at) =>
-      new Date(Math.min(at, latest)).toISOString(),
+    const [from, to] = [printedAt - day, printedAt + 8 * day].map((at) =>
+      new Date(Math.min(at, maxTime)).toISOString(),
     );
     for (let cursor: string | undefined; ;) {
       const query = { operation: 'recordDeskEvent', from, to, cursor };
-      const events = await this.#events(query, signal);
+      const events = await this.#listEvents(query, signal);
       if (!events.ok) return events;
       const { rows, nextCursor } = events.value.value;
       const found = rows.filter(({ details }) =>
@@ -89,12 +89,12 @@ export class AuditDesk {
       );
       cursor = nextCursor;
       if (found.length > 0 || cursor === undefined)
-        return done({ ...events.value, value: { rows: found } });
+        return succeed({ ...events.value, value: { rows: found } });
     }
   }
 
   listBreakGlass(
-    params: ParamsOf<'listBreakGlass'>,
+    params: ReadParams<'listBreakGlass'>,
     signal?: AbortSignal,
   ): Answer<'listBreakGlass'> {
     return this.#read(
@@ -110,7 +110,7 @@ export class AuditDesk {
   }
 
   listDisclosures(
-    { userId, ...query }: ParamsOf<'listDisclosures'>,
+    { userId, ...query }: ReadParams<'listDisclosures'>,
     signal?: AbortSignal,
   ): Answer<'listDisclosures'> {
     return this.#read(
@@ -124,42 +124,42 @@ export class AuditDesk {
   async reviewBreakGlass({
     breakGlassId,
     ...review
-  }: RequestOf<'reviewBreakGlass'>): Promise<Outcome<object>> {
+  }: ChannelRequest<'reviewBreakGlass'>): Promise<Outcome<object>> {
     const reviewed = await this.#calls.call((service, options) =>
       reviewBreakGlass(service, breakGlassId, withoutNullish(review), options),
     );
-    return reviewed.ok ? done({}) : reviewed;
+    return reviewed.ok ? succeed({}) : reviewed;
   }
 
   /** `save` asks for a file and writes it completely or not at all; false if the user cancelled. */
   async exportAuditEvents(
-    request: RequestOf<'exportAuditEvents'>,
+    request: ChannelRequest<'exportAuditEvents'>,
     save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>,
-  ): Promise<Outcome<ResponseOf<'exportAuditEvents'>>> {
+  ): Promise<Outcome<ChannelResponse<'exportAuditEvents'>>> {
     const calls = this.#calls;
     let records = 0;
     let failure: Extract<Outcome<never>, { ok: false }> | undefined;
-    async function* parts(): AsyncGenerator<string> {
+    async function* exportPages(): AsyncGenerator<string> {
       for (let cursor: string | undefined; ;) {
         const query = { ...buildFilter(request), format: 'csv' as const, cursor };
-        const part = await calls.call((service, options) =>
+        const page = await calls.call((service, options) =>
           exportAuditEvents(service, query, options),
         );
-        if (!part.ok) {
-          failure = part;
-          throw new Error(part.problem.kind);
+        if (!page.ok) {
+          failure = page;
+          throw new Error(page.problem.kind);
         }
-        const { data, headers } = part.value;
+        const { data, headers } = page.value;
         yield data;
         // The first part has the header.
-        records += linesIn(data) - (cursor === undefined ? 1 : 0);
+        records += countLines(data) - (cursor === undefined ? 1 : 0);
         cursor = headers['x-next-cursor'];
         if (cursor === undefined) return;
       }
     }
     try {
-      const saved = await save('audit-events.csv', parts);
-      return done({ saved, records: saved ? Math.max(0, records) : 0 });
+      const saved = await save('audit-events.csv', exportPages);
+      return succeed({ saved, records: saved ? Math.max(0, records) : 0 });
     } catch (error) {
       if (failure !== undefined) return failure;
       throw error;
@@ -177,12 +177,12 @@ export class AuditDesk {
     if (!answer.ok) return answer;
     const verdict = validate(answer.value.data);
     return verdict.ok
-      ? done(toReceived(answer.value, convert(verdict.value)))
-      : failed('serverBroken');
+      ? succeed(toReceived(answer.value, convert(verdict.value)))
+      : fail('serverBroken');
   }
 }
 
-function buildFilter({ patient, actor, from, to }: ParamsOf<'listAuditEvents'>): EventFilter {
+function buildFilter({ patient, actor, from, to }: ReadParams<'listAuditEvents'>): EventFilter {
   const isOwn = patient !== undefined && uuid.test(patient);
   return {
     ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }),
@@ -190,6 +190,6 @@ function buildFilter({ patient, actor, from, to }: ParamsOf<'listAuditEvents'>):
   };
 }
 
-function linesIn(text: string): number {
+function countLines(text: string): number {
   return text.split('\n').filter((line) => line !== '').length;
 }

@@ -3,7 +3,7 @@ import type { DeskEvent } from '@caregate/domain';
 import type { CopiedFrom } from '../../shared/print.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import { DeskRecorder } from './desk-recorder.ts';
-import type { DeskAct } from './desk-recorder.ts';
+import type { DeskAction } from './desk-recorder.ts';
 
 type Answer = number | 'none';
 
@@ -20,11 +20,11 @@ function deskOf(known: readonly string[], status: Answer = 201) {
   );
   const recorder = new DeskRecorder({
     call: (run) => client.call(run),
-    recordIds: () => new Set(known),
+    getRecordIds: () => new Set(known),
   });
   return { recorder, sent };
 }
-const print = (...recordIds: string[]): DeskAct => ({
+const print = (...recordIds: string[]): DeskAction => ({
   kind: 'print',
   document: 'insurance',
   number: 'f'.repeat(32),

@@ -5,17 +5,17 @@ import type { CopiedFrom } from '../../shared/print.ts';
 import type { Outcome, Problem } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
 
-export type DeskAct = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies' | 'number'> & {
+export type DeskAction = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies' | 'number'> & {
   readonly recordIds: readonly string[];
 };
 
 interface DeskRecorderParts {
   readonly call: <T>(run: Run<T>) => Promise<Outcome<unknown>>;
-  readonly recordIds: () => ReadonlySet<string>;
+  readonly getRecordIds: () => ReadonlySet<string>;
 }
 
 /** The service's limit of record IDs in a desk event. */
-const mostInEvent = 200;
+const maxIdsPerEvent = 200;
 
 export class DeskRecorder {
   readonly #parts: DeskRecorderParts;
@@ -25,16 +25,16 @@ export class DeskRecorder {
   }
 
   /** Refuses a document without records, or with one of another session. Never throws. */
-  async record({ recordIds, ...act }: DeskAct): Promise<Problem | undefined> {
-    const sessionRecordIds = this.#parts.recordIds();
+  async record({ recordIds, ...action }: DeskAction): Promise<Problem | undefined> {
+    const sessionRecordIds = this.#parts.getRecordIds();
     // The service has no audit log.
     if (recordIds.length === 0 && sessionRecordIds.size === 0) return undefined;
     if (recordIds.length === 0 || recordIds.some((id) => !sessionRecordIds.has(id))) {
       return { kind: 'refused' };
     }
     const ids = [...new Set(recordIds)];
-    for (let first = 0; first < ids.length; first += mostInEvent) {
-      const event = { ...act, record_ids: ids.slice(first, first + mostInEvent) };
+    for (let first = 0; first < ids.length; first += maxIdsPerEvent) {
+      const event = { ...action, record_ids: ids.slice(first, first + maxIdsPerEvent) };
       const answer = await this.#parts.call((service, options) =>
         recordDeskEvent(service, event, options),
       );
@@ -46,7 +46,7 @@ export class DeskRecorder {
 
   /** Records only answers that showed a patient. */
   async recordCopy({ document, recordIds }: CopiedFrom): Promise<Problem | undefined> {
-    const sessionRecordIds = this.#parts.recordIds();
+    const sessionRecordIds = this.#parts.getRecordIds();
     const shown = recordIds.filter((id) => sessionRecordIds.has(id));
     if (shown.length === 0) return undefined;
     return this.record({ kind: 'copy', document, recordIds: shown });
@@ -54,10 +54,10 @@ export class DeskRecorder {
 }
 
 /** A print's number: 32 hex digits, the first 12 its time in milliseconds since 1970. */
-export function printNumber(now: number): string {
+export function createPrintNumber(now: number): string {
   return now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 }
 
-export function timeOfPrint(number: string): number {
+export function parsePrintTime(number: string): number {
   return Number.parseInt(number.slice(0, 12), 16);
 }

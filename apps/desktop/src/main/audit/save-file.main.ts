@@ -19,12 +19,12 @@ export async function saveFile(
     : dialog.showSaveDialog(parent, options));
   if (canceled) return false;
   const content = await make();
-  const part = `${filePath}.${randomUUID()}.part`;
+  const partialFile = `${filePath}.${randomUUID()}.part`;
   try {
-    await writeFile(part, content, { mode: 0o600 });
-    await rename(part, filePath);
+    await writeFile(partialFile, content, { mode: 0o600 });
+    await rename(partialFile, filePath);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(partialFile, { force: true });
     throw error;
   }
   return true;

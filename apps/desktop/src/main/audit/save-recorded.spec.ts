@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import type { DeskAct } from './desk-recorder.ts';
+import type { DeskAction } from './desk-recorder.ts';
 import { saveRecorded } from './save-recorded.ts';
 
-const act: DeskAct = { kind: 'export', document: 'insurance', recordIds: ['r'] };
+const act: DeskAction = { kind: 'export', document: 'insurance', recordIds: ['r'] };
 
 function deskOf(given: { refused?: boolean; chosen?: boolean; locksAt?: number } = {}) {
   const did: string[] = [];

@@ -1,11 +1,11 @@
-import { done } from '../../shared/problem.ts';
+import { succeed } from '../../shared/problem.ts';
 import type { Outcome, Problem } from '../../shared/problem.ts';
-import type { DeskAct } from './desk-recorder.ts';
+import type { DeskAction } from './desk-recorder.ts';
 
 interface SaveParts<C> {
   /** False if cancelled. Rejects as `make` does. */
   readonly save: (name: string, make: () => Promise<C>) => Promise<boolean>;
-  readonly record: (act: DeskAct) => Promise<Problem | undefined>;
+  readonly record: (action: DeskAction) => Promise<Problem | undefined>;
   /** Whether the desk hasn't been locked in the meantime. */
   readonly isOpen: () => boolean;
 }
@@ -14,18 +14,18 @@ interface SaveParts<C> {
 export async function saveRecorded<C>(
   // Many programs see file names, so they name no patient.
   { name, content }: { readonly name: string; readonly content: () => C },
-  act: DeskAct,
+  action: DeskAction,
   { save, record, isOpen }: SaveParts<C>,
 ): Promise<Outcome<{ saved: boolean }>> {
   let problem: Problem | undefined;
   const make = async (): Promise<C> => {
-    problem = isOpen() ? await record(act) : undefined;
+    problem = isOpen() ? await record(action) : undefined;
     if (problem === undefined && !isOpen()) problem = { kind: 'locked' };
     if (problem !== undefined) throw new Error(problem.kind);
     return content();
   };
   try {
-    return done({ saved: await save(name, make) });
+    return succeed({ saved: await save(name, make) });
   } catch (error) {
     if (problem !== undefined) return { ok: false, problem };
     throw error;

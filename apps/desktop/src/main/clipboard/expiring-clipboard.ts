@@ -37,10 +37,10 @@ export class ExpiringClipboard {
     this.#written = request;
     this.#copied = text;
     // The timer keeps a number, so that the text doesn't stay in memory.
-    const mine = (this.#copies += 1);
+    const copyNumber = (this.#copies += 1);
     await this.#parts.clipboard.writeText(text);
     this.#parts.after(clearAfterMs, () => {
-      if (this.#copies === mine && this.#copied !== undefined) void this.clear();
+      if (this.#copies === copyNumber && this.#copied !== undefined) void this.clear();
     });
     return true;
   }
@@ -52,9 +52,9 @@ export class ExpiringClipboard {
 
   async clear(): Promise<void> {
     const { clipboard } = this.#parts;
-    const mine = this.#copied;
+    const copied = this.#copied;
     this.#copied = undefined;
     clipboard.clearSelection?.();
-    if (mine !== undefined && (await clipboard.readText()) === mine) clipboard.clear();
+    if (copied !== undefined && (await clipboard.readText()) === copied) clipboard.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { clipboard } from 'electron';
 import { ExpiringClipboard } from './expiring-clipboard.ts';
 
-export function systemClipboard(): ExpiringClipboard {
+export function createSystemClipboard(): ExpiringClipboard {
   return new ExpiringClipboard({
     clipboard: {
       readText: () => clipboard.readText(),

@@ -44,22 +44,22 @@ export class ConnectionMonitor {
 
   report(state: 'online' | 'offline'): void {
     this.#failures = state === 'online' ? 0 : Math.max(2, this.#failures);
-    this.#wait();
+    this.#scheduleNextCheck();
     this.#parts.onState(state);
   }
 
   #note(answered: boolean): void {
     this.#failures = answered ? 0 : this.#failures + 1;
-    this.#wait();
+    this.#scheduleNextCheck();
     if (answered) this.#parts.onState('online');
     else if (this.#failures >= 2) this.#parts.onState('offline');
   }
 
   /** 20 % jitter: the desks of a clinic must not poll at once when the service is back. */
-  #wait(): void {
+  #scheduleNextCheck(): void {
     const { now, random } = this.#parts;
-    const round = Math.min(maxIntervalMs, intervalMs * 2 ** Math.max(0, this.#failures - 2));
-    const wait = this.#failures === 1 ? retryMs : round * (0.8 + 0.4 * random());
-    this.#nextAt = now() + wait;
+    const interval = Math.min(maxIntervalMs, intervalMs * 2 ** Math.max(0, this.#failures - 2));
+    const delay = this.#failures === 1 ? retryMs : interval * (0.8 + 0.4 * random());
+    this.#nextAt = now() + delay;
   }
 }

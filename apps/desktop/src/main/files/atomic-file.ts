@@ -26,11 +26,11 @@ export function writeAtomically(path: string, content: string | Buffer): void {
 }
 
 function syncFolder(folder: string): void {
-  const opened = openSync(folder, 'r');
+  const descriptor = openSync(folder, 'r');
   try {
-    fsyncSync(opened);
+    fsyncSync(descriptor);
   } finally {
-    closeSync(opened);
+    closeSync(descriptor);
   }
 }
 

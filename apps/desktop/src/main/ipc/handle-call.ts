@@ -1,13 +1,18 @@
 import * as v from 'valibot';
-import type { ChannelName, ReadName, RequestOf, ResponseOf } from '../../shared/channels.ts';
+import type {
+  ChannelName,
+  ReadName,
+  ChannelRequest,
+  ChannelResponse,
+} from '../../shared/channels.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import { OTHER_READS, REQUESTS } from '../../shared/requests.ts';
 
 export type Handlers = {
   readonly [C in ChannelName]: (
-    request: RequestOf<C>,
+    request: ChannelRequest<C>,
     senderId: number,
-  ) => Outcome<ResponseOf<C>> | Promise<Outcome<ResponseOf<C>>>;
+  ) => Outcome<ChannelResponse<C>> | Promise<Outcome<ChannelResponse<C>>>;
 };
 
 export interface Refusal {
@@ -22,7 +27,7 @@ export async function handleCall<C extends ChannelName>(
   call: { trusted: boolean; senderId: number; request: unknown },
   handlers: Handlers,
   onRefused: (refusal: Refusal) => void,
-): Promise<Outcome<ResponseOf<C>>> {
+): Promise<Outcome<ChannelResponse<C>>> {
   const refuse = (why: Refusal['why'], error?: unknown): Outcome<never> => {
     onRefused({ channel, why, ...(error instanceof Error && { error: error.name }) });
     return { ok: false, problem: { kind: why === 'failed' ? 'serverBroken' : 'refused' } };
@@ -32,8 +37,8 @@ export async function handleCall<C extends ChannelName>(
     const { request } = call;
     if (!v.is(REQUESTS[channel], request)) return refuse('request');
     if (channel === 'read') {
-      const { operation, params } = request as RequestOf<'read'>;
-      if (!v.is(await paramsSchema(operation), params)) return refuse('request');
+      const { operation, params } = request as ChannelRequest<'read'>;
+      if (!v.is(await loadParamsSchema(operation), params)) return refuse('request');
     }
     return await handlers[channel](request, call.senderId);
   } catch (error) {
@@ -41,9 +46,9 @@ export async function handleCall<C extends ChannelName>(
   }
 }
 
-async function paramsSchema(operation: ReadName): Promise<v.GenericSchema> {
+async function loadParamsSchema(operation: ReadName): Promise<v.GenericSchema> {
   if (operation in OTHER_READS) return OTHER_READS[operation as keyof typeof OTHER_READS];
   // Loaded at the first read: the interface's schemas are as large as the rest of main.
-  const { readParams } = await import('../service/reads.ts');
-  return readParams(operation as Exclude<ReadName, keyof typeof OTHER_READS>);
+  const { buildParamsSchema } = await import('../service/reads.ts');
+  return buildParamsSchema(operation as Exclude<ReadName, keyof typeof OTHER_READS>);
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { About, AppState, Settings, Status } from '../../shared/app-state.ts';
-import type { AnswerTo, ParamsOf, ReadName } from '../../shared/channels.ts';
-import { done, failed } from '../../shared/problem.ts';
+import type { ReadAnswer, ReadParams, ReadName } from '../../shared/channels.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import { AUDIT_READS } from '../../shared/requests.ts';
 import type { SettingsChange } from '../../shared/requests.ts';
@@ -12,7 +12,7 @@ import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 import type { DeskCalls } from '../session/desk-calls.ts';
 import type { DeskSession } from '../session/desk-session.ts';
-import { serviceAddress } from '../service/service-address.ts';
+import { parseServiceAddress } from '../service/service-address.ts';
 import type { Handlers } from './handle-call.ts';
 
 /** From package.json, at build time. */
@@ -30,7 +30,7 @@ interface HandlerParts {
   readonly onPageFailed: (details: { readonly error: string; readonly at: string }) => void;
 }
 
-function about(): About {
+function readAbout(): About {
   const packages = new Map<string, About['packages'][number]>();
   for (const bundle of ['main', 'preload', 'renderer']) {
     const file = join(import.meta.dirname, '..', bundle, 'licences.json');
@@ -48,25 +48,25 @@ function about(): About {
 }
 
 /** Loaded on first use: most desks have no auditor. */
-async function auditDesk(calls: DeskCalls): Promise<AuditDesk> {
+async function loadAuditDesk(calls: DeskCalls): Promise<AuditDesk> {
   const { AuditDesk } = await import('../audit/audit-desk.ts');
   return new AuditDesk(calls);
 }
 
 async function read<R extends ReadName>(
   calls: DeskCalls,
-  { operation, call, params }: { operation: R; call: string; params: ParamsOf<R> },
-): Promise<Outcome<AnswerTo<R>>> {
-  const answer = await calls.cancellable(call, async (signal): Promise<Outcome<unknown>> => {
-    if (operation === 'me') return calls.me(signal);
-    if (operation === 'serviceVersion') return calls.serviceVersion(signal);
+  { operation, call, params }: { operation: R; call: string; params: ReadParams<R> },
+): Promise<Outcome<ReadAnswer<R>>> {
+  const answer = await calls.runCancellable(call, async (signal): Promise<Outcome<unknown>> => {
+    if (operation === 'me') return calls.getMe(signal);
+    if (operation === 'serviceVersion') return calls.getServiceVersion(signal);
     if (isAuditRead(operation)) {
-      const audit = await auditDesk(calls);
+      const audit = await loadAuditDesk(calls);
       return audit[operation](params as never, signal);
     }
     return calls.read(operation, params, signal);
   });
-  return answer as Outcome<AnswerTo<R>>;
+  return answer as Outcome<ReadAnswer<R>>;
 }
 
 function isAuditRead(operation: ReadName): operation is keyof typeof AUDIT_READS {
@@ -94,70 +94,73 @@ export function createHandlers({
   const isElsewhere = (address: string): boolean => {
     const { policy, settings } = state();
     if (!policy.fixed.includes('address')) return false;
-    const [requested, fixed] = [serviceAddress(address), serviceAddress(settings.address)];
+    const [requested, fixed] = [
+      parseServiceAddress(address),
+      parseServiceAddress(settings.address),
+    ];
     return !('address' in requested && 'address' in fixed && requested.address === fixed.address);
   };
-  const printing = async <T>(
-    act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
+  const callPrintService = async <T>(
+    action: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
     // Check the phase after the import, during which the desk may be locked.
     const service = await loadPrintService();
-    const { phase } = desk.status();
-    return phase === 'signedIn' ? act(service) : failed(phase);
+    const { phase } = desk.getStatus();
+    return phase === 'signedIn' ? action(service) : fail(phase);
   };
   return {
-    state: () => done(state()),
-    signOut: ({ staffId }) => done(desk.signOut('manual', staffId)),
-    lock: () => done(desk.lock('manual')),
+    state: () => succeed(state()),
+    signOut: ({ staffId }) => succeed(desk.signOut('manual', staffId)),
+    lock: () => succeed(desk.lock('manual')),
     signInInfo: ({ address }) =>
-      isElsewhere(address) ? failed('fixedAddress') : desk.signInInfo(address),
+      isElsewhere(address) ? fail('fixedAddress') : desk.fetchSignInInfo(address),
     enrolDesk: (request) =>
-      isElsewhere(request.address) ? failed('fixedAddress') : remember(desk.enrolDesk(request)),
+      isElsewhere(request.address) ? fail('fixedAddress') : remember(desk.enrolDesk(request)),
     beginSignIn: ({ subject }) =>
       remember(subject === undefined ? desk.beginSignIn() : signInToDemo(subject)),
-    cancelSignIn: () => done(desk.cancelSignIn()),
+    cancelSignIn: () => succeed(desk.cancelSignIn()),
     setPin: ({ pin }) => desk.setPin(pin),
     unlockSession: (request) => desk.unlockSession(request),
-    switchTo: ({ staffId }) => done(desk.switchTo(staffId)),
+    switchTo: ({ staffId }) => succeed(desk.switchTo(staffId)),
     readBadge: ({ badge }) => desk.readBadge(badge),
     noteOpen: ({ patient }) => {
       desk.noteOpen(patient);
-      return done({});
+      return succeed({});
     },
     askBreakGlass: (request) => desk.askBreakGlass(request),
     endBreakGlass: () => desk.endBreakGlass(),
     read: (request) => read(calls, request as never),
     cancel: ({ call }) => {
       calls.cancel(call);
-      return done({});
+      return succeed({});
     },
-    reviewBreakGlass: async (request) => (await auditDesk(calls)).reviewBreakGlass(request),
+    reviewBreakGlass: async (request) => (await loadAuditDesk(calls)).reviewBreakGlass(request),
     exportAuditEvents: async (request, senderId) => {
       const { saveFile } = await import('../audit/save-file.main.ts');
-      const audit = await auditDesk(calls);
+      const audit = await loadAuditDesk(calls);
       return audit.exportAuditEvents(request, (name, make) => saveFile(senderId, name, make));
     },
-    preview: (document) => printing((service) => service.preview(document)),
-    print: (request, senderId) => printing((service) => service.print(request, senderId)),
+    preview: (document) => callPrintService((service) => service.preview(document)),
+    print: (request, senderId) => callPrintService((service) => service.print(request, senderId)),
     printers: (_request, senderId) =>
-      printing(async (service) => done(await service.printers(senderId))),
-    changeSettings: (change) => done(changeSettings(change)),
-    about: () => done(about()),
+      callPrintService(async (service) => succeed(await service.listPrinters(senderId))),
+    changeSettings: (change) => succeed(changeSettings(change)),
+    about: () => succeed(readAbout()),
     copyText: async ({ text, from }) => {
       const request = clipboard.request();
       if (from !== undefined) {
         const problem = await deskRecorder.recordCopy(from);
-        const { phase } = desk.status();
+        const { phase } = desk.getStatus();
         if (problem !== undefined || phase !== 'signedIn') await clipboard.discard(request);
         if (problem !== undefined) return { ok: false, problem };
         // The desk may have been locked in the meantime.
-        if (phase !== 'signedIn') return failed(phase);
+        if (phase !== 'signedIn') return fail(phase);
       }
-      return (await clipboard.copy(text, request)) ? done({}) : failed('cancelled');
+      return (await clipboard.copy(text, request)) ? succeed({}) : fail('cancelled');
     },
     reportFailure: ({ name, places }) => {
       onPageFailed({ error: name, at: places.join(' ') });
-      return done({});
+      return succeed({});
     },
   };
 }

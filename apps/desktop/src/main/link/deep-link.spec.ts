@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { parseDeepLink, linkAmong, receiveLink } from './deep-link.ts';
+import { parseDeepLink, findLink, receiveLink } from './deep-link.ts';
 
 const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
@@ -98,9 +98,9 @@ describe('a link', () => {
 
 describe('the arguments of a start', () => {
   it('contain exactly one link, or none is used', () => {
-    expect(linkAmong(['--lang=en', 'caregate://person/A'])).toBe('caregate://person/A');
-    expect(linkAmong(['caregate://person/A', 'caregate://person/B'])).toBeUndefined();
-    expect(linkAmong(['--x=caregate://person/A', 'file:///etc/passwd'])).toBeUndefined();
+    expect(findLink(['--lang=en', 'caregate://person/A'])).toBe('caregate://person/A');
+    expect(findLink(['caregate://person/A', 'caregate://person/B'])).toBeUndefined();
+    expect(findLink(['--x=caregate://person/A', 'file:///etc/passwd'])).toBeUndefined();
   });
 });
 

@@ -3,28 +3,28 @@ import type { DeepLink, Phase, StateChange } from '../../shared/app-state.ts';
 export const LINK_SCHEME = 'caregate';
 
 /** Longest id of a barcode, each character percent-encoded as up to 12. */
-const longestId = 256;
-const longest = longestId * 12;
+const maxIdLength = 256;
+const maxLength = maxIdLength * 12;
 
 /** RFC 3986 `pchar`, one segment: no query, no fragment. */
-const shape =
+const linkPattern =
   /^caregate:\/\/(?<kind>person|order)\/(?<id>(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)$/iu;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** Control, format, private and unassigned characters, lone surrogates, line ends, separators. */
-const unusable = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
+const unusableCharacters = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
 
 export function parseDeepLink(text: string): DeepLink | undefined {
-  if (text.length > longest) return undefined;
-  const { kind, id: written } = shape.exec(text)?.groups ?? {};
-  if (kind === undefined || written === undefined) return undefined;
-  const id = decoded(written);
-  if (id === undefined || id.length > longestId) return undefined;
+  if (text.length > maxLength) return undefined;
+  const { kind, id: encodedId } = linkPattern.exec(text)?.groups ?? {};
+  if (kind === undefined || encodedId === undefined) return undefined;
+  const id = decode(encodedId);
+  if (id === undefined || id.length > maxIdLength) return undefined;
   if (kind.toLowerCase() === 'order') return uuid.test(id) ? { kind: 'order', id } : undefined;
-  const isId = !unusable.test(id) && id.trim() === id && !/^\.+$/u.test(id);
+  const isId = !unusableCharacters.test(id) && id.trim() === id && !/^\.+$/u.test(id);
   return isId ? { kind: 'person', id } : undefined;
 }
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -33,7 +33,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** Undefined if there are none or several. */
-export function linkAmong(args: readonly string[]): string | undefined {
+export function findLink(args: readonly string[]): string | undefined {
   const links = args.filter((one) => one.toLowerCase().startsWith(`${LINK_SCHEME}:`));
   return links.length === 1 ? links[0] : undefined;
 }

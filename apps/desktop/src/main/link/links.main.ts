@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { focusWindow, sendToPage } from '../window/window.main.ts';
-import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
+import { LINK_SCHEME, findLink, receiveLink } from './deep-link.ts';
 import type { Phase } from '../../shared/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
 
@@ -17,7 +17,7 @@ export function takeLinks(parts: {
     sendToPage({ link });
   };
   const receiveFrom = (args: readonly string[]): void => {
-    const link = linkAmong(args);
+    const link = findLink(args);
     if (link !== undefined) receive(link);
   };
   app.on('open-url', (event, link) => {

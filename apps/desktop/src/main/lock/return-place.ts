@@ -1,8 +1,8 @@
 import type { OpenPatient } from '../../shared/people.ts';
 
-const longestMs = 15 * 60_000;
+const maxAgeMs = 15 * 60_000;
 
-interface Left {
+interface ReturnPoint {
   readonly staffId: string;
   readonly patient: OpenPatient;
   readonly at: number;
@@ -15,58 +15,61 @@ interface Left {
  */
 export class ReturnPlace {
   /** The patient on the current user's screen. */
-  #open: OpenPatient | undefined;
-  #left: Left | undefined;
-  #returning: OpenPatient | undefined;
+  #openPatient: OpenPatient | undefined;
+  #returnPoint: ReturnPoint | undefined;
+  #returnPatient: OpenPatient | undefined;
 
   /** The patient whom the person had open before the lock, until the page notes what it shows. */
   get returnTo(): OpenPatient | undefined {
-    return this.#returning;
+    return this.#returnPatient;
   }
 
   noteOpen(patient: OpenPatient | undefined): void {
-    this.#open = patient;
-    this.#returning = undefined;
+    this.#openPatient = patient;
+    this.#returnPatient = undefined;
   }
 
   lock(staffId: string, now: number): void {
-    const patient = this.#open;
+    const patient = this.#openPatient;
     this.forget();
-    this.#left = patient && { staffId, patient, at: now };
+    this.#returnPoint = patient && { staffId, patient, at: now };
   }
 
   /** Lets the same person return to the patient, and forgets the patient for anyone else. */
   unlock(staffId: string, now: number): void {
-    const left = this.#leftAt(now);
+    const returnPoint = this.#getReturnPoint(now);
     this.forget();
-    if (left?.staffId === staffId) this.#returning = left.patient;
+    if (returnPoint?.staffId === staffId) this.#returnPatient = returnPoint.patient;
   }
 
   /** The person who can still return, and until when. */
-  returning(now: number): { readonly staffId: string; readonly until: number } | undefined {
-    const left = this.#leftAt(now);
-    return left && { staffId: left.staffId, until: left.at + longestMs };
+  findReturningPerson(
+    now: number,
+  ): { readonly staffId: string; readonly until: number } | undefined {
+    const returnPoint = this.#getReturnPoint(now);
+    return returnPoint && { staffId: returnPoint.staffId, until: returnPoint.at + maxAgeMs };
   }
 
   /** Call about every second: forgets a patient to whom nobody can return any more. */
   tick(now: number): void {
-    if (this.#leftAt(now) === undefined) this.#left = undefined;
+    if (this.#getReturnPoint(now) === undefined) this.#returnPoint = undefined;
   }
 
   forget(): void {
-    this.#open = undefined;
-    this.#left = undefined;
-    this.#returning = undefined;
+    this.#openPatient = undefined;
+    this.#returnPoint = undefined;
+    this.#returnPatient = undefined;
   }
 
   forgetPerson(staffId: string): void {
-    if (this.#left?.staffId === staffId) this.#left = undefined;
+    if (this.#returnPoint?.staffId === staffId) this.#returnPoint = undefined;
   }
 
   /** A clock that was set back counts as too late. */
-  #leftAt(now: number): Left | undefined {
-    const left = this.#left;
-    if (left === undefined || now < left.at || now >= left.at + longestMs) return undefined;
-    return left;
+  #getReturnPoint(now: number): ReturnPoint | undefined {
+    const returnPoint = this.#returnPoint;
+    if (returnPoint === undefined || now < returnPoint.at || now >= returnPoint.at + maxAgeMs)
+      return undefined;
+    return returnPoint;
   }
 }

@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { SessionTimer } from './session-timer.ts';
 
 const minute = 60_000;
-type Step = { do: 'pass'; ms: number } | { do: 'active' | 'locked' | 'unlocked' };
+type Step = { do: 'pass'; ms: number } | { do: 'noteActivity' | 'lock' | 'unlock' };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(4 * minute) }) },
   // To the millisecond of each bound.
@@ -12,7 +12,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.nat(32).map((halves): Step => ({ do: 'pass', ms: (halves * minute) / 2 })),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(90 * minute) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('active', 'locked', 'unlocked') }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('noteActivity', 'lock', 'unlock') }) },
 );
 const lasting = fc.oneof(fc.nat(60), fc.nat(24 * 60)).map((halves) => (halves * minute) / 2);
 
@@ -48,8 +48,8 @@ describe('the timer of a session', () => {
           });
           // Before the sign-in it does nothing.
           timer.tick();
-          timer.active();
-          timer.signedIn(endsAt);
+          timer.noteActivity();
+          timer.startSession(endsAt);
           for (const one of steps) {
             const before = locks;
             const isOver = ends > 0;
@@ -57,7 +57,7 @@ describe('the timer of a session', () => {
               now += one.ms;
               timer.tick();
             } else timer[one.do]();
-            const ticks = one.do === 'pass' || one.do === 'active';
+            const ticks = one.do === 'pass' || one.do === 'noteActivity';
             const idle = now - idleSince;
             if (isOver || (ticks && now >= endsAt)) {
               expect([ends, locks, counted]).toEqual([1, before, undefined]);
@@ -67,12 +67,12 @@ describe('the timer of a session', () => {
             // The first activity after a sleep comes after the lock.
             const isDue = ticks && !isLocked && idle >= lockMinutes * minute;
             expect(locks - before).toBe(isDue ? 1 : 0);
-            if (isDue || one.do === 'locked') isLocked = true;
-            if (one.do === 'unlocked') isLocked = false;
-            if (one.do === 'unlocked' || (one.do === 'active' && !isLocked)) idleSince = now;
+            if (isDue || one.do === 'lock') isLocked = true;
+            if (one.do === 'unlock') isLocked = false;
+            if (one.do === 'unlock' || (one.do === 'noteActivity' && !isLocked)) idleSince = now;
             const left = lockMinutes * minute - (now - idleSince);
-            if (one.do !== 'unlocked') {
-              const isCounted = !isLocked && one.do !== 'active' && left <= minute;
+            if (one.do !== 'unlock') {
+              const isCounted = !isLocked && one.do !== 'noteActivity' && left <= minute;
               expect(counted).toBe(isCounted ? Math.ceil(left / 1000) : undefined);
             }
             if (ticks && endsAt - now <= 10 * minute) {

@@ -25,60 +25,60 @@ export class SessionTimer {
   }
 
   /** `endsAt`: milliseconds since the epoch. */
-  signedIn(endsAt: number): void {
+  startSession(endsAt: number): void {
     this.#endsAt = endsAt;
     this.#activeAt = this.#parts.now();
     this.#locked = false;
     this.#warn(undefined);
-    this.#tellCountdown(undefined);
+    this.#setCountdown(undefined);
   }
 
-  signedOut(): void {
+  endSession(): void {
     this.#endsAt = undefined;
     this.#warn(undefined);
-    this.#tellCountdown(undefined);
+    this.#setCountdown(undefined);
   }
 
-  locked(): void {
+  lock(): void {
     this.#locked = true;
-    this.#tellCountdown(undefined);
+    this.#setCountdown(undefined);
   }
 
-  unlocked(): void {
+  unlock(): void {
     this.#locked = false;
     this.#activeAt = this.#parts.now();
   }
 
   /** Input in one of our windows; ignored while locked. */
-  active(): void {
+  noteActivity(): void {
     // The first input after sleep must not outrun the lock.
     this.tick();
     if (this.#endsAt === undefined || this.#locked) return;
     this.#activeAt = this.#parts.now();
-    this.#tellCountdown(undefined);
+    this.#setCountdown(undefined);
   }
 
   tick(): void {
     if (this.#endsAt === undefined) return;
     const now = this.#parts.now();
-    const idle = now - this.#activeAt;
-    const left = this.#endsAt - now;
-    if (left <= 0) {
-      this.signedOut();
+    const idleMs = now - this.#activeAt;
+    const remainingMs = this.#endsAt - now;
+    if (remainingMs <= 0) {
+      this.endSession();
       this.#parts.onSignOut();
       return;
     }
-    if (left <= warnBefore) this.#warn(Math.ceil(left / minute));
-    if (!this.#locked) this.#tickUnlocked(idle);
+    if (remainingMs <= warnBefore) this.#warn(Math.ceil(remainingMs / minute));
+    if (!this.#locked) this.#checkIdle(idleMs);
   }
 
-  #tickUnlocked(idle: number): void {
-    const untilLock = this.#parts.lockMinutes() * minute - idle;
+  #checkIdle(idleMs: number): void {
+    const untilLock = this.#parts.lockMinutes() * minute - idleMs;
     if (untilLock <= 0) {
-      this.locked();
+      this.lock();
       this.#parts.onLock();
     } else {
-      this.#tellCountdown(untilLock <= minute ? Math.ceil(untilLock / 1000) : undefined);
+      this.#setCountdown(untilLock <= minute ? Math.ceil(untilLock / 1000) : undefined);
     }
   }
 
@@ -88,7 +88,7 @@ export class SessionTimer {
     this.#parts.onSignOutSoon(minutesLeft);
   }
 
-  #tellCountdown(seconds: number | undefined): void {
+  #setCountdown(seconds: number | undefined): void {
     if (seconds === this.#countdown) return;
     this.#countdown = seconds;
     this.#parts.onCountdown(seconds);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { logLine, redact } from './log-line.ts';
+import { formatLogLine, redact } from './log-line.ts';
 
 describe('redact', () => {
   it.each([
@@ -20,7 +20,9 @@ describe('redact', () => {
 describe('a line of the log', () => {
   it('contains the event and its redacted details', () => {
     const details = { why: 'request', channel: 'MRN-000101' };
-    expect(logLine('call-refused', details)).toBe('call-refused why=request channel=[number]');
-    expect(logLine('locked', {})).toBe('locked');
+    expect(formatLogLine('call-refused', details)).toBe(
+      'call-refused why=request channel=[number]',
+    );
+    expect(formatLogLine('locked', {})).toBe('locked');
   });
 });

@@ -20,7 +20,7 @@ export type LogEvent =
 
 export type LogDetails = Readonly<Record<string, string>>;
 
-export function logLine(event: LogEvent, details: LogDetails): string {
+export function formatLogLine(event: LogEvent, details: LogDetails): string {
   const words = Object.entries(details).map(([name, value]) => `${name}=${redact(value)}`);
   return [event, ...words].join(' ');
 }
@@ -39,5 +39,8 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function redact(text: string): string {
-  return rules.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
+  return rules.reduce(
+    (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
+    text,
+  );
 }

@@ -8,15 +8,15 @@ const arabic = 'unicode-range: U+600-6FF, U+750-77F, U+870-8FF, U+FB50-FDFF, U+F
 
 /** Static fonts: Chromium writes variable ones into a PDF as drawings. */
 export const FONT_FACES = [
-  face('400', regular),
-  face('600 700', semibold),
-  face('400', arabicRegular, arabic),
-  face('600 700', arabicSemibold, arabic),
+  buildFontFace('400', regular),
+  buildFontFace('600 700', semibold),
+  buildFontFace('400', arabicRegular, arabic),
+  buildFontFace('600 700', arabicSemibold, arabic),
 ].join('');
 
 /** The system's fonts are for scripts other than Latin, Greek, Cyrillic and Arabic. */
 export const FONTS = "Print,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif";
 
-function face(weights: string, address: string, range = ''): string {
+function buildFontFace(weights: string, address: string, range = ''): string {
   return `@font-face { font-family: Print; font-weight: ${weights}; src: url("${address}") format('woff2'); ${range} }`;
 }

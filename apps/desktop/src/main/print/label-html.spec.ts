@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import * as v from 'valibot';
 import { labelSchema } from '../../shared/print.ts';
 import type { Label } from '../../shared/print.ts';
-import { labelHtml } from './label-html.ts';
+import { renderLabel } from './label-html.ts';
 
 const label: Label = {
   kind: 'label',
@@ -16,13 +16,13 @@ const label: Label = {
   recordIds: [],
 };
 const codeOf = (clientUserId: string, size = '54x25'): string | undefined => {
-  const html = labelHtml({ ...label, size, clientUserId }, 'n');
+  const html = renderLabel({ ...label, size, clientUserId }, 'n');
   return (
     html && `${/<main class="(\w+)"/u.exec(html)?.[1]} ${/data-modules="(.*?)"/u.exec(html)?.[1]}`
   );
 };
 const tags = (given: Label): string[] => {
-  const html = labelHtml(given, 'n') ?? '';
+  const html = renderLabel(given, 'n') ?? '';
   return html.slice(html.indexOf('<body')).match(/<[^>]*>/gu) ?? [];
 };
 

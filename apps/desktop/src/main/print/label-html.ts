@@ -25,12 +25,12 @@ interface Barcode {
 }
 
 /** Undefined if no barcode of the ID fits. The texts get their sizes from {@link FIT_LABEL}. */
-export function labelHtml(label: Label, nonce: string): string | undefined {
+export function renderLabel(label: Label, nonce: string): string | undefined {
   const { language, direction, name, born, clientUserId } = label;
   const size = parseLabelSize(label.size);
-  const code = size && barcodeFor(clientUserId, size);
+  const code = size && chooseBarcode(clientUserId, size);
   if (size === undefined || code === undefined) return undefined;
-  const line = (part: string, value: string): string =>
+  const renderLine = (part: string, value: string): string =>
     value === ''
       ? ''
       : `<p class="${part}${hasArabic(value) ? ' tall' : ''}" dir="auto">${escapeHtml(value)}</p>`;
@@ -56,7 +56,7 @@ p { overflow-wrap: anywhere; text-align: ${direction === 'rtl' ? 'right' : 'left
 .bars .code { grid-row: 3; block-size: 100%; margin-inline-start: max(0mm, ${String(quietZone / 2)} * var(--module) - ${String(LABEL_MARGIN)}mm); }
 .matrix .code { grid-area: 1 / 2 / -1; align-self: center; aspect-ratio: 1; }
 </style></head>
-<body data-modules="${code.widths.join(' ')}"><main class="${code.kind}">${line('name', name)}${line('born', born)}${code.svg}<p class="id" dir="ltr">${escapeHtml(clientUserId)}</p></main></body></html>`;
+<body data-modules="${code.widths.join(' ')}"><main class="${code.kind}">${renderLine('name', name)}${renderLine('born', born)}${code.svg}<p class="id" dir="ltr">${escapeHtml(clientUserId)}</p></main></body></html>`;
 }
 
 /**
@@ -99,16 +99,19 @@ export const FIT_LABEL = `(async () => {
 })()`;
 
 /** Bars where they fit, which every scanner reads; else a Data Matrix. */
-function barcodeFor(id: string, { width, height }: Size): Barcode | undefined {
-  const bars = withRoom(draw(id, 'bars'), (wide, module) => wide + quietZone * module <= width);
+function chooseBarcode(id: string, { width, height }: Size): Barcode | undefined {
+  const bars = withFittingWidths(
+    draw(id, 'bars'),
+    (wide, module) => wide + quietZone * module <= width,
+  );
   if (bars !== undefined) return bars;
-  const across = width - 2 * LABEL_MARGIN - 2;
+  const availableWidth = width - 2 * LABEL_MARGIN - 2;
   // The texts beside it need nearly as much width.
-  const most = Math.min(height - 2 * LABEL_MARGIN, across / 1.8);
-  return withRoom(draw(id, 'matrix'), (wide) => wide <= most);
+  const maxSize = Math.min(height - 2 * LABEL_MARGIN, availableWidth / 1.8);
+  return withFittingWidths(draw(id, 'matrix'), (wide) => wide <= maxSize);
 }
 
-function withRoom(
+function withFittingWidths(
   code: Omit<Barcode, 'widths'> | undefined,
   fits: (wide: number, module: number) => boolean,
 ): Barcode | undefined {
@@ -122,17 +125,17 @@ function draw(id: string, kind: Barcode['kind']): Omit<Barcode, 'widths'> | unde
   // ISO/IEC 15417 set B; ISO/IEC 8859-1.
   const allowed = kind === 'bars' ? /^[\x20-\x7e]+$/u : /^[\x20-\x7e\xa0-\xff]+$/u;
   if (!allowed.test(id)) return undefined;
-  let drawn: string;
+  let rawSvg: string;
   try {
-    drawn =
+    rawSvg =
       kind === 'bars'
         ? code128({ bcid: 'code128', text: id, scale: 1, height: 10 }, drawingSVG())
         : datamatrix({ bcid: 'datamatrix', text: id, scale: 1, binarytext: true }, drawingSVG());
   } catch {
     return undefined;
   }
-  const width = Number(/viewBox="0 0 (\d+) \d+"/u.exec(drawn)?.[1]);
-  const svg = drawn.replace('<svg ', '<svg class="code" preserveAspectRatio="none" ');
+  const width = Number(/viewBox="0 0 (\d+) \d+"/u.exec(rawSvg)?.[1]);
+  const svg = rawSvg.replace('<svg ', '<svg class="code" preserveAspectRatio="none" ');
   // A Data Matrix is drawn two units a module.
   return { kind, svg, modules: kind === 'bars' ? width : width / 2 };
 }

@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import * as v from 'valibot';
 import { printDocumentSchema } from '../../shared/print.ts';
 import type { PrintDocument } from '../../shared/print.ts';
-import { printHtml } from './print-html.ts';
+import { renderPrintDocument } from './print-html.ts';
 
 function documentWith(word: string): PrintDocument {
   return {
@@ -46,16 +46,20 @@ describe('the page that is printed', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (word) => {
         const document = documentWith(word);
         expect(v.is(printDocumentSchema, document)).toBe(true);
-        expect(tags(printHtml(document, use))).toEqual(tags(printHtml(plainFor(word), use)));
+        expect(tags(renderPrintDocument(document, use))).toEqual(
+          tags(renderPrintDocument(plainFor(word), use)),
+        );
       }),
     );
-    expect(printHtml(documentWith('<script>"&\'</script>'), use)).not.toContain('<script');
+    expect(renderPrintDocument(documentWith('<script>"&\'</script>'), use)).not.toContain(
+      '<script',
+    );
   });
 
   it('has lines as high as Arabic letters need, also for a name in a document of another language', () => {
     const lines = (name: string, title: string): (string | undefined)[] => {
       const { patient, main, ...rest } = documentWith('x');
-      const html = printHtml(
+      const html = renderPrintDocument(
         { ...rest, title, patient, main: [{ ...main[0]!, code: false, value: name }] },
         use,
       );
@@ -68,7 +72,7 @@ describe('the page that is printed', () => {
 
   it('asks for the size of the paper', () => {
     const size = (paper: PrintDocument['paper']): string | undefined =>
-      /size: ([^;]+);/u.exec(printHtml({ ...documentWith('x'), paper }, use))?.[1];
+      /size: ([^;]+);/u.exec(renderPrintDocument({ ...documentWith('x'), paper }, use))?.[1];
     expect(size('a4')).toBe('210mm 297mm');
     expect(size('letter')).toBe('215.9mm 279.4mm');
     expect(size('card')).toBe('85.6mm 53.98mm');
@@ -76,7 +80,9 @@ describe('the page that is printed', () => {
 
   it('has the numbers of an insurance one below the other where an id is longer than a column', () => {
     const columns = (id: string): string | undefined =>
-      /\.main \{ grid-template-columns: repeat\((\d)/u.exec(printHtml(documentWith(id), use))?.[1];
+      /\.main \{ grid-template-columns: repeat\((\d)/u.exec(
+        renderPrintDocument(documentWith(id), use),
+      )?.[1];
     expect(columns('M'.repeat(21))).toBe('2');
     expect(columns('M'.repeat(22))).toBe('1');
   });

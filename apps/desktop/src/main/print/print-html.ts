@@ -9,17 +9,17 @@ export const PAPER_SIZES = {
 } as const;
 
 /** Characters of an id that fit in one of two columns. */
-const idLine = 21;
+const maxIdCharacters = 21;
 
 /** Chromium doesn't repeat a head that is higher than a quarter of the page. */
-const longestInHead = { a4: 240, letter: 240, card: 60 };
-const highestHead = { a4: 60, letter: 60, card: 12.2 };
+const maxHeadCharacters = { a4: 240, letter: 240, card: 60 };
+const maxHeadHeight = { a4: 60, letter: 60, card: 12.2 };
 
 /** Millimetres; keeps words off the margin where Chromium rounds the paper to whole pixels. */
 const inset = 0.4;
 
 /** A panel that fits on a page is not split; a longer one begins where the panel before ends. */
-const mostRowsOfPage = 35;
+const maxRowsPerPage = 35;
 
 type Fact = PrintDocument['main'][number];
 
@@ -28,160 +28,161 @@ type Fact = PrintDocument['main'][number];
  * because its position is fixed; its copy in the foot of the table keeps room for it. The numbers of `pages` stand where their
  * pages begin: print once without them to learn how many there are.
  */
-export function printHtml(
+export function renderPrintDocument(
   document: PrintDocument,
   { nonce, pages }: { readonly nonce: string; readonly pages: number },
 ): string {
   const { language, direction, title, heading, notice, main, sections, paper, kind } = document;
   const numbers = Array.from(
     { length: pages },
-    (_, at) => `<p class="number n${String(at)}">${pageText(document, at + 1, pages)}</p>`,
+    (_, at) => `<p class="number n${String(at)}">${renderPageNumber(document, at + 1, pages)}</p>`,
   );
   return [
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
-    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${FONT_FACES}${styles(document, pages)}</style></head>`,
-    `<body>${numbers.join('')}${footer(document)}<table class="pages" role="presentation">`,
-    `<thead><tr><td>${head(document)}</td></tr></thead>`,
-    `<tfoot aria-hidden="true"><tr><td>${footer(document)}</td></tr></tfoot>`,
-    `<tbody><tr><td><h1>${isolated(heading)}</h1><p class="notice">${escapeHtml(notice)}</p>`,
-    facts(main, 'main'),
-    ...sections.map(section),
+    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${FONT_FACES}${renderStyles(document, pages)}</style></head>`,
+    `<body>${numbers.join('')}${renderFooter(document)}<table class="pages" role="presentation">`,
+    `<thead><tr><td>${renderHead(document)}</td></tr></thead>`,
+    `<tfoot aria-hidden="true"><tr><td>${renderFooter(document)}</td></tr></tfoot>`,
+    `<tbody><tr><td><h1>${isolate(heading)}</h1><p class="notice">${escapeHtml(notice)}</p>`,
+    renderFacts(main, 'main'),
+    ...sections.map(renderSection),
     '</td></tr></tbody></table></body></html>',
   ].join('\n');
 }
 
-function head(document: PrintDocument): string {
+function renderHead(document: PrintDocument): string {
   const { clinic, title, patient, paper } = document;
-  const short = (text: string): string => {
+  const shorten = (text: string): string => {
     const letters = Array.from(text);
-    const longest = longestInHead[paper];
+    const longest = maxHeadCharacters[paper];
     return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : text;
   };
-  const said = patient.facts.map(
+  const patientFacts = patient.facts.map(
     ({ label, value, code }) =>
-      `<span>${escapeHtml(label)} <b>${isolated(short(value), code)}</b></span>`,
+      `<span>${escapeHtml(label)} <b>${isolate(shorten(value), code)}</b></span>`,
   );
   return (
-    `<div class="head"><div class="clinic"><b>${isolated(clinic)}</b><b class="title">${escapeHtml(title)}</b></div>` +
-    `<div class="patient"><b>${isolated(short(patient.name))}</b>${said.join(' ')}</div></div>`
+    `<div class="head"><div class="clinic"><b>${isolate(clinic)}</b><b class="title">${escapeHtml(title)}</b></div>` +
+    `<div class="patient"><b>${isolate(shorten(patient.name))}</b>${patientFacts.join(' ')}</div></div>`
   );
 }
 
-function pageText({ page }: PrintDocument, number: number, count: number): string {
+function renderPageNumber({ page }: PrintDocument, number: number, count: number): string {
   const [before = '', between = '', after = ''] = page;
   return `${escapeHtml(before)}${String(number)}${escapeHtml(between)}${String(count)}${escapeHtml(after)}`;
 }
 
 /** Each part by itself: a name of another direction would draw what follows to its side. */
-function footer(document: PrintDocument): string {
-  const parts = document.footer.map((part) => `<span>${isolated(part)}</span>`);
+function renderFooter(document: PrintDocument): string {
+  const parts = document.footer.map((part) => `<span>${isolate(part)}</span>`);
   return `<div class="footer">${parts.join(' ')}</div>`;
 }
 
-function section({
+function renderSection({
   heading,
   note,
   warning,
   facts: list,
   table,
 }: PrintDocument['sections'][number]): string {
-  const beside = note === undefined ? '' : ` <span>${isolated(note)}</span>`;
-  const head = heading === '' ? '' : `<h2>${isolated(heading)}${beside}</h2>`;
-  const isWhole = (table?.rows.length ?? 0) <= mostRowsOfPage;
-  const classes = [...(warning === true ? ['warning'] : []), ...(isWhole ? ['whole'] : [])];
-  return `<section class="${classes.join(' ')}">${head}${facts(list, 'facts')}${table === undefined ? '' : formatTable(table)}</section>`;
+  const noteHtml = note === undefined ? '' : ` <span>${isolate(note)}</span>`;
+  const head = heading === '' ? '' : `<h2>${isolate(heading)}${noteHtml}</h2>`;
+  const fitsPage = (table?.rows.length ?? 0) <= maxRowsPerPage;
+  const classes = [...(warning === true ? ['warning'] : []), ...(fitsPage ? ['whole'] : [])];
+  return `<section class="${classes.join(' ')}">${head}${renderFacts(list, 'facts')}${table === undefined ? '' : renderTable(table)}</section>`;
 }
 
-function facts(list: readonly Fact[], name: string): string {
+function renderFacts(list: readonly Fact[], name: string): string {
   if (list.length === 0) return '';
   const rows = list.map(
     ({ label, value, code }) =>
-      `<div><dt>${escapeHtml(label)}</dt><dd>${isolated(value, code)}</dd></div>`,
+      `<div><dt>${escapeHtml(label)}</dt><dd>${isolate(value, code)}</dd></div>`,
   );
   return `<dl class="${name}">${rows.join('')}</dl>`;
 }
 
-function isolated(value: string, code = false): string {
+function isolate(value: string, code = false): string {
   const classes = [...(code ? ['code'] : []), ...(hasArabic(value) ? ['tall'] : [])];
-  const marks = `${code ? ' dir="ltr"' : ''}${classes.length > 0 ? ` class="${classes.join(' ')}"` : ''}`;
-  return `<bdi${marks}>${escapeHtml(value)}</bdi>`;
+  const attributes = `${code ? ' dir="ltr"' : ''}${classes.length > 0 ? ` class="${classes.join(' ')}"` : ''}`;
+  return `<bdi${attributes}>${escapeHtml(value)}</bdi>`;
 }
 
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
 /** Chromium repeats the head on each page. */
-function formatTable({ columns, widths, numberColumns = [], rows }: Table): string {
+function renderTable({ columns, widths, numberColumns = [], rows }: Table): string {
   const getClass = (index: number, isStrong = false): string =>
     `${numberColumns.includes(index) ? 'end' : ''}${isStrong ? ' strong' : ''}`.trim();
   const head = columns.map((column, index) => {
     const width = widths?.[index];
     const classes = `${width === undefined ? '' : `w${String(width)} `}${getClass(index)}`;
-    return `<th scope="col" class="${classes}">${isolated(column)}</th>`;
+    return `<th scope="col" class="${classes}">${isolate(column)}</th>`;
   });
   const body = rows.map(({ cells, strong = [] }) => {
-    const marked = cells.map((cell, index) => {
+    const cellsHtml = cells.map((cell, index) => {
       const classes = getClass(index, strong.includes(index));
-      const left = columns.length - index;
-      if (index === 0) return `<th scope="row" class="${classes}">${isolated(cell)}</th>`;
-      return index < cells.length - 1 || left === 1
-        ? `<td class="${classes}">${isolated(cell)}</td>`
-        : `<td colspan="${String(left)}">${isolated(cell)}</td>`;
+      const remainingColumns = columns.length - index;
+      if (index === 0) return `<th scope="row" class="${classes}">${isolate(cell)}</th>`;
+      return index < cells.length - 1 || remainingColumns === 1
+        ? `<td class="${classes}">${isolate(cell)}</td>`
+        : `<td colspan="${String(remainingColumns)}">${isolate(cell)}</td>`;
     });
-    return `<tr>${marked.join('')}</tr>`;
+    return `<tr>${cellsHtml.join('')}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
-function styles(document: PrintDocument, pages: number): string {
+function renderStyles(document: PrintDocument, pages: number): string {
   const { kind, paper, main, sections, title } = document;
   // An id that wraps beside another is misread: it gets the whole width.
   const isLong =
-    kind === 'insurance' && main.some(({ code, value }) => code === true && value.length > idLine);
+    kind === 'insurance' &&
+    main.some(({ code, value }) => code === true && value.length > maxIdCharacters);
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
   const { width, height, sides, top, bottom } = PAPER_SIZES[paper];
   // The document's own words are of one language. A card has no millimetre to spare.
   const arabic = paper === 'card' ? 1.45 : 1.6;
-  const line = (usual: number): string =>
-    String(hasArabic(title) ? Math.max(usual, arabic) : usual);
-  const places = Array.from(
+  const getLineHeight = (latinHeight: number): string =>
+    String(hasArabic(title) ? Math.max(latinHeight, arabic) : latinHeight);
+  const pageNumberRules = Array.from(
     { length: pages },
     (_, at) => `.n${String(at)} { top: ${String(at * (height - top - bottom))}mm; }`,
   );
   return `
 @page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${String(bottom)}mm; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${line(1.35)} ${FONTS}; overflow-wrap: anywhere; }
+body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${getLineHeight(1.35)} ${FONTS}; overflow-wrap: anywhere; }
 h1, h2, p, dl, dd { margin: 0; }
 .pages { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
 .pages > * > tr > td { padding: 0; border: 0; }
-.head, .footer { max-block-size: ${String(highestHead[paper])}mm; overflow: hidden; }
+.head, .footer { max-block-size: ${String(maxHeadHeight[paper])}mm; overflow: hidden; }
 .clinic { display: flex; justify-content: space-between; gap: 6mm; font-size: 10.5pt; padding-block-end: 1.6em; }
 .title { white-space: nowrap; }
-.number { position: absolute; inset-inline-end: ${String(inset)}mm; font-size: 8.5pt; line-height: ${line(1.35)}; margin-block-start: calc(10.5pt * ${line(1.35)}); }
-${places.join('\n')}
+.number { position: absolute; inset-inline-end: ${String(inset)}mm; font-size: 8.5pt; line-height: ${getLineHeight(1.35)}; margin-block-start: calc(10.5pt * ${getLineHeight(1.35)}); }
+${pageNumberRules.join('\n')}
 .patient { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 5mm; padding-block: 1.2mm; margin-block-end: 2mm; border-block: 0.4mm solid #000; font-size: 9.5pt; }
-.patient > b { font-size: 14pt; line-height: ${line(1.3)}; flex: 1 1 auto; }
+.patient > b { font-size: 14pt; line-height: ${getLineHeight(1.3)}; flex: 1 1 auto; }
 .footer { display: flex; flex-wrap: wrap; column-gap: 6mm; padding-block-start: 1mm; border-block-start: 0.2mm solid #000; font-size: 8pt; }
 body > .footer { position: fixed; inset-block-end: 0; inset-inline: ${String(inset)}mm; }
 tfoot .footer { visibility: hidden; margin-block-start: 1mm; }
-h1 { font-size: 12pt; line-height: ${line(1.4)}; }
+h1 { font-size: 12pt; line-height: ${getLineHeight(1.4)}; }
 h2 { margin: 2mm 0 0.3mm; font-size: 10pt; break-after: avoid; break-inside: avoid; }
 h2 span { font-size: 8.5pt; font-weight: 400; padding-inline-start: 1mm; }
 dl > div { break-inside: avoid; }
-dt { font-size: 8.5pt; line-height: ${line(1.4)}; }
+dt { font-size: 8.5pt; line-height: ${getLineHeight(1.4)}; }
 dd { font-weight: 600; }
 .main, .facts { display: grid; gap: 1mm 4mm; margin-block-start: 1mm; }
 .main { grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); }
 .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .insurance .main, .insurance .facts { gap: 3mm 6mm; padding: 3mm 4mm; border: 0.3mm solid #000; border-radius: 2mm; box-decoration-break: clone; }
-.insurance .main dd { font-size: 14pt; line-height: ${line(1.4)}; }
+.insurance .main dd { font-size: 14pt; line-height: ${getLineHeight(1.4)}; }
 .labs .main { grid-template-columns: repeat(4, minmax(0, 1fr)); }
 /* Of a value in a document of any language. */
 .tall { line-height: ${String(arabic)}; }
 .code { font-feature-settings: 'zero'; }
 .whole { break-inside: avoid; }
-section > table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; line-height: ${line(1.3)}; }
+section > table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; line-height: ${getLineHeight(1.3)}; }
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
 section th, section td { padding: 0.2mm 2mm 0.2mm 0; border-bottom: 0.15mm solid #999; text-align: start; vertical-align: top; white-space: pre-wrap; font-weight: 400; }
 section thead th { border-bottom: 0.25mm solid #000; font-size: 8.5pt; }
@@ -192,7 +193,7 @@ tr { break-inside: avoid; }
 .warning h2 { margin: 0; }
 .warning .facts { grid-template-columns: 1fr; margin: 0; }
 .warning dt, .warning dd { font-weight: 700; }
-.card body { font-size: 6pt; line-height: ${line(1.35)}; }
+.card body { font-size: 6pt; line-height: ${getLineHeight(1.35)}; }
 .card .title { display: none; }
 .card .clinic { font-size: 5.5pt; padding: 0; padding-inline-end: 18mm; white-space: nowrap; }
 .card .number { font-size: 5pt; margin: 0; }
@@ -200,12 +201,12 @@ tr { break-inside: avoid; }
 .card .patient > b { font-size: 6pt; order: 1; flex-basis: 100%; }
 .card .footer { font-size: 4.6pt; padding-block-start: 0.3mm; column-gap: 2mm; }
 .card tfoot .footer { margin-block-start: 0.3mm; }
-.card h1 { margin-block-end: 0.3mm; font-size: 6.5pt; line-height: ${line(1.3)}; }
-.card h2 { margin: 0.5mm 0 0; font-size: 6pt; line-height: ${line(1.3)}; }
-.card .notice { font-size: 5pt; line-height: ${line(1.3)}; }
-.card dt { font-size: 5pt; line-height: ${line(1.3)}; }
+.card h1 { margin-block-end: 0.3mm; font-size: 6.5pt; line-height: ${getLineHeight(1.3)}; }
+.card h2 { margin: 0.5mm 0 0; font-size: 6pt; line-height: ${getLineHeight(1.3)}; }
+.card .notice { font-size: 5pt; line-height: ${getLineHeight(1.3)}; }
+.card dt { font-size: 5pt; line-height: ${getLineHeight(1.3)}; }
 .card dl.main, .card dl.facts { gap: 0.3mm 2mm; margin-block-start: 0.4mm; padding: 0.4mm 1mm; border-width: 0.15mm; border-radius: 1mm; }
-.card dl.main dd { font-size: 7.5pt; line-height: ${line(1.3)}; }
+.card dl.main dd { font-size: 7.5pt; line-height: ${getLineHeight(1.3)}; }
 `;
 }
 

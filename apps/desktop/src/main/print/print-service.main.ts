@@ -3,16 +3,22 @@ import { BrowserWindow, webContents } from 'electron';
 import type { Session, WebContents } from 'electron';
 import { parseLabelSize, PRINT_NUMBER } from '../../shared/print-kinds.ts';
 import type { Size } from '../../shared/print-kinds.ts';
-import type { Preview, Printable, Printed, Printers, PrintRequest } from '../../shared/print.ts';
-import { done, failed } from '../../shared/problem.ts';
+import type {
+  Preview,
+  Printable,
+  PrintResult,
+  Printers,
+  PrintRequest,
+} from '../../shared/print.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome, Problem } from '../../shared/problem.ts';
-import { printNumber } from '../audit/desk-recorder.ts';
-import type { DeskAct } from '../audit/desk-recorder.ts';
+import { createPrintNumber } from '../audit/desk-recorder.ts';
+import type { DeskAction } from '../audit/desk-recorder.ts';
 import { saveFile } from '../audit/save-file.main.ts';
 import { saveRecorded } from '../audit/save-recorded.ts';
 import { APP_SCHEME } from '../window/sender.ts';
-import { FIT_LABEL, labelHtml } from './label-html.ts';
-import { PAPER_SIZES, printHtml } from './print-html.ts';
+import { FIT_LABEL, renderLabel } from './label-html.ts';
+import { PAPER_SIZES, renderPrintDocument } from './print-html.ts';
 import { spool } from './spooler.ts';
 
 /** Another origin than the page's, so that nothing printed can call main. */
@@ -24,10 +30,10 @@ const documents = {
   labs: 'lab_report',
   disclosures: 'disclosures',
   label: 'label',
-} as const satisfies Record<Printable['kind'], DeskAct['document']>;
+} as const satisfies Record<Printable['kind'], DeskAction['document']>;
 
 /** A document that is laid out in a hidden window. */
-interface LaidOut {
+interface RenderedDocument {
   readonly contents: WebContents;
   readonly pdf: Uint8Array<ArrayBuffer>;
   readonly pages: number;
@@ -37,11 +43,11 @@ interface LaidOut {
 export class PrintService {
   readonly #session: Session;
   readonly #html = new Map<string, { html: string; nonce: string }>();
-  readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
-  #untilCleared = new AbortController();
+  readonly #record: (action: DeskAction) => Promise<Problem | undefined>;
+  #clearController = new AbortController();
 
   /** Nothing is printed or saved before `record` resolves. */
-  constructor(session: Session, record: (act: DeskAct) => Promise<Problem | undefined>) {
+  constructor(session: Session, record: (action: DeskAction) => Promise<Problem | undefined>) {
     this.#session = session;
     this.#record = record;
     session.webRequest.onBeforeRequest(({ url }, callback) => {
@@ -57,13 +63,13 @@ export class PrintService {
   }
 
   async preview(document: Printable): Promise<Outcome<Preview>> {
-    const { signal } = this.#untilCleared;
-    return this.#layOut(document, printNumber(Date.now()), signal, ({ pdf, pages }) =>
-      Promise.resolve(done({ pdf, pages })),
+    const { signal } = this.#clearController;
+    return this.#layOut(document, createPrintNumber(Date.now()), signal, ({ pdf, pages }) =>
+      Promise.resolve(succeed({ pdf, pages })),
     );
   }
 
-  async printers(senderId: number): Promise<Printers> {
+  async listPrinters(senderId: number): Promise<Printers> {
     const printers = (await webContents.fromId(senderId)?.getPrintersAsync()) ?? [];
     return printers.slice(0, 500).map(({ name, displayName }) => ({
       name,
@@ -72,37 +78,37 @@ export class PrintService {
   }
 
   /** Records the document by a number that is on each page, and then prints or saves it. */
-  async print(request: PrintRequest, senderId: number): Promise<Outcome<Printed>> {
-    const { signal } = this.#untilCleared;
+  async print(request: PrintRequest, senderId: number): Promise<Outcome<PrintResult>> {
+    const { signal } = this.#clearController;
     const { document, to, printer: name, copies } = request;
-    const printer = (await this.printers(senderId)).find((one) => one.name === name);
-    if (to === 'printer' && printer === undefined) return done({ result: 'printerGone' });
-    const number = printNumber(Date.now());
-    return this.#layOut(document, number, signal, async (laidOut) => {
-      const { pdf, pages } = laidOut;
+    const printer = (await this.listPrinters(senderId)).find((one) => one.name === name);
+    if (to === 'printer' && printer === undefined) return succeed({ result: 'printerGone' });
+    const number = createPrintNumber(Date.now());
+    return this.#layOut(document, number, signal, async (rendered) => {
+      const { pdf, pages } = rendered;
       const { kind, recordIds = [] } = document;
-      const act = { document: documents[kind], number, pages, recordIds };
+      const action = { document: documents[kind], number, pages, recordIds };
       if (to === 'file') {
         const saved = await saveRecorded(
           { name: `caregate-${kind}.pdf`, content: () => pdf },
-          { ...act, kind: 'save' },
+          { ...action, kind: 'save' },
           {
             save: (file, make) => saveFile(senderId, file, make),
             record: this.#record,
             isOpen: () => !signal.aborted,
           },
         );
-        return saved.ok ? done({ result: saved.value.saved ? 'done' : 'notDone' }) : saved;
+        return saved.ok ? succeed({ result: saved.value.saved ? 'done' : 'notDone' }) : saved;
       }
-      const problem = await this.#record({ ...act, kind: 'print', copies });
+      const problem = await this.#record({ ...action, kind: 'print', copies });
       if (problem !== undefined) return { ok: false, problem };
-      if (signal.aborted) return failed('cancelled');
-      const isSent = await send(laidOut, {
+      if (signal.aborted) return fail('cancelled');
+      const isSent = await send(rendered, {
         printer: printer?.name,
         copies,
         size: getSize(document),
       });
-      return done({
+      return succeed({
         result: isSent ? 'done' : 'notDone',
         pages: pages * copies,
         ...(printer !== undefined && { printer: printer.label }),
@@ -112,8 +118,8 @@ export class PrintService {
 
   /** Cancels everything that isn't recorded yet: the desk was locked. */
   clear(): void {
-    this.#untilCleared.abort();
-    this.#untilCleared = new AbortController();
+    this.#clearController.abort();
+    this.#clearController = new AbortController();
   }
 
   /** Loads a document twice, since its pages say how many there are. */
@@ -121,7 +127,7 @@ export class PrintService {
     document: Printable,
     number: string,
     signal: AbortSignal,
-    use: (laidOut: LaidOut) => Promise<Outcome<T>>,
+    use: (rendered: RenderedDocument) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const window = new BrowserWindow({
       show: false,
@@ -155,22 +161,22 @@ export class PrintService {
     };
     try {
       if (document.kind === 'label') {
-        const html = labelHtml(document, nonce);
-        if (html === undefined) return failed('noLabel');
+        const html = renderLabel(document, nonce);
+        if (html === undefined) return fail('noLabel');
         await load(html);
         const script = { code: FIT_LABEL };
         const fits: unknown = await contents.executeJavaScriptInIsolatedWorld(1, [script]);
-        if (fits !== true) return failed('noLabel');
+        if (fits !== true) return fail('noLabel');
       } else {
         const footer = document.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
         const loadWith = (pages: number): Promise<void> =>
-          load(printHtml({ ...document, footer }, { nonce, pages }));
+          load(renderPrintDocument({ ...document, footer }, { nonce, pages }));
         await loadWith(0);
-        await loadWith(pagesIn(await toPdf()));
+        await loadWith(countPages(await toPdf()));
       }
       const pdf = await toPdf();
-      if (signal.aborted) return failed('cancelled');
-      return await use({ contents, pdf, pages: pagesIn(pdf) });
+      if (signal.aborted) return fail('cancelled');
+      return await use({ contents, pdf, pages: countPages(pdf) });
     } finally {
       if (!window.isDestroyed()) window.destroy();
     }
@@ -180,14 +186,14 @@ export class PrintService {
     const url = new URL(request.url);
     const [, id = ''] = /^\/([\da-f-]+)\.html$/u.exec(url.pathname) ?? [];
     const page = this.#html.get(id);
-    const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+    const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
     if (url.host !== host || request.method !== 'GET' || page === undefined) {
-      return new Response(null, { status: 404, headers: common });
+      return new Response(null, { status: 404, headers: commonHeaders });
     }
     const policy = `default-src 'none'; style-src 'nonce-${page.nonce}'; font-src data:; base-uri 'none'; form-action 'none'`;
     return new Response(page.html, {
       headers: {
-        ...common,
+        ...commonHeaders,
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policy,
       },
@@ -197,13 +203,13 @@ export class PrintService {
 
 /** CUPS gets the PDF; elsewhere, and for the system's dialog, Chromium prints the hidden window. */
 async function send(
-  { contents, pdf }: LaidOut,
+  { contents, pdf }: RenderedDocument,
   job: { readonly printer: string | undefined; readonly copies: number; readonly size: Size },
 ): Promise<boolean> {
   const { printer, copies, size } = job;
   if (printer !== undefined && process.platform !== 'win32') {
-    const isTaken = await spool(pdf, { printer, copies, media: formatMedia(size) });
-    if (isTaken !== undefined) return isTaken;
+    const isAccepted = await spool(pdf, { printer, copies, media: formatMedia(size) });
+    if (isAccepted !== undefined) return isAccepted;
   }
   return new Promise((resolve) => {
     contents.print(
@@ -234,7 +240,7 @@ function formatMedia(size: Size): string {
 }
 
 /** Page objects are uncompressed in Chromium's PDFs. */
-function pagesIn(pdf: Uint8Array): number {
+function countPages(pdf: Uint8Array): number {
   const objects = Buffer.from(pdf).toString('latin1');
   return objects.match(/\/Type\s*\/Page(?![A-Za-z])/gu)?.length ?? 0;
 }

@@ -9,14 +9,14 @@ import { integer, list, text } from '../../shared/schema.ts';
 export { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 
 /** The schema of an operation's parameters, in camel case. */
-export function readParams(operation: OperationName): v.GenericSchema {
+export function buildParamsSchema(operation: OperationName): v.GenericSchema {
   const { params, query, body }: ReadOperation = READ_OPERATIONS[operation];
   const fields = [params, query, body].flatMap((name) => {
     if (name === undefined) return [];
     const { properties = {}, required = [] } = schemas[name];
     return Object.entries(properties).map(([field, json]): [string, v.GenericSchema] => {
-      const schema = fieldSchema(json, findMaxLength(field, json));
-      return [camelCase(field), required.includes(field) ? schema : v.optional(schema)];
+      const schema = buildFieldSchema(json, findMaxLength(field, json));
+      return [toCamelCase(field), required.includes(field) ? schema : v.optional(schema)];
     });
   });
   return v.strictObject(Object.fromEntries(fields));
@@ -30,17 +30,18 @@ function findMaxLength(field: string, { format }: JsonSchema): number {
 }
 
 /** Checks types and bounds; the service checks the format of a text. */
-function fieldSchema(json: JsonSchema, longest: number): v.GenericSchema {
+function buildFieldSchema(json: JsonSchema, maxLength: number): v.GenericSchema {
   const types = [json.type].flat();
   if (json.enum !== undefined) return v.picklist(json.enum as readonly string[]);
   if (types.includes('boolean')) return v.boolean();
   if (types.includes('integer')) {
     return integer(json.minimum ?? 0, json.maximum ?? Number.MAX_SAFE_INTEGER);
   }
-  if (types.includes('array') && json.items) return list(fieldSchema(json.items, longest), 100);
-  return text(1, longest);
+  if (types.includes('array') && json.items)
+    return list(buildFieldSchema(json.items, maxLength), 100);
+  return text(1, maxLength);
 }
 
-export function camelCase(name: string): string {
+export function toCamelCase(name: string): string {
   return name.replace(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
 }

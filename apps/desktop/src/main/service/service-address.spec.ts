@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serviceAddress } from './service-address.ts';
+import { parseServiceAddress } from './service-address.ts';
 
 describe('serviceAddress', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('serviceAddress', () => {
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
   ])('takes %s', (typed, address) => {
-    expect(serviceAddress(typed)).toEqual({ address });
+    expect(parseServiceAddress(typed)).toEqual({ address });
   });
 
   it.each([
@@ -26,6 +26,6 @@ describe('serviceAddress', () => {
     ['', 'invalidAddress'],
     ['two words', 'invalidAddress'],
   ])('refuses %s as %s', (typed, problem) => {
-    expect(serviceAddress(typed)).toEqual({ problem });
+    expect(parseServiceAddress(typed)).toEqual({ problem });
   });
 });

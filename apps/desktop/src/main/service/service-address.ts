@@ -1,22 +1,22 @@
 import type { ProblemKind } from '../../shared/problem.ts';
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** https, or http on this computer; "clinic.example" means https. */
-export function serviceAddress(typed: string): { address: string } | { problem: ProblemKind } {
-  const trimmed = typed.trim();
-  const url = parsed(/^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`);
+export function parseServiceAddress(input: string): { address: string } | { problem: ProblemKind } {
+  const trimmed = input.trim();
+  const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`);
   if (url === undefined || url.hostname === '') return { problem: 'invalidAddress' };
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return { problem: 'invalidAddress' };
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'invalidAddress' };
-  if (url.protocol === 'http:' && !loopback.has(url.hostname)) {
+  if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname)) {
     return { problem: 'insecureAddress' };
   }
   return { address: url.origin + url.pathname.replace(/(?<!\/)\/+$/u, '') };
 }
 
-function parsed(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

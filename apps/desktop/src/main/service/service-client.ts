@@ -11,23 +11,23 @@ import { connectService } from '@caregate/api-client/service';
 import type { ServiceConnection } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
 import * as v from 'valibot';
-import { done, failed } from '../../shared/problem.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import { toProblem } from './service-problem.ts';
-import { systemFetch } from './system-fetch.ts';
+import { withErrorCodes } from './system-fetch.ts';
 
 export type Run<T> = (service: ServiceConnection, options: CallOptions) => ApiPromise<T>;
 
 /** Never throws. */
 export class ServiceClient {
   readonly address: string;
-  readonly #headers: Authorize;
+  readonly #authorize: Authorize;
   readonly #transport: Transport;
 
-  constructor(address: string, fetch: FetchFunction, headers: Authorize) {
+  constructor(address: string, fetch: FetchFunction, authorize: Authorize) {
     this.address = address;
-    this.#headers = headers;
-    this.#transport = new FetchTransport(systemFetch(fetch));
+    this.#authorize = authorize;
+    this.#transport = new FetchTransport(withErrorCodes(fetch));
   }
 
   async call<T>(
@@ -41,7 +41,7 @@ export class ServiceClient {
     let body = '';
     const options = {
       baseUrl: this.address,
-      authorize: this.#headers,
+      authorize: this.#authorize,
       // No retries: somebody waits, and can try again.
       retries: false as const,
       transport: {
@@ -66,10 +66,10 @@ export class ServiceClient {
     const answer = await this.call(run);
     if (!answer.ok) return answer;
     const parsed = v.safeParse(schema, answer.value.data);
-    return parsed.success ? done(parsed.output) : failed('serverBroken');
+    return parsed.success ? succeed(parsed.output) : fail('serverBroken');
   }
 
-  async ready(signal: AbortSignal): Promise<boolean> {
+  async checkReadiness(signal: AbortSignal): Promise<boolean> {
     try {
       const { status } = await this.#transport.request({
         method: 'GET',

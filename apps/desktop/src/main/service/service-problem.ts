@@ -16,34 +16,34 @@ export function toProblem(
   error: unknown,
   { body = '', operation }: { body?: string; operation?: OperationName | undefined } = {},
 ): Problem {
-  const of = operation !== undefined && { operation };
+  const operationInfo = operation !== undefined && { operation };
   if (error instanceof InvalidResponseError) {
     return {
       kind: 'serverBroken',
-      ...of,
-      ...(fits(error.requestId) && { requestId: error.requestId }),
+      ...operationInfo,
+      ...(isValidRequestId(error.requestId) && { requestId: error.requestId }),
     };
   }
-  if (!(error instanceof HealthDataApiError)) return { kind: classify(error), ...of };
+  if (!(error instanceof HealthDataApiError)) return { kind: classify(error), ...operationInfo };
   const { type, orderStatus, requestId, retryAfter } = error;
-  const { reason, tries_left: triesLeft } = objectIn(body);
-  const kind = reason === 'unknown-desk' ? 'deskRevoked' : kindOfRefusal(error, Date.now());
+  const { reason, tries_left: triesLeft } = parseObject(body);
+  const kind = reason === 'unknown-desk' ? 'deskRevoked' : classifyApiError(error, Date.now());
   const parameters = error.errors
     .map(({ parameter }) => parameter.slice(0, 100))
     .filter((name) => name !== '')
     .slice(0, 20);
   return {
     kind,
-    ...of,
+    ...operationInfo,
     ...(type === NO_INSURANCE && { missing: 'insurance' as const }),
     ...(type === NO_RESULT && { missing: 'result' as const }),
     ...(/^.{1,100}$/u.test(orderStatus ?? '') && { orderStatus }),
-    ...(fits(requestId) && { requestId }),
+    ...(isValidRequestId(requestId) && { requestId }),
     ...(retryAfter !== undefined && {
       retryAfter: Math.min(86_400, Math.max(0, Math.ceil(retryAfter))),
     }),
     ...(parameters.length > 0 && { parameters }),
-    ...(kind === 'signInRefused' && { reason: refusalIn(reason) }),
+    ...(kind === 'signInRefused' && { reason: toSignInRefusal(reason) }),
     ...(kind === 'wrongPin' && { triesLeft: typeof triesLeft === 'number' ? triesLeft : 0 }),
   };
 }
@@ -51,7 +51,7 @@ export function toProblem(
 /** DPoP proofs are valid for a minute around the service's time. */
 const clockTolerance = 45_000;
 
-const kindOfType = new Map<string, ProblemKind>([
+const kindByType = new Map<string, ProblemKind>([
   ['desk-revoked', 'deskRevoked'],
   ['session-locked', 'locked'],
   ['sign-in-refused', 'signInRefused'],
@@ -61,7 +61,7 @@ const kindOfType = new Map<string, ProblemKind>([
   ['no-pin', 'noPin'],
 ]);
 
-const kindOfStatus = new Map<number, ProblemKind>([
+const kindByStatus = new Map<number, ProblemKind>([
   [400, 'invalid'],
   [401, 'expired'],
   [403, 'forbidden'],
@@ -72,21 +72,21 @@ const kindOfStatus = new Map<number, ProblemKind>([
   [501, 'notOffered'],
 ]);
 
-function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: number): ProblemKind {
+function classifyApiError({ status, type, headers }: HealthDataApiError, now: number): ProblemKind {
   const name = type?.replace(/^.*\//u, '') ?? '';
   if (name === 'invalid-proof') {
     const isOurClock = Math.abs(Date.parse(headers['date'] ?? '') - now) > clockTolerance;
     return isOurClock ? 'clockWrong' : 'proofRefused';
   }
-  return kindOfType.get(name) ?? kindOfStatus.get(status) ?? 'serverBroken';
+  return kindByType.get(name) ?? kindByStatus.get(status) ?? 'serverBroken';
 }
 
-function refusalIn(reason: unknown): SignInRefusal {
+function toSignInRefusal(reason: unknown): SignInRefusal {
   const name = String(reason).replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
   return SIGN_IN_REFUSALS.find((reason) => reason === name) ?? 'other';
 }
 
-function objectIn(body: string): Readonly<Record<string, unknown>> {
+function parseObject(body: string): Readonly<Record<string, unknown>> {
   try {
     return (JSON.parse(body) ?? {}) as Record<string, unknown>;
   } catch {
@@ -98,12 +98,12 @@ function classify(error: unknown): ProblemKind {
   if (error instanceof AbortError) return 'cancelled';
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof InvalidArgumentError) return 'invalid';
-  if (error instanceof NetworkError) return kindOfCode(error.code);
+  if (error instanceof NetworkError) return classifyNetworkCode(error.code);
   return 'serverBroken';
 }
 
 /** Chromium's names: https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
-export function kindOfCode(code: string | undefined): ProblemKind {
+export function classifyNetworkCode(code: string | undefined): ProblemKind {
   if (code === undefined) return 'offline';
   if (code === 'ERR_NAME_NOT_RESOLVED') return 'addressNotFound';
   if (
@@ -114,7 +114,7 @@ export function kindOfCode(code: string | undefined): ProblemKind {
     return 'untrustedCertificate';
   }
   if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT') return 'timeout';
-  const broken = [
+  const brokenCodes = [
     'REDIRECT_NOT_FOLLOWED',
     'ERR_INVALID_HTTP_RESPONSE',
     'ERR_INVALID_CHUNKED_ENCODING',
@@ -125,9 +125,9 @@ export function kindOfCode(code: string | undefined): ProblemKind {
     'ERR_EMPTY_RESPONSE',
     'ERR_TOO_MANY_REDIRECTS',
   ];
-  return broken.includes(code) ? 'serverBroken' : 'offline';
+  return brokenCodes.includes(code) ? 'serverBroken' : 'offline';
 }
 
-function fits(requestId: string | undefined): requestId is string {
+function isValidRequestId(requestId: string | undefined): requestId is string {
   return requestId !== undefined && requestId.length >= 1 && requestId.length <= 200;
 }

@@ -1,13 +1,13 @@
 import type { ApiResponse, Authorize, FetchFunction } from '@caregate/api-client';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
-import type { AnswerTo, ParamsOf, Received } from '../../shared/channels.ts';
+import type { ReadAnswer, ReadParams, Received } from '../../shared/channels.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import { ServiceClient } from './service-client.ts';
 import type { Run } from './service-client.ts';
 
 /** More records than anybody opens in twelve hours. */
-const mostRecords = 50_000;
+const maxRecordIds = 50_000;
 
 interface CallScope {
   readonly signal?: AbortSignal | undefined;
@@ -32,11 +32,11 @@ export class ServiceSession {
   /** Never throws. Rejects an answer that is invalid in any part, since incomplete data misleads. */
   async read<O extends OperationName>(
     operation: O,
-    params: ParamsOf<O>,
+    params: ReadParams<O>,
     signal?: AbortSignal,
-  ): Promise<Outcome<AnswerTo<O>>> {
-    const { ANSWER_VALIDATORS, camelCase } = await import('./reads.ts');
-    const run = buildRequest(operation, params, camelCase);
+  ): Promise<Outcome<ReadAnswer<O>>> {
+    const { ANSWER_VALIDATORS, toCamelCase } = await import('./reads.ts');
+    const run = buildRequest(operation, params, toCamelCase);
     const answer = await this.call(run, { signal, operation });
     if (!answer.ok) return answer;
     const { data } = answer.value;
@@ -45,8 +45,8 @@ export class ServiceSession {
       const { requestId } = received;
       return { ok: false, problem: { kind: 'serverBroken', operation, requestId } };
     }
-    if (showsPerson(data)) this.#noteRecord(received.auditId);
-    return { ok: true, value: received as AnswerTo<O> };
+    if (hasPatients(data)) this.#noteRecord(received.auditId);
+    return { ok: true, value: received as ReadAnswer<O> };
   }
 
   async call<T>(
@@ -56,23 +56,23 @@ export class ServiceSession {
     const signals = [this.#ended.signal, ...(signal === undefined ? [] : [signal])];
     const answer = await this.#client.call(run, { signal: AbortSignal.any(signals), operation });
     if (answer.ok && shows)
-      this.#noteRecord(shortHeader(answer.value.headers['x-audit-record-id']));
+      this.#noteRecord(readShortHeader(answer.value.headers['x-audit-record-id']));
     return answer;
   }
 
-  async ready(): Promise<boolean | undefined> {
-    const isReady = await this.#client.ready(this.#ended.signal);
+  async checkReadiness(): Promise<boolean | undefined> {
+    const isReady = await this.#client.checkReadiness(this.#ended.signal);
     return this.#ended.signal.aborted ? undefined : isReady;
   }
 
   /** Runs a call that `cancel` aborts by its name; for a name used twice, the later one. */
-  async cancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const own = new AbortController();
-    this.#running.set(name, own);
+  async runCancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    this.#running.set(name, controller);
     try {
-      return await run(own.signal);
+      return await run(controller.signal);
     } finally {
-      if (this.#running.get(name) === own) this.#running.delete(name);
+      if (this.#running.get(name) === controller) this.#running.delete(name);
     }
   }
 
@@ -92,20 +92,20 @@ export class ServiceSession {
     if (recordId === undefined) return;
     this.recordIds.add(recordId);
     const [oldest] = this.recordIds;
-    if (this.recordIds.size > mostRecords && oldest !== undefined) this.recordIds.delete(oldest);
+    if (this.recordIds.size > maxRecordIds && oldest !== undefined) this.recordIds.delete(oldest);
   }
 }
 
 function buildRequest(
   operation: OperationName,
   params: object,
-  camelCase: (name: string) => string,
+  toCamelCase: (name: string) => string,
 ): Run<unknown> {
   const { route } = READ_OPERATIONS[operation];
   const idNames = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => name);
   const all = params as Readonly<Record<string, unknown>>;
-  const ids = Object.fromEntries(idNames.map((name) => [name, all[camelCase(name)]]));
-  const idFields = new Set(idNames.map(camelCase));
+  const ids = Object.fromEntries(idNames.map((name) => [name, all[toCamelCase(name)]]));
+  const idFields = new Set(idNames.map(toCamelCase));
   const others = Object.fromEntries(Object.entries(all).filter(([name]) => !idFields.has(name)));
   const parts = { ids, ...('method' in route ? { body: others } : { query: others }) };
   // The operation's validator checks the answer.
@@ -119,8 +119,8 @@ function buildRequest(
 }
 
 export function toReceived<T>({ headers }: ApiResponse<unknown>, value: T): Received<T> {
-  const requestId = shortHeader(headers['x-request-id']);
-  const auditId = shortHeader(headers['x-audit-record-id']);
+  const requestId = readShortHeader(headers['x-request-id']);
+  const auditId = readShortHeader(headers['x-audit-record-id']);
   return {
     value,
     ...(requestId !== undefined && { requestId }),
@@ -129,11 +129,11 @@ export function toReceived<T>({ headers }: ApiResponse<unknown>, value: T): Rece
   };
 }
 
-function shortHeader(header: string | undefined): string | undefined {
+function readShortHeader(header: string | undefined): string | undefined {
   return header === undefined || header === '' || header.length > 200 ? undefined : header;
 }
 
-function showsPerson(value: unknown): boolean {
+function hasPatients(value: unknown): boolean {
   const { users, people, orders } = value as Readonly<Record<string, unknown>>;
   return [users, people, orders].every((list) => !Array.isArray(list) || list.length > 0);
 }

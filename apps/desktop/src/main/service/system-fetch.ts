@@ -1,7 +1,7 @@
 import type { FetchFunction } from '@caregate/api-client';
 
 /** Electron has the code of a failure only in its message ("net::ERR_…"); a redirect, never followed, has none. */
-export function systemFetch(fetch: FetchFunction): FetchFunction {
+export function withErrorCodes(fetch: FetchFunction): FetchFunction {
   return async (url, init) => {
     try {
       return await fetch(url, init);

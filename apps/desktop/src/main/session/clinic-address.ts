@@ -1,7 +1,7 @@
-import type { RequestOf } from '../../shared/channels.ts';
-import { done, failed } from '../../shared/problem.ts';
+import type { ChannelRequest } from '../../shared/channels.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
-import { serviceAddress } from '../service/service-address.ts';
+import { parseServiceAddress } from '../service/service-address.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 
 /** The address of the clinic's service. It doesn't change while somebody is signed in. */
@@ -20,28 +20,28 @@ export class ClinicAddress {
     this.#mayChange = mayChange;
   }
 
-  async find(typed: string): Promise<Outcome<undefined>> {
-    const parsed = serviceAddress(typed);
-    if ('problem' in parsed) return failed(parsed.problem);
+  async find(input: string): Promise<Outcome<undefined>> {
+    const parsed = parseServiceAddress(input);
+    if ('problem' in parsed) return fail(parsed.problem);
     const { address } = parsed;
     this.#lookedUp = address;
     const found = await this.#staff.lookUp(address);
     if (!found.ok) return found;
     const isLate = this.#lookedUp !== address || !this.#mayChange();
-    if (isLate && address !== this.address) return failed('cancelled');
+    if (isLate && address !== this.address) return fail('cancelled');
     this.#use(address);
-    return done(undefined);
+    return succeed(undefined);
   }
 
-  async enrolDesk(request: RequestOf<'enrolDesk'>): Promise<Outcome<undefined>> {
-    const parsed = serviceAddress(request.address);
-    if ('problem' in parsed) return failed(parsed.problem);
+  async enrolDesk(request: ChannelRequest<'enrolDesk'>): Promise<Outcome<undefined>> {
+    const parsed = parseServiceAddress(request.address);
+    if ('problem' in parsed) return fail(parsed.problem);
     const { address } = parsed;
     const enrolled = await this.#staff.enrolDesk(address, request.code.trim(), request.name);
     if (!enrolled.ok) return enrolled;
     this.#use(address);
     await this.#staff.lookUp(address);
-    return done(undefined);
+    return succeed(undefined);
   }
 
   /** Call after the last person has signed out. */

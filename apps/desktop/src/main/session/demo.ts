@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { DemoStaff } from '../../shared/app-state.ts';
-import { UNREACHED } from '../../shared/problem.ts';
+import { UNREACHABLE_KINDS } from '../../shared/problem.ts';
 import type { Outcome, ProblemKind } from '../../shared/problem.ts';
 import { list, text } from '../../shared/schema.ts';
 import { readJson } from '../files/atomic-file.ts';
@@ -40,7 +40,7 @@ export async function enrolDemo(
     if (enrolled.ok) return;
     const { kind } = enrolled.problem;
     onProblem(kind);
-    if (!UNREACHED.includes(kind)) return;
+    if (!UNREACHABLE_KINDS.includes(kind)) return;
     await sleep(1000);
   }
 }

@@ -1,9 +1,9 @@
 import type { ApiResponse } from '@caregate/api-client';
 import { me, request } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
-import type { AnswerTo, ParamsOf } from '../../shared/channels.ts';
+import type { ReadAnswer, ReadParams } from '../../shared/channels.ts';
 import type { Me } from '../../shared/people.ts';
-import { done, failed } from '../../shared/problem.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
 import { toReceived } from '../service/service-session.ts';
@@ -24,9 +24,9 @@ export class DeskCalls {
 
   read<O extends OperationName>(
     operation: O,
-    params: ParamsOf<O>,
+    params: ReadParams<O>,
     signal?: AbortSignal,
-  ): Promise<Outcome<AnswerTo<O>>> {
+  ): Promise<Outcome<ReadAnswer<O>>> {
     return this.#ask((service) => service.read(operation, params, signal));
   }
 
@@ -37,26 +37,26 @@ export class DeskCalls {
     return this.#ask((service) => service.call(run, scope));
   }
 
-  async me(signal?: AbortSignal): Promise<Outcome<AnswerTo<'me'>>> {
+  async getMe(signal?: AbortSignal): Promise<Outcome<ReadAnswer<'me'>>> {
     const answer = await this.call(me, { signal });
     if (!answer.ok) return answer;
     const { name, role, permissions } = answer.value.data;
-    const knownPermissions = Object.entries(permissions).flatMap(
+    const validPermissions = Object.entries(permissions).flatMap(
       ([operation, may]): Me['permissions'] =>
         may === 'yes' || may === 'mask' || may === 'no' || may === 'emergency'
           ? [{ operation, may }]
           : [],
     );
-    return done(toReceived(answer.value, { name, role, permissions: knownPermissions }));
+    return succeed(toReceived(answer.value, { name, role, permissions: validPermissions }));
   }
 
-  async ready(): Promise<boolean | undefined> {
+  async checkReadiness(): Promise<boolean | undefined> {
     const service = this.#service;
-    const isReady = this.#desk.phase === 'signedIn' ? await service?.ready() : undefined;
-    return this.#left(service) === undefined ? isReady : undefined;
+    const isReady = this.#desk.phase === 'signedIn' ? await service?.checkReadiness() : undefined;
+    return this.#getClosedPhaseSince(service) === undefined ? isReady : undefined;
   }
 
-  async serviceVersion(signal?: AbortSignal): Promise<Outcome<AnswerTo<'serviceVersion'>>> {
+  async getServiceVersion(signal?: AbortSignal): Promise<Outcome<ReadAnswer<'serviceVersion'>>> {
     const route = { method: 'GET', path: '/openapi.json' } as const;
     const answer = await this.call(
       (service, options) => request<{ info?: { version?: unknown } }>(service, route, options),
@@ -65,19 +65,19 @@ export class DeskCalls {
     if (!answer.ok) return answer;
     const version = answer.value.data.info?.version;
     return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version)
-      ? done(toReceived(answer.value, version))
-      : failed('serverBroken');
+      ? succeed(toReceived(answer.value, version))
+      : fail('serverBroken');
   }
 
-  recordIds(): ReadonlySet<string> {
+  getRecordIds(): ReadonlySet<string> {
     return this.#service?.recordIds ?? new Set();
   }
 
-  cancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  runCancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const service = this.#service;
     return service === undefined
       ? run(new AbortController().signal)
-      : service.cancellable(name, run);
+      : service.runCancellable(name, run);
   }
 
   cancel(name: string): void {
@@ -86,20 +86,20 @@ export class DeskCalls {
 
   async #ask<T>(ask: (service: ServiceSession) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const service = this.#service;
-    if (service === undefined) return failed(this.#closedPhase() ?? 'signedOut');
+    if (service === undefined) return fail(this.#getClosedPhase() ?? 'signedOut');
     const answer = await ask(service);
-    const left = this.#left(service);
-    if (left !== undefined) return failed(left);
+    const closedPhase = this.#getClosedPhaseSince(service);
+    if (closedPhase !== undefined) return fail(closedPhase);
     this.#desk.noteAnswer(answer);
     return answer;
   }
 
-  #left(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
-    return this.#service === service ? this.#closedPhase() : 'signedOut';
+  #getClosedPhaseSince(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
+    return this.#service === service ? this.#getClosedPhase() : 'signedOut';
   }
 
   /** Why no data can be read now. */
-  #closedPhase(): 'locked' | 'signedOut' | undefined {
+  #getClosedPhase(): 'locked' | 'signedOut' | undefined {
     const { phase } = this.#desk;
     return phase === 'signedIn' ? undefined : phase;
   }

@@ -8,7 +8,7 @@ export class DeskPeople {
     return this.#byStaffId.size;
   }
 
-  all(): readonly PersonSession[] {
+  list(): readonly PersonSession[] {
     return [...this.#byStaffId.values()];
   }
 

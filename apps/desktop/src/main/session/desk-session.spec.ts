@@ -42,21 +42,21 @@ describe('a sign-in by the browser', () => {
     act();
     answer();
     expect(await begun).toMatchObject(cancelled);
-    expect(desk.status()).toMatchObject({ phase: 'signedOut', people: [] });
+    expect(desk.getStatus()).toMatchObject({ phase: 'signedOut', people: [] });
     expect(service.requests).toContain(`DELETE ${current}`);
   });
 
   it('is in progress until the service has answered', async () => {
     for (const refused of [undefined, refusal(403, 'sign-in-refused')]) {
-      expect(desk.status().signingIn).toBe(false);
+      expect(desk.getStatus().signingIn).toBe(false);
       const answer = service.hold('POST /access/sessions');
       const asked = service.count('POST /access/sessions');
       const begun = desk.beginSignIn();
       await service.was('POST /access/sessions', asked + 1);
-      expect(desk.status().signingIn).toBe(true);
+      expect(desk.getStatus().signingIn).toBe(true);
       answer(refused);
       expect(await begun).toMatchObject({ ok: refused === undefined });
-      expect(desk.status().signingIn).toBe(false);
+      expect(desk.getStatus().signingIn).toBe(false);
       desk.lock('manual');
     }
   });
@@ -83,7 +83,7 @@ describe('the end of an earlier session', () => {
     await signIn('Ann');
     ended(refusal(401, 'session-ended'));
     await sent();
-    expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
+    expect(desk.getStatus()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
   });
 });
 
@@ -106,7 +106,7 @@ describe('a badge', () => {
       expect(await unlocked).toMatchObject({ ok: true, value: { current: 'Ann' } });
       holder();
       expect(await scanned).toMatchObject(cancelled);
-      expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
+      expect(desk.getStatus()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
     },
   );
 });
@@ -169,7 +169,7 @@ describe('a PIN', () => {
     expect(await pin('Ben')).toMatchObject({ ok: true, value: { current: 'Ben' } });
     first();
     expect(await ann).toMatchObject(cancelled);
-    expect(desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
+    expect(desk.getStatus()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
   });
 
   it('doesn’t unlock if another person was selected in the meantime', async () => {
@@ -191,7 +191,7 @@ describe('emergency access', () => {
     reasonCode: 'threat_to_health_or_safety' as const,
   };
   const ended = (id: string): string => `DELETE /access/break-glass/${id}`;
-  const shown = (): string | undefined => desk.status().emergency?.breakGlassId;
+  const shown = (): string | undefined => desk.getStatus().emergency?.breakGlassId;
 
   /** `act` comes while the service grants it, which it says only after that. */
   async function grantedAfter(
@@ -292,7 +292,7 @@ describe('a desk that was revoked', () => {
       await service.was(asked, before + 1);
       give(answer());
       expect(await coming).toMatchObject({ ok: false, problem: { kind: 'deskRevoked' } });
-      expect(desk.status()).toMatchObject({
+      expect(desk.getStatus()).toMatchObject({
         ...{ phase: 'signedOut', reason: 'deskRevoked', enrolled: false, people: [] },
       });
     },
@@ -333,7 +333,7 @@ describe('the people of a desk', () => {
             else desk.switchTo(who);
             at = undefined;
           }
-          const status = desk.status();
+          const status = desk.getStatus();
           const phase = people.length === 0 ? 'signedOut' : 'locked';
           expect(status.phase).toBe(at === undefined ? phase : 'signedIn');
           expect(status.current).toBe(at);

@@ -1,7 +1,7 @@
 import type { Phase, Reason, Status } from '../../shared/app-state.ts';
-import type { RequestOf } from '../../shared/channels.ts';
+import type { ChannelRequest } from '../../shared/channels.ts';
 import type { OpenPatient } from '../../shared/people.ts';
-import { done, failed } from '../../shared/problem.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome, Problem, ProblemKind } from '../../shared/problem.ts';
 import { ReturnPlace } from '../lock/return-place.ts';
 import type { PersonSession } from '../staff/person-session.ts';
@@ -53,24 +53,24 @@ export class DeskSession {
   }
 
   /** The status that the page gets: no token. */
-  status(): Status {
+  getStatus(): Status {
     const { staff, demo, now } = this.#parts;
     const { address } = this.#clinic;
     return buildStatus({
-      ...{ state: this.#state, people: this.#people.all(), returnPlace: this.#returnPlace },
-      ...{ address, info: staff.info(address), desk: staff.desk(address), demo },
+      ...{ state: this.#state, people: this.#people.list(), returnPlace: this.#returnPlace },
+      ...{ address, info: staff.getInfo(address), desk: staff.getDesk(address), demo },
       ...{ isSigningIn: this.#signingIn, now: now() },
     });
   }
 
-  async signInInfo(typed: string): Promise<Outcome<Status>> {
-    const found = await this.#clinic.find(typed);
-    return found.ok ? done(this.#publish()) : found;
+  async fetchSignInInfo(input: string): Promise<Outcome<Status>> {
+    const found = await this.#clinic.find(input);
+    return found.ok ? succeed(this.#publish()) : found;
   }
 
-  async enrolDesk(request: RequestOf<'enrolDesk'>): Promise<Outcome<Status>> {
+  async enrolDesk(request: ChannelRequest<'enrolDesk'>): Promise<Outcome<Status>> {
     const enrolled = await this.#clinic.enrolDesk(request);
-    return enrolled.ok ? done(this.#publish()) : enrolled;
+    return enrolled.ok ? succeed(this.#publish()) : enrolled;
   }
 
   /** With `demo`: one of its made-up staff, whom `openBrowser` chooses at its provider. */
@@ -78,25 +78,25 @@ export class DeskSession {
     address: string;
     openBrowser: (url: string) => Promise<void>;
   }): Promise<Outcome<Status>> {
-    if (this.phase === 'signedIn') return failed('refused');
+    if (this.phase === 'signedIn') return fail('refused');
     const address = demo?.address ?? this.#clinic.address;
     const signal = this.#startSigningIn();
-    const begun = await this.#parts.staff.byBrowser(address, signal, demo?.openBrowser);
-    if (demo && begun.ok && !begun.value.card().pinSet) await begun.value.setPin(DEMO_PIN);
+    const result = await this.#parts.staff.signInByBrowser(address, signal, demo?.openBrowser);
+    if (demo && result.ok && !result.value.toPerson().pinSet) await result.value.setPin(DEMO_PIN);
     if (signal.aborted) {
-      if (begun.ok) begun.value.signOut();
-      return failed('cancelled');
+      if (result.ok) result.value.signOut();
+      return fail('cancelled');
     }
-    if (!begun.ok) {
-      if (begun.problem.kind === 'deskRevoked') this.#handleRevokedDesk();
+    if (!result.ok) {
+      if (result.problem.kind === 'deskRevoked') this.#handleRevokedDesk();
       else this.#endOperation();
-      return begun;
+      return result;
     }
     if (address !== this.#clinic.address) this.#people.signOutAll();
     this.#clinic.address = address;
     // A patient is reopened only after an unlock by PIN.
     this.#returnPlace.forget();
-    return this.#setCurrentUser(begun.value);
+    return this.#setCurrentUser(result.value);
   }
 
   /** Cancels a sign-in or a request for emergency access. */
@@ -104,9 +104,9 @@ export class DeskSession {
     return this.#signingIn ? this.#endOperation() : this.#publish();
   }
 
-  async unlockSession({ staffId, pin }: RequestOf<'unlockSession'>): Promise<Outcome<Status>> {
+  async unlockSession({ staffId, pin }: ChannelRequest<'unlockSession'>): Promise<Outcome<Status>> {
     const person = this.#people.get(staffId);
-    if (this.phase !== 'locked' || person === undefined) return failed('signedOut');
+    if (this.phase !== 'locked' || person === undefined) return fail('signedOut');
     const signal = this.#startOperation();
     const problem = await person.unlock(pin, signal);
     const isCurrent = this.#people.get(staffId) === person;
@@ -122,15 +122,16 @@ export class DeskSession {
 
   async setPin(pin: string): Promise<Outcome<Status>> {
     const state = this.#state;
-    if (state.phase !== 'signedIn') return failed(state.phase);
+    if (state.phase !== 'signedIn') return fail(state.phase);
     return this.#toOutcome(state.person, await state.person.setPin(pin));
   }
 
   /** Locks the desk, and selects whose PIN is asked for. */
   switchTo(staffId: string | undefined): Status {
     if (this.#state.phase === 'signedIn') this.lock('switched');
-    if (this.#state.phase !== 'locked' || staffId === undefined) return this.status();
-    if (staffId === this.#state.selectedStaffId || !this.#people.has(staffId)) return this.status();
+    if (this.#state.phase !== 'locked' || staffId === undefined) return this.getStatus();
+    if (staffId === this.#state.selectedStaffId || !this.#people.has(staffId))
+      return this.getStatus();
     return this.#setState({ ...this.#state, selectedStaffId: staffId });
   }
 
@@ -138,23 +139,23 @@ export class DeskSession {
   async readBadge(badge: string): Promise<Outcome<Status>> {
     const { signal } = this.#operation;
     const holder = await this.#parts.staff.readBadge(this.#clinic.address, badge);
-    if (signal.aborted) return failed('cancelled');
+    if (signal.aborted) return fail('cancelled');
     if (!holder.ok) {
       if (holder.problem.kind === 'deskRevoked') this.#handleRevokedDesk();
       return holder;
     }
-    if (!this.#people.has(holder.value)) return failed('unknownBadge');
-    return done(
-      this.person?.staffId === holder.value ? this.status() : this.switchTo(holder.value),
+    if (!this.#people.has(holder.value)) return fail('unknownBadge');
+    return succeed(
+      this.person?.staffId === holder.value ? this.getStatus() : this.switchTo(holder.value),
     );
   }
 
-  async askBreakGlass(request: RequestOf<'askBreakGlass'>): Promise<Outcome<Status>> {
+  async askBreakGlass(request: ChannelRequest<'askBreakGlass'>): Promise<Outcome<Status>> {
     const state = this.#state;
-    if (state.phase !== 'signedIn') return failed(state.phase);
+    if (state.phase !== 'signedIn') return fail(state.phase);
     const { person } = state;
     const signal = this.#startSigningIn();
-    const proof = await this.#parts.staff.freshProof(this.#clinic.address, signal);
+    const proof = await this.#parts.staff.requestFreshProof(this.#clinic.address, signal);
     const problem = proof.ok
       ? await person.askBreakGlass(request, proof.value, signal)
       : proof.problem;
@@ -164,7 +165,7 @@ export class DeskSession {
 
   async endBreakGlass(): Promise<Outcome<Status>> {
     const state = this.#state;
-    if (state.phase !== 'signedIn') return failed(state.phase);
+    if (state.phase !== 'signedIn') return fail(state.phase);
     return this.#toOutcome(state.person, await state.person.endBreakGlass());
   }
 
@@ -194,7 +195,7 @@ export class DeskSession {
   /** Call about every second: renews the current session and ends overdue ones. */
   tick(now: number): void {
     this.#returnPlace.tick(now);
-    for (const { staffId, endsAt } of this.#people.all()) {
+    for (const { staffId, endsAt } of this.#people.list()) {
       if (endsAt <= now) this.#remove(staffId, 'limit');
     }
     const { person } = this;
@@ -244,7 +245,7 @@ export class DeskSession {
   }
 
   #publish(): Status {
-    const status = this.status();
+    const status = this.getStatus();
     this.#parts.onStatus(status);
     return status;
   }
@@ -252,7 +253,7 @@ export class DeskSession {
   #setCurrentUser(person: PersonSession): Outcome<Status> {
     this.#people.add(person);
     this.#parts.onConnection('online');
-    return done(this.#setState({ phase: 'signedIn', person }));
+    return succeed(this.#setState({ phase: 'signedIn', person }));
   }
 
   #remove(staffId: string, reason: Reason): Status {
@@ -282,7 +283,7 @@ export class DeskSession {
   }
 
   #toOutcome(person: PersonSession, problem: Problem | undefined): Outcome<Status> {
-    if (problem === undefined) return done(this.#publish());
+    if (problem === undefined) return succeed(this.#publish());
     this.#handleProblem(person, problem);
     return { ok: false, problem };
   }

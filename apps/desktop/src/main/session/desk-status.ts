@@ -33,7 +33,7 @@ interface DeskSnapshot {
 export function buildStatus(snapshot: DeskSnapshot): Status {
   const { state, address, info, desk, demo, people, returnPlace, isSigningIn, now } = snapshot;
   const person = state.phase === 'signedIn' ? state.person : undefined;
-  const returning = state.phase === 'locked' ? returnPlace.returning(now) : undefined;
+  const returning = state.phase === 'locked' ? returnPlace.findReturningPerson(now) : undefined;
   return withoutNullish({
     phase: state.phase,
     reason: 'reason' in state ? state.reason : undefined,
@@ -44,7 +44,7 @@ export function buildStatus(snapshot: DeskSnapshot): Status {
     enrolled: desk !== undefined,
     provider: info?.provider && { name: info.provider.name },
     pin: info?.pin ?? { min: 6, max: 12 },
-    people: people.map((one) => one.card()),
+    people: people.map((one) => one.toPerson()),
     current: person?.staffId,
     returning: returning && {
       staffId: returning.staffId,
@@ -53,6 +53,6 @@ export function buildStatus(snapshot: DeskSnapshot): Status {
     returnTo: person && returnPlace.returnTo,
     selectedStaffId: 'selectedStaffId' in state ? state.selectedStaffId : undefined,
     signingIn: isSigningIn,
-    emergency: person?.emergency(Date.now()),
+    emergency: person?.findEmergency(Date.now()),
   });
 }

@@ -38,8 +38,8 @@ describe('a day at a desk', () => {
     const gaps = clinic.renewedAt.map((at, place) => at - (clinic.renewedAt[place - 1] ?? began));
     expect(new Set(gaps.slice(0, -5))).toEqual(new Set([5 * minute]));
     desk.tick(clinic.now);
-    expect(desk.status()).toMatchObject({ phase: 'signedOut', reason: 'limit', people: [] });
-    expect(made.statuses.at(-1)).toEqual(desk.status());
+    expect(desk.getStatus()).toMatchObject({ phase: 'signedOut', reason: 'limit', people: [] });
+    expect(made.statuses.at(-1)).toEqual(desk.getStatus());
     const renewals = clinic.renewedAt.length;
     clinic.now += hour;
     await tick();
@@ -49,7 +49,7 @@ describe('a day at a desk', () => {
   it('ends with a reason if the computer slept longer than the session lasts', async () => {
     clinic.now += 11 * minute;
     await tick();
-    expect(desk.status()).toMatchObject({ phase: 'signedOut', reason: 'expired', people: [] });
+    expect(desk.getStatus()).toMatchObject({ phase: 'signedOut', reason: 'expired', people: [] });
   });
 
   it('is not renewed while locked, and still ends at its limit', async () => {
@@ -57,9 +57,9 @@ describe('a day at a desk', () => {
     clinic.now += 8 * minute;
     await tick();
     expect(clinic.renewedAt).toEqual([]);
-    expect(desk.status()).toMatchObject({ phase: 'locked', selectedStaffId: 'Ann' });
+    expect(desk.getStatus()).toMatchObject({ phase: 'locked', selectedStaffId: 'Ann' });
     clinic.now = began + 12 * hour;
     desk.tick(clinic.now);
-    expect(desk.status()).toMatchObject({ phase: 'signedOut', reason: 'limit' });
+    expect(desk.getStatus()).toMatchObject({ phase: 'signedOut', reason: 'limit' });
   });
 });

@@ -8,7 +8,7 @@ export interface FixedSettings {
   readonly wrong: Policy['wrong'];
 }
 
-export function policyPath(
+export function getPolicyPath(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
@@ -26,8 +26,8 @@ export function readPolicy(file: string): FixedSettings {
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
-    return { values: {}, wrong: isThere ? ['*'] : [] };
+    const exists = (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    return { values: {}, wrong: exists ? ['*'] : [] };
   }
   try {
     return readFixed(JSON.parse(content));
@@ -42,13 +42,13 @@ function readFixed(found: unknown): FixedSettings {
   }
   const entries = Object.entries(found as Record<string, unknown>);
   const { entries: schemas } = settingsSchema;
-  const right = entries.filter(
+  const valid = entries.filter(
     ([key, value]) =>
       Object.hasOwn(schemas, key) && v.is(schemas[key as keyof typeof schemas], value),
   );
-  const wrong = entries.filter((entry) => !right.includes(entry));
+  const invalid = entries.filter((entry) => !valid.includes(entry));
   return {
-    values: Object.fromEntries(right),
-    wrong: wrong.slice(0, 100).map(([key]) => (key === '' ? '*' : key.slice(0, 100))),
+    values: Object.fromEntries(valid),
+    wrong: invalid.slice(0, 100).map(([key]) => (key === '' ? '*' : key.slice(0, 100))),
   };
 }

@@ -23,16 +23,18 @@ export class SettingsFile {
     return { ...this.#own, ...this.#fixed.values };
   }
 
-  policy(): Policy {
+  getPolicy(): Policy {
     const { values, wrong } = this.#fixed;
     return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
   }
 
   /** Ignores values that the policy fixes. */
   change(values: Partial<Settings>): Settings {
-    const { fixed } = this.policy();
-    const free = Object.entries(values).filter(([key]) => !fixed.includes(key as keyof Settings));
-    const own = { ...this.#own, ...Object.fromEntries(free) };
+    const { fixed } = this.getPolicy();
+    const changeable = Object.entries(values).filter(
+      ([key]) => !fixed.includes(key as keyof Settings),
+    );
+    const own = { ...this.#own, ...Object.fromEntries(changeable) };
     writeAtomically(this.#path, JSON.stringify(own, undefined, 2));
     this.#own = own;
     return this.get();
@@ -49,21 +51,21 @@ function read(file: string, defaults: Settings): Settings {
 }
 
 /** Applies a change from the page to the settings. */
-export function changedSettings(
+export function applySettingsChange(
   { zoom, document, label, ...values }: SettingsChange,
-  { zoom: zoomNow, prints }: Settings,
+  { zoom: currentZoom, prints }: Settings,
 ): Partial<Settings> {
-  const { documents, label: labelNow } = prints;
+  const { documents, label: currentLabel } = prints;
   return {
     ...values,
-    ...(zoom !== undefined && { zoom: nextZoom(zoomNow, zoom) }),
+    ...(zoom !== undefined && { zoom: getNextZoom(currentZoom, zoom) }),
     ...((document !== undefined || label !== undefined) && {
       prints: {
         documents:
           document === undefined
             ? documents
             : [...documents.filter(({ kind }) => kind !== document.kind), document],
-        label: label === undefined ? labelNow : (label ?? undefined),
+        label: label === undefined ? currentLabel : (label ?? undefined),
       },
     }),
   };
@@ -78,7 +80,7 @@ export function choosePaper(region: string, locale: string): Settings['paper'] {
   return letterRegions.includes(country.toUpperCase()) ? 'letter' : 'a4';
 }
 
-function nextZoom(zoom: number, step: ZoomStep): number {
+function getNextZoom(zoom: number, step: ZoomStep): number {
   switch (step) {
     case 'in':
       return ZOOMS.find((one) => one > zoom) ?? zoom;

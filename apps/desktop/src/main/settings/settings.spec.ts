@@ -6,8 +6,8 @@ import { folderForEach } from '../files/folder-for-each.testing.ts';
 import * as v from 'valibot';
 import { defaultSettings, ZOOMS } from '../../shared/app-state.ts';
 import { settingsSchema } from '../../shared/requests.ts';
-import { policyPath, readPolicy } from './policy-file.ts';
-import { changedSettings, choosePaper, SettingsFile } from './settings-file.ts';
+import { getPolicyPath, readPolicy } from './policy-file.ts';
+import { applySettingsChange, choosePaper, SettingsFile } from './settings-file.ts';
 
 let folder: string;
 folderForEach((made) => (folder = made));
@@ -94,7 +94,7 @@ describe('the policy', () => {
     const fixed = readPolicy(put('policy.json', '{"lockMinutes": 3, "address": "https://a.b"}'));
     const settings = new SettingsFile(folder, fixed);
     expect(settings.get()).toEqual({ ...own, lockMinutes: 3, address: 'https://a.b' });
-    expect(settings.policy()).toEqual({ fixed: ['lockMinutes', 'address'], wrong: [] });
+    expect(settings.getPolicy()).toEqual({ fixed: ['lockMinutes', 'address'], wrong: [] });
     expect(settings.change({ ...own, lockMinutes: 9, theme: 'light' })).toMatchObject({
       lockMinutes: 3,
       theme: 'light',
@@ -131,9 +131,9 @@ describe('the policy', () => {
   });
 
   it('is in a folder that users can’t write to', () => {
-    expect(policyPath('linux', {})).toBe('/etc/caregate/desktop-policy.json');
-    expect(policyPath('darwin', {})).toMatch(/^\/Library\//u);
-    expect(policyPath('win32', { ProgramData: 'D:\\Data' })).toBe(
+    expect(getPolicyPath('linux', {})).toBe('/etc/caregate/desktop-policy.json');
+    expect(getPolicyPath('darwin', {})).toMatch(/^\/Library\//u);
+    expect(getPolicyPath('win32', { ProgramData: 'D:\\Data' })).toBe(
       'D:\\Data\\Caregate\\desktop-policy.json',
     );
   });
@@ -141,7 +141,7 @@ describe('the policy', () => {
 
 describe('a change', () => {
   const zoomed = (zoom: number, step: 'in' | 'out' | 'reset'): number | undefined =>
-    changedSettings({ zoom: step }, { ...defaultSettings, zoom }).zoom;
+    applySettingsChange({ zoom: step }, { ...defaultSettings, zoom }).zoom;
 
   it('of the zoom goes through every step and stops at both ends', () => {
     let zoom: number = ZOOMS[0];
@@ -167,12 +167,12 @@ describe('a change', () => {
     const label = { printer: 'Labels', size: '54x25', copies: 2 };
     const settings = { ...defaultSettings, prints: { documents: [insurance, labs], label } };
     const next = { ...insurance, printer: 'Two' };
-    expect(changedSettings({ document: next }, settings)).toEqual({
+    expect(applySettingsChange({ document: next }, settings)).toEqual({
       prints: { documents: [labs, next], label },
     });
-    expect(changedSettings({ label: null }, settings)).toEqual({
+    expect(applySettingsChange({ label: null }, settings)).toEqual({
       prints: { documents: [insurance, labs] },
     });
-    expect(changedSettings({ theme: 'dark' }, settings)).toEqual({ theme: 'dark' });
+    expect(applySettingsChange({ theme: 'dark' }, settings)).toEqual({ theme: 'dark' });
   });
 });

@@ -7,7 +7,7 @@ import type { IdentityProvider } from '@caregate/identity-provider';
 import { fetchWithCa } from './fetch-with-ca.testing.ts';
 import { signInByBrowser } from './browser-sign-in.ts';
 import { discover } from './oidc.ts';
-import type { BrowserParts, SignInWish } from './browser-sign-in.ts';
+import type { BrowserParts, SignInRequest } from './browser-sign-in.ts';
 
 let provider: IdentityProvider;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const visit = (subject: string | undefined): Visit => {
 
 function run(
   browser: Visit,
-  more: { readonly parts?: Partial<BrowserParts>; readonly wish?: Partial<SignInWish> } = {},
+  more: { readonly parts?: Partial<BrowserParts>; readonly wish?: Partial<SignInRequest> } = {},
 ): ReturnType<typeof signInByBrowser> {
   const { issuer, clientId } = provider;
   return signInByBrowser(

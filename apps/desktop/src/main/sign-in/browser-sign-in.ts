@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
 import type { Language } from '../../shared/app-state.ts';
 import type { ProblemKind } from '../../shared/problem.ts';
-import { callbackPage } from './callback-page.ts';
+import { renderCallbackPage } from './callback-page.ts';
 import { listenOnce } from './loopback.ts';
 import type { Loopback } from './loopback.ts';
 
@@ -20,7 +20,7 @@ export interface BrowserParts {
   readonly timeoutMs?: number;
 }
 
-export interface SignInWish {
+export interface SignInRequest {
   readonly provider: ProviderAddress;
   readonly nonce: string;
   /** Whether the provider must authenticate the user again. */
@@ -28,32 +28,32 @@ export interface SignInWish {
   readonly signal: AbortSignal;
 }
 
-const patience = 5 * 60_000;
+const defaultTimeoutMs = 5 * 60_000;
 
 export type SignInResult = { readonly idToken: string } | { readonly problem: ProblemKind };
-const failed = (problem: ProblemKind): SignInResult => ({ problem });
+const fail = (problem: ProblemKind): SignInResult => ({ problem });
 
 /** Code flow with PKCE and state, back to a loopback port (RFC 8252). Keeps only the ID token. Never throws. */
 export async function signInByBrowser(
   parts: BrowserParts,
-  wish: SignInWish,
+  request: SignInRequest,
 ): Promise<SignInResult> {
   let loopback: Loopback;
   try {
     loopback = await listenOnce();
   } catch {
-    return failed('portTaken');
+    return fail('portTaken');
   }
   try {
-    return await signIn(parts, wish, loopback);
+    return await signIn(parts, request, loopback);
   } finally {
     loopback.close();
   }
 }
 
 async function signIn(
-  { fetch, openBrowser, language, timeoutMs = patience }: BrowserParts,
-  { provider, nonce, isFresh, signal }: SignInWish,
+  { fetch, openBrowser, language, timeoutMs = defaultTimeoutMs }: BrowserParts,
+  { provider, nonce, isFresh, signal }: SignInRequest,
   { redirectUri, callback }: Loopback,
 ): Promise<SignInResult> {
   const oidc = await import('./oidc.ts');
@@ -63,28 +63,31 @@ async function signIn(
   const verifier = randomBytes(32).toString('base64url');
   const { client } = found;
   const request = { redirectUri, nonce, state, verifier, isFresh };
-  const url = await oidc.authorizationUrl(client, request);
-  if (signal.aborted) return failed('cancelled');
+  const url = await oidc.buildAuthorizationUrl(client, request);
+  if (signal.aborted) return fail('cancelled');
   try {
     await openBrowser(url.href);
   } catch {
-    return failed('browserNotOpened');
+    return fail('browserNotOpened');
   }
-  const ends = [
-    aborted(signal, 'cancelled'),
-    aborted(AbortSignal.timeout(timeoutMs), 'signInTimedOut'),
+  const aborts = [
+    waitForAbort(signal, 'cancelled'),
+    waitForAbort(AbortSignal.timeout(timeoutMs), 'signInTimedOut'),
   ];
-  const back = await Promise.race([callback, ...ends]);
-  if ('problem' in back) return back;
-  const returned = back.url.searchParams.get('state');
+  const outcome = await Promise.race([callback, ...aborts]);
+  if ('problem' in outcome) return outcome;
+  const returnedState = outcome.url.searchParams.get('state');
   // Ignore a callback with another state, even if it reports an error.
   const result =
-    returned === state ? await oidc.redeem(client, back.url, request) : failed('wrongState');
-  back.answer(callbackPage(language(), 'idToken' in result));
+    returnedState === state ? await oidc.redeem(client, outcome.url, request) : fail('wrongState');
+  outcome.answer(renderCallbackPage(language(), 'idToken' in result));
   return result;
 }
 
-function aborted(signal: AbortSignal, problem: ProblemKind): Promise<{ problem: ProblemKind }> {
+function waitForAbort(
+  signal: AbortSignal,
+  problem: ProblemKind,
+): Promise<{ problem: ProblemKind }> {
   return new Promise((resolve) => {
     const end = (): void => {
       resolve({ problem });

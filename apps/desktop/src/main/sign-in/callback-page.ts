@@ -1,31 +1,31 @@
 import { LANGUAGES } from '../../shared/app-state.ts';
 import type { Language } from '../../shared/app-state.ts';
 
-const words: Readonly<Record<Language, { readonly came: string; readonly failed: string }>> = {
+const words: Readonly<Record<Language, { readonly succeeded: string; readonly failed: string }>> = {
   en: {
-    came: 'You can close this window and go back to Caregate.',
+    succeeded: 'You can close this window and go back to Caregate.',
     failed: 'The sign-in failed. Go back to Caregate, which says why.',
   },
   es: {
-    came: 'Puede cerrar esta ventana y volver a Caregate.',
+    succeeded: 'Puede cerrar esta ventana y volver a Caregate.',
     failed: 'El inicio de sesión falló. Vuelva a Caregate, que dice por qué.',
   },
   ar: {
-    came: 'يمكنك إغلاق هذه النافذة والعودة إلى Caregate.',
+    succeeded: 'يمكنك إغلاق هذه النافذة والعودة إلى Caregate.',
     failed: 'فشل تسجيل الدخول. ارجع إلى Caregate لمعرفة السبب.',
   },
 };
 
 /** Loads nothing and reveals nothing about the sign-in. */
-export function callbackPage(language: Language, came: boolean): string {
-  const text = came ? words[language].came : words[language].failed;
+export function renderCallbackPage(language: Language, succeeded: boolean): string {
+  const text = succeeded ? words[language].succeeded : words[language].failed;
   return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <meta name="viewport" content="width=device-width"><title>Caregate</title>
 <style>body { font: 1.2rem system-ui; margin: 20vh auto; max-width: 30rem; text-align: center }</style>
 <p>${text}</p></html>`;
 }
 
-export function pageLanguage(chosen: Language | 'system', locale: string): Language {
-  if (chosen !== 'system') return chosen;
+export function choosePageLanguage(setting: Language | 'system', locale: string): Language {
+  if (setting !== 'system') return setting;
   return LANGUAGES.find((language) => locale.toLowerCase().startsWith(language)) ?? 'en';
 }

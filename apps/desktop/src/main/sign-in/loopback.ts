@@ -15,26 +15,26 @@ export interface Loopback {
 
 /** RFC 8252, 7.3: loopback only, a free port, exclusively. @throws Error if it can't listen */
 export async function listenOnce(): Promise<Loopback> {
-  let arrive: ((callback: Callback) => void) | undefined;
+  let resolveCallback: ((callback: Callback) => void) | undefined;
   const callback = new Promise<Callback>((resolve) => {
-    arrive = resolve;
+    resolveCallback = resolve;
   });
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     // Another host name means DNS rebinding.
-    const isOurs = request.headers.host === new URL(redirectUri).host;
+    const isExpectedHost = request.headers.host === new URL(redirectUri).host;
     const url = new URL(request.url ?? '/', redirectUri);
     if (
-      !isOurs ||
-      arrive === undefined ||
+      !isExpectedHost ||
+      resolveCallback === undefined ||
       request.method !== 'GET' ||
       url.pathname !== '/callback'
     ) {
       response.writeHead(404).end();
       return;
     }
-    const first = arrive;
-    arrive = undefined;
-    first({
+    const resolveOnce = resolveCallback;
+    resolveCallback = undefined;
+    resolveOnce({
       url,
       answer: (page) => {
         response.writeHead(200, {

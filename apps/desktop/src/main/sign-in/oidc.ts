@@ -1,8 +1,8 @@
 import type { FetchFunction } from '@caregate/api-client';
 import * as openid from 'openid-client';
 import type { ProblemKind } from '../../shared/problem.ts';
-import { kindOfCode } from '../service/service-problem.ts';
-import { systemFetch } from '../service/system-fetch.ts';
+import { classifyNetworkCode } from '../service/service-problem.ts';
+import { withErrorCodes } from '../service/system-fetch.ts';
 import type { ProviderAddress } from './browser-sign-in.ts';
 
 interface Attempt {
@@ -25,7 +25,7 @@ export async function discover(
       openid.discovery(new URL(name), clientId, undefined, authentication, {
         // oxlint-disable-next-line typescript/no-deprecated -- plain HTTP stays within this computer
         ...(isLoopback(new URL(name)) && { execute: [openid.allowInsecureRequests] }),
-        [openid.customFetch]: (url, options) => systemFetch(fetch)(url, options as RequestInit),
+        [openid.customFetch]: (url, options) => withErrorCodes(fetch)(url, options as RequestInit),
         timeout: 15,
       });
     // The service names the issuer without a slash at its end; the provider may write one.
@@ -42,7 +42,7 @@ export async function discover(
   }
 }
 
-export async function authorizationUrl(
+export async function buildAuthorizationUrl(
   client: openid.Configuration,
   { redirectUri, nonce, state, verifier, isFresh }: Attempt,
 ): Promise<URL> {
@@ -96,7 +96,7 @@ function classify(error: unknown): ProblemKind {
   if (name === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clockWrong';
   if (name === 'OAUTH_TIMEOUT') return 'providerOffline';
   if (name?.startsWith('OAUTH_') === true) return 'providerBroken';
-  const kind = kindOfCode(name);
+  const kind = classifyNetworkCode(name);
   if (kind === 'untrustedCertificate') return 'providerUntrusted';
   if (kind === 'addressNotFound') return 'providerNotFound';
   return kind === 'serverBroken' ? 'providerBroken' : 'providerOffline';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { interfaceProblem, signInInfoShape } from './answers.ts';
+import { findInterfaceProblem, signInInfoSchema } from './answers.ts';
 import type { SignInInfo } from './answers.ts';
 
 const info: SignInInfo = { pin: { min: 6, max: 12 } };
@@ -17,23 +17,23 @@ describe('the interface version', () => {
       [2, 9],
       [1, 9],
     ] as const) {
-      expect(interfaceProblem(between(oldest, newest), 2)).toBeUndefined();
+      expect(findInterfaceProblem(between(oldest, newest), 2)).toBeUndefined();
     }
-    expect(interfaceProblem(info)).toBeUndefined();
+    expect(findInterfaceProblem(info)).toBeUndefined();
   });
 
   it('is too old or too new, with both versions', () => {
-    expect(interfaceProblem(between(1, 1), 2)).toEqual({
+    expect(findInterfaceProblem(between(1, 1), 2)).toEqual({
       ...{ kind: 'serviceTooOld', interfaces: { needed: 2, offered: 1 } },
     });
-    expect(interfaceProblem(info, 2)).toMatchObject({ kind: 'serviceTooOld' });
-    expect(interfaceProblem(between(3, 9), 2)).toEqual({
+    expect(findInterfaceProblem(info, 2)).toMatchObject({ kind: 'serviceTooOld' });
+    expect(findInterfaceProblem(between(3, 9), 2)).toEqual({
       ...{ kind: 'deskTooOld', interfaces: { needed: 3, offered: 2 } },
     });
   });
 
   it('is read from the service’s answer', () => {
-    expect(v.parse(signInInfoShape, between(1, 2))).toEqual(between(1, 2));
-    expect(v.is(signInInfoShape, { ...info, desk_interface: 0 })).toBe(false);
+    expect(v.parse(signInInfoSchema, between(1, 2))).toEqual(between(1, 2));
+    expect(v.is(signInInfoSchema, { ...info, desk_interface: 0 })).toBe(false);
   });
 });

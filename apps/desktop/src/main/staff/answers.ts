@@ -12,7 +12,7 @@ const time = v.pipe(
 );
 const deskInterface = v.optional(integer(1, 1_000_000));
 
-export const signInInfoShape = v.object({
+export const signInInfoSchema = v.object({
   clinic_name: v.nullish(name),
   provider: v.nullish(
     v.object({
@@ -27,11 +27,11 @@ export const signInInfoShape = v.object({
   desk_interface: deskInterface,
   oldest_desk_interface: deskInterface,
 });
-export type SignInInfo = v.InferOutput<typeof signInInfoShape>;
+export type SignInInfo = v.InferOutput<typeof signInInfoSchema>;
 
 const DESK_INTERFACE = 1;
 
-export function interfaceProblem(
+export function findInterfaceProblem(
   { desk_interface: newest = 1, oldest_desk_interface: oldest = 1 }: SignInInfo,
   own = DESK_INTERFACE,
 ): Problem | undefined {
@@ -40,11 +40,11 @@ export function interfaceProblem(
   return undefined;
 }
 
-export const enrolledDeskShape = v.object({ desk_id: id, name });
+export const enrolledDeskSchema = v.object({ desk_id: id, name });
 
-export const badgeHolderShape = v.object({ staff_id: id });
+export const badgeHolderSchema = v.object({ staff_id: id });
 
-export const sessionShape = v.object({
+export const sessionSchema = v.object({
   session: v.nullish(text(1, 500)),
   expires_at: time,
   ends_at: time,
@@ -52,6 +52,6 @@ export const sessionShape = v.object({
   staff: v.object({ staff_id: id, name, role: text(1, 40) }),
   desk: v.object({ desk_id: id, name }),
 });
-export type SessionAnswer = v.InferOutput<typeof sessionShape>;
+export type SessionAnswer = v.InferOutput<typeof sessionSchema>;
 
-export const grantedShape = v.object({ break_glass_id: id, expires_at: time });
+export const grantSchema = v.object({ break_glass_id: id, expires_at: time });

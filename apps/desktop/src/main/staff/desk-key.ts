@@ -27,7 +27,7 @@ export class DeskKey {
   }
 
   /** Ed25519 is cheapest to verify; P-256 if the crypto library has none. */
-  static make(): DeskKey {
+  static generate(): DeskKey {
     let pair: { readonly privateKey: KeyObject };
     try {
       pair = generateKeyPairSync('ed25519');
@@ -38,7 +38,7 @@ export class DeskKey {
   }
 
   /** A DPoP proof (RFC 9449) for one request, bound to a session token if there is one. */
-  proof(method: string, url: string, token?: string): string {
+  createProof(method: string, url: string, token?: string): string {
     const { origin, pathname } = new URL(url);
     const isEdwards = this.#jwk.kty === 'OKP';
     const header = { typ: 'dpop+jwt', alg: isEdwards ? 'EdDSA' : 'ES256', jwk: this.#jwk };
@@ -49,21 +49,24 @@ export class DeskKey {
       jti: randomUUID(),
       ...(token !== undefined && { ath: sha256(token) }),
     };
-    const signed = [header, claims]
+    const signingInput = [header, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
     const signature = isEdwards
-      ? sign(null, Buffer.from(signed), this.#private)
-      : sign('sha256', Buffer.from(signed), { key: this.#private, dsaEncoding: 'ieee-p1363' });
-    return `${signed}.${signature.toString('base64url')}`;
+      ? sign(null, Buffer.from(signingInput), this.#private)
+      : sign('sha256', Buffer.from(signingInput), {
+          key: this.#private,
+          dsaEncoding: 'ieee-p1363',
+        });
+    return `${signingInput}.${signature.toString('base64url')}`;
   }
 
   /** Nonce of an ID token that only this desk can use. */
-  nonce(random: string): string {
+  computeNonce(random: string): string {
     return sha256(`${this.thumbprint}.${random}`);
   }
 
-  sealable(): JsonWebKey {
+  exportJwk(): JsonWebKey {
     return this.#private.export({ format: 'jwk' });
   }
 }

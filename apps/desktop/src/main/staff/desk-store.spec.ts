@@ -10,7 +10,7 @@ import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 let folder: string;
 folderForEach((made) => (folder = made));
 
-const keys = [DeskKey.make(), DeskKey.make()] as const;
+const keys = [DeskKey.generate(), DeskKey.generate()] as const;
 const addresses = ['https://one.example', 'https://two.example/prefix', '__proto__'] as const;
 
 type Step =
@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What it knows, without the private part of a key. */
 const known = (store: DeskStore): unknown =>
   addresses.map((one) => {
-    const desk = store.of(one);
+    const desk = store.get(one);
     return desk && [desk.deskId, desk.name, desk.key.thumbprint, desk.keySince];
   });
 
@@ -56,7 +56,7 @@ describe('the keys of a desk', () => {
             case 'keep': {
               const key = keys[one.key]!;
               const { deskId, name, keySince } = one;
-              store.keep(one.address, { deskId, name, key, keySince });
+              store.save(one.address, { deskId, name, key, keySince });
               model.set(one.address, [deskId, name, key.thumbprint, keySince]);
               break;
             }
@@ -90,8 +90,8 @@ describe('the keys of a desk', () => {
         writeFileSync(join(folder, 'desk'), storage.encryptString(text));
         const store = new DeskStore(storage, folder);
         expect(known(store)).toEqual(addresses.map(() => undefined));
-        store.keep(addresses[0], { deskId: 'd-1', name: 'Desk 1', key: keys[0], keySince: 0 });
-        expect(new DeskStore(storage, folder).of(addresses[0])?.deskId).toBe('d-1');
+        store.save(addresses[0], { deskId: 'd-1', name: 'Desk 1', key: keys[0], keySince: 0 });
+        expect(new DeskStore(storage, folder).get(addresses[0])?.deskId).toBe('d-1');
       }),
     );
   });

@@ -31,12 +31,12 @@ export class DeskStore {
     this.#desks = new Map(desks);
   }
 
-  of(address: string): EnrolledDesk | undefined {
+  get(address: string): EnrolledDesk | undefined {
     return this.#desks.get(address);
   }
 
   /** Throws if it can't be written; then the desk is as before. */
-  keep(address: string, desk: EnrolledDesk): void {
+  save(address: string, desk: EnrolledDesk): void {
     const desks = new Map([...this.#desks, [address, desk]]);
     this.#write(desks);
     this.#desks = desks;
@@ -50,11 +50,11 @@ export class DeskStore {
 
   #write(desks: ReadonlyMap<string, EnrolledDesk>): void {
     if (!canSeal(this.#storage)) return;
-    const all = [...desks].map(([address, { key, ...desk }]) => [
+    const entries = [...desks].map(([address, { key, ...desk }]) => [
       address,
-      { ...desk, key: key.sealable() },
+      { ...desk, key: key.exportJwk() },
     ]);
-    const text = JSON.stringify(Object.fromEntries(all));
+    const text = JSON.stringify(Object.fromEntries(entries));
     writeAtomically(this.#file, this.#storage.encryptString(text));
   }
 }

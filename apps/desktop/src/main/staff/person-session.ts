@@ -9,12 +9,12 @@ import {
   unlockSession,
 } from '@caregate/api-client/service';
 import type { BreakGlassReason } from '@caregate/domain';
-import type { RequestOf } from '../../shared/channels.ts';
+import type { ChannelRequest } from '../../shared/channels.ts';
 import type { Emergency, Person } from '../../shared/people.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import type { Run } from '../service/service-client.ts';
-import { grantedShape, sessionShape } from './answers.ts';
+import { grantSchema, sessionSchema } from './answers.ts';
 import type { SessionAnswer } from './answers.ts';
 import type { DeskKey } from './desk-key.ts';
 import { ServiceSession } from '../service/service-session.ts';
@@ -44,24 +44,24 @@ export class PersonSession {
   #session: SessionAnswer;
   #renewing = false;
   /** The last lock or unlock. */
-  #last: Promise<unknown> = Promise.resolve();
+  #lastChange: Promise<unknown> = Promise.resolve();
   /** Whether the service knows of the lock. */
-  #lockedThere = false;
+  #serviceLocked = false;
   /** In the order granted: the last one in force is shown, and ended first. */
   #grants: readonly Emergency[] = [];
 
   constructor({ address, fetch, key, token, session }: PersonSessionParts) {
     this.staffId = session.staff.staff_id;
     this.#session = session;
-    const headers: Authorize = ({ method, url }) => ({
+    const authorize: Authorize = ({ method, url }) => ({
       authorization: `DPoP ${token}`,
-      dpop: key().proof(method, url, token),
+      dpop: key().createProof(method, url, token),
     });
-    this.#client = new ServiceClient(address, fetch, headers);
-    this.service = new ServiceSession({ address, fetch, headers });
+    this.#client = new ServiceClient(address, fetch, authorize);
+    this.service = new ServiceSession({ address, fetch, headers: authorize });
   }
 
-  card(): Person {
+  toPerson(): Person {
     const { staff, ends_at: endsAt, pin_set: pinSet } = this.#session;
     const { name, role } = staff;
     return { staffId: this.staffId, name, role, pinSet, endsAt };
@@ -71,7 +71,7 @@ export class PersonSession {
     return Date.parse(this.#session.ends_at);
   }
 
-  emergency(now: number): Emergency | undefined {
+  findEmergency(now: number): Emergency | undefined {
     return this.#grants.findLast(({ expiresAt }) => Date.parse(expiresAt) > now);
   }
 
@@ -86,21 +86,21 @@ export class PersonSession {
 
   async lock(): Promise<void> {
     this.service.cancelAll();
-    await this.#inTurn(() => this.#lock());
+    await this.#runInOrder(() => this.#lock());
   }
 
   /** `cancelled` if the signal was aborted before the answer; then it is locked again. */
   unlock(pin: string, signal: AbortSignal): Promise<Problem | undefined> {
     const isCancelled = (): boolean => signal.aborted;
-    return this.#inTurn(async () => {
+    return this.#runInOrder(async () => {
       if (isCancelled()) return { kind: 'cancelled' };
       // The lock may not have reached the service, which counts wrong PINs only on a locked session.
-      if (!this.#lockedThere) await this.#lock();
+      if (!this.#serviceLocked) await this.#lock();
       const problem = await this.#refresh((service, options) =>
         unlockSession(service, pin, options),
       );
       if (problem !== undefined) return problem;
-      this.#lockedThere = false;
+      this.#serviceLocked = false;
       if (!isCancelled()) return undefined;
       await this.#lock();
       return { kind: 'cancelled' };
@@ -109,13 +109,13 @@ export class PersonSession {
 
   async #lock(): Promise<void> {
     const locked = await this.#client.call(lockSession);
-    this.#lockedThere = locked.ok || locked.problem.kind === 'locked';
+    this.#serviceLocked = locked.ok || locked.problem.kind === 'locked';
   }
 
   /** A lock must not overtake the unlock after it. `run` never throws. */
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(run);
-    this.#last = result;
+  #runInOrder<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#lastChange.then(run);
+    this.#lastChange = result;
     return result;
   }
 
@@ -132,7 +132,7 @@ export class PersonSession {
 
   /** Ends a grant cancelled while pending; earlier ones stay. */
   async askBreakGlass(
-    { userId, reasonCode, text }: RequestOf<'askBreakGlass'>,
+    { userId, reasonCode, text }: ChannelRequest<'askBreakGlass'>,
     proof: FreshProof,
     signal: AbortSignal,
   ): Promise<Problem | undefined> {
@@ -141,45 +141,45 @@ export class PersonSession {
     const body = { user_id: userId, reason_code: reason, text, ...proof };
     const answer = await this.#client.ask(
       (service, options) => askBreakGlass(service, body, options),
-      grantedShape,
+      grantSchema,
     );
     if (!answer.ok) return answer.problem;
     const { break_glass_id: breakGlassId, expires_at: expiresAt } = answer.value;
     const granted = { breakGlassId, userId, reasonCode, expiresAt };
     if (!signal.aborted) {
-      this.#hold(granted);
+      this.#addGrant(granted);
       return undefined;
     }
     // The service returned a grant already in force: it stays.
-    const isKnown = this.#grants.some((grant) => grant.breakGlassId === breakGlassId);
-    const problem = isKnown ? undefined : await this.#end(granted);
+    const isAlreadyGranted = this.#grants.some((grant) => grant.breakGlassId === breakGlassId);
+    const problem = isAlreadyGranted ? undefined : await this.#endGrant(granted);
     if (problem === undefined) return { kind: 'cancelled' };
     // It is still in force, so it is shown.
-    this.#hold(granted);
+    this.#addGrant(granted);
     return problem;
   }
 
   /** Ends the grant that is shown; an earlier one is shown again. */
   async endBreakGlass(): Promise<Problem | undefined> {
-    const shown = this.emergency(Date.now());
-    return shown && this.#end(shown);
+    const shown = this.findEmergency(Date.now());
+    return shown && this.#endGrant(shown);
   }
 
-  #hold(granted: Emergency): void {
-    this.#grants = [...this.#without(granted), granted];
+  #addGrant(granted: Emergency): void {
+    this.#grants = [...this.#listOtherGrants(granted), granted];
   }
 
-  #without({ breakGlassId }: Emergency): Emergency[] {
+  #listOtherGrants({ breakGlassId }: Emergency): Emergency[] {
     return this.#grants.filter((grant) => grant.breakGlassId !== breakGlassId);
   }
 
-  async #end(granted: Emergency): Promise<Problem | undefined> {
+  async #endGrant(granted: Emergency): Promise<Problem | undefined> {
     const answer = await this.#client.call((service, options) =>
       endBreakGlass(service, granted.breakGlassId, options),
     );
     // The grant has already ended.
     if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
-    this.#grants = this.#without(granted);
+    this.#grants = this.#listOtherGrants(granted);
     return undefined;
   }
 
@@ -190,7 +190,7 @@ export class PersonSession {
   }
 
   async #refresh(run: Run<unknown>): Promise<Problem | undefined> {
-    const answer = await this.#client.ask(run, sessionShape);
+    const answer = await this.#client.ask(run, sessionSchema);
     if (!answer.ok) return answer.problem;
     this.#session = answer.value;
     return undefined;

@@ -8,21 +8,21 @@ import {
   signInInfo,
 } from '@caregate/api-client/service';
 import type { SessionRequest } from '@caregate/domain';
-import { done, failed } from '../../shared/problem.ts';
+import { succeed, fail } from '../../shared/problem.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import type {
   BrowserParts,
   ProviderAddress,
   SignInResult,
-  SignInWish,
+  SignInRequest,
 } from '../sign-in/browser-sign-in.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import {
-  badgeHolderShape,
-  enrolledDeskShape,
-  interfaceProblem,
-  sessionShape,
-  signInInfoShape,
+  badgeHolderSchema,
+  enrolledDeskSchema,
+  findInterfaceProblem,
+  sessionSchema,
+  signInInfoSchema,
 } from './answers.ts';
 import type { SignInInfo } from './answers.ts';
 import { DeskKey } from './desk-key.ts';
@@ -31,7 +31,7 @@ import { PersonSession } from './person-session.ts';
 import type { FreshProof } from './person-session.ts';
 
 /** API keys are valid for as long. */
-const turnAfter = 90 * 24 * 60 * 60_000;
+const rotateAfter = 90 * 24 * 60 * 60_000;
 
 export interface StaffSignInParts {
   readonly fetch: FetchFunction;
@@ -47,109 +47,109 @@ export class StaffSignIn {
     this.#parts = parts;
   }
 
-  info(address: string): SignInInfo | undefined {
+  getInfo(address: string): SignInInfo | undefined {
     return this.#infos.get(address);
   }
 
-  desk(address: string): EnrolledDesk | undefined {
-    return this.#parts.store.of(address);
+  getDesk(address: string): EnrolledDesk | undefined {
+    return this.#parts.store.get(address);
   }
 
   /** Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
-    const found = await this.#client(address).ask(signInInfo, signInInfoShape);
-    if (!found.ok) return found.problem.kind === 'notFound' ? failed('notCaregate') : found;
-    const problem = interfaceProblem(found.value);
+    const found = await this.#createClient(address).ask(signInInfo, signInInfoSchema);
+    if (!found.ok) return found.problem.kind === 'notFound' ? fail('notCaregate') : found;
+    const problem = findInterfaceProblem(found.value);
     if (problem !== undefined) return { ok: false, problem };
     this.#infos.set(address, found.value);
     return { ok: true, value: undefined };
   }
 
   async enrolDesk(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
-    const key = DeskKey.make();
+    const key = DeskKey.generate();
     const body = { code, ...(name !== undefined && { name }) };
-    const enrolled = await this.#client(address, key).ask(
+    const enrolled = await this.#createClient(address, key).ask(
       (service, options) => enrolDesk(service, body, options),
-      enrolledDeskShape,
+      enrolledDeskSchema,
     );
     if (!enrolled.ok) {
       // A malformed code is refused like an unknown one.
-      return enrolled.problem.kind === 'invalid' ? failed('enrolmentRefused') : enrolled;
+      return enrolled.problem.kind === 'invalid' ? fail('enrolmentRefused') : enrolled;
     }
     const { desk_id: deskId, name: deskName } = enrolled.value;
-    this.#parts.store.keep(address, { deskId, name: deskName, key, keySince: Date.now() });
+    this.#parts.store.save(address, { deskId, name: deskName, key, keySince: Date.now() });
     return { ok: true, value: undefined };
   }
 
   /** Never throws. */
-  async byBrowser(
+  async signInByBrowser(
     address: string,
     signal: AbortSignal,
     openBrowser = this.#parts.browser.openBrowser,
   ): Promise<Outcome<PersonSession>> {
-    const desk = this.desk(address);
-    if (desk === undefined) return failed('notEnrolled');
-    const proof = await this.#idToken(address, desk, { isFresh: false, signal, openBrowser });
+    const desk = this.getDesk(address);
+    if (desk === undefined) return fail('notEnrolled');
+    const proof = await this.#requestProof(address, desk, { isFresh: false, signal, openBrowser });
     if (!proof.ok) return proof;
     return this.#begin(address, desk, { desk_id: desk.deskId, ...proof.value });
   }
 
-  async freshProof(address: string, signal: AbortSignal): Promise<Outcome<FreshProof>> {
-    const desk = this.desk(address);
-    if (desk === undefined) return failed('notEnrolled');
+  async requestFreshProof(address: string, signal: AbortSignal): Promise<Outcome<FreshProof>> {
+    const desk = this.getDesk(address);
+    if (desk === undefined) return fail('notEnrolled');
     const { openBrowser } = this.#parts.browser;
-    return this.#idToken(address, desk, { isFresh: true, signal, openBrowser });
+    return this.#requestProof(address, desk, { isFresh: true, signal, openBrowser });
   }
 
   /** Returns the badge's staff ID. A badge selects a user but doesn't authenticate them. */
   async readBadge(address: string, badge: string): Promise<Outcome<string>> {
-    const desk = this.desk(address);
-    if (desk === undefined) return failed('notEnrolled');
+    const desk = this.getDesk(address);
+    if (desk === undefined) return fail('notEnrolled');
     const body = { desk_id: desk.deskId, badge };
-    const found = await this.#client(address, desk.key).ask(
+    const found = await this.#createClient(address, desk.key).ask(
       (service, options) => readBadge(service, body, options),
-      badgeHolderShape,
+      badgeHolderSchema,
     );
     if (found.ok) return { ok: true, value: found.value.staff_id };
     const { kind } = found.problem;
-    return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
+    return kind === 'notFound' || kind === 'invalid' ? fail('unknownBadge') : found;
   }
 
   forgetDesk(address: string): void {
     this.#parts.store.forget(address);
   }
 
-  async #idToken(
+  async #requestProof(
     address: string,
     desk: EnrolledDesk,
     {
       openBrowser,
       ...attempt
-    }: Pick<SignInWish, 'isFresh' | 'signal'> & Pick<BrowserParts, 'openBrowser'>,
+    }: Pick<SignInRequest, 'isFresh' | 'signal'> & Pick<BrowserParts, 'openBrowser'>,
   ): Promise<Outcome<FreshProof>> {
-    if (this.info(address) === undefined) {
-      const looked = await this.lookUp(address);
-      if (!looked.ok) return looked;
+    if (this.getInfo(address) === undefined) {
+      const lookup = await this.lookUp(address);
+      if (!lookup.ok) return lookup;
     }
-    const provider = this.info(address)?.provider;
-    if (!provider) return failed('noProvider');
+    const provider = this.getInfo(address)?.provider;
+    if (!provider) return fail('noProvider');
     const random = randomBytes(32).toString('base64url');
     const browser = { ...this.#parts.browser, openBrowser };
-    const back = await this.openPage(browser, {
+    const result = await this.openPage(browser, {
       provider: readAddress(provider),
-      nonce: desk.key.nonce(random),
+      nonce: desk.key.computeNonce(random),
       ...attempt,
     });
-    if ('problem' in back) return failed(back.problem);
+    if ('problem' in result) return fail(result.problem);
     // Cancelled during the token request.
-    if (attempt.signal.aborted) return failed('cancelled');
-    return done({ id_token: back.idToken, nonce_random: random });
+    if (attempt.signal.aborted) return fail('cancelled');
+    return succeed({ id_token: result.idToken, nonce_random: random });
   }
 
   /** Loaded when needed: OpenID Connect is a large part of main. */
-  protected async openPage(browser: BrowserParts, wish: SignInWish): Promise<SignInResult> {
+  protected async openPage(browser: BrowserParts, request: SignInRequest): Promise<SignInResult> {
     const { signInByBrowser } = await import('../sign-in/browser-sign-in.ts');
-    return signInByBrowser(browser, wish);
+    return signInByBrowser(browser, request);
   }
 
   async #begin(
@@ -157,41 +157,41 @@ export class StaffSignIn {
     desk: EnrolledDesk,
     body: SessionRequest,
   ): Promise<Outcome<PersonSession>> {
-    const begun = await this.#client(address, desk.key).ask(
+    const result = await this.#createClient(address, desk.key).ask(
       (service, options) => beginSession(service, body, options),
-      sessionShape,
+      sessionSchema,
     );
-    if (!begun.ok) return begun;
-    const { session: token } = begun.value;
-    if (!token) return failed('serverBroken');
+    if (!result.ok) return result;
+    const { session: token } = result.value;
+    if (!token) return fail('serverBroken');
     const { fetch } = this.#parts;
-    const key = (): DeskKey => (this.desk(address) ?? desk).key;
-    const person = { address, fetch, key, token, session: begun.value };
-    void this.#turnKey(address, desk);
+    const getKey = (): DeskKey => (this.getDesk(address) ?? desk).key;
+    const person = { address, fetch, key: getKey, token, session: result.value };
+    void this.#rotateKey(address, desk);
     return { ok: true, value: new PersonSession(person) };
   }
 
   /** Replaces an old key. Until the next one is stored the desk keeps its key, and the next sign-in retries. Never throws. */
-  async #turnKey(address: string, desk: EnrolledDesk): Promise<void> {
+  async #rotateKey(address: string, desk: EnrolledDesk): Promise<void> {
     const now = Date.now();
-    if (now - desk.keySince < turnAfter) return;
+    if (now - desk.keySince < rotateAfter) return;
     const { deskId, key } = desk;
-    const next = DeskKey.make();
-    const proof = next.proof('POST', `${address}/access/desks/key`, deskId);
-    const taken = await this.#client(address, key, proof).call((service, options) =>
+    const next = DeskKey.generate();
+    const proof = next.createProof('POST', `${address}/access/desks/key`, deskId);
+    const offered = await this.#createClient(address, key, proof).call((service, options) =>
       offerDeskKey(service, { desk_id: deskId, proof }, options),
     );
-    if (!taken.ok || this.desk(address) !== desk) return;
+    if (!offered.ok || this.getDesk(address) !== desk) return;
     try {
-      this.#parts.store.keep(address, { ...desk, key: next, keySince: now });
+      this.#parts.store.save(address, { ...desk, key: next, keySince: now });
     } catch {
       // The disk may be full.
     }
   }
 
-  #client(address: string, key?: DeskKey, bound?: string): ServiceClient {
+  #createClient(address: string, key?: DeskKey, boundToken?: string): ServiceClient {
     return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
-      ...(key !== undefined && { dpop: key.proof(method, url, bound) }),
+      ...(key !== undefined && { dpop: key.createProof(method, url, boundToken) }),
     }));
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { DEBUGGING_SWITCHES, startSwitches } from './start-switches.ts';
+import { DEBUGGING_SWITCHES, readStartSwitches } from './start-switches.ts';
 
 function start(
   given: Readonly<Record<string, string>>,
   { isPackaged = true, isInspected = false } = {},
-): ReturnType<typeof startSwitches> {
-  return startSwitches({
+): ReturnType<typeof readStartSwitches> {
+  return readStartSwitches({
     isPackaged,
     isInspected,
     hasSwitch: (name) => Object.hasOwn(given, name),

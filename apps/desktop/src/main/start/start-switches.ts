@@ -1,4 +1,4 @@
-interface Start {
+interface StartOptions {
   /** Whether the app is loaded from an archive; the executable's name says nothing. */
   readonly isPackaged: boolean;
   /** Whether Node's inspector runs, which the fuse of releases prevents. */
@@ -23,16 +23,16 @@ export const DEBUGGING_SWITCHES = [
 ] as const;
 
 /** Undefined if the program must end at once. */
-export function startSwitches({
+export function readStartSwitches({
   isPackaged,
   isInspected,
   hasSwitch,
-  readSwitch: valueOf,
-}: Start): StartSwitches | undefined {
+  readSwitch: getSwitch,
+}: StartOptions): StartSwitches | undefined {
   if (isPackaged) {
     return DEBUGGING_SWITCHES.some(hasSwitch) && !isInspected ? undefined : {};
   }
-  const demo = valueOf('demo');
-  const policy = valueOf('policy');
+  const demo = getSwitch('demo');
+  const policy = getSwitch('policy');
   return { ...(demo !== '' && { demo }), ...(policy !== '' && { policy }) };
 }

@@ -76,7 +76,7 @@ describe('updates', () => {
   ])('request nothing while they are %s', async (kind, options) => {
     const { updates, updater } = startDesk(options);
     await updates.tick();
-    expect(updates.state()).toEqual({ kind });
+    expect(updates.getState()).toEqual({ kind });
     expect(updater.checks).toBe(0);
   });
 
@@ -95,7 +95,7 @@ describe('updates', () => {
       url: 'https://updates.example/desk',
       channel: 'beta',
     });
-    expect(desk.updates.state()).toEqual({ kind: 'current' });
+    expect(desk.updates.getState()).toEqual({ kind: 'current' });
   });
 
   it('are installed after two idle minutes with nobody signed in, never before', async () => {
@@ -110,7 +110,7 @@ describe('updates', () => {
     desk.clock = 300 * minute;
     await desk.updates.tick();
     desk.isSignedOut = true;
-    desk.updates.active();
+    desk.updates.noteActivity();
     desk.clock += 2 * minute - 1;
     await desk.updates.tick();
     expect(desk.updater.installs).toBe(0);
@@ -129,7 +129,7 @@ describe('updates', () => {
     const desk = startDesk();
     desk.updater.events = events;
     await desk.updates.tick();
-    expect(desk.updates.state().kind).toBe(kind);
+    expect(desk.updates.getState().kind).toBe(kind);
     desk.clock = 100 * minute;
     await desk.updates.tick();
     expect(desk.updater.installs).toBe(0);

@@ -1,7 +1,7 @@
 import type { AppUpdater } from 'electron-updater';
 import type { Settings } from '../../shared/app-state.ts';
 import type { UpdateState } from '../../shared/update.ts';
-import { serviceAddress } from '../service/service-address.ts';
+import { parseServiceAddress } from '../service/service-address.ts';
 
 const minute = 60_000;
 const checkEveryMs = 180 * minute;
@@ -38,11 +38,11 @@ export class DeskUpdates {
     this.#activeAt = options.now();
   }
 
-  state(): UpdateState {
+  getState(): UpdateState {
     return this.#state;
   }
 
-  active(): void {
+  noteActivity(): void {
     this.#activeAt = this.#options.now();
   }
 
@@ -63,20 +63,20 @@ export class DeskUpdates {
   async #check(): Promise<void> {
     const { updateAddress, updateChannel } = this.#options.settings();
     if (updateAddress === '') {
-      this.#set({ kind: 'off' });
+      this.#setState({ kind: 'off' });
       return;
     }
-    const where = serviceAddress(updateAddress);
-    if ('problem' in where) {
-      this.#set({ kind: 'wrongAddress' });
+    const parsedAddress = parseServiceAddress(updateAddress);
+    if ('problem' in parsedAddress) {
+      this.#setState({ kind: 'wrongAddress' });
       return;
     }
     this.#updater ??= await this.#load();
     if (this.#updater === undefined) {
-      this.#set({ kind: 'byAdmin' });
+      this.#setState({ kind: 'byAdmin' });
       return;
     }
-    const { address: url } = where;
+    const { address: url } = parsedAddress;
     this.#updater.setFeedURL({ provider: 'generic', url, channel: updateChannel });
     try {
       const found = await this.#updater.checkForUpdates();
@@ -89,22 +89,22 @@ export class DeskUpdates {
   async #load(): Promise<Updater | undefined> {
     const updater = await this.#options.loadUpdater();
     updater?.on('update-not-available', () => {
-      this.#set({ kind: 'current' });
+      this.#setState({ kind: 'current' });
     });
     updater?.on('update-available', ({ version }) => {
       this.#version = version;
-      this.#set({ kind: 'downloading', version });
+      this.#setState({ kind: 'downloading', version });
     });
     updater?.on('update-downloaded', ({ version }) => {
-      this.#set({ kind: 'ready', version });
+      this.#setState({ kind: 'ready', version });
     });
     updater?.on('error', (error) => {
-      this.#set(this.#failure(error), error);
+      this.#setState(this.#toFailureState(error), error);
     });
     return updater;
   }
 
-  #failure(error: NodeJS.ErrnoException): UpdateState {
+  #toFailureState(error: NodeJS.ErrnoException): UpdateState {
     const { kind } = this.#state;
     if (kind !== 'downloading' && kind !== 'ready') return { kind: 'unreachable' };
     const isWrong =
@@ -112,7 +112,7 @@ export class DeskUpdates {
     return { kind: isWrong ? 'wrongFile' : 'failed', version: this.#version };
   }
 
-  #set(state: UpdateState, error?: Error): void {
+  #setState(state: UpdateState, error?: Error): void {
     this.#state = state;
     this.#options.onState(state, error);
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import type { Session } from 'electron';
 import { APP_HOST, APP_SCHEME } from './sender.ts';
-import { pageFile, pageHeaders } from './page.ts';
+import { findPageFile, buildPageHeaders } from './page.ts';
 
 /** Before `ready`: makes app:// a secure scheme with an origin. */
 export function declareAppScheme(): void {
@@ -16,24 +16,24 @@ export function serveApp(session: Session, folder: string): void {
   session.protocol.handle(APP_SCHEME, async (request) => {
     const { host, pathname } = new URL(request.url);
     const found =
-      host === APP_HOST && request.method === 'GET' ? pageFile(folder, pathname) : undefined;
-    if (found === undefined) return notFound();
+      host === APP_HOST && request.method === 'GET' ? findPageFile(folder, pathname) : undefined;
+    if (found === undefined) return buildNotFound();
     const nonce = randomBytes(18).toString('base64');
     try {
       const content = await readFile(found.file);
       const body = found.contentType.startsWith('text/html')
         ? content.toString('utf8').replaceAll('__CSP_NONCE__', nonce)
         : new Uint8Array(content);
-      return new Response(body, { headers: pageHeaders(found.contentType, nonce) });
+      return new Response(body, { headers: buildPageHeaders(found.contentType, nonce) });
     } catch {
-      return notFound();
+      return buildNotFound();
     }
   });
 }
 
-function notFound(): Response {
+function buildNotFound(): Response {
   return new Response('Not found', {
     status: 404,
-    headers: pageHeaders('text/plain; charset=utf-8', 'none'),
+    headers: buildPageHeaders('text/plain; charset=utf-8', 'none'),
   });
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentPolicy, pageFile } from './page.ts';
+import { buildContentPolicy, findPageFile } from './page.ts';
 
 describe('pageFile', () => {
   it('returns the files of the page with their types', () => {
-    expect(pageFile('/page', '/')).toEqual({
+    expect(findPageFile('/page', '/')).toEqual({
       file: '/page/index.html',
       contentType: 'text/html; charset=utf-8',
     });
-    expect(pageFile('/page', '/assets/a.js')?.file).toBe('/page/assets/a.js');
-    expect(pageFile('/page', '/assets/worker.mjs')?.contentType).toMatch(/^text\/javascript/u);
+    expect(findPageFile('/page', '/assets/a.js')?.file).toBe('/page/assets/a.js');
+    expect(findPageFile('/page', '/assets/worker.mjs')?.contentType).toMatch(/^text\/javascript/u);
   });
 
   it.each([
@@ -21,13 +21,13 @@ describe('pageFile', () => {
     '/passwd',
     '/../page-two/index.html',
   ])('gives nothing for %s', (path) => {
-    expect(pageFile('/page', path)).toBeUndefined();
+    expect(findPageFile('/page', path)).toBeUndefined();
   });
 });
 
 describe('contentPolicy', () => {
   it('allows only what the design allows', () => {
-    const policy = contentPolicy('n0nce');
+    const policy = buildContentPolicy('n0nce');
     expect(policy).not.toMatch(/unsafe|https?:|\*|blob:|data: (?!;)/u);
     expect(policy.split('; ')).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,7 @@
 import { extname, join, resolve, sep } from 'node:path';
 
 /** Allows only the app's own files: no remote content, eval, worker or Trusted Types policy. Styles need the nonce. */
-export function contentPolicy(nonce: string): string {
+export function buildContentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -17,10 +17,10 @@ export function contentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-export function pageHeaders(contentType: string, nonce: string): Record<string, string> {
+export function buildPageHeaders(contentType: string, nonce: string): Record<string, string> {
   return {
     'content-type': contentType,
-    'content-security-policy': contentPolicy(nonce),
+    'content-security-policy': buildContentPolicy(nonce),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
@@ -41,7 +41,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-export function pageFile(
+export function findPageFile(
   folder: string,
   pathname: string,
 ): { file: string; contentType: string } | undefined {

@@ -16,7 +16,7 @@ interface PageState extends AppState {
 let state = { toasts: [] } as unknown as PageState;
 const listeners = new Set<() => void>();
 
-export function pageState(): PageState {
+export function getPageState(): PageState {
   return state;
 }
 
@@ -37,7 +37,7 @@ export function usePageState<K extends keyof PageState>(key: K): PageState[K] {
 
 export async function subscribeToMain(): Promise<void> {
   window.caregate.onState(({ link: _link, ...change }) => {
-    changePage({ ...change, ...(change.status && followers(change.status)) });
+    changePage({ ...change, ...(change.status && toPageChange(change.status)) });
   });
   const answer = await unwrap(window.caregate.state({}));
   // Changes that arrived in the meantime are newer.
@@ -45,7 +45,7 @@ export async function subscribeToMain(): Promise<void> {
 }
 
 /** Applies a change from main. Drops the link when the user changes. */
-function followers({ phase, current }: Status): Partial<PageState> {
+function toPageChange({ phase, current }: Status): Partial<PageState> {
   const isSame = phase === 'signedIn' && current === state.lastAtDesk;
   return {
     lastAtDesk: current ?? state.lastAtDesk,

@@ -40,13 +40,13 @@ export function limitInactive(cache: QueryCache, max: number): () => void {
     if (type !== 'observerRemoved') return;
     const inactive = cache
       .getAll()
-      .filter((query) => query.getObserversCount() === 0 && updatedAt(query) > 0)
-      .toSorted((one, other) => updatedAt(one) - updatedAt(other));
+      .filter((query) => query.getObserversCount() === 0 && getUpdatedAt(query) > 0)
+      .toSorted((one, other) => getUpdatedAt(one) - getUpdatedAt(other));
     for (const query of inactive.slice(0, Math.max(0, inactive.length - max))) cache.remove(query);
   });
 }
 
 /** 0 while the first request is under way. */
-function updatedAt({ state }: Query): number {
+function getUpdatedAt({ state }: Query): number {
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
 }

@@ -17,7 +17,7 @@ export interface Paged {
   readonly problem: Problem | undefined;
   readonly isFetching: boolean;
   readonly hasMore: boolean;
-  readonly more: () => void;
+  readonly loadMore: () => void;
   readonly retry: () => void;
   readonly cancel: () => void;
 }
@@ -35,7 +35,7 @@ export function usePaged(
     problem: error === null ? undefined : toProblem(error),
     isFetching,
     hasMore: hasNextPage,
-    more: () => void fetchNextPage(),
+    loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
     cancel: () => void queries.cancelQueries({ queryKey }),
   };

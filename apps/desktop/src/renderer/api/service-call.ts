@@ -1,4 +1,4 @@
-import type { AnswerTo, ParamsOf, ReadName } from '../../shared/channels.ts';
+import type { ReadAnswer, ReadParams, ReadName } from '../../shared/channels.ts';
 import type { Outcome, Problem } from '../../shared/problem.ts';
 
 export class ServiceProblem extends Error {
@@ -25,9 +25,9 @@ export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
 /** Reads from the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
 export async function callService<R extends ReadName>(
   operation: R,
-  params: ParamsOf<R>,
+  params: ReadParams<R>,
   signal?: AbortSignal,
-): Promise<AnswerTo<R>> {
+): Promise<ReadAnswer<R>> {
   const call = crypto.randomUUID();
   const cancel = (): void => void window.caregate.cancel({ call });
   if (signal?.aborted === true) throw new ServiceProblem({ kind: 'cancelled' });

@@ -18,16 +18,16 @@ export function useShown(): () => CopiedFrom {
       .getQueryCache()
       .findAll()
       .filter((query) => query.getObserversCount() > 0);
-    const ids = new Set(watched.flatMap(({ state }) => auditIdsIn(state.data)));
+    const ids = new Set(watched.flatMap(({ state }) => collectAuditIds(state.data)));
     return { document: documents[screen] ?? 'screen', recordIds: [...ids] };
   }, [queries, screen]);
 }
 
-function auditIdsIn(data: unknown): string[] {
+function collectAuditIds(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   const { auditId, pages } = data as { readonly auditId?: unknown; readonly pages?: unknown };
   return [
     ...(typeof auditId === 'string' ? [auditId] : []),
-    ...(Array.isArray(pages) ? pages.flatMap(auditIdsIn) : []),
+    ...(Array.isArray(pages) ? pages.flatMap(collectAuditIds) : []),
   ];
 }

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { FailedApp } from './failed.tsx';
 import { LinkQuestion } from './links.tsx';
 import { Shell } from './shell.tsx';
-import { useKeptFocus } from './kept-focus.ts';
+import { useRestoreFocus } from './kept-focus.ts';
 import { useCommand } from './keyboard.ts';
 import { Toasts } from './toast.tsx';
 import { WorkspaceProvider } from './workspace.tsx';
@@ -18,7 +18,7 @@ import { TextProvider } from '../i18n/text.tsx';
 /** A change of the phase unmounts everything about patients. */
 export function App(): ReactElement {
   const { language } = useSettings();
-  useKeptFocus();
+  useRestoreFocus();
   useWindowCommands();
   return (
     <TextProvider setting={language}>
@@ -31,18 +31,18 @@ export function App(): ReactElement {
 /** Here, above all error boundaries, they also work on a screen that failed. */
 function useWindowCommands(): void {
   const { phase } = useStatus();
-  const zoom = (step: ZoomStep): void => {
+  const changeZoom = (step: ZoomStep): void => {
     void window.caregate.changeSettings({ zoom: step });
   };
   useCommand('lock', () => void window.caregate.lock({}), { isOn: phase === 'signedIn' });
   useCommand('zoomIn', () => {
-    zoom('in');
+    changeZoom('in');
   });
   useCommand('zoomOut', () => {
-    zoom('out');
+    changeZoom('out');
   });
   useCommand('zoomReset', () => {
-    zoom('reset');
+    changeZoom('reset');
   });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { RequestOf } from '../../shared/channels.ts';
+import type { ChannelRequest } from '../../shared/channels.ts';
 import { useMasked } from './mask.tsx';
 import { toast } from './toasts.ts';
 import { unwrap } from '../api/service-call.ts';
@@ -15,7 +15,7 @@ export function useCopy(value: string): () => void {
 }
 
 /** Copies a text, and says whether that worked; `from` where it identifies a patient. Main clears the clipboard where it failed. */
-export function copyText(request: RequestOf<'copyText'>): void {
+export function copyText(request: ChannelRequest<'copyText'>): void {
   unwrap(window.caregate.copyText(request)).then(() => {
     toast.info('patient.copied');
   }, warnOfFailure);
@@ -30,11 +30,11 @@ export function useClearedCopies(): void {
   const shown = useShown();
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => {
-      const { text, isOfField } = selectedText();
+      const { text, isInField } = readSelection();
       if (text === '') return;
       // Text typed by the user isn't recorded.
-      if (!isOfField) event.preventDefault();
-      unwrap(window.caregate.copyText({ text, ...(!isOfField && { from: shown() }) })).catch(
+      if (!isInField) event.preventDefault();
+      unwrap(window.caregate.copyText({ text, ...(!isInField && { from: shown() }) })).catch(
         warnOfFailure,
       );
     };
@@ -47,11 +47,11 @@ export function useClearedCopies(): void {
   }, [shown]);
 }
 
-function selectedText(): { readonly text: string; readonly isOfField: boolean } {
+function readSelection(): { readonly text: string; readonly isInField: boolean } {
   const { activeElement } = document;
   if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) {
     const { value, selectionStart, selectionEnd } = activeElement;
-    return { text: value.slice(selectionStart ?? 0, selectionEnd ?? 0), isOfField: true };
+    return { text: value.slice(selectionStart ?? 0, selectionEnd ?? 0), isInField: true };
   }
-  return { text: getSelection()?.toString() ?? '', isOfField: false };
+  return { text: getSelection()?.toString() ?? '', isInField: false };
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Moves the focus to a neighbor when the focused control is removed or disabled, so that Tab and the arrows go on from there. */
-export function useKeptFocus(): void {
+export function useRestoreFocus(): void {
   useEffect(() => {
     let last: Element | undefined;
     let neighbors: readonly (Element | undefined)[] = [];

@@ -163,12 +163,12 @@ export class Keyboard {
     this.#early = undefined;
     if (id === undefined || command === undefined) return false;
     const { target } = event;
-    const isOfOverlay = command.yieldsToOverlay === true && target instanceof Element;
-    if (isOfOverlay && target.closest(overlays) !== null) return false;
-    const offered = this.#find(id);
-    if (offered !== undefined) offered.run(Number(keys.at(-1)));
+    const isInOverlay = command.yieldsToOverlay === true && target instanceof Element;
+    if (isInOverlay && target.closest(overlays) !== null) return false;
+    const registered = this.#find(id);
+    if (registered !== undefined) registered.run(Number(keys.at(-1)));
     else this.#early = { id, at: event.timeStamp };
-    return offered !== undefined;
+    return registered !== undefined;
   }
 
   #find(id: CommandId | undefined): { readonly run: Run } | undefined {

@@ -1,10 +1,10 @@
-import { changePage, pageState } from '../api/app-state.ts';
+import { changePage, getPageState } from '../api/app-state.ts';
 import { toast } from './toasts.ts';
 
 /** A newer link doesn't replace the one that somebody is reading. */
 export function subscribeToLinks(): void {
   window.caregate.onState(({ link }) => {
-    if (link === undefined || pageState().link !== undefined) return;
+    if (link === undefined || getPageState().link !== undefined) return;
     if ('target' in link) changePage({ link: link.target });
     else toast.warn(`link.refused.${link.refused}`);
   });

@@ -13,9 +13,9 @@ import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
-import { useAgeText } from '../ui/values/age.ts';
+import { useFormatAge } from '../ui/values/age.ts';
 import { Button, Code, IconButton } from '../ui/controls.tsx';
-import { dayText } from '../ui/values/dates.tsx';
+import { formatDate } from '../ui/values/dates.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet, Row, VisuallyHidden } from '../ui/layout.tsx';
 import { LabelButton } from '../features/printing/label-button.tsx';
@@ -29,7 +29,7 @@ import type { Identity } from '../features/patient/identity.ts';
 import { usePersonQuery } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
 import { useRecents, useSelection } from './selection.tsx';
-import { useSexText, useText } from '../i18n/text.tsx';
+import { useFormatSex, useText } from '../i18n/text.tsx';
 import { useWorkspace } from './workspace.tsx';
 import styles from './person-header.module.css';
 
@@ -85,10 +85,10 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const ageText = useAgeText();
-  const sexText = useSexText();
+  const formatAge = useFormatAge();
+  const formatSex = useFormatSex();
   const { name, birthDate, sex } = identity;
-  const age = birthDate === undefined ? undefined : ageText(birthDate);
+  const age = birthDate === undefined ? undefined : formatAge(birthDate);
   const { client_user_id: clientUserId } = person.value;
   return (
     <>
@@ -100,14 +100,14 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
           <span>
             <Quiet size="row13">{text('patient.born')}</Quiet>{' '}
             <b>
-              <bdi>{mask(dayText(intl, birthDate))}</bdi>
+              <bdi>{mask(formatDate(intl, birthDate))}</bdi>
             </b>
             {age !== undefined && <> ({mask(age)})</>}
           </span>
         )}
         {sex !== undefined && (
           <span>
-            <Quiet size="row13">{text('patient.sex')}</Quiet> <b>{mask(sexText(sex))}</b>
+            <Quiet size="row13">{text('patient.sex')}</Quiet> <b>{mask(formatSex(sex))}</b>
           </span>
         )}
         <span className={`inline gap1 ${styles['id'] ?? ''}`}>
@@ -167,11 +167,11 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const { same, near, twins, isAll, isUnchecked } = useSameNames(person, identity);
-  const kind = twins > 0 ? 'sameBoth' : same.length > 0 ? 'sameName' : 'nearName';
-  const message = text(`patient.${kind}`, { count: twins || same.length || near.length });
+  const { same, near, sameNameAndDob, isAll, isUnchecked } = useSameNames(person, identity);
+  const kind = sameNameAndDob > 0 ? 'sameBoth' : same.length > 0 ? 'sameName' : 'nearName';
+  const message = text(`patient.${kind}`, { count: sameNameAndDob || same.length || near.length });
   const dates = [...same, ...near]
-    .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date)] : []))
+    .flatMap(({ birth_date: date }) => (date ? [formatDate(intl, date)] : []))
     .slice(0, 2);
   const { otherBirthDate } = identity;
   return (
@@ -179,7 +179,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
       {otherBirthDate !== undefined && (
         <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
           {text('patient.otherBirthDate', {
-            date: mask(dayText(intl, otherBirthDate)),
+            date: mask(formatDate(intl, otherBirthDate)),
           })}
         </span>
       )}

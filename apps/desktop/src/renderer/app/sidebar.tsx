@@ -25,7 +25,7 @@ import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
 import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useRecents } from './selection.tsx';
-import { useRoleText, useText } from '../i18n/text.tsx';
+import { useFormatRole, useText } from '../i18n/text.tsx';
 import { useWorkspaceState } from './workspace.tsx';
 import { EmergencyEntry } from './emergency-entry.tsx';
 import styles from './sidebar.module.css';
@@ -167,7 +167,7 @@ function SidebarFoot(): ReactElement {
 }
 
 function Who(): ReactElement {
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   const { name = '', role } = useCurrentPerson() ?? {};
   const [isOpen, setOpen] = useState(false);
   return (
@@ -184,7 +184,7 @@ function Who(): ReactElement {
           <b dir="auto" className="wrap">
             {name}
           </b>
-          {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}
+          {role !== undefined && <Quiet size="meta">{formatRole(role)}</Quiet>}
         </span>
       </AriaButton>
       {isOpen && (

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
-import { timeText } from '../ui/values/dates.tsx';
+import { formatTime } from '../ui/values/dates.tsx';
 import { entryClass } from '../ui/entry.tsx';
 import { KeyCap } from '../ui/controls.tsx';
 import { Avatar, Icon } from '../ui/icon.tsx';
@@ -13,13 +13,13 @@ import { useStatus } from '../api/app-state.ts';
 import { formatKeys } from './keyboard.ts';
 import { useCurrentPerson } from './me.tsx';
 import { useNavigation } from './navigation.tsx';
-import { useRoleText, useText } from '../i18n/text.tsx';
+import { useFormatRole, useText } from '../i18n/text.tsx';
 import styles from './staff-menu.module.css';
 
 export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
   const intl = useIntl();
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   const { people, current } = useStatus();
   const endsAt = useCurrentPerson()?.endsAt;
   const { go } = useNavigation();
@@ -33,7 +33,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
     >
       {endsAt !== undefined && (
         <Quiet as="p" size="meta" className={styles['until']}>
-          {text('staff.until', { time: timeText(intl, endsAt) })}
+          {text('staff.until', { time: formatTime(intl, endsAt) })}
         </Quiet>
       )}
       <Menu
@@ -58,7 +58,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
             <Avatar name={name} />
             <span className="stack wrap grow narrow">
               <b>{name}</b>
-              <Quiet size="meta">{roleText(role)}</Quiet>
+              <Quiet size="meta">{formatRole(role)}</Quiet>
             </span>
             {staffId === current ? (
               <Quiet size="meta">{text('staff.here')}</Quiet>

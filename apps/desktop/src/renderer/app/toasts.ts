@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { MessageKey, Values } from '../i18n/text.tsx';
-import { changePage, pageState } from '../api/app-state.ts';
+import { changePage, getPageState } from '../api/app-state.ts';
 
 /** Information disappears by itself; a warning or an error stays until it is closed. */
 export type Toast =
@@ -20,7 +20,7 @@ export const toast = {
   },
   /** Removes only the toast with this text. */
   dismiss: (key: MessageKey): void => {
-    changePage({ toasts: pageState().toasts.filter((one) => one.key !== key) });
+    changePage({ toasts: getPageState().toasts.filter((one) => one.key !== key) });
   },
   clear: (): void => {
     changePage({ toasts: [] });
@@ -30,5 +30,5 @@ export const toast = {
 /** The same text replaces its earlier toast, so that its time restarts. */
 function add(added: Toast): void {
   toast.dismiss(added.key);
-  changePage({ toasts: [...pageState().toasts, added] });
+  changePage({ toasts: [...getPageState().toasts, added] });
 }

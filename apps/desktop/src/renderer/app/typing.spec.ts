@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { heldUpMs, pauseAfter, pauseMs, TypeAhead } from './typing.ts';
+import { interruptionMs, getSearchDelay, pauseMs, TypeAhead } from './typing.ts';
 import type { TypedKey } from './typing.ts';
 
 const press = (key: string, at: number, more: Partial<TypedKey> = {}): TypedKey => ({
@@ -57,7 +57,7 @@ describe('letters typed outside a field', () => {
       }),
     );
     expect(pauseMs).toBeGreaterThan(75);
-    expect(heldUpMs).toBeGreaterThan(400);
+    expect(interruptionMs).toBeGreaterThan(400);
   });
 });
 
@@ -68,7 +68,7 @@ describe('pauseAfter', () => {
   it('is 0 if the last two keys came at the pace of typing', () => {
     fc.assert(
       fc.property(when, fc.integer({ min: 81, max: 999 }), since, (before, gap, late) => {
-        expect(pauseAfter({ before, last: before + gap }, before + gap + late)).toBe(0);
+        expect(getSearchDelay({ before, last: before + gap }, before + gap + late)).toBe(0);
       }),
     );
   });
@@ -81,13 +81,13 @@ describe('pauseAfter', () => {
     );
     fc.assert(
       fc.property(when, gap, since, (last, ago, late) => {
-        expect(pauseAfter({ before: last - ago, last }, last + late)).toBe(pauseMs);
+        expect(getSearchDelay({ before: last - ago, last }, last + late)).toBe(pauseMs);
       }),
     );
   });
 
   it('is a pause if the text did not come from a key', () => {
-    expect(pauseAfter({ before: 0, last: 150 }, 400)).toBe(pauseMs);
-    expect(pauseAfter({ before: -Infinity, last: -Infinity }, 5)).toBe(pauseMs);
+    expect(getSearchDelay({ before: 0, last: 150 }, 400)).toBe(pauseMs);
+    expect(getSearchDelay({ before: -Infinity, last: -Infinity }, 5)).toBe(pauseMs);
   });
 });

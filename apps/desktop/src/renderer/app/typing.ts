@@ -7,22 +7,22 @@ import { useIsAuditor } from './me.tsx';
 /** Longer than any scanner's gap between keys: a scan starts no search by its first letters. */
 export const pauseMs = 80;
 /** An interrupted scan continues within this time. */
-export const heldUpMs = 450;
+export const interruptionMs = 450;
 /** Keystrokes this far apart or less come from one hand: nobody picks up a scanner between them. */
-const typesOnMs = 1000;
+const maxTypingGapMs = 1000;
 /** A change that comes this long after a key was pasted or dictated. */
-const ofKeyMs = 250;
+const maxKeyDelayMs = 250;
 
 /**
  * Milliseconds to wait before what was typed is searched: none for a text typed by hand. Takes the times of the last two
  * keys from their events, since a blocked page receives all keys at once.
  */
-export function pauseAfter(
+export function getSearchDelay(
   { before, last }: { readonly before: number; readonly last: number },
   now: number,
 ): number {
   const gap = last - before;
-  const isByHand = gap > pauseMs && gap < typesOnMs && now - last < ofKeyMs;
+  const isByHand = gap > pauseMs && gap < maxTypingGapMs && now - last < maxKeyDelayMs;
   return isByHand ? 0 : pauseMs;
 }
 
@@ -43,7 +43,7 @@ export class TypeAhead {
 
   /** Returns the milliseconds to wait before `take`, or undefined if there is nothing to take. */
   add({ key, at, isRepeat, isChord, isOutsideField }: TypedKey): number | undefined {
-    if (key === 'Shift' || key === 'CapsLock') return this.#waitMs();
+    if (key === 'Shift' || key === 'CapsLock') return this.#getWaitMs();
     const isLetter = /^\p{L}$/u.test(key) && !isChord && !isRepeat && isOutsideField;
     // Fast letters belong to a code.
     const isFast = at - this.#last < pauseMs;
@@ -54,7 +54,7 @@ export class TypeAhead {
       return undefined;
     }
     this.#letters += key;
-    return this.#waitMs();
+    return this.#getWaitMs();
   }
 
   take(): string {
@@ -63,9 +63,9 @@ export class TypeAhead {
     return letters;
   }
 
-  #waitMs(): number | undefined {
+  #getWaitMs(): number | undefined {
     if (this.#letters === '') return undefined;
-    return this.#fast >= 2 ? heldUpMs : pauseMs;
+    return this.#fast >= 2 ? interruptionMs : pauseMs;
   }
 }
 

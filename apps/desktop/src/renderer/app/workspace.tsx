@@ -70,7 +70,7 @@ export interface WorkspaceState {
   readonly recents: RecentLists;
 }
 
-const nobody = { person: undefined, found: undefined, search: undefined, order: undefined };
+const emptySelection = { person: undefined, found: undefined, search: undefined, order: undefined };
 
 /** What the current user has open, until lock or sign-out. Its methods are bound. */
 export class Workspace {
@@ -81,7 +81,7 @@ export class Workspace {
 
   constructor(first: ScreenName) {
     this.#state = {
-      ...nobody,
+      ...emptySelection,
       ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
       ...{ hasScreenFailed: false },
       ...{ typed: '', begunOn: undefined, pending: undefined, failed: undefined },
@@ -150,12 +150,12 @@ export class Workspace {
 
   /** Closes the person and goes to Find. */
   readonly close = (): void => {
-    this.#set({ ...nobody, ...this.#startVisit('find') });
+    this.#set({ ...emptySelection, ...this.#startVisit('find') });
   };
 
   /** Closes the person and stays on the screen. */
   readonly leave = (): void => {
-    this.#set(nobody);
+    this.#set(emptySelection);
   };
 
   readonly openOrder = (order: string): void => {
@@ -168,14 +168,14 @@ export class Workspace {
   };
 
   readonly openOrderAlone = (order: string): void => {
-    this.#set({ ...nobody, order, ...this.#startVisit('labs') });
+    this.#set({ ...emptySelection, order, ...this.#startVisit('labs') });
   };
 
   readonly addPerson = ({ value }: Person): void => {
     const { user_id: userId, client_user_id: clientUserId } = value;
     const { recents } = this.#state;
-    const known = recents.people.find((one) => one.userId === userId);
-    const person = { ...known, userId, clientUserId, at: new Date() };
+    const recent = recents.people.find((one) => one.userId === userId);
+    const person = { ...recent, userId, clientUserId, at: new Date() };
     this.#set({ recents: withPerson(recents, person) });
   };
 
@@ -206,7 +206,7 @@ export class Workspace {
     const { person, pending, screen } = this.#state;
     const target = { ...opening, id, closed: person !== undefined || pending?.closed === true };
     this.#set({
-      ...nobody,
+      ...emptySelection,
       ...(screen !== 'find' && this.#startVisit('find')),
       ...{ pending: target, failed: undefined },
     });

@@ -8,15 +8,15 @@ import type { Language, Settings } from '../../shared/app-state.ts';
 import en from './en.json';
 
 export type MessageKey = keyof typeof en;
-type Catalogue = Readonly<Record<MessageKey, string>>;
+type Catalog = Readonly<Record<MessageKey, string>>;
 
-interface Spoken {
+interface LoadedCatalog {
   readonly locale: string;
-  readonly messages: Catalogue;
+  readonly messages: Catalog;
 }
 export type Values = Readonly<Record<string, string | number | Date>>;
 
-const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+const catalogs: Readonly<Record<Language, () => Promise<Catalog>>> = {
   en: () => Promise.resolve(en),
   es: async () => (await import('./es.json')).default,
   ar: async () => (await import('./ar.json')).default,
@@ -24,8 +24,8 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
 
 function chooseLanguage(setting: Settings['language']): Language {
   if (setting !== 'system') return setting;
-  const wanted = navigator.languages.map((tag) => tag.split('-')[0]);
-  return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
+  const languages = navigator.languages.map((tag) => tag.split('-')[0]);
+  return languages.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
 }
 
 export function TextProvider(props: {
@@ -34,26 +34,26 @@ export function TextProvider(props: {
 }): ReactElement | null {
   const { setting, children } = props;
   const language = chooseLanguage(setting);
-  const [spoken, setSpoken] = useState<Spoken | undefined>(() =>
+  const [loaded, setLoaded] = useState<LoadedCatalog | undefined>(() =>
     language === 'en' ? { locale: toLocale('en'), messages: en } : undefined,
   );
   useEffect(() => {
-    let wanted = true;
-    void catalogues[language]().then((messages) => {
-      if (wanted) setSpoken({ locale: toLocale(language), messages });
+    let isCurrent = true;
+    void catalogs[language]().then((messages) => {
+      if (isCurrent) setLoaded({ locale: toLocale(language), messages });
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [language]);
   // Together with the texts: no frame has one language in the other direction.
   useLayoutEffect(() => {
-    if (spoken === undefined) return;
-    document.documentElement.lang = spoken.locale;
-    document.documentElement.dir = spoken.locale.startsWith('ar') ? 'rtl' : 'ltr';
-  }, [spoken]);
-  if (spoken === undefined) return null;
-  const { locale, messages } = spoken;
+    if (loaded === undefined) return;
+    document.documentElement.lang = loaded.locale;
+    document.documentElement.dir = loaded.locale.startsWith('ar') ? 'rtl' : 'ltr';
+  }, [loaded]);
+  if (loaded === undefined) return null;
+  const { locale, messages } = loaded;
   return (
     <I18nProvider locale={locale}>
       <IntlProvider locale={locale} messages={messages} onError={report}>
@@ -70,9 +70,9 @@ export function useText(): Text {
   const intl = useIntl();
   const cached = texts.get(intl);
   if (cached !== undefined) return cached;
-  const made = createText(intl);
-  texts.set(intl, made);
-  return made;
+  const created = createText(intl);
+  texts.set(intl, created);
+  return created;
 }
 
 /** Caches texts without values: a result row has six. */
@@ -88,20 +88,20 @@ function createText(intl: IntlShape): Text {
   };
 }
 
-export function latinDigits(typed: string): string {
+export function toLatinDigits(typed: string): string {
   return typed.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) =>
     String(digit.charCodeAt(0) & 15),
   );
 }
 
 /** A language by its own name. */
-export function languageName(language: Language): string {
+export function getLanguageName(language: Language): string {
   const [first = '', ...others] =
     new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return first.toLocaleUpperCase(language) + others.join('');
 }
 
-export function useRoleText(): (role: string) => string {
+export function useFormatRole(): (role: string) => string {
   const text = useText();
   return (role) => {
     const key = `role.${role}`;
@@ -109,7 +109,7 @@ export function useRoleText(): (role: string) => string {
   };
 }
 
-export function useSexText(): (sex: string) => string {
+export function useFormatSex(): (sex: string) => string {
   const text = useText();
   return (sex) => {
     const key = `sex.${sex}`;

@@ -18,18 +18,18 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
 type Gap = 'tight' | 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
 
 export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
-  return box(['row', gap], props);
+  return renderBox(['row', gap], props);
 }
 
 export function Stack({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
-  return box(['stack', gap], props);
+  return renderBox(['stack', gap], props);
 }
 
 export function Quiet({
   size,
   ...props
 }: BoxProps & { readonly size?: 'row13' | 'meta' | 'help' }): ReactElement {
-  return box(size === undefined ? ['quiet'] : ['quiet', size], { as: 'span', ...props });
+  return renderBox(size === undefined ? ['quiet'] : ['quiet', size], { as: 'span', ...props });
 }
 
 export function VisuallyHidden({
@@ -42,7 +42,7 @@ export function VisuallyHidden({
   return <Tag className="unseen">{children}</Tag>;
 }
 
-function box(
+function renderBox(
   names: readonly string[],
   { as = 'div', className, ...props }: BoxProps,
 ): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './controls.tsx';
 import { Row, Stack } from './layout.tsx';
-import { ProblemNote, ShownProblemContext, useProblemText } from './problem.tsx';
+import { ProblemNote, ShownProblemContext, useFormatProblem } from './problem.tsx';
 import { Loading } from './loading.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../app/look-up.tsx';
 import type { LookUp } from '../app/look-up.tsx';
@@ -44,9 +44,9 @@ function Pending(props: {
 /** Hides a problem in the screen that {@link LookUpStatus} shows already. */
 export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
   const { failure } = useLookUp();
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   return (
-    <ShownProblemContext value={failure === undefined ? undefined : problemText(failure.problem)}>
+    <ShownProblemContext value={failure === undefined ? undefined : formatProblem(failure.problem)}>
       {children}
     </ShownProblemContext>
   );

@@ -12,7 +12,7 @@ import { PlainCopy } from './copy-button.tsx';
 import { Banner } from './surfaces.tsx';
 import styles from './states.module.css';
 
-export function useProblemText(): (problem: Problem) => string {
+export function useFormatProblem(): (problem: Problem) => string {
   const text = useText();
   const provider = useProviderName() ?? text('problem.provider');
   return ({ kind, operation, missing, reason, triesLeft, interfaces }) => {
@@ -46,7 +46,7 @@ export function ProblemNote(props: {
 }): ReactElement | null {
   const { problem, sentence, onRetry } = props;
   const text = useText();
-  const usual = useProblemText()(problem);
+  const usual = useFormatProblem()(problem);
   const { requestId } = problem;
   const shown = sentence ?? usual;
   if (shown === use(ShownProblemContext)) return null;

@@ -34,8 +34,8 @@ export function SegmentedControl<T extends string>(props: {
         isDisabled={isDisabled}
         selectedKeys={[value]}
         onSelectionChange={(keys) => {
-          const chosen = options.find(([one]) => keys.has(one));
-          if (chosen !== undefined) onChange(chosen[0]);
+          const selected = options.find(([one]) => keys.has(one));
+          if (selected !== undefined) onChange(selected[0]);
         }}
         className={segments.options}
       >

@@ -6,7 +6,7 @@ import styles from './surfaces.module.css';
 
 type Kind = 'notice' | 'flag' | 'good' | 'accent';
 
-function classes(...names: readonly (string | undefined)[]): string {
+function joinClasses(...names: readonly (string | undefined)[]): string {
   return names.map((name = '') => styles[name] ?? name).join(' ');
 }
 
@@ -17,7 +17,7 @@ export function Card({
 }: HTMLAttributes<HTMLElement> & {
   readonly as?: 'div' | 'li' | 'p' | 'section' | 'ul';
 }): ReactElement {
-  return <Tag {...props} className={classes('card', className)} />;
+  return <Tag {...props} className={joinClasses('card', className)} />;
 }
 
 export function Banner({
@@ -31,7 +31,7 @@ export function Banner({
   readonly icon?: LucideIcon;
 }): ReactElement {
   return (
-    <div {...props} className={classes('banner', kind, className)}>
+    <div {...props} className={joinClasses('banner', kind, className)}>
       {icon !== undefined && <Icon big of={icon} />}
       {children}
     </div>
@@ -44,7 +44,7 @@ export function Chip(props: {
   readonly children: ReactNode;
 }): ReactElement {
   return (
-    <span className={classes('chip', props.kind)}>
+    <span className={joinClasses('chip', props.kind)}>
       <Icon of={props.icon} />
       {props.children}
     </span>
@@ -71,7 +71,7 @@ export function Facts(props: {
 }): ReactElement {
   const { entries = [], className, children } = props;
   return (
-    <dl className={classes('facts', className)}>
+    <dl className={joinClasses('facts', className)}>
       {entries.map(([label, value]) => (
         <Fact key={label} label={label}>
           {value}

@@ -24,15 +24,15 @@ import { Operation } from '../../auth/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../auth/caller.ts';
 import { CurrentDisclosure, JSON_MEDIA_TYPE, type Disclose } from '../../common/answer.ts';
 import { requireChunks } from '../../http/raw-request.ts';
-import { csvHeader, csvRow } from '../export/csv.ts';
-import { inPieces } from '../export/export-text.ts';
-import { fhirEvents } from '../export/fhir-event.ts';
+import { formatCsvHeader, formatCsvRow } from '../export/csv.ts';
+import { joinChunks } from '../export/export-text.ts';
+import { toFhirEvents } from '../export/fhir-event.ts';
 import { ALARM_OPERATIONS } from '../audit-entries.ts';
 import { formatRecordTime } from '../audit-record.ts';
 import { withoutOtherPatients } from '../read-logs.ts';
 import { RecordIds } from '../record-ids.ts';
 import type { EventsFilter } from '../trail/trail-reader.ts';
-import { describeDisclosure, isAnswer } from './disclosure.ts';
+import { describeDisclosure, isResponseRecord } from './disclosure.ts';
 import {
   describeActor,
   describeDevice,
@@ -49,7 +49,7 @@ const PARTS = {
   csv: { limit: 1000, mostPatients: 10_000, isComplete: true },
   fhir: { limit: 1000, mostPatients: 250, isComplete: true },
 };
-const NOWHERE = { logId: '', seq: 0 };
+const NO_POSITION = { logId: '', seq: 0 };
 
 /**
  * Audit events of the auditor's own team. Reading events is not recorded as a disclosure, or the log would grow with
@@ -65,7 +65,7 @@ export class AuditEventsController {
   @Get('events')
   @Operation('listAuditEvents')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async events(
+  async listEvents(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Query({ schema: validateAuditEventsQuery }) query: AuditEventsQuery,
     @Req() request: FastifyRequest,
@@ -75,9 +75,9 @@ export class AuditEventsController {
     const filter = {
       ...(await this.pages.readFilter(teamId, query, request)),
       log,
-      records: record === undefined ? undefined : [this.recordIds.decrypt(record) ?? NOWHERE],
+      records: record === undefined ? undefined : [this.recordIds.decrypt(record) ?? NO_POSITION],
     };
-    const page = await this.pages.page('audit events', cursor, { filter, ...PAGE });
+    const page = await this.pages.readPage('audit events', cursor, { filter, ...PAGE });
     disclose(describeReading(page, clientUserId, filter));
     return {
       ...(await describeEvents(page)),
@@ -89,13 +89,13 @@ export class AuditEventsController {
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async alarms(
+  async listAlarms(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Query({ schema: validateAuditAlarmsQuery }) { cursor }: AuditAlarmsQuery,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
     const filter = { team: teamId, operations: ALARM_OPERATIONS };
-    const page = await this.pages.page('alarms', cursor, { filter, ...PAGE, isComplete: true });
+    const page = await this.pages.readPage('alarms', cursor, { filter, ...PAGE, isComplete: true });
     disclose(describeReading(page));
     return await describeEvents(page);
   }
@@ -114,7 +114,7 @@ export class AuditEventsController {
     const filter = await this.pages.readFilter(teamId, query, request);
     const part = PARTS[format];
     const limit = query.limit ?? part.limit;
-    const page = await this.pages.page(`audit export ${format}`, cursor, {
+    const page = await this.pages.readPage(`audit export ${format}`, cursor, {
       ...part,
       ...{ filter, limit },
     });
@@ -130,16 +130,16 @@ export class AuditEventsController {
     });
     const lines =
       format === 'csv'
-        ? csvLines(page, filter.patient, cursor === undefined)
-        : fhirLines(page, filter.patient);
-    return Readable.from(yieldBetween(inPieces(lines)));
+        ? formatCsvLines(page, filter.patient, cursor === undefined)
+        : formatFhirLines(page, filter.patient);
+    return Readable.from(yieldBetweenChunks(joinChunks(lines)));
   }
 
   /** Accounting of disclosures (45 CFR 164.528): to whom data of a patient was disclosed, when, what and why. */
   @Get('patients/:user_id/disclosures')
   @Operation('listDisclosures')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async disclosures(
+  async listDisclosures(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Param({ schema: validateDisclosuresParams }) { user_id: id }: DisclosuresParams,
     @Query({ schema: validateDisclosuresQuery }) query: DisclosuresQuery,
@@ -150,9 +150,9 @@ export class AuditEventsController {
     const range = readRange(start_date, end_date, ['start_date', 'end_date']);
     const filter = { team: teamId, patient, decision: 'allowed', ...range } as const;
     const request = { ...DISCLOSURES, filter, limit };
-    const { events, names, nextCursor } = await this.pages.page('disclosures', cursor, request);
+    const { events, names, nextCursor } = await this.pages.readPage('disclosures', cursor, request);
     const disclosures = events
-      .filter(({ record }) => isAnswer(record))
+      .filter(({ record }) => isResponseRecord(record))
       .map((event) => describeDisclosure(event, names));
     // This record says that the patient was asked about, not that data was disclosed.
     disclose({ patients: [], recordCount: disclosures.length });
@@ -205,17 +205,17 @@ function describeEvent(
   };
 }
 
-function* csvLines(
+function* formatCsvLines(
   { events, names }: EventPage,
   patient: string | undefined,
   hasHeader: boolean,
 ): Generator<string> {
   if (hasHeader) {
-    yield csvHeader('record_id');
+    yield formatCsvHeader('record_id');
   }
   for (const event of events) {
     const record = withoutOtherPatients(event.record, patient);
-    yield csvRow(record, {
+    yield formatCsvRow(record, {
       recordId: event.recordId,
       actorName: describeActor(record, names).name ?? null,
       deviceName: describeDevice(record, names)?.name ?? null,
@@ -223,20 +223,23 @@ function* csvLines(
   }
 }
 
-function* fhirLines({ events, names }: EventPage, patient: string | undefined): Generator<string> {
+function* formatFhirLines(
+  { events, names }: EventPage,
+  patient: string | undefined,
+): Generator<string> {
   for (const event of events) {
     const record = withoutOtherPatients(event.record, patient);
     const { recordId } = event;
     const actorName = describeActor(record, names).name ?? null;
-    for (const line of fhirEvents(record, { recordId, actorName })) {
+    for (const line of toFhirEvents(record, { recordId, actorName })) {
       yield `${JSON.stringify(line)}\n`;
     }
   }
 }
 
-async function* yieldBetween(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    yield piece;
+async function* yieldBetweenChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    yield chunk;
     await yieldToEventLoop();
   }
 }

@@ -11,7 +11,7 @@ import { AuditBrokenError, parseCheckpoint } from '@caregate/audit-log';
 import { Operation } from '../../auth/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../auth/caller.ts';
 import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
-import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
+import { createInvalidParameterError, requireFound } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../audit-alarms.ts';
 import { CheckpointCopy } from '../checkpoint-copy.ts';
 import { RecordIds } from '../record-ids.ts';
@@ -26,7 +26,7 @@ const TEXT = 'text/plain; charset=utf-8';
 export class AuditLogController implements OnApplicationBootstrap {
   readonly #openedAt = new Date().toISOString();
   /** The checkpoint at the start, against which each response verifies the log. */
-  #first: string | undefined;
+  #startCheckpoint: string | undefined;
 
   constructor(
     private readonly trail: AuditTrail,
@@ -39,21 +39,21 @@ export class AuditLogController implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     // If the log can't be written, each response reports that.
-    this.#first = await this.trail.checkpoint().catch(() => undefined);
+    this.#startCheckpoint = await this.trail.getCheckpoint().catch(() => undefined);
   }
 
   @Get('log')
   @Operation('auditLogState')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async state(): Promise<AuditLogState> {
-    const note = await this.trail.checkpoint().catch(this.pages.problem);
+  async getState(): Promise<AuditLogState> {
+    const note = await this.trail.getCheckpoint().catch(this.pages.throwProblem);
     const { name, size, root } = parseCheckpoint(note);
-    const first = parseCheckpoint((this.#first ??= note));
+    const first = parseCheckpoint((this.#startCheckpoint ??= note));
     const at = new Date().toISOString();
     const { last } = this.self;
     return {
       log_id: name.slice(name.lastIndexOf('/') + 1),
-      verifier_key: await this.trail.publicKey(),
+      verifier_key: await this.trail.getPublicKey(),
       accepts_records: this.trail.isOpen(),
       opened_at: this.#openedAt,
       checkpoint: { size, root: root.toString('base64'), note, at },
@@ -67,17 +67,17 @@ export class AuditLogController implements OnApplicationBootstrap {
   @Get('checkpoint')
   @Operation('auditCheckpoint')
   @Header('content-type', TEXT)
-  async checkpoint(
+  async getCheckpoint(
     @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
   ): Promise<string> {
-    return await this.trail.checkpoint(log).catch(this.pages.problem);
+    return await this.trail.getCheckpoint(log).catch(this.pages.throwProblem);
   }
 
   @Get('key')
   @Operation('auditKey')
   @Header('content-type', TEXT)
-  async key(@Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery): Promise<string> {
-    return `${await this.trail.publicKey(log).catch(this.pages.problem)}\n`;
+  async getKey(@Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery): Promise<string> {
+    return `${await this.trail.getPublicKey(log).catch(this.pages.throwProblem)}\n`;
   }
 
   /**
@@ -87,7 +87,7 @@ export class AuditLogController implements OnApplicationBootstrap {
   @Get('proof')
   @Operation('auditProof')
   @Header('content-type', JSON_MEDIA_TYPE)
-  async proof(
+  async getProof(
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Query({ schema: validateAuditProofQuery }) query: AuditProofQuery,
   ): Promise<AuditInclusionProof | AuditConsistencyProof> {
@@ -103,25 +103,25 @@ export class AuditLogController implements OnApplicationBootstrap {
     if (from === undefined || !isMissing(record, seq, size)) {
       const reason =
         'either record or seq (optionally with size) or from (optionally with to) is required';
-      throw invalidParameters({ parameter: 'seq', reason });
+      throw createInvalidParameterError({ parameter: 'seq', reason });
     }
-    const proof = await this.trail.consistency({ log, from, to }).catch(this.#problem);
+    const proof = await this.trail.proveConsistency({ log, from, to }).catch(this.#throwProblem);
     const { logId, hashes, checkpoint } = proof;
     return { log_id: logId, from, to: proof.size, proof: [...hashes], checkpoint };
   }
 
   async #findRecord(team: string, id: string): Promise<{ log: string; seq: number }> {
-    const place = orNotFound(this.recordIds.decrypt(id));
+    const place = requireFound(this.recordIds.decrypt(id));
     const filter = { team, records: [place] };
     const page = await this.trail
-      .page({ filter, limit: 1, mostPatients: Infinity })
-      .catch(this.#problem);
-    const { logId, seq } = orNotFound(page.events[0]);
+      .readPage({ filter, limit: 1, mostPatients: Infinity })
+      .catch(this.#throwProblem);
+    const { logId, seq } = requireFound(page.events[0]);
     return { log: logId, seq };
   }
 
-  async #prove(place: Parameters<AuditTrail['inclusion']>[0]): Promise<AuditInclusionProof> {
-    const proof = await this.trail.inclusion(place).catch(this.#problem);
+  async #prove(place: Parameters<AuditTrail['proveInclusion']>[0]): Promise<AuditInclusionProof> {
+    const proof = await this.trail.proveInclusion(place).catch(this.#throwProblem);
     const { logId, hashes, size, leafHash, checkpoint } = proof;
     return {
       ...{ log_id: logId, seq: place.seq, size, leaf_hash: leafHash },
@@ -129,12 +129,15 @@ export class AuditLogController implements OnApplicationBootstrap {
     };
   }
 
-  readonly #problem = (error: unknown): never => {
+  readonly #throwProblem = (error: unknown): never => {
     if (error instanceof RangeError) {
       const reason = 'is outside the current log';
-      throw invalidParameters({ parameter: 'seq', reason }, { parameter: 'size', reason });
+      throw createInvalidParameterError(
+        { parameter: 'seq', reason },
+        { parameter: 'size', reason },
+      );
     }
-    return this.pages.problem(error);
+    return this.pages.throwProblem(error);
   };
 
   async #isExtended({ size, root }: ReturnType<typeof parseCheckpoint>): Promise<boolean> {
@@ -143,7 +146,7 @@ export class AuditLogController implements OnApplicationBootstrap {
       return true;
     } catch (error) {
       if (!(error instanceof AuditBrokenError)) {
-        return this.pages.problem(error);
+        return this.pages.throwProblem(error);
       }
       this.alarms.raise('proof-failed');
       return false;

@@ -4,11 +4,11 @@ import { validateDeskEvent } from '@caregate/domain/validate';
 import { Operation } from '../../auth/operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../../auth/caller.ts';
 import { CurrentDisclosure, type Disclose } from '../../common/answer.ts';
-import { invalidParameters } from '../../problem/problem-error.ts';
+import { createInvalidParameterError } from '../../problem/problem-error.ts';
 import type { AuditRecord } from '../audit-record.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
-import { DESK_EVENT, isAnswer } from './disclosure.ts';
+import { DESK_EVENT, isResponseRecord } from './disclosure.ts';
 
 /** Maximum number of patients in all records of an event. */
 const MOST_PATIENTS = 5000;
@@ -60,25 +60,25 @@ export class DeskEventsController {
   async #findRecords(teamId: string, ids: readonly string[]): Promise<readonly AuditRecord[]> {
     const records = [...new Set(ids)].flatMap((id) => this.recordIds.decrypt(id) ?? []);
     const filter = { team: teamId, records, decision: 'allowed' } as const;
-    const { events, next } = await this.trail.page({
+    const { events, next } = await this.trail.readPage({
       ...{ filter, limit: records.length + 1, mostPatients: MOST_PATIENTS },
     });
     if (next !== undefined) {
       const reason = `are of more than ${MOST_PATIENTS} people`;
-      throw invalidParameters({ parameter: 'record_ids', reason });
+      throw createInvalidParameterError({ parameter: 'record_ids', reason });
     }
     const found = new Map<string, AuditRecord>();
     for (const { logId, seq, record } of events) {
-      if (isAnswer(record) && listPatients(record).length > 0) {
+      if (isResponseRecord(record) && listPatients(record).length > 0) {
         found.set(this.recordIds.encrypt({ logId, seq }), record);
       }
     }
-    const wrong = ids.flatMap((id, at) => (found.has(id) ? [] : [at + 1]));
-    if (wrong.length > 0) {
-      const which = wrong.length === 1 ? 'is' : 'are';
-      throw invalidParameters({
+    const invalidPositions = ids.flatMap((id, at) => (found.has(id) ? [] : [at + 1]));
+    if (invalidPositions.length > 0) {
+      const which = invalidPositions.length === 1 ? 'is' : 'are';
+      throw createInvalidParameterError({
         parameter: 'record_ids',
-        reason: `item ${wrong.join(', ')} ${which} not of a response that showed data to this team`,
+        reason: `item ${invalidPositions.join(', ')} ${which} not of a response that showed data to this team`,
       });
     }
     return [...found.values()];

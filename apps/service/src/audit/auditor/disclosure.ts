@@ -10,7 +10,7 @@ export const DESK_EVENT = 'recordDeskEvent';
  * Whether a record is about a response, and not about an action that names a patient, such as an emergency access
  * grant.
  */
-export function isAnswer({ http_status: status }: AuditRecord): boolean {
+export function isResponseRecord({ http_status: status }: AuditRecord): boolean {
   return status !== null;
 }
 
@@ -27,7 +27,7 @@ export function describeDisclosure(
     session_id: record.session_id,
     desk: describeDesk(record, names),
     operation: record.operation,
-    how: describeWay(record),
+    how: describeAccess(record),
     data_category: record.data_category,
     document,
     masked: record.reason_code === 'masked',
@@ -42,14 +42,14 @@ function describeDesk(record: AuditRecord, names: AccessNames): DisclosureDesk |
   return device === null ? null : { desk_id: device.id, name: device.name ?? null };
 }
 
-function describeWay({ operation, details }: AuditRecord): string {
+function describeAccess({ operation, details }: AuditRecord): string {
   if (operation === DESK_EVENT) {
     return String(details['kind']);
   }
-  return isOperation(operation) && listsPatients(operation) ? 'listed' : 'read';
+  return isOperation(operation) && isPatientList(operation) ? 'listed' : 'read';
 }
 
-function listsPatients(operation: keyof typeof OPERATIONS): boolean {
+function isPatientList(operation: keyof typeof OPERATIONS): boolean {
   const { fhir } = OPERATIONS[operation];
   return (
     operation === 'listBreakGlass' ||

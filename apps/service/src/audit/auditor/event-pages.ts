@@ -1,5 +1,5 @@
 import {
-  instantOfQueryDate,
+  toQueryInstant,
   type AuditActor,
   type AuditDevice,
   type AuditExportQuery,
@@ -10,11 +10,15 @@ import { AuditBrokenError, AuditUnavailableError } from '@caregate/audit-log';
 import { HealthDataSource } from '@caregate/data-store';
 import type { AccessNames } from '../../auth/repositories/name.repository.ts';
 import { AccessStore } from '../../auth/access-store.ts';
-import { invalidParameters, orNotFound, ProblemError } from '../../problem/problem-error.ts';
+import {
+  createInvalidParameterError,
+  requireFound,
+  ProblemError,
+} from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../audit-alarms.ts';
 import type { AuditRecord } from '../audit-record.ts';
 import { RecordIds } from '../record-ids.ts';
-import { retryAfter } from '../service-acts.ts';
+import { formatRetryAfter } from '../service-acts.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import {
   UnknownLogError,
@@ -56,7 +60,7 @@ export class EventPages {
    * @param kind binds the cursor to its route @throws ProblemError 422 for a cursor of another query, or an unknown
    * log
    */
-  async page(
+  async readPage(
     kind: string,
     cursor: string | undefined,
     request: Omit<PageRequest, 'from'>,
@@ -64,7 +68,7 @@ export class EventPages {
     const { filter } = request;
     const binding = JSON.stringify([kind, filter]);
     const from = await this.#openCursor(cursor, binding);
-    const page = await this.trail.page({ ...request, from }).catch(this.problem);
+    const page = await this.trail.readPage({ ...request, from }).catch(this.throwProblem);
     const { next, logId } = page;
     const names = await this.access.names.findNames(filter.team, {
       actors: page.events.map(({ record }) => record.actor_id),
@@ -79,14 +83,17 @@ export class EventPages {
     return { logId, events, names, nextCursor };
   }
 
-  readonly problem = (error: unknown): never => {
+  readonly throwProblem = (error: unknown): never => {
     if (error instanceof AuditUnavailableError) {
       const detail = `${error.message}. Try again in a moment.`;
-      const problem = { type: 'unavailable', detail, headers: retryAfter(error) } as const;
+      const problem = { type: 'unavailable', detail, headers: formatRetryAfter(error) } as const;
       throw new ProblemError(problem, { cause: error });
     }
     if (error instanceof UnknownLogError) {
-      throw invalidParameters({ parameter: 'log', reason: 'is not a log of this service' });
+      throw createInvalidParameterError({
+        parameter: 'log',
+        reason: 'is not a log of this service',
+      });
     }
     if (error instanceof AuditBrokenError) {
       this.alarms.raise('proof-failed');
@@ -127,16 +134,16 @@ export class EventPages {
     }
     if (patient !== undefined) {
       const reason = 'must not be given beside patient';
-      throw invalidParameters({ parameter: 'client_user_id', reason });
+      throw createInvalidParameterError({ parameter: 'client_user_id', reason });
     }
     const call = { requestId, signal: timeout?.signal ?? signal };
-    return orNotFound(await this.source.userByClientId(team, clientUserId, call)).userId;
+    return requireFound(await this.source.findUserByClientId(team, clientUserId, call)).userId;
   }
 
   async #openCursor(cursor: string | undefined, binding: string): Promise<string | undefined> {
     const text = cursor === undefined ? '' : await this.access.cursorSeal.open(cursor, binding);
     if (text === undefined) {
-      throw invalidParameters({
+      throw createInvalidParameterError({
         parameter: 'cursor',
         reason: 'is not a valid cursor for this query, or no longer; start again without it',
       });
@@ -163,10 +170,13 @@ export function readRange(
   to: string | undefined,
   names = ['from', 'to'],
 ): Pick<EventsFilter, 'fromUs' | 'toUs'> {
-  const fromUs = from === undefined ? undefined : instantOfQueryDate(from, 'start');
-  const toUs = to === undefined ? undefined : instantOfQueryDate(to, 'end');
+  const fromUs = from === undefined ? undefined : toQueryInstant(from, 'start');
+  const toUs = to === undefined ? undefined : toQueryInstant(to, 'end');
   if (fromUs !== undefined && toUs !== undefined && toUs < fromUs) {
-    throw invalidParameters({ parameter: names[1] ?? '', reason: `is before ${names[0]}` });
+    throw createInvalidParameterError({
+      parameter: names[1] ?? '',
+      reason: `is before ${names[0]}`,
+    });
   }
   return { fromUs, toUs };
 }

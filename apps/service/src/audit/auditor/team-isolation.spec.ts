@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { actEntry, systemEntry } from '../audit-entries.ts';
+import { buildActEntry, buildSystemEntry } from '../audit-entries.ts';
 import { AuditAlarms } from '../audit-alarms.ts';
 import { recordActs } from '../open-log.ts';
 
@@ -84,8 +84,8 @@ describe('a team’s auditor', () => {
     const alarms = service.app.get(AuditAlarms, { strict: false });
     alarms.raise('log-interrupted');
     alarms.raise('proof-failed');
-    await service.audit.record(systemEntry('clockStep'));
-    await service.audit.record(systemEntry('startUp'));
+    await service.audit.record(buildSystemEntry('clockStep'));
+    await service.audit.record(buildSystemEntry('startUp'));
     ids.forEach((id) => canaries.add(id));
     return ids;
   }
@@ -93,7 +93,7 @@ describe('a team’s auditor', () => {
   /** Records an act of the command line about a patient of the other team. */
   async function recordAct(patient: string): Promise<void> {
     const details = { hold: 'h1', reference: 'canary-case-4711', patient };
-    const entry = actEntry({ operation: 'rotateSecret', data_category: 'audit', details });
+    const entry = buildActEntry({ operation: 'rotateSecret', data_category: 'audit', details });
     canaries.add(String(entry.actor_id));
     await recordActs({ dataDir: service.folder }, [entry]);
   }

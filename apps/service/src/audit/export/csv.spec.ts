@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { csvHeader, csvLine, csvRow } from './csv.ts';
+import { formatCsvHeader, formatCsvLine, formatCsvRow } from './csv.ts';
 import { recordBody } from '../records.testing.ts';
 
 /** Parses CSV by the grammar of RFC 4180. An empty cell without quotes is null. */
@@ -52,7 +52,7 @@ describe('a CSV export', () => {
   it('reads back as what was written', () => {
     fc.assert(
       fc.property(fc.array(cells), (rows) => {
-        const back = parse(rows.map(csvLine).join(''));
+        const back = parse(rows.map(formatCsvLine).join(''));
         expect(back.map((row) => row.map(withoutMark))).toEqual(rows);
       }),
     );
@@ -61,7 +61,7 @@ describe('a CSV export', () => {
   it('has no cell that a spreadsheet takes for a formula', () => {
     fc.assert(
       fc.property(cells, (row) => {
-        for (const cell of parse(csvLine(row)).flat()) {
+        for (const cell of parse(formatCsvLine(row)).flat()) {
           expect(cell ?? '').not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/u);
         }
       }),
@@ -69,12 +69,12 @@ describe('a CSV export', () => {
   });
 
   it('tells nothing apart from an empty text', () => {
-    expect(csvLine([null, '', 0])).toBe(',"","0"\r\n');
+    expect(formatCsvLine([null, '', 0])).toBe(',"","0"\r\n');
   });
 
   it('has a row a record under a row of names, with its details and patients', () => {
     const record = recordBody({ details: { limit: '2', note: '=1' }, patients: ['a-1', 'b-2'] });
-    const [header, row] = parse(csvHeader('seq') + csvRow(record));
+    const [header, row] = parse(formatCsvHeader('seq') + formatCsvRow(record));
     const byName = new Map(header?.map((name, column) => [name, row?.[column]]));
     expect(byName.get('seq')).toBe('7');
     expect(byName.get('recorded_at')).toBe('2026-03-01T09:30:00.000Z');
@@ -88,7 +88,7 @@ describe('a CSV export', () => {
     const columns = Object.keys(recordBody()).filter(
       (name) => name !== 'version' && name !== 'recorded_at_us',
     );
-    const [header] = parse(csvHeader('seq'));
+    const [header] = parse(formatCsvHeader('seq'));
     expect(new Set(header)).toEqual(new Set([...columns, 'recorded_at']));
   });
 });

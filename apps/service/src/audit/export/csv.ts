@@ -13,19 +13,19 @@ interface Names {
   readonly deviceName: string | null;
 }
 
-export function csvHeader(first: 'seq' | 'record_id'): string {
+export function formatCsvHeader(first: 'seq' | 'record_id'): string {
   const names = first === 'seq' ? [] : ['actor_name', 'device_name'];
   const fields = ['log_id', ...RECORD_FIELDS, ...names, 'details', 'patients'];
-  return csvLine([first, 'recorded_at', ...fields]);
+  return formatCsvLine([first, 'recorded_at', ...fields]);
 }
 
-export function csvRow(record: AuditRecord, named?: Names): string {
-  return csvLine([
-    named?.recordId ?? record.seq,
+export function formatCsvRow(record: AuditRecord, nameColumns?: Names): string {
+  return formatCsvLine([
+    nameColumns?.recordId ?? record.seq,
     formatRecordTime(record),
     record.log_id,
     ...RECORD_FIELDS.map((field) => record[field]),
-    ...(named === undefined ? [] : [named.actorName, named.deviceName]),
+    ...(nameColumns === undefined ? [] : [nameColumns.actorName, nameColumns.deviceName]),
     JSON.stringify(record.details),
     record.patients.join(' '),
   ]);
@@ -35,7 +35,7 @@ export function csvRow(record: AuditRecord, named?: Names): string {
  * Formats a CSV line (RFC 4180). Quotes strings, and puts an apostrophe before formulas, so that spreadsheets neither
  * split nor run them. Null is empty.
  */
-export function csvLine(cells: readonly (string | number | null)[]): string {
+export function formatCsvLine(cells: readonly (string | number | null)[]): string {
   const quoted = cells.map((cell) => {
     const text = String(cell).replaceAll('"', '""');
     return cell === null ? '' : `"${startsFormula.test(text) ? "'" : ''}${text}"`;

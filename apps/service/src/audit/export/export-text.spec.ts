@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inFolder } from '@caregate/audit-log/testing';
 import { caregateIn } from '../../cli/caregate.testing.ts';
-import { inFolder as inLogFolder } from '../read-logs.ts';
+import { withFolderLog as inLogFolder } from '../read-logs.ts';
 import type { AuditEvent } from 'fhir/r4.js';
 import { listRecords } from '../read-logs.ts';
 import type { RecordFilter } from '../audit-record.ts';

@@ -1,8 +1,8 @@
 import type { LogReader } from '@caregate/audit-log';
-import { isMatch, parseRecord, type RecordFilter } from '../audit-record.ts';
+import { matchesFilter, parseRecord, type RecordFilter } from '../audit-record.ts';
 import { readRecords, reportRecord, type OnRecords } from '../read-logs.ts';
-import { csvHeader, csvRow } from './csv.ts';
-import { fhirEvents } from './fhir-event.ts';
+import { formatCsvHeader, formatCsvRow } from './csv.ts';
+import { toFhirEvents } from './fhir-event.ts';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -14,7 +14,7 @@ export interface ExportParts {
   readonly onRecords?: OnRecords | undefined;
 }
 
-const pieceLength = 64 * 1024;
+const chunkLength = 64 * 1024;
 
 /**
  * Yields an export in chunks, with constant memory use. @throws AuditBrokenError if the log is broken; discard all
@@ -26,32 +26,32 @@ export async function* exportText(
 ): AsyncGenerator<string> {
   const { format, filter, checkpoint: note, onRecords } = parts;
   if (format !== 'ndjson') {
-    yield* inPieces(lines(logs, parts));
+    yield* joinChunks(formatLines(logs, parts));
     return;
   }
-  const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
+  const isUnfiltered = Object.values(filter).every((value) => value === undefined);
   for (const log of logs) {
     const { logId } = log.identity;
     const { checkpoint, head } = await log.tree();
-    yield* log.ndjson(note ?? checkpoint, ({ seq, body }) => {
+    yield* log.exportNdjson(note ?? checkpoint, ({ seq, body }) => {
       reportRecord(seq, head.size, onRecords);
-      return isWhole || isMatch(filter, parseRecord(body, { logId, seq }));
+      return isUnfiltered || matchesFilter(filter, parseRecord(body, { logId, seq }));
     });
   }
 }
 
-async function* lines(
+async function* formatLines(
   logs: readonly LogReader[],
   { format, filter, checkpoint: note, onRecords }: ExportParts,
 ): AsyncGenerator<string> {
   if (format === 'csv') {
-    yield csvHeader('seq');
+    yield formatCsvHeader('seq');
   }
   for await (const record of readRecords(logs, filter, { note, onRecords })) {
     if (format === 'csv') {
-      yield csvRow(record);
+      yield formatCsvRow(record);
     } else {
-      for (const event of fhirEvents(record)) {
+      for (const event of toFhirEvents(record)) {
         yield `${JSON.stringify(event)}\n`;
       }
     }
@@ -59,18 +59,18 @@ async function* lines(
 }
 
 /** Joins short texts, so that they need fewer writes. */
-export async function* inPieces(
+export async function* joinChunks(
   texts: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {
-  let piece = '';
+  let chunk = '';
   for await (const text of texts) {
-    piece += text;
-    if (piece.length > pieceLength) {
-      yield piece;
-      piece = '';
+    chunk += text;
+    if (chunk.length > chunkLength) {
+      yield chunk;
+      chunk = '';
     }
   }
-  if (piece !== '') {
-    yield piece;
+  if (chunk !== '') {
+    yield chunk;
   }
 }

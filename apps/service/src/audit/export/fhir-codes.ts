@@ -47,6 +47,6 @@ export const CODES = {
   requestId: { system: `${balp}/CodeSystem/BasicAuditEntityType`, code: 'XrequestId' },
 } as const satisfies Record<string, Coding>;
 
-export function purposeOfUse(code: string): Coding {
+export function toPurposeOfUse(code: string): Coding {
   return { system: 'http://terminology.hl7.org/CodeSystem/v3-ActReason', code };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { OPERATION_NAMES } from '../../operations/operations.ts';
 import { findProblems } from './balp.testing.ts';
-import { fhirEvents } from './fhir-event.ts';
+import { toFhirEvents } from './fhir-event.ts';
 import type { AuditEvent } from 'fhir/r4.js';
 import { recordBody, userIds } from '../records.testing.ts';
 import type { AuditRecord } from '../audit-record.ts';
@@ -11,7 +11,7 @@ const balp = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAud
 const [amelia, bruno] = userIds as [string, string];
 
 const eventsOf = (changes: Partial<AuditRecord>): AuditEvent[] => [
-  ...fhirEvents(recordBody(changes)),
+  ...toFhirEvents(recordBody(changes)),
 ];
 const profilesOf = (events: AuditEvent[]): unknown[] => events.map(({ meta }) => meta?.profile);
 const agentCodes = (event?: AuditEvent): (string | undefined)[] | undefined =>
@@ -48,7 +48,7 @@ describe('the FHIR export', () => {
   it('conforms to R4 and to the profile that it claims, for whatever record', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        for (const event of fhirEvents(record)) {
+        for (const event of toFhirEvents(record)) {
           expect(findProblems(event)).toEqual([]);
         }
       }),

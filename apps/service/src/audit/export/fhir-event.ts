@@ -2,7 +2,7 @@ import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier 
 import { type FhirKind, isOperation, OPERATIONS } from '../../operations/operations.ts';
 import { ALARM_OPERATIONS } from '../audit-entries.ts';
 import { formatRecordTime, type AuditRecord } from '../audit-record.ts';
-import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
+import { CODES, PROFILES, toPurposeOfUse } from './fhir-codes.ts';
 
 export interface RecordNames {
   /** Identifies the record for readers who must not know its position. */
@@ -14,10 +14,10 @@ export interface RecordNames {
  * Converts a record to FHIR R4 AuditEvents (IHE BALP), one for each patient. Only successful reads and searches over
  * the network claim a profile.
  */
-export function* fhirEvents(record: AuditRecord, names: RecordNames = {}): Generator<AuditEvent> {
+export function* toFhirEvents(record: AuditRecord, names: RecordNames = {}): Generator<AuditEvent> {
   const { asked_user_id: requestedUserId } = record.details;
-  const about = typeof requestedUserId === 'string' ? [requestedUserId] : [undefined];
-  const patients = record.patients.length > 0 ? record.patients : about;
+  const requestedPatients = typeof requestedUserId === 'string' ? [requestedUserId] : [undefined];
+  const patients = record.patients.length > 0 ? record.patients : requestedPatients;
   for (const [at, patient] of patients.entries()) {
     yield describeEvent(record, patient, { ...names, at });
   }
@@ -70,7 +70,7 @@ function describeEvent(
     outcome: OUTCOMES[record.decision],
     ...(record.reason_code !== null && { outcomeDesc: record.reason_code }),
     ...(record.purpose_of_use !== null && {
-      purposeOfEvent: [{ coding: [purposeOfUse(record.purpose_of_use)] }],
+      purposeOfEvent: [{ coding: [toPurposeOfUse(record.purpose_of_use)] }],
     }),
     agent: buildAgents(record, kind, names),
     source: {
@@ -88,8 +88,8 @@ function chooseProfile(
   { form }: FhirKind,
   hasPatient: boolean,
 ): string | undefined {
-  const isWhole = record.client_ip !== null && record.actor_type !== 'system';
-  if (record.decision !== 'allowed' || !isWhole) {
+  const isNetworkRequest = record.client_ip !== null && record.actor_type !== 'system';
+  if (record.decision !== 'allowed' || !isNetworkRequest) {
     return undefined;
   }
   if (form === 'read') {
@@ -117,15 +117,16 @@ function buildAgents(
     const who = record.actor_id;
     return [
       ...(who === null ? [] : [{ who: { display: who }, requestor: true }]),
-      { ...serverAgent, type: concept(CODES.application), requestor: who === null },
+      { ...serverAgent, type: toCodeableConcept(CODES.application), requestor: who === null },
     ];
   }
   const isRead = form === 'read';
   const purpose = record.purpose_of_use;
-  const purposes = purpose === null ? {} : { purposeOfUse: [concept(purposeOfUse(purpose))] };
+  const purposes =
+    purpose === null ? {} : { purposeOfUse: [toCodeableConcept(toPurposeOfUse(purpose))] };
   const roles = record.role === null ? {} : { role: [{ text: record.role }] };
   const client: AuditEventAgent = {
-    type: concept(isRead ? CODES.destination : CODES.source),
+    type: toCodeableConcept(isRead ? CODES.destination : CODES.source),
     who: describeClient(record),
     requestor: !isPerson,
     ...(record.client_ip !== null && { network: { address: record.client_ip, type: '2' } }),
@@ -134,12 +135,12 @@ function buildAgents(
   };
   const server: AuditEventAgent = {
     ...serverAgent,
-    type: concept(isRead ? CODES.source : CODES.destination),
+    type: toCodeableConcept(isRead ? CODES.source : CODES.destination),
     requestor: false,
   };
   const person: AuditEventAgent = {
-    type: concept(CODES.recipient),
-    who: identified(record.actor_id),
+    type: toCodeableConcept(CODES.recipient),
+    who: toReference(record.actor_id),
     requestor: true,
     ...roles,
     ...purposes,
@@ -154,10 +155,10 @@ function describeClient(record: AuditRecord): NonNullable<AuditEventAgent['who']
       display: `without a valid key, from ${String(record.details['client_prefix'] ?? '?')}`,
     };
   }
-  return identified(record.key_id ?? record.device_id ?? record.actor_id);
+  return toReference(record.key_id ?? record.device_id ?? record.actor_id);
 }
 
-function identified(value: string | null): NonNullable<AuditEventAgent['who']> {
+function toReference(value: string | null): NonNullable<AuditEventAgent['who']> {
   return value === null ? { display: 'unknown' } : { identifier: { value } };
 }
 
@@ -166,10 +167,10 @@ function buildEntities(
   kind: FhirKind,
   patient: string | undefined,
 ): AuditEventEntity[] {
-  const found: AuditEventEntity[] = [];
+  const entities: AuditEventEntity[] = [];
   if (patient !== undefined) {
-    const what = { type: 'Patient', identifier: uuid(patient) };
-    found.push({ what, type: CODES.person, role: CODES.patient });
+    const what = { type: 'Patient', identifier: toUuidIdentifier(patient) };
+    entities.push({ what, type: CODES.person, role: CODES.patient });
   }
   if (kind.form === 'read') {
     const identifier = record.order_id ?? patient;
@@ -177,13 +178,13 @@ function buildEntities(
       type: kind.resource,
       ...(identifier === undefined
         ? { display: record.data_category ?? record.operation }
-        : { identifier: uuid(identifier) }),
+        : { identifier: toUuidIdentifier(identifier) }),
     };
-    found.push({ what, type: CODES.systemObject, role: CODES.domainResource });
+    entities.push({ what, type: CODES.systemObject, role: CODES.domainResource });
   } else if (kind.form === 'search') {
     // In a search, BALP allows only one entity of this type, which is the query, so the data has no entity.
     const query = Buffer.from(describeSearch(record)).toString('base64');
-    found.push({ type: CODES.systemObject, role: CODES.query, query });
+    entities.push({ type: CODES.systemObject, role: CODES.query, query });
   } else {
     // FHIR allows no empty strings.
     const detail = Object.entries(record.details)
@@ -191,13 +192,13 @@ function buildEntities(
       .filter(({ type, valueString }) => type.trim() !== '' && valueString.trim() !== '');
     if (detail.length > 0) {
       const what = { display: record.data_category ?? record.operation };
-      found.push({ what, type: CODES.systemObject, detail });
+      entities.push({ what, type: CODES.systemObject, detail });
     }
   }
   if (record.request_id !== null) {
-    found.push({ what: { identifier: { value: record.request_id } }, type: CODES.requestId });
+    entities.push({ what: { identifier: { value: record.request_id } }, type: CODES.requestId });
   }
-  return found;
+  return entities;
 }
 
 const SEARCH_PARAMETERS = [
@@ -219,10 +220,10 @@ function describeSearch({ operation, details }: AuditRecord): string {
   return `${method} ${path.replace('{user_id}', requestedUserId)}${query.size === 0 ? '' : `?${String(query)}`}`;
 }
 
-function concept(coding: Coding): { coding: Coding[] } {
+function toCodeableConcept(coding: Coding): { coding: Coding[] } {
   return { coding: [coding] };
 }
 
-function uuid(value: string): Identifier {
+function toUuidIdentifier(value: string): Identifier {
   return { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${value}` };
 }

@@ -18,7 +18,7 @@ describe('the thread that reads the log', () => {
     for (let attempt = 0; attempt < 2; attempt += 1) {
       // The first request ended its thread, so the second one starts another.
       await expect(
-        trail.page({ filter: { team: 'x' }, limit: 1, mostPatients: 1 }),
+        trail.readPage({ filter: { team: 'x' }, limit: 1, mostPatients: 1 }),
       ).rejects.toThrow();
     }
     await trail.close();

@@ -16,7 +16,7 @@ export type OwnLog = Pick<AuditLog, 'logId' | 'publicKey' | 'checkpoint' | 'stat
 type Request<Method extends keyof TrailReader> = Parameters<TrailReader[Method]>[1];
 type Reply<Method extends keyof TrailReader> = ReturnType<TrailReader[Method]>;
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -28,7 +28,7 @@ interface Waiting {
 export class AuditTrail {
   readonly #own: OwnLog;
   readonly #place: LogPlace;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingRequest>();
   #requests = 0;
   /** Started by the first request, since most services rarely need it, and again after it ended. */
   #worker: Worker | undefined;
@@ -43,37 +43,39 @@ export class AuditTrail {
     return !this.#own.state().isInterrupted;
   }
 
-  async publicKey(log: string = this.#own.logId): Promise<string> {
-    return log === this.#own.logId ? this.#own.publicKey : await this.#ask('publicKey', { log });
+  async getPublicKey(log: string = this.#own.logId): Promise<string> {
+    return log === this.#own.logId
+      ? this.#own.publicKey
+      : await this.#callWorker('getPublicKey', { log });
   }
 
-  async checkpoint(log: string = this.#own.logId): Promise<string> {
+  async getCheckpoint(log: string = this.#own.logId): Promise<string> {
     return log === this.#own.logId
       ? await this.#own.checkpoint()
-      : await this.#ask('checkpoint', { log });
+      : await this.#callWorker('getCheckpoint', { log });
   }
 
-  page(request: Request<'page'>): Promise<TrailPage> {
-    return this.#ask('page', request);
+  readPage(request: Request<'readPage'>): Promise<TrailPage> {
+    return this.#callWorker('readPage', request);
   }
 
-  inclusion(request: Request<'inclusion'>): Reply<'inclusion'> {
-    return this.#ask('inclusion', request);
+  proveInclusion(request: Request<'proveInclusion'>): Reply<'proveInclusion'> {
+    return this.#callWorker('proveInclusion', request);
   }
 
-  consistency(request: Request<'consistency'>): Reply<'consistency'> {
-    return this.#ask('consistency', request);
+  proveConsistency(request: Request<'proveConsistency'>): Reply<'proveConsistency'> {
+    return this.#callWorker('proveConsistency', request);
   }
 
   requireExtends(request: Request<'requireExtends'>): Promise<void> {
-    return this.#ask('requireExtends', request);
+    return this.#callWorker('requireExtends', request);
   }
 
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  async #ask<Method extends keyof TrailReader>(
+  async #callWorker<Method extends keyof TrailReader>(
     method: Method,
     values: Request<Method>,
   ): Promise<Awaited<Reply<Method>>> {
@@ -83,7 +85,7 @@ export class AuditTrail {
     this.#requests += 1;
     const id = this.#requests;
     const result = new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject });
     });
     this.#worker.postMessage({ id, method, own, values } satisfies TrailRequest);
     return (await result) as Awaited<Reply<Method>>;
@@ -97,12 +99,12 @@ export class AuditTrail {
       ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
     worker.on('message', (reply: TrailReply) => {
-      const waiting = this.#waiting.get(reply.id);
-      this.#waiting.delete(reply.id);
+      const pending = this.#pending.get(reply.id);
+      this.#pending.delete(reply.id);
       if ('failure' in reply) {
-        waiting?.reject(unpackError(reply.failure));
+        pending?.reject(unpackError(reply.failure));
       } else {
-        waiting?.resolve(reply.result);
+        pending?.resolve(reply.result);
       }
     });
     worker.on('error', (error) => {
@@ -119,9 +121,9 @@ export class AuditTrail {
       return;
     }
     this.#worker = undefined;
-    for (const { reject } of this.#waiting.values()) {
+    for (const { reject } of this.#pending.values()) {
       reject(error);
     }
-    this.#waiting.clear();
+    this.#pending.clear();
   }
 }

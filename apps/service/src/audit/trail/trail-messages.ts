@@ -1,5 +1,5 @@
 import { AuditBrokenError } from '@caregate/audit-log';
-import { errorCode } from '@caregate/data-store/errors';
+import { getErrorCode } from '@caregate/data-store/errors';
 import { UnknownLogError, type OwnHead, type TrailReader } from './trail-reader.ts';
 
 export interface TrailRequest {
@@ -24,7 +24,7 @@ interface ErrorMessage extends Partial<Pick<AuditBrokenError, 'breach' | 'seq'>>
 
 export function packError(error: unknown): ErrorMessage {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   return error instanceof AuditBrokenError
     ? { name, message, code, breach: error.breach, seq: error.seq }
     : { name, message, code };

@@ -32,7 +32,7 @@ afterEach(async () => {
 const request = { filter: { team: teamId }, limit: 10, mostPatients: 100 };
 
 it('proves a record that is written while it reads', async () => {
-  const { events } = await new TrailReader(reader).page(own, request);
+  const { events } = await new TrailReader(reader).readPage(own, request);
   expect(events.map(({ record }) => record.operation)).toEqual(['listUsers', 'resolveUser']);
 });
 
@@ -42,5 +42,5 @@ it('refuses a record at the end that nobody signed', async () => {
     `insert into audit_record select seq + 1, salt, body, ${members.time}, ${members.texts.join()}, ${members.ids.one}, ${members.ids.many}
      from audit_record order by seq desc limit 1`,
   );
-  await expect(new TrailReader(reader).page(own, request)).rejects.toThrow('is not signed');
+  await expect(new TrailReader(reader).readPage(own, request)).rejects.toThrow('is not signed');
 });

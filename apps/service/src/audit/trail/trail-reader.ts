@@ -4,13 +4,18 @@ import {
   type AuditReceipt,
   type StoredRecord,
 } from '@caregate/audit-log';
-import { isMatch, parseRecord, type AuditRecord, type RecordFilter } from '../audit-record.ts';
+import {
+  matchesFilter,
+  parseRecord,
+  type AuditRecord,
+  type RecordFilter,
+} from '../audit-record.ts';
 
 /**
  * Maximum number of records that are read for one page, which takes about 200 ms. A page may therefore have fewer
  * events than its limit.
  */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 
 export interface EventsFilter extends Omit<RecordFilter, 'about'> {
   readonly team: string;
@@ -75,7 +80,7 @@ export class UnknownLogError extends Error {
 }
 
 type SignedTree = Awaited<ReturnType<LogReader['tree']>>;
-type Found = AsyncGenerator<{ readonly event: TrailEvent; readonly next: string }, void>;
+type EventStream = AsyncGenerator<{ readonly event: TrailEvent; readonly next: string }, void>;
 
 /**
  * Reads the log of this instance and, on PostgreSQL, the logs of the other instances. Everything it returns is proved
@@ -90,26 +95,26 @@ export class TrailReader {
   }
 
   /** Returns a page of events, newest first. */
-  async page(own: OwnHead, request: PageRequest): Promise<TrailPage> {
+  async readPage(own: OwnHead, request: PageRequest): Promise<TrailPage> {
     const { filter, limit, mostPatients } = request;
-    const logs = await this.#readableLogs(own, filter.log);
+    const logs = await this.#listReadableLogs(own, filter.log);
     const logId = logs.length === 1 ? (logs[0] as string) : null;
     const found =
       filter.records !== undefined
-        ? this.#atPlaces(own, logs, filter.records)
+        ? this.#readPositions(own, logs, filter.records)
         : request.isComplete === true
-          ? this.#allRecords(own, logs, request)
-          : this.#byColumns(own, logs, request);
+          ? this.#readAllRecords(own, logs, request)
+          : this.#searchColumns(own, logs, request);
     const events: TrailEvent[] = [];
     let [read, patients] = [0, 0];
     for await (const { event, next } of found) {
-      if (isMatch(filter, event.record)) {
+      if (matchesFilter(filter, event.record)) {
         events.push(event);
         const { length } = event.record.patients;
         patients += filter.patient === undefined ? Math.max(1, length) : 1;
       }
       read += 1;
-      if (events.length >= limit || patients >= mostPatients || read >= MOST_READ) {
+      if (events.length >= limit || patients >= mostPatients || read >= MAX_READ) {
         return { logId, events, next };
       }
     }
@@ -117,24 +122,24 @@ export class TrailReader {
   }
 
   /** @throws RangeError if the tree doesn't contain the record, or doesn't exist yet */
-  async inclusion(
+  async proveInclusion(
     own: OwnHead,
     {
       log,
       seq,
-      size: of,
+      size: treeSize,
     }: LogRequest & { readonly seq: number; readonly size?: number | undefined },
   ): Promise<Proof & { readonly leafHash: string }> {
-    const tree = await this.#tree(own, log);
-    const { hashes, leafHash } = await tree.inclusion(seq, of);
-    return { ...describeProof(tree, hashes, of), leafHash: leafHash.toString('base64') };
+    const tree = await this.#readTree(own, log);
+    const { hashes, leafHash } = await tree.inclusion(seq, treeSize);
+    return { ...describeProof(tree, hashes, treeSize), leafHash: leafHash.toString('base64') };
   }
 
-  async consistency(
+  async proveConsistency(
     own: OwnHead,
     { log, from, to }: LogRequest & { readonly from: number; readonly to?: number | undefined },
   ): Promise<Proof> {
-    const tree = await this.#tree(own, log);
+    const tree = await this.#readTree(own, log);
     return describeProof(tree, await tree.consistency(from, to), to);
   }
 
@@ -147,20 +152,24 @@ export class TrailReader {
       what,
     }: { readonly size: number; readonly root: Uint8Array; readonly what: string },
   ): Promise<void> {
-    await (await this.#tree(own)).requireExtends({ size, root: Buffer.from(root) }, what);
+    await (await this.#readTree(own)).requireExtends({ size, root: Buffer.from(root) }, what);
   }
 
-  async checkpoint(own: OwnHead, { log }: { readonly log: string }): Promise<string> {
-    return (await this.#tree(own, log)).checkpoint;
+  async getCheckpoint(own: OwnHead, { log }: { readonly log: string }): Promise<string> {
+    return (await this.#readTree(own, log)).checkpoint;
   }
 
-  async publicKey(own: OwnHead, { log }: { readonly log: string }): Promise<string> {
-    return (await this.#logReader(own, log)).identity.publicKey;
+  async getPublicKey(own: OwnHead, { log }: { readonly log: string }): Promise<string> {
+    return (await this.#findLogReader(own, log)).identity.publicKey;
   }
 
-  async *#atPlaces(own: OwnHead, logs: readonly string[], places: readonly AuditReceipt[]): Found {
+  async *#readPositions(
+    own: OwnHead,
+    logs: readonly string[],
+    places: readonly AuditReceipt[],
+  ): EventStream {
     for (const { logId, seq } of places.filter((one) => logs.includes(one.logId))) {
-      const tree = await this.#tree(own, logId);
+      const tree = await this.#readTree(own, logId);
       if (seq < tree.head.size) {
         yield { event: readEvent(logId, await tree.record(seq)), next: '' };
       }
@@ -168,11 +177,11 @@ export class TrailReader {
   }
 
   /** Searches by the columns. These may match the ID of another patient, so the caller must check the body. */
-  async *#byColumns(
+  async *#searchColumns(
     own: OwnHead,
     logs: readonly string[],
     { filter, from, limit }: PageRequest,
-  ): Found {
+  ): EventStream {
     const { team, actor, operations, decision, patient, fromUs, toUs } = filter;
     const [log] = logs;
     const withoutLogs = [...(this.#archived ?? [])];
@@ -192,14 +201,14 @@ export class TrailReader {
       const trees = new Map<string, SignedTree>();
       for (const row of rows) {
         const { logId, seq, timeUs } = row;
-        let tree = trees.get(logId) ?? (await this.#tree(own, logId));
+        let tree = trees.get(logId) ?? (await this.#readTree(own, logId));
         if (seq >= tree.head.size) {
-          tree = await this.#newestTree(own, tree);
+          tree = await this.#readNewestTree(own, tree);
         }
         trees.set(logId, tree);
         await tree.requireRecords([row]);
         const event = readEvent(logId, row);
-        if (!isMatch({ ...filter, patient: undefined }, event.record)) {
+        if (!matchesFilter({ ...filter, patient: undefined }, event.record)) {
           const message = `The columns of record ${seq} differ from its body`;
           throw new AuditBrokenError('altered', message, seq);
         }
@@ -209,14 +218,18 @@ export class TrailReader {
     }
   }
 
-  async *#allRecords(own: OwnHead, logs: readonly string[], { filter, from }: PageRequest): Found {
+  async *#readAllRecords(
+    own: OwnHead,
+    logs: readonly string[],
+    { filter, from }: PageRequest,
+  ): EventStream {
     const places = (from === undefined ? {} : JSON.parse(from)) as Record<string, number>;
     const sources = await Promise.all(
       logs.map(async (logId) => {
-        const reader = await this.#logReader(own, logId);
+        const reader = await this.#findLogReader(own, logId);
         const range = { fromUs: filter.fromUs, toUs: filter.toUs, below: places[logId] };
-        const records = reader.newestFirst(await this.#tree(own, logId), range);
-        return { logId, records, event: await nextEvent(logId, records) };
+        const records = reader.readNewestFirst(await this.#readTree(own, logId), range);
+        return { logId, records, event: await readNextEvent(logId, records) };
       }),
     );
     for (;;) {
@@ -229,12 +242,12 @@ export class TrailReader {
       }
       places[logId] = event.seq;
       yield { event, next: JSON.stringify(places) };
-      newest.event = await nextEvent(logId, records);
+      newest.event = await readNextEvent(logId, records);
     }
   }
 
-  async #tree(own: OwnHead, logId: string = own.logId): Promise<SignedTree> {
-    const reader = await this.#logReader(own, logId);
+  async #readTree(own: OwnHead, logId: string = own.logId): Promise<SignedTree> {
+    const reader = await this.#findLogReader(own, logId);
     return await reader.tree(logId === own.logId ? own.checkpoint : undefined);
   }
 
@@ -243,16 +256,16 @@ export class TrailReader {
    *
    * @throws AuditBrokenError unless it extends the older tree
    */
-  async #newestTree(own: OwnHead, { logId, head }: SignedTree): Promise<SignedTree> {
-    const reader = await this.#logReader(own, logId);
+  async #readNewestTree(own: OwnHead, { logId, head }: SignedTree): Promise<SignedTree> {
+    const reader = await this.#findLogReader(own, logId);
     const tree = await reader.tree();
     await tree.requireExtends(head, 'this instance');
     return tree;
   }
 
-  async #logReader(own: OwnHead, logId: string): Promise<LogReader> {
+  async #findLogReader(own: OwnHead, logId: string): Promise<LogReader> {
     const { storage, members } = this.#reader;
-    const row = (await storage.logs()).find((one) => one.logId === logId);
+    const row = (await storage.readLogs()).find((one) => one.logId === logId);
     if (row === undefined) {
       throw new UnknownLogError('No such log');
     }
@@ -261,10 +274,10 @@ export class TrailReader {
   }
 
   /** Returns all logs or one of them, except the broken logs that `caregate audit new-log` archived. */
-  async #readableLogs(own: OwnHead, wanted: string | undefined): Promise<readonly string[]> {
+  async #listReadableLogs(own: OwnHead, wanted: string | undefined): Promise<readonly string[]> {
     this.#archived ??= await this.#readArchived(own);
     const archived = this.#archived;
-    const all = (await this.#reader.storage.logs()).map(({ logId }) => logId);
+    const all = (await this.#reader.storage.readLogs()).map(({ logId }) => logId);
     const logs = all.filter((id) => !archived.has(id) && (wanted ?? id) === id);
     if (logs.length === 0) {
       throw new UnknownLogError('No such log');
@@ -273,7 +286,7 @@ export class TrailReader {
   }
 
   async #readArchived(own: OwnHead): Promise<ReadonlySet<string>> {
-    const { record } = readEvent(own.logId, await (await this.#tree(own)).record(0));
+    const { record } = readEvent(own.logId, await (await this.#readTree(own)).record(0));
     const { operation, details } = record;
     return new Set(operation === 'newAuditLog' ? String(details['archived']).split(' ') : []);
   }
@@ -290,7 +303,7 @@ function readEvent(logId: string, { seq, body, salt }: StoredRecord): TrailEvent
   return { logId, seq, body, record, salt: salt.toString('base64') };
 }
 
-async function nextEvent(
+async function readNextEvent(
   logId: string,
   records: AsyncGenerator<StoredRecord, void>,
 ): Promise<TrailEvent | undefined> {

@@ -16,11 +16,11 @@ import {
 } from '@caregate/domain/validate';
 import { AccessStore } from '../access-store.ts';
 import { CurrentDisclosure, type Disclose } from '../../common/answer.ts';
-import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+import { createInvalidParameterError, ProblemError } from '../../problem/problem-error.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../caller.ts';
 import { Operation } from '../operation.decorator.ts';
 import { BreakGlassError } from './break-glass-error.ts';
-import { grantJson } from './grant-json.ts';
+import { toGrantJson } from './grant-json.ts';
 import type { SessionRow } from '../repositories/session.repository.ts';
 import { CurrentSession } from '../sign-in/current-session.controller.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
@@ -64,16 +64,19 @@ export class BreakGlassController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<BreakGlassGrantList> {
     const which = { teamId, all: state === 'all', after: cursor };
-    const page = await this.access.breakGlass.page(which);
+    const page = await this.access.breakGlass.readPage(which);
     if (page === undefined) {
-      throw invalidParameters({ parameter: 'cursor', reason: 'is not a cursor of this list' });
+      throw createInvalidParameterError({
+        parameter: 'cursor',
+        reason: 'is not a cursor of this list',
+      });
     }
     const { grants, next } = page;
     disclose({ patients: grants.map(({ user_id }) => user_id), recordCount: grants.length });
     const actors = grants.map(({ reviewed_by }) => reviewed_by);
     const names = await this.access.names.findNames(teamId, { actors, desks: [], grants: [] });
     return {
-      grants: grants.map((grant) => grantJson(grant, names.actors.get(grant.reviewed_by ?? ''))),
+      grants: grants.map((grant) => toGrantJson(grant, names.actors.get(grant.reviewed_by ?? ''))),
       next_cursor: next ?? null,
     };
   }
@@ -91,7 +94,7 @@ export class BreakGlassController {
       .review(break_glass_id, { outcome, note, teamId: principal.teamId, by: principal })
       .catch(throwGrantProblem);
     disclose({ patients: [grant.user_id], recordCount: 1, breakGlassId: grant.grant_id });
-    return grantJson(grant);
+    return toGrantJson(grant);
   }
 
   @Delete(':break_glass_id')
@@ -114,7 +117,7 @@ export class BreakGlassController {
     if (id_token === undefined || nonce_random === undefined) {
       const missing = Object.entries({ id_token, nonce_random }).filter(([, value]) => !value);
       const reason = 'is required: sign in again at the identity provider';
-      throw invalidParameters(...missing.map(([parameter]) => ({ parameter, reason })));
+      throw createInvalidParameterError(...missing.map(([parameter]) => ({ parameter, reason })));
     }
     await this.signIn.repeat(session, { id_token, nonce_random });
   }

@@ -103,8 +103,8 @@ describe('emergency access', () => {
   it('reads no patient for a key without a grant', async () => {
     const key = await service.key(sampleTeamId, 'billing');
     const reads = [
-      jest.spyOn(service.source, 'userByClientId'),
-      jest.spyOn(service.source, 'labResult'),
+      jest.spyOn(service.source, 'findUserByClientId'),
+      jest.spyOn(service.source, 'getLabResult'),
     ];
     for (const path of [resultOf(order), byName(patient.client_user_id)]) {
       expect(await read(path, key)).toContain(403);

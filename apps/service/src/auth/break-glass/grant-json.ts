@@ -3,7 +3,7 @@ import { toIso } from '../repositories/repository.ts';
 import type { BreakGlassGrant } from '@caregate/domain';
 
 /** @param reviewer the name for `reviewed_by`, if that is an ID */
-export function grantJson(grant: Grant, reviewer?: string): BreakGlassGrant {
+export function toGrantJson(grant: Grant, reviewer?: string): BreakGlassGrant {
   const { grant_id, team_id, key_id, label, staff_id, staff_name, reviewed_ms: reviewed } = grant;
   const { role, user_id, reason_code, text, overdue, reviewed_by, outcome, note } = grant;
   return {

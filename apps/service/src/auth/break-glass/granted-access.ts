@@ -15,12 +15,12 @@ export class GrantedAccess {
   ) {}
 
   /** Returns the ID of the grant. Looks up the patient only for callers with a grant. */
-  async grantFor(
+  async findGrantId(
     principal: Principal,
     operation: OperationName,
     request: FastifyRequest,
   ): Promise<string | undefined> {
-    const grants = await this.access.breakGlass.inForce(principal);
+    const grants = await this.access.breakGlass.findActiveGrants(principal);
     if (grants.size === 0) {
       return undefined;
     }
@@ -39,16 +39,16 @@ export class GrantedAccess {
       case 'user_id':
         return params[subject];
       case 'client_user_id':
-        return (await this.data.userByClientId(teamId, params[subject] ?? ''))?.userId;
+        return (await this.data.findUserByClientId(teamId, params[subject] ?? ''))?.userId;
       case 'order_id':
-        return (await this.data.labResult(teamId, params[subject] ?? ''))?.userId;
+        return (await this.data.getLabResult(teamId, params[subject] ?? ''))?.userId;
       case undefined: {
         const requested = isFhirOperation(operation)
           ? findRequestedPatient(operation, request)
           : undefined;
         return requested?.orderId === undefined
           ? requested?.userId
-          : (await this.data.labResult(teamId, requested.orderId))?.userId;
+          : (await this.data.getLabResult(teamId, requested.orderId))?.userId;
       }
     }
   }

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { newSalt, saltedHash } from '../access-acts.ts';
+import { createSalt, hashWithSalt } from '../access-acts.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
-import { findRow, isOfTeam, Repository, toDate, toIso, updateRows } from './repository.ts';
+import { findRow, matchesTeam, Repository, toDate, toIso, updateRows } from './repository.ts';
 import { endSessions } from './staff.repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
@@ -17,7 +17,7 @@ const CODE_TRIES = 5;
  */
 const KEY_OVERLAP_MS = 10 * 60_000;
 /** Compared if the code is unknown, so that the response takes as long. */
-const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
+const DUMMY_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
 
@@ -32,8 +32,8 @@ export class DeskRepository extends Repository {
   }): Promise<{ readonly code: string; readonly expires: Date }> {
     const teamId = checkTeam(requested.teamId);
     const name = checkName(requested.name);
-    const code = newCode();
-    const salt = newSalt();
+    const code = generateCode();
+    const salt = createSalt();
     const now = this.database.now();
     const expires = now + CODE_MS;
     return await this.database.change(async (transaction, record) => {
@@ -65,7 +65,7 @@ export class DeskRepository extends Repository {
   }): Promise<DeskRow | undefined> {
     const code = readCode(requested.code);
     const row = await this.#countTry(code);
-    const { salt, code_hash: hash } = row ?? NO_CODE;
+    const { salt, code_hash: hash } = row ?? DUMMY_CODE;
     const isProved = timingSafeEqual(hashCode(salt, code.secret), hash);
     if (row === undefined || !isProved) {
       return undefined;
@@ -106,7 +106,7 @@ export class DeskRepository extends Repository {
     const rows = await this.database.reader
       .selectFrom('desks')
       .selectAll()
-      .where(isOfTeam(teamId))
+      .where(matchesTeam(teamId))
       .orderBy('team_id')
       .orderBy('name')
       .orderBy('desk_id')
@@ -146,7 +146,7 @@ export class DeskRepository extends Repository {
    * Makes the offered key the desk's key, and keeps the previous one valid for a while. Does nothing if another
    * request was first.
    */
-  async turnKey(deskId: string, thumbprint: string): Promise<void> {
+  async activateOfferedKey(deskId: string, thumbprint: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const row = await selectEnrolled(transaction, deskId);
       if (row?.second_thumbprint !== thumbprint || row.second_is_next === 0) {
@@ -172,7 +172,7 @@ export class DeskRepository extends Repository {
       const now = this.database.now();
       await updateRows(transaction, 'desks', { ...desk, revoked_ms: null }, { revoked_ms: now });
       await endSessions(transaction, desk, now);
-      await record(deskAct('deskRevoked', row));
+      await record(buildDeskAct('deskRevoked', row));
     });
   }
 
@@ -196,7 +196,7 @@ export class DeskRepository extends Repository {
 }
 
 /** Returns the thumbprints of the desk's keys that are valid at this time. */
-export function validKeys(
+export function listValidKeys(
   desk: Pick<DeskRow, 'thumbprint' | 'second_thumbprint' | 'second_since_ms' | 'second_is_next'>,
   now: number,
 ): readonly string[] {
@@ -223,11 +223,11 @@ async function hasThumbprint(db: Kysely<AccessSchema>, key: string): Promise<boo
 
 /** A fast hash is sufficient, since a code expires after ten minutes, and anyone can trigger this computation. */
 function hashCode(salt: Uint8Array, secret: string): Buffer {
-  return Buffer.from(saltedHash(salt, secret), 'hex');
+  return Buffer.from(hashWithSalt(salt, secret), 'hex');
 }
 
 /** Describes an action of a user who manages desks. */
-function deskAct(
+function buildDeskAct(
   operation: string,
   { desk_id, team_id }: Pick<DeskRow, 'desk_id' | 'team_id'>,
   details: AuditAct['details'] = {},
@@ -236,8 +236,8 @@ function deskAct(
 }
 
 /** Describes an action of the desk itself, while no user is signed in. */
-function describeOwnAct(...act: Parameters<typeof deskAct>): AuditAct {
-  return { ...deskAct(...act), by: { deskId: act[1].desk_id } };
+function describeOwnAct(...act: Parameters<typeof buildDeskAct>): AuditAct {
+  return { ...buildDeskAct(...act), by: { deskId: act[1].desk_id } };
 }
 
 /** Characters of codes. I, L, O and U are left out, since they are easily confused with others. */
@@ -252,7 +252,7 @@ interface EnrolmentCode {
   readonly secret: string;
 }
 
-function newCode(): EnrolmentCode {
+function generateCode(): EnrolmentCode {
   return readCode(Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(32))).join(''));
 }
 

@@ -99,7 +99,7 @@ describe.each(accessEngines)('emergency access on $name', ({ withAccess }) => {
         const ids: string[] = [];
         let after: string | undefined;
         do {
-          const page = (await breakGlass.page({ teamId: teamA, all, after }))!;
+          const page = (await breakGlass.readPage({ teamId: teamA, all, after }))!;
           ids.push(...page.grants.map(({ grant_id: id }) => id));
           after = page.next;
         } while (after !== undefined);
@@ -112,9 +112,9 @@ describe.each(accessEngines)('emergency access on $name', ({ withAccess }) => {
       expect((await breakGlass.list({ all: false })).map(({ grant_id: id }) => id)).toEqual(open);
       await breakGlass.review(open[99]!, reviewer);
       const behind = { all: false, after: open[99] };
-      const next = await breakGlass.page({ ...behind, teamId: teamA });
+      const next = await breakGlass.readPage({ ...behind, teamId: teamA });
       expect(next?.grants[0]?.grant_id).toBe(open[100]);
-      expect(await breakGlass.page({ ...behind, teamId: teamB })).toBeUndefined();
+      expect(await breakGlass.readPage({ ...behind, teamId: teamB })).toBeUndefined();
     });
   });
 

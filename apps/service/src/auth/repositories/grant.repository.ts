@@ -7,12 +7,16 @@ import {
 } from '@caregate/domain';
 import { sql, type InferResult, type Kysely, type Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { newSalt } from '../access-acts.ts';
+import { createSalt } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { getActorId, type Actor } from '../caller.ts';
 import { BreakGlassError } from '../break-glass/break-glass-error.ts';
-import { grantAct, grantDetails, reviewDetails } from '../break-glass/grant-record.ts';
-import { findRow, isOfTeam, Repository, updateRows } from './repository.ts';
+import {
+  buildGrantAct,
+  buildGrantDetails,
+  buildReviewDetails,
+} from '../break-glass/grant-record.ts';
+import { findRow, matchesTeam, Repository, updateRows } from './repository.ts';
 
 const MINUTE_MS = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * MINUTE_MS;
@@ -38,7 +42,7 @@ interface RequestedGrant {
   readonly userId: string;
 }
 
-interface Granted {
+interface GrantResult {
   readonly grantId: string;
   readonly expires: Date;
   readonly isRepeated: boolean;
@@ -56,14 +60,17 @@ export class GrantRepository extends Repository {
    * Grants emergency access. A staff member who asks again gets the existing grant. An API key is refused, since
    * several people may share it. @throws BreakGlassError
    */
-  async ask(by: Requester, { reasonCode, text, ...asked }: RequestedGrant): Promise<Granted> {
+  async ask(
+    by: Requester,
+    { reasonCode, text, ...requested }: RequestedGrant,
+  ): Promise<GrantResult> {
     const { teamId } = by;
-    const userId = asked.userId.toLowerCase();
+    const userId = requested.userId.toLowerCase();
     const { granted, counts } = await this.database.change(async (transaction, record) => {
       // Read the time after the lock was obtained, since a grant may expire meanwhile.
       const now = this.database.now();
-      const inForce = await selectInForce(transaction, by, now);
-      const own = inForce.find(({ user_id: patient }) => patient === userId);
+      const activeGrants = await selectActiveGrants(transaction, by, now);
+      const own = activeGrants.find(({ user_id: patient }) => patient === userId);
       if (own !== undefined) {
         if ('keyId' in by) {
           const message = 'Emergency access to this patient is already active.';
@@ -72,15 +79,15 @@ export class GrantRepository extends Repository {
         const expires = new Date(own.expires_ms);
         return { granted: { grantId: own.grant_id, expires, isRepeated: true } };
       }
-      if ((await countOfPerson(transaction, by, now - GRANT_MS)) >= MOST_GRANTS) {
+      if ((await countRecentGrants(transaction, by, now - GRANT_MS)) >= MOST_GRANTS) {
         throw new BreakGlassError(
           'too-many',
           `Emergency access was asked for ${MOST_GRANTS} times in ${EMERGENCY_MINUTES} minutes.`,
         );
       }
       const row = {
-        ...{ grant_id: randomUUID(), team_id: teamId, user_id: userId, ...holderColumns(by) },
-        ...{ reason_code: reasonCode, text, text_salt: newSalt() },
+        ...{ grant_id: randomUUID(), team_id: teamId, user_id: userId, ...toHolderColumns(by) },
+        ...{ reason_code: reasonCode, text, text_salt: createSalt() },
         ...{ granted_ms: now, expires_ms: now + GRANT_MS },
       };
       await transaction.insertInto('break_glass').values(row).execute();
@@ -89,9 +96,9 @@ export class GrantRepository extends Repository {
         .clearOrderBy()
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
-      const grants = await countOfPerson(transaction, by, now - MANY_WITHIN_MS);
+      const grants = await countRecentGrants(transaction, by, now - MANY_WITHIN_MS);
       const [grantId, expires] = [row.grant_id, new Date(row.expires_ms)];
-      await record(grantAct('breakGlass', by, row, grantDetails(row)));
+      await record(buildGrantAct('breakGlass', by, row, buildGrantDetails(row)));
       return {
         granted: { grantId, expires, isRepeated: false },
         counts: { unreviewed: unreviewed.count, grants },
@@ -121,8 +128,8 @@ export class GrantRepository extends Repository {
   }
 
   /** Returns the IDs of active grants by patient ID. A review as not justified ends a grant. */
-  async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
-    const rows = await selectInForce(this.database.reader, holder, this.database.now());
+  async findActiveGrants(holder: Holder): Promise<ReadonlyMap<string, string>> {
+    const rows = await selectActiveGrants(this.database.reader, holder, this.database.now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
@@ -130,24 +137,24 @@ export class GrantRepository extends Repository {
   async end(by: Requester, grantId: string): Promise<void> {
     await this.database.change(async (transaction, record) => {
       const now = this.database.now();
-      const inForce = await selectInForce(transaction, by, now);
-      const row = inForce.find(({ grant_id: id }) => id === grantId.toLowerCase());
+      const activeGrants = await selectActiveGrants(transaction, by, now);
+      const row = activeGrants.find(({ grant_id: id }) => id === grantId.toLowerCase());
       if (row === undefined) {
-        throw unknownGrant();
+        throw createUnknownGrantError();
       }
       const { grant_id } = row;
       await updateRows(transaction, 'break_glass', { grant_id }, { ended_ms: now });
-      await record(grantAct('breakGlassEnded', by, row, {}));
+      await record(buildGrantAct('breakGlassEnded', by, row, {}));
     });
   }
 
   /** Returns undefined if `after` is not a grant of the team. `next` is undefined on the last page. */
-  async page(which: {
+  async readPage(filter: {
     readonly teamId: string;
     readonly all: boolean;
     readonly after?: string | undefined;
   }): Promise<{ readonly grants: Grant[]; readonly next: string | undefined } | undefined> {
-    const { teamId, all, after } = which;
+    const { teamId, all, after } = filter;
     const { reader } = this.database;
     if (after !== undefined && (await selectGrant(reader, after, teamId)) === undefined) {
       return undefined;
@@ -160,11 +167,11 @@ export class GrantRepository extends Repository {
   }
 
   /** Returns all grants newest first, or those waiting for a review oldest first. */
-  async list(which: {
+  async list(filter: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
   }): Promise<Grant[]> {
-    const rows = await selectGrants(this.database.reader, which).execute();
+    const rows = await selectGrants(this.database.reader, filter).execute();
     return rows.map((row) => this.#toGrant(row));
   }
 
@@ -182,7 +189,7 @@ export class GrantRepository extends Repository {
     },
   ): Promise<Grant> {
     if (!isUuid(grantId)) {
-      throw unknownGrant();
+      throw createUnknownGrantError();
     }
     const { by, outcome, note = null, teamId } = review;
     const actor = 'role' in by ? by : undefined;
@@ -190,7 +197,7 @@ export class GrantRepository extends Repository {
     return await this.database.change(async (transaction, record) => {
       const row = await selectGrant(transaction, grantId, teamId);
       if (row === undefined) {
-        throw unknownGrant();
+        throw createUnknownGrantError();
       }
       const isOwn =
         actor === undefined
@@ -210,10 +217,10 @@ export class GrantRepository extends Repository {
       }
       const reviewed = {
         ...{ outcome, note, reviewed_by: reviewedBy },
-        ...{ reviewed_ms: this.database.now(), review_salt: newSalt() },
+        ...{ reviewed_ms: this.database.now(), review_salt: createSalt() },
       };
       await updateRows(transaction, 'break_glass', { grant_id: row.grant_id }, reviewed);
-      await record(grantAct('breakGlassReview', actor, row, reviewDetails(reviewed)));
+      await record(buildGrantAct('breakGlassReview', actor, row, buildReviewDetails(reviewed)));
       return this.#toGrant({ ...row, ...reviewed });
     });
   }
@@ -224,7 +231,7 @@ export class GrantRepository extends Repository {
   }
 }
 
-function unknownGrant(): BreakGlassError {
+function createUnknownGrantError(): BreakGlassError {
   return new BreakGlassError('unknown', 'No such grant.');
 }
 
@@ -251,23 +258,23 @@ async function selectGrant(
 ): Promise<GrantRow | undefined> {
   return await selectWithNames(db)
     .where('grant_id', '=', grantId.toLowerCase())
-    .where(isOfTeam(teamId, 'break_glass.team_id'))
+    .where(matchesTeam(teamId, 'break_glass.team_id'))
     .executeTakeFirst();
 }
 
 /** Unreviewed grants are sorted oldest first, so that new ones can't hide them; all grants newest first. */
 function selectGrants(
   db: Kysely<AccessSchema>,
-  which: {
+  filter: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
     readonly after?: string | undefined;
   },
 ) {
-  const { teamId, all, after } = which;
+  const { teamId, all, after } = filter;
   const direction = all ? 'desc' : 'asc';
   return selectWithNames(db)
-    .where(isOfTeam(teamId, 'break_glass.team_id'))
+    .where(matchesTeam(teamId, 'break_glass.team_id'))
     .$if(!all, (grants) => grants.where('reviewed_ms', 'is', null))
     .$if(after !== undefined, (grants) => {
       const place = db
@@ -282,7 +289,7 @@ function selectGrants(
     .orderBy('grant_id', direction);
 }
 
-async function selectInForce(
+async function selectActiveGrants(
   db: Kysely<AccessSchema>,
   holder: Holder,
   nowMs: number,
@@ -301,7 +308,7 @@ async function selectInForce(
     .execute();
 }
 
-function holderColumns(
+function toHolderColumns(
   actor: Actor,
 ): Pick<Selectable<AccessSchema['break_glass']>, 'key_id' | 'staff_id' | 'session_id'> {
   return 'keyId' in actor
@@ -310,7 +317,7 @@ function holderColumns(
 }
 
 /** API keys of a team with the same label count as one person, so that rotating a key doesn't reset the count. */
-async function countOfPerson(
+async function countRecentGrants(
   db: Kysely<AccessSchema>,
   actor: Actor,
   sinceMs: number,

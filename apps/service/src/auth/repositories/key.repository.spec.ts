@@ -75,9 +75,9 @@ describe.each(accessEngines)('a key on $name', ({ withAccess }) => {
         expires: new Date(nowMs + days * dayMs),
       });
       const expectNext = async (valid: number, days: number): Promise<void> => {
-        expect(await store.keys.validity()).toEqual({ valid, nextEndMs: nowMs + days * dayMs });
+        expect(await store.keys.getValidity()).toEqual({ valid, nextEndMs: nowMs + days * dayMs });
       };
-      expect(await store.keys.validity()).toEqual({ valid: 0, nextEndMs: undefined });
+      expect(await store.keys.getValidity()).toEqual({ valid: 0, nextEndMs: undefined });
       const first = await store.keys.create({ ...desk, ...inDays(10) });
       const later = await store.keys.create({ ...desk, ...inDays(20) });
       await expectNext(2, 10);

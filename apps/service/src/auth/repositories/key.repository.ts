@@ -5,7 +5,7 @@ import { CidrList } from '../../config/cidr-list.ts';
 import { isRole, type Role, type Scope } from '../../operations/operations.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { formatSecret, hashParts, hashSecret, newSecret, parseSecret } from '../key-format.ts';
+import { formatSecret, hashParts, hashSecret, createSecret, parseSecret } from '../key-format.ts';
 import type { KeyPrincipal } from '../caller.ts';
 import {
   checkCidrs,
@@ -16,7 +16,7 @@ import {
   checkExpiry,
   RuleError,
 } from '../rules.ts';
-import { findRow, isOfTeam, Repository, toDate, toIso, updateRows } from './repository.ts';
+import { findRow, matchesTeam, Repository, toDate, toIso, updateRows } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewKey {
@@ -49,7 +49,7 @@ const MINUTE_MS = 60_000;
 /** Time in milliseconds for which last uses are collected before they are written together. */
 const LAST_USE_DELAY_MS = 2000;
 /** Compared if there is no such API key, so that the response takes as long. */
-const NO_HASH = hashSecret('nobody');
+const DUMMY_HASH = hashSecret('nobody');
 
 /**
  * API keys. Each request reads the row of its key, so a revocation takes effect for the next request on every
@@ -69,8 +69,8 @@ export class KeyRepository extends Repository {
       return undefined;
     }
     const { id: keyId } = parts;
-    const [row] = await keyById(this.database.reader, { keyId });
-    if (!timingSafeEqual(hashParts(parts), row?.secret_hash ?? NO_HASH) || row === undefined) {
+    const [row] = await selectKeyById(this.database.reader, { keyId });
+    if (!timingSafeEqual(hashParts(parts), row?.secret_hash ?? DUMMY_HASH) || row === undefined) {
       return undefined;
     }
     const { role } = row;
@@ -88,9 +88,9 @@ export class KeyRepository extends Repository {
     return { kind: 'key', teamId: row.team_id, role, scopes, keyId, label: row.label };
   }
 
-  #noteUse({ key_id: keyId, last_used_ms: written }: KeyRow, nowMs: number): void {
+  #noteUse({ key_id: keyId, last_used_ms: lastUsedMs }: KeyRow, nowMs: number): void {
     const minute = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-    if (written === null || written < minute) {
+    if (lastUsedMs === null || lastUsedMs < minute) {
       this.#lastUses.set(keyId, minute);
       this.#writeLastUsesLater();
     }
@@ -147,10 +147,10 @@ export class KeyRepository extends Repository {
       await ensureTeam(transaction, row.team_id, now, requested.teamName);
       const { staffId } = requested;
       const owner = staffId === undefined ? null : await requireOwner(transaction, staffId, row);
-      const made = await insertKey(transaction, { ...row, staff_id: owner });
+      const created = await insertKey(transaction, { ...row, staff_id: owner });
       const details = owner === null ? {} : { staff_id: owner };
-      await record(keyAct('createKey', { ...row, key_id: made.keyId }, details));
-      return made;
+      await record(buildKeyAct('createKey', { ...row, key_id: created.keyId }, details));
+      return created;
     });
   }
 
@@ -161,7 +161,7 @@ export class KeyRepository extends Repository {
       .innerJoin('teams', 'teams.team_id', 'keys.team_id')
       .selectAll('keys')
       .select('teams.name as team_name')
-      .where(isOfTeam(teamId, 'keys.team_id'))
+      .where(matchesTeam(teamId, 'keys.team_id'))
       .orderBy('keys.team_id')
       .orderBy('keys.created_ms')
       .orderBy('keys.key_id')
@@ -172,7 +172,7 @@ export class KeyRepository extends Repository {
   /**
    * `nextEndMs` is the earliest expiry, in milliseconds since 1970, of a valid API key that has no valid replacement.
    */
-  async validity(): Promise<{ readonly valid: number; readonly nextEndMs: number | undefined }> {
+  async getValidity(): Promise<{ readonly valid: number; readonly nextEndMs: number | undefined }> {
     const valid = await this.database.reader
       .selectFrom('keys')
       .select(['key_id', 'replaces', 'expires_ms'])
@@ -231,10 +231,10 @@ export class KeyRepository extends Repository {
         ...{ team_id, role, scopes, label, cidrs, is_test, staff_id, created_ms: now },
         ...{ replaces: keyId, expires_ms: expires },
       };
-      const made = await insertKey(transaction, row);
+      const created = await insertKey(transaction, row);
       const details = { replaces: keyId, old_key_expires: oldExpires.toISOString() };
-      await record(keyAct('rotateKey', { ...row, key_id: made.keyId }, details));
-      return { ...made, oldExpires };
+      await record(buildKeyAct('rotateKey', { ...row, key_id: created.keyId }, details));
+      return { ...created, oldExpires };
     });
   }
 
@@ -244,17 +244,17 @@ export class KeyRepository extends Repository {
       const key = await requireKey(transaction, keyId);
       const valid = { key_id: keyId, revoked_ms: null };
       await updateRows(transaction, 'keys', valid, { revoked_ms: this.database.now() });
-      await record(keyAct('revokeKey', key));
+      await record(buildKeyAct('revokeKey', key));
     });
   }
 }
 
-const keyById = compileOnce<AccessSchema, { keyId: string }, KeyRow>((db, value) =>
+const selectKeyById = compileOnce<AccessSchema, { keyId: string }, KeyRow>((db, value) =>
   db.selectFrom('keys').selectAll().where('key_id', '=', value('keyId')),
 );
 
 async function requireKey(db: Kysely<AccessSchema>, keyId: string): Promise<KeyRow> {
-  const [key] = await keyById(db, { keyId });
+  const [key] = await selectKeyById(db, { keyId });
   if (key === undefined) {
     throw new RuleError('No such key.');
   }
@@ -265,7 +265,7 @@ async function insertKey(
   db: Kysely<AccessSchema>,
   row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
 ): Promise<NewKeySecret> {
-  const parts = newSecret(row.is_test === 1 ? 'test' : 'live');
+  const parts = createSecret(row.is_test === 1 ? 'test' : 'live');
   const { id: keyId } = parts;
   const secret = { key_id: keyId, secret_hash: hashParts(parts) };
   await db
@@ -284,7 +284,7 @@ function parseStrings(json: string): string[] {
 }
 
 /** Describes an action for the audit record, without label and team name, which are free text. */
-function keyAct(
+function buildKeyAct(
   operation: string,
   key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
   more: AuditAct['details'] = {},

@@ -26,19 +26,19 @@ export class NameRepository extends Repository {
   ): Promise<AccessNames> {
     const actors = [...ids.actors].filter((id) => id !== null);
     const [staff, keys, desks, reasons] = await Promise.all([
-      this.#names('staff', teamId, actors.filter(isUuid)),
-      this.#names(
+      this.#selectNames('staff', teamId, actors.filter(isUuid)),
+      this.#selectNames(
         'keys',
         teamId,
         actors.filter((id) => !isUuid(id)),
       ),
-      this.#names('desks', teamId, ids.desks),
-      this.#names('break_glass', teamId, ids.grants),
+      this.#selectNames('desks', teamId, ids.desks),
+      this.#selectNames('break_glass', teamId, ids.grants),
     ]);
     return { actors: new Map([...staff, ...keys]), desks, reasons };
   }
 
-  async #names(
+  async #selectNames(
     table: keyof typeof NAMES,
     teamId: string,
     ids: Iterable<string | null>,

@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
-import { newSalt } from '../access-acts.ts';
+import { createSalt } from '../access-acts.ts';
 import { findRow, Repository, updateRows } from './repository.ts';
-import { SESSION_MS, sessionAct, type SessionRow } from './session.repository.ts';
+import { SESSION_MS, buildSessionAct, type SessionRow } from './session.repository.ts';
 import { endSessions } from './staff.repository.ts';
 
 /** Number of tries to enter the PIN of a session. After that, the user must sign in again. */
@@ -15,13 +15,13 @@ export type UnlockResult =
 
 /** PINs. Each staff member has one to unlock their session. */
 export class PinRepository extends Repository {
-  /** @param pin a PIN that `pinProblem` has accepted */
+  /** @param pin a PIN that `findPinProblem` has accepted */
   async set(session: SessionRow, pin: string): Promise<void> {
-    const salt = newSalt();
+    const salt = createSalt();
     const values = { pin_salt: salt, pin_hash: await hashPin(pin, salt) };
     await this.database.change(async (transaction, record) => {
       await updateRows(transaction, 'staff', { staff_id: session.staff_id }, values);
-      await record(sessionAct('pinSet', session));
+      await record(buildSessionAct('pinSet', session));
     });
   }
 
@@ -38,10 +38,12 @@ export class PinRepository extends Repository {
       return { kind: 'tried-out' };
     }
     const isRight = timingSafeEqual(await hashPin(pin, salt), hash);
-    return isRight ? await this.#unlocked(session) : await this.#wrong(session, PIN_TRIES - tries);
+    return isRight
+      ? await this.#completeUnlock(session)
+      : await this.#recordWrongPin(session, PIN_TRIES - tries);
   }
 
-  async #unlocked(session: SessionRow): Promise<UnlockResult> {
+  async #completeUnlock(session: SessionRow): Promise<UnlockResult> {
     const now = this.database.now();
     await this.database.change(async (transaction, record) => {
       const { session_id } = session;
@@ -54,19 +56,19 @@ export class PinRepository extends Repository {
         .where('ended_ms', 'is', null)
         .executeTakeFirst();
       if (unlocked.numUpdatedRows > 0n) {
-        await record(sessionAct('sessionUnlocked', session));
+        await record(buildSessionAct('sessionUnlocked', session));
       }
     });
     return { kind: 'unlocked' };
   }
 
-  async #wrong(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
+  async #recordWrongPin(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
     await this.database.change(async (transaction, record) => {
       if (triesLeft === 0) {
         const { session_id } = session;
         await endSessions(transaction, { session_id }, this.database.now());
       }
-      await record(sessionAct('pinWrong', session, { tries_left: triesLeft }));
+      await record(buildSessionAct('pinWrong', session, { tries_left: triesLeft }));
     });
     return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
   }

@@ -22,7 +22,7 @@ export abstract class Repository {
 }
 
 /** Matches the rows of one team, or all rows without an ID. @throws RuleError if the ID is not a team ID */
-export function isOfTeam(teamId: string | undefined, column = 'team_id'): RawBuilder<boolean> {
+export function matchesTeam(teamId: string | undefined, column = 'team_id'): RawBuilder<boolean> {
   return teamId === undefined
     ? sql<boolean>`true`
     : sql<boolean>`${sql.ref(column)} = ${checkTeam(teamId)}`;
@@ -33,7 +33,7 @@ type Row<Name extends keyof AccessSchema> = Selectable<AccessSchema[Name]>;
 
 /** Kysely can't infer the types of a query whose table is a parameter. */
 type Untyped = Record<string, Record<string, unknown>>;
-const untyped = (db: Db): Kysely<Untyped> => db as unknown as Kysely<Untyped>;
+const toUntyped = (db: Db): Kysely<Untyped> => db as unknown as Kysely<Untyped>;
 const hasValues = (values: Record<string, unknown>): Expression<SqlBool> =>
   expressionBuilder<Untyped, string>().and(values);
 
@@ -43,7 +43,7 @@ export async function findRow<Name extends keyof AccessSchema>(
   table: Name,
   values: Partial<Row<Name>>,
 ): Promise<Row<Name> | undefined> {
-  const query = untyped(db)
+  const query = toUntyped(db)
     .selectFrom(table as string)
     .selectAll()
     .where(hasValues(values));
@@ -57,7 +57,7 @@ export async function updateRows<Name extends keyof AccessSchema>(
   values: Partial<Row<Name>>,
   changes: Updateable<AccessSchema[Name]>,
 ): Promise<number> {
-  const query = untyped(db)
+  const query = toUntyped(db)
     .updateTable(table as string)
     .set(changes)
     .where(hasValues(values));

@@ -8,7 +8,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       const first = await one.seal('first', 'query');
       clock.nowMs += minuteMs / 2;
       expect(await other.open(first, 'query')).toBe('first');
-      const until = await store.secrets.turnCursors();
+      const until = await store.secrets.rotateCursorSecret();
       expect(until.getTime()).toBe(clock.nowMs + dayMs);
       const details = { old_valid_until: until.toISOString() };
       expect(acts).toEqual([
@@ -45,17 +45,17 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
     await withAccess(async ({ store, openAnother, clock, acts }) => {
       const idle = (await openAnother()).cursorSeal;
       const first = await idle.seal('first', 'query');
-      const until = await store.secrets.turnCursors();
+      const until = await store.secrets.rotateCursorSecret();
       clock.nowMs = until.getTime() - 1;
-      await expect((await openAnother()).secrets.turnCursors()).rejects.toMatchObject({
+      await expect((await openAnother()).secrets.rotateCursorSecret()).rejects.toMatchObject({
         message: `The cursor secret was replaced at 2026-01-15T09:30:12.345Z, and cursors of the previous one are valid until ${until.toISOString()}. Replace it again after that.`,
         exitCode: 2,
       });
       expect(await idle.open(first, 'query')).toBe('first');
       clock.nowMs += 1;
-      await store.secrets.turnCursors();
+      await store.secrets.rotateCursorSecret();
       expect(await idle.open(first, 'query')).toBeUndefined();
-      expect(await store.secrets.cursors()).toHaveLength(2);
+      expect(await store.secrets.listCursorSecrets()).toHaveLength(2);
       expect(acts).toHaveLength(2);
     });
   });

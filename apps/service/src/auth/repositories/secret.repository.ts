@@ -11,7 +11,7 @@ const CURSOR_OVERLAP_MS = 24 * 3_600_000;
 /** Secrets that all instances share. They are created when they are first used. */
 export class SecretRepository extends Repository {
   /** Returns the permanent secret, 32 bytes. */
-  async permanent(): Promise<Buffer> {
+  async getPermanentSecret(): Promise<Buffer> {
     const select = (db: Kysely<AccessSchema>) => db.selectFrom('permanent_secret').select('secret');
     const { secret } =
       (await select(this.database.reader).executeTakeFirst()) ??
@@ -27,7 +27,7 @@ export class SecretRepository extends Repository {
   }
 
   /** Returns the newest cursor secret, and the previous one while its cursors are valid. */
-  async cursors(): Promise<readonly CursorSecret[]> {
+  async listCursorSecrets(): Promise<readonly CursorSecret[]> {
     let rows = await selectCursorSecrets(this.database.reader);
     if (rows.length === 0) {
       rows = await this.database.change(async (transaction) => {
@@ -43,7 +43,7 @@ export class SecretRepository extends Repository {
    * Replaces the cursor secret. @returns when cursors of the old secret expire @throws RuleError while two secrets
    * are valid
    */
-  async turnCursors(): Promise<Date> {
+  async rotateCursorSecret(): Promise<Date> {
     return await this.database.change(async (transaction, record) => {
       const now = this.database.now();
       const [newest, before] = await selectCursorSecrets(transaction);

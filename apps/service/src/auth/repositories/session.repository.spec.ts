@@ -12,7 +12,7 @@ import {
 import type { AccessStore } from '../access-store.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { beginSession, newDesk, newToken } from '../sessions/signed-in.testing.ts';
-import { validKeys, type DeskRow } from './desk.repository.ts';
+import { listValidKeys, type DeskRow } from './desk.repository.ts';
 import type { NewSession, SessionRow } from './session.repository.ts';
 
 const issuer = 'https://id.example';
@@ -241,7 +241,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         () => enrol(store, code),
         () => store.desks.revoke(desk.desk_id),
         () => store.desks.offerKey(spare.desk_id, { by: spare.thumbprint, next }),
-        () => store.desks.turnKey(desk.desk_id, offered),
+        () => store.desks.activateOfferedKey(desk.desk_id, offered),
         () => begin(store, desk),
         () => store.sessions.lock(begun.session),
         () => store.sessions.end(begun.session),
@@ -250,7 +250,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         () => store.breakGlass.ask(by, { ...why, userId: teamA }),
         () => store.breakGlass.end(by, grantId),
         () => store.breakGlass.review(grantId, review),
-        () => store.secrets.turnCursors(),
+        () => store.secrets.rotateCursorSecret(),
       ]) {
         await expect(attempt()).rejects.toThrow('no log');
       }
@@ -290,7 +290,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       const [second, third] = [new TestDesk().thumbprint, new TestDesk().thumbprint];
       const other = await newDesk(store, teamA);
       const keys = async (): Promise<unknown> =>
-        validKeys((await another.desks.find(id))!, clock.nowMs);
+        listValidKeys((await another.desks.find(id))!, clock.nowMs);
       const offer = (by: string, next: string): Promise<void> =>
         both.at(-1)!.desks.offerKey(id, { by, next });
       const state = async (): Promise<unknown> => [await store.desks.list(), acts.length];
@@ -302,7 +302,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       let before = await state();
       // Repeating the request on another instance adds no second record.
       await offer(first, second);
-      await store.desks.turnKey(id, third);
+      await store.desks.activateOfferedKey(id, third);
       clock.nowMs += 400 * 24 * hourMs;
       await expect(offer(first, other.thumbprint)).rejects.toThrow('A desk has this key already.');
       await expect(offer(first, first)).rejects.toThrow('A desk has this key already.');
@@ -311,7 +311,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       await expect(store.desks.offerKey(other.desk_id, taken)).rejects.toThrow('has this key');
       expect(await state()).toEqual(before);
       expect(await keys()).toEqual([first, second]);
-      await Promise.all(inTurn(2, both, ({ desks }) => desks.turnKey(id, second)));
+      await Promise.all(inTurn(2, both, ({ desks }) => desks.activateOfferedKey(id, second)));
       const until = new Date(clock.nowMs + 10 * minuteMs).toISOString();
       const details = { desk_id: id, thumbprint: second };
       expect(acts.slice(-2)).toMatchObject([
@@ -322,7 +322,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       clock.nowMs += 10 * minuteMs - 1;
       expect(await keys()).toEqual([second, first]);
       await expect(offer(second, third)).rejects.toThrow(`after ${until}.`);
-      await store.desks.turnKey(id, first);
+      await store.desks.activateOfferedKey(id, first);
       clock.nowMs += 1;
       expect(await keys()).toEqual([second]);
       await expect(offer(first, third)).rejects.toThrow('Only the key of the desk');
@@ -331,7 +331,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       await store.desks.revoke(id);
       before = await state();
       await expect(offer(second, new TestDesk().thumbprint)).rejects.toThrow('No such desk.');
-      await store.desks.turnKey(id, third);
+      await store.desks.activateOfferedKey(id, third);
       expect(await state()).toEqual(before);
     });
   });

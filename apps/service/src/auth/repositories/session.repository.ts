@@ -5,7 +5,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { isRole, type Role } from '../../operations/operations.ts';
 import type { AuditAct } from '../../audit/audit-entries.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { formatSecret, hashParts, newSecret, parseSecret } from '../key-format.ts';
+import { formatSecret, hashParts, createSecret, parseSecret } from '../key-format.ts';
 import type { StaffPrincipal } from '../caller.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
@@ -41,14 +41,14 @@ export class SessionRepository extends Repository {
   /** Starts a session, and ends earlier sessions of the staff member at the desk. @throws SignInError */
   async begin(desk: DeskRow, identity: Identity): Promise<NewSession> {
     const now = this.database.now();
-    const parts = newSecret('sess');
+    const parts = createSecret('sess');
     try {
       return await this.database.change(async (transaction, record) => {
         const enrolled = { desk_id: desk.desk_id, revoked_ms: null };
         if ((await findRow(transaction, 'desks', enrolled)) === undefined) {
           throw new SignInError('unknown-desk');
         }
-        await takeToken(transaction, identity.token, now);
+        await markTokenUsed(transaction, identity.token, now);
         const { staff, isBound } = await findPerson(transaction, identity);
         if (staff.team_id !== desk.team_id) {
           throw new SignInError('unknown-person');
@@ -67,7 +67,7 @@ export class SessionRepository extends Repository {
         const session = await selectSessions(transaction)
           .where('token_id', '=', parts.id)
           .executeTakeFirstOrThrow();
-        await record(sessionAct('sessionBegun', session, isBound ? { bound: 'subject' } : {}));
+        await record(buildSessionAct('sessionBegun', session, isBound ? { bound: 'subject' } : {}));
         return { token: formatSecret(parts), session };
       });
     } catch (error) {
@@ -93,13 +93,16 @@ export class SessionRepository extends Repository {
   }
 
   /** Uses the ID token of a staff member who signed in again. @throws SignInError `other-person`, `used` */
-  async takeAgain({ staff_id }: SessionRow, { issuer, subject, token }: Identity): Promise<void> {
+  async useRepeatedSignIn(
+    { staff_id }: SessionRow,
+    { issuer, subject, token }: Identity,
+  ): Promise<void> {
     await this.database.change(async (transaction) => {
       const person = await findRow(transaction, 'staff', { issuer, subject });
       if (person?.staff_id !== staff_id) {
         throw new SignInError('other-person');
       }
-      await takeToken(transaction, token, this.database.now());
+      await markTokenUsed(transaction, token, this.database.now());
     });
   }
 
@@ -112,7 +115,7 @@ export class SessionRepository extends Repository {
     if (parts?.kind !== 'sess') {
       return undefined;
     }
-    const [row] = await sessionByToken(this.database.reader, { tokenId: parts.id });
+    const [row] = await selectSessionByToken(this.database.reader, { tokenId: parts.id });
     return row !== undefined &&
       timingSafeEqual(hashParts(parts), row.secret_hash) &&
       (row.revoked_ms !== null || this.#isOpen(row))
@@ -133,7 +136,7 @@ export class SessionRepository extends Repository {
         .where('expires_ms', '>', now)
         .execute();
     });
-    const current = await this.current(session_id);
+    const current = await this.findOpen(session_id);
     return current !== undefined && current.locked_ms !== null ? 'locked' : current;
   }
 
@@ -142,7 +145,7 @@ export class SessionRepository extends Repository {
       const open = { session_id: session.session_id, locked_ms: null, ended_ms: null };
       const locked = { locked_ms: this.database.now(), expires_ms: session.ends_ms };
       if ((await updateRows(transaction, 'sessions', open, locked)) > 0) {
-        await record(sessionAct('sessionLocked', session));
+        await record(buildSessionAct('sessionLocked', session));
       }
     });
   }
@@ -151,12 +154,12 @@ export class SessionRepository extends Repository {
     await this.database.change(async (transaction, record) => {
       const { session_id } = session;
       await endSessions(transaction, { session_id }, this.database.now());
-      await record(sessionAct('sessionEnded', session, { reason: 'signed-out' }));
+      await record(buildSessionAct('sessionEnded', session, { reason: 'signed-out' }));
     });
   }
 
   /** Returns a session if it is active or locked. */
-  async current(sessionId: string): Promise<SessionRow | undefined> {
+  async findOpen(sessionId: string): Promise<SessionRow | undefined> {
     const row = await selectSessions(this.database.reader)
       .where('session_id', '=', sessionId)
       .executeTakeFirst();
@@ -210,8 +213,8 @@ function selectSessions(db: Kysely<AccessSchema>) {
     .select(['desks.second_since_ms', 'desks.second_is_next', 'desks.revoked_ms']);
 }
 
-const sessionByToken = compileOnce<AccessSchema, { tokenId: string }, SessionRow>((db, value) =>
-  selectSessions(db).where('token_id', '=', value('tokenId')),
+const selectSessionByToken = compileOnce<AccessSchema, { tokenId: string }, SessionRow>(
+  (db, value) => selectSessions(db).where('token_id', '=', value('tokenId')),
 );
 
 /**
@@ -241,18 +244,18 @@ async function findPerson(
 }
 
 /** Marks an ID token as used, and deletes expired ones. @throws SignInError `used` */
-async function takeToken(
+async function markTokenUsed(
   db: Kysely<AccessSchema>,
   { hash, expiresMs }: Identity['token'],
   nowMs: number,
 ): Promise<void> {
   await db.deleteFrom('taken_tokens').where('expires_ms', '<', nowMs).execute();
-  const { numInsertedOrUpdatedRows: taken } = await db
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('taken_tokens')
     .values({ token_hash: hash, expires_ms: expiresMs })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (taken !== 1n) {
+  if (inserted !== 1n) {
     throw new SignInError('used');
   }
 }
@@ -270,7 +273,7 @@ export function toPrincipal(row: SessionRow): StaffPrincipal {
   };
 }
 
-export function sessionAct(
+export function buildSessionAct(
   operation: string,
   row: SessionRow,
   details: AuditAct['details'] = {},
@@ -278,10 +281,10 @@ export function sessionAct(
   return { operation, team_id: row.team_id, by: toPrincipal(row), details };
 }
 
-export function sessionJson(row: SessionRow, token?: string): Session {
+export function toSessionJson(row: SessionRow, token?: string): Session {
   return {
     ...(token !== undefined && { session: token }),
-    ...sessionTimes(row),
+    ...toSessionTimes(row),
     // SQLite returns 0 or 1, since it has no booleans.
     pin_set: Boolean(row.pin_set),
     staff: {
@@ -292,7 +295,7 @@ export function sessionJson(row: SessionRow, token?: string): Session {
   };
 }
 
-export function sessionTimes(
+export function toSessionTimes(
   row: SessionRow,
 ): Pick<Session, 'session_id' | 'expires_at' | 'ends_at'> {
   return {

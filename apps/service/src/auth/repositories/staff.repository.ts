@@ -13,7 +13,7 @@ import {
   checkTeam,
   RuleError,
 } from '../rules.ts';
-import { findRow, isOfTeam, Repository, toDate, updateRows } from './repository.ts';
+import { findRow, matchesTeam, Repository, toDate, updateRows } from './repository.ts';
 import { ensureTeam } from './team.repository.ts';
 
 export interface NewStaff {
@@ -49,10 +49,10 @@ export class StaffRepository extends Repository {
       created_ms: now,
     };
     return await this.database.change(async (transaction, record) => {
-      await requireUnknown(transaction, row);
+      await requireUnusedIdentity(transaction, row);
       await ensureTeam(transaction, row.team_id, now);
       await transaction.insertInto('staff').values(row).execute();
-      await record(staffAct('staffAdded', row, { staff_role: row.role }));
+      await record(buildStaffAct('staffAdded', row, { staff_role: row.role }));
       return { staffId: row.staff_id };
     });
   }
@@ -61,7 +61,7 @@ export class StaffRepository extends Repository {
     const rows = await this.database.reader
       .selectFrom('staff')
       .selectAll()
-      .where(isOfTeam(teamId))
+      .where(matchesTeam(teamId))
       .orderBy('team_id')
       .orderBy('name')
       .orderBy('staff_id')
@@ -90,7 +90,7 @@ export class StaffRepository extends Repository {
       await endSessions(transaction, staff, now);
       const valid = { ...staff, revoked_ms: null };
       await updateRows(transaction, 'keys', valid, { revoked_ms: now });
-      await record(staffAct('staffDisabled', row));
+      await record(buildStaffAct('staffDisabled', row));
     });
   }
 
@@ -107,7 +107,7 @@ export class StaffRepository extends Repository {
         throw new RuleError(`This badge belongs to ${other.staff_id}.`);
       }
       await updateRows(transaction, 'staff', { staff_id: row.staff_id }, { badge_hash: hash });
-      await record(staffAct('badgeSet', row, { badge: hash === null ? 'none' : 'set' }));
+      await record(buildStaffAct('badgeSet', row, { badge: hash === null ? 'none' : 'set' }));
     });
   }
 }
@@ -117,7 +117,7 @@ export function hashBadge(badge: string): Buffer {
 }
 
 /** Describes an action for the audit record, without names. */
-function staffAct(
+function buildStaffAct(
   operation: string,
   { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
   details: AuditAct['details'] = {},
@@ -134,7 +134,7 @@ async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<
 }
 
 /** A disabled staff member's identity may be added again. It then belongs to a new ID. */
-async function requireUnknown(
+async function requireUnusedIdentity(
   db: Kysely<AccessSchema>,
   { issuer, subject, email }: Pick<StaffRow, 'issuer' | 'subject' | 'email'>,
 ): Promise<void> {
@@ -176,8 +176,8 @@ function toListed(row: StaffRow) {
 
 export async function endSessions(
   transaction: Kysely<AccessSchema>,
-  of: Partial<Pick<AccessSchema['sessions'], 'session_id' | 'staff_id' | 'desk_id'>>,
+  filter: Partial<Pick<AccessSchema['sessions'], 'session_id' | 'staff_id' | 'desk_id'>>,
   nowMs: number,
 ): Promise<void> {
-  await updateRows(transaction, 'sessions', { ...of, ended_ms: null }, { ended_ms: nowMs });
+  await updateRows(transaction, 'sessions', { ...filter, ended_ms: null }, { ended_ms: nowMs });
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { OperatorError } from '@caregate/data-store/errors';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkName, checkTeam, RuleError } from '../rules.ts';
-import { isOfTeam, Repository } from './repository.ts';
+import { matchesTeam, Repository } from './repository.ts';
 
 export type ListedTeam = ReturnType<typeof toListed>;
 
@@ -21,7 +21,7 @@ export class TeamRepository extends Repository {
     const rows = await this.database.reader
       .selectFrom('teams')
       .selectAll()
-      .where(isOfTeam(teamId))
+      .where(matchesTeam(teamId))
       .orderBy('created_ms')
       .orderBy('team_id')
       .execute();

@@ -2,7 +2,7 @@ export const LEAST_PIN_DIGITS = 6;
 export const MOST_PIN_DIGITS = 12;
 
 /** Returns what is wrong with a PIN, or undefined if it is valid. The text never contains the PIN. */
-export function pinProblem(pin: string): string | undefined {
+export function findPinProblem(pin: string): string | undefined {
   if (!/^[0-9]*$/u.test(pin) || pin.length < LEAST_PIN_DIGITS || pin.length > MOST_PIN_DIGITS) {
     return `must be ${LEAST_PIN_DIGITS} to ${MOST_PIN_DIGITS} digits`;
   }

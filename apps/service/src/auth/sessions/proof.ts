@@ -9,7 +9,7 @@ import type { JWTPayload } from 'jose';
 import { hash } from 'node:crypto';
 import { formatHost, isLoopback } from '../../config/parsers.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { challenge, PROOF_ALGORITHMS } from './session-problems.ts';
+import { buildChallenge, PROOF_ALGORITHMS } from './session-problems.ts';
 
 const SKEW_MS = 60_000;
 const MAX_JTI_LENGTH = 128;
@@ -38,7 +38,7 @@ export class ProofError extends ProblemError {
         : {
             type: 'invalid-proof',
             detail: SENTENCES[fault],
-            headers: challenge('invalid_dpop_proof'),
+            headers: buildChallenge('invalid_dpop_proof'),
           },
     );
     this.fault = fault;

@@ -9,7 +9,7 @@ import {
   type EnrolledTestDesk,
   type PersonRequest,
 } from './signed-in.testing.ts';
-import { formatSecret, newSecret } from '../key-format.ts';
+import { formatSecret, createSecret } from '../key-format.ts';
 import { bodiesIn } from '../../audit/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
@@ -17,7 +17,7 @@ const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
 const insuranceUrl = `/v2/user/${insurance.user_id}/insurance/latest`;
 const clinician = { teamId: sampleTeamId, role: 'clinician' } as const;
 const current = '/access/sessions/current';
-const unknownSession = formatSecret(newSecret('sess'));
+const unknownSession = formatSecret(createSecret('sess'));
 const pin = '290517';
 const invalidProof = [401, 'invalid-proof'];
 

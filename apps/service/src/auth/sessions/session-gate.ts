@@ -7,13 +7,13 @@ import { AccessStore } from '../access-store.ts';
 import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { getPublicUrl } from '../../http/public-url.ts';
-import { headerValues, rawPath } from '../../http/raw-request.ts';
+import { getHeaderValues, getRawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import type { StaffPrincipal } from '../caller.ts';
-import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
+import { listValidKeys, type DeskRow } from '../repositories/desk.repository.ts';
 import { toPrincipal, type SessionRow } from '../repositories/session.repository.ts';
 import { ProofError, Proofs, type Proof, type ProvedRequest } from './proof.ts';
-import { sessionProblem, SignInError } from './session-problems.ts';
+import { createSessionProblem, SignInError } from './session-problems.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,34 +45,34 @@ export class SessionGate {
     allowsLocked: boolean,
   ): Promise<StaffPrincipal> {
     if (presented === 'repeated') {
-      throw malformed('The headers authorization and dpop must be sent only once.');
+      throw createMalformedProblem('The headers authorization and dpop must be sent only once.');
     }
     if (request.raw.headers['x-service-api-key'] !== undefined) {
-      throw malformed('A session and an API key must not be sent together.');
+      throw createMalformedProblem('A session and an API key must not be sent together.');
     }
     const { token, proof } = presented;
     const session = await this.access.sessions.find(token);
     if (session === undefined) {
-      throw sessionProblem('session-ended');
+      throw createSessionProblem('session-ended');
     }
-    const keys = validKeys(session, this.access.database.now());
-    const key = await this.#check(request, proof, { token, keys });
+    const keys = listValidKeys(session, this.access.database.now());
+    const key = await this.#checkProof(request, proof, { token, keys });
     this.#proofs.use(key);
     // Only the desk itself can get this response, since its proof was verified above.
     if (session.revoked_ms !== null) {
-      throw sessionProblem('desk-revoked');
+      throw createSessionProblem('desk-revoked');
     }
     if (session.locked_ms !== null && !allowsLocked) {
-      throw sessionProblem('session-locked');
+      throw createSessionProblem('session-locked');
     }
-    await this.#turnKey(session, key);
+    await this.#activateOfferedKey(session, key);
     request.session = session;
     return toPrincipal(session);
   }
 
   /** Verifies the proof of a desk that is not enrolled yet, without marking it as used. @throws ProblemError 401 */
   async checkNewDesk(request: FastifyRequest): Promise<Proof> {
-    return await this.#check(request, readProof(request));
+    return await this.#checkProof(request, readProof(request));
   }
 
   /** Finds the desk that sends a request without a session, and marks its proof as used. @throws ProblemError 401 */
@@ -90,7 +90,7 @@ export class SessionGate {
     { desk_id: deskId, proof }: DeskKeyOffer,
   ): Promise<{ readonly by: string; readonly next: string }> {
     const { key } = await this.#requireDeskAndKey(request, deskId, proof);
-    const next = await this.#check(request, proof, { token: deskId });
+    const next = await this.#checkProof(request, proof, { token: deskId });
     return { by: key.thumbprint, next: next.thumbprint };
   }
 
@@ -99,34 +99,34 @@ export class SessionGate {
     deskId: string,
     token?: string,
   ): Promise<{ readonly desk: DeskRow; readonly key: Proof }> {
-    const key = await this.#check(request, readProof(request), { token });
+    const key = await this.#checkProof(request, readProof(request), { token });
     const desk = await this.access.desks.find(deskId);
     if (desk === undefined) {
       throw new SignInError('unknown-desk');
     }
-    if (!validKeys(desk, this.access.database.now()).includes(key.thumbprint)) {
+    if (!listValidKeys(desk, this.access.database.now()).includes(key.thumbprint)) {
       throw new ProofError('key');
     }
     this.#proofs.use(key);
-    await this.#turnKey(desk, key);
+    await this.#activateOfferedKey(desk, key);
     return { desk, key };
   }
 
-  async #turnKey(
+  async #activateOfferedKey(
     desk: Pick<DeskRow, 'desk_id' | 'second_thumbprint' | 'second_is_next'>,
     { thumbprint }: Proof,
   ): Promise<void> {
     if (thumbprint === desk.second_thumbprint && desk.second_is_next === 1) {
-      await this.access.desks.turnKey(desk.desk_id, thumbprint);
+      await this.access.desks.activateOfferedKey(desk.desk_id, thumbprint);
     }
   }
 
-  async #check(
+  async #checkProof(
     { method, originalUrl }: FastifyRequest,
     proof: string | undefined,
     signed: Pick<ProvedRequest, 'token' | 'keys'> = {},
   ): Promise<Proof> {
-    return await this.#proofs.check(proof, { method, path: rawPath(originalUrl), ...signed });
+    return await this.#proofs.check(proof, { method, path: getRawPath(originalUrl), ...signed });
   }
 }
 
@@ -145,8 +145,8 @@ export function readSession({
   if (headers.authorization === undefined) {
     return 'missing';
   }
-  const authorizations = headerValues(rawHeaders, 'authorization');
-  const proofs = headerValues(rawHeaders, 'dpop');
+  const authorizations = getHeaderValues(rawHeaders, 'authorization');
+  const proofs = getHeaderValues(rawHeaders, 'dpop');
   if (!authorizations.some((value) => SCHEME.test(value))) {
     return 'missing';
   }
@@ -157,10 +157,10 @@ export function readSession({
 }
 
 function readProof({ raw }: FastifyRequest): string | undefined {
-  const [proof, another] = headerValues(raw.rawHeaders, 'dpop');
+  const [proof, another] = getHeaderValues(raw.rawHeaders, 'dpop');
   return another === undefined ? proof : undefined;
 }
 
-function malformed(detail: string): ProblemError {
+function createMalformedProblem(detail: string): ProblemError {
   return new ProblemError({ type: 'malformed-request', detail });
 }

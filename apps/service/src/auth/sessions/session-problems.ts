@@ -1,18 +1,18 @@
 import type { SignInRefusal } from '@caregate/domain';
-import { errorCode } from '@caregate/data-store/errors';
+import { getErrorCode } from '@caregate/data-store/errors';
 import { ProblemError } from '../../problem/problem-error.ts';
 
 export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'];
 
-export const challenge = (error: string): { readonly 'www-authenticate': string } => ({
+export const buildChallenge = (error: string): { readonly 'www-authenticate': string } => ({
   'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
 });
 
 /** Returns the same body for every cause, so that it doesn't reveal the cause. */
-export function sessionProblem(
+export function createSessionProblem(
   type: 'session-ended' | 'session-locked' | 'desk-revoked',
 ): ProblemError {
-  return new ProblemError({ type, headers: challenge('invalid_token') });
+  return new ProblemError({ type, headers: buildChallenge('invalid_token') });
 }
 
 const SENTENCES: Readonly<Record<SignInRefusal, string>> = {
@@ -44,7 +44,7 @@ export class ProviderError extends Error {
 
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
-    this.code = errorCode(cause);
+    this.code = getErrorCode(cause);
   }
 }
 
@@ -59,7 +59,7 @@ export class SignInError extends ProblemError {
         type: isUnreachable ? refusal : 'sign-in-refused',
         reason: refusal,
         detail: isUnreachable ? describeUnreachable(cause) : SENTENCES[refusal],
-        headers: isUnreachable ? { 'retry-after': '5' } : challenge('invalid_token'),
+        headers: isUnreachable ? { 'retry-after': '5' } : buildChallenge('invalid_token'),
       },
       { cause },
     );
@@ -68,7 +68,7 @@ export class SignInError extends ProblemError {
 }
 
 function describeUnreachable(cause: unknown): string {
-  if (UNTRUSTED.test(errorCode(cause))) {
+  if (UNTRUSTED.test(getErrorCode(cause))) {
     return "The service does not trust the identity provider's certificate. It needs that of its authority, in the PEM file that NODE_EXTRA_CA_CERTS names.";
   }
   return cause instanceof ProviderError ? cause.message : SENTENCES['provider-unreachable'];

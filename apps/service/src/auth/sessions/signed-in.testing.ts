@@ -6,7 +6,11 @@ import type { ForgingProvider, TokenChanges } from '../sign-in/forging-provider.
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
 import type { AccessStore } from '../access-store.ts';
 import type { DeskRow } from '../repositories/desk.repository.ts';
-import { sessionJson, type Identity, type NewSession } from '../repositories/session.repository.ts';
+import {
+  toSessionJson,
+  type Identity,
+  type NewSession,
+} from '../repositories/session.repository.ts';
 
 export interface PersonRequest extends ProofChanges {
   readonly body?: object;
@@ -94,7 +98,7 @@ export async function signedIn(
   await staff.add({ teamId, role, name, issuer, subject });
   const row = required(await desks.find(deskId));
   const { token, session } = await beginSession(service.access, row, { issuer, subject });
-  const person = readSessionRow(service, { desk, deskId }, sessionJson(session, token));
+  const person = readSessionRow(service, { desk, deskId }, toSessionJson(session, token));
   return { ...person, subject };
 }
 

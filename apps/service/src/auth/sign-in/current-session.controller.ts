@@ -2,14 +2,14 @@ import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import type { PinEntry, Session } from '@caregate/domain';
 import { validatePinEntry } from '@caregate/domain/validate';
 import { AccessStore } from '../access-store.ts';
-import { fromRequest } from '../caller.ts';
-import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+import { createRequestDecorator } from '../caller.ts';
+import { createInvalidParameterError, ProblemError } from '../../problem/problem-error.ts';
 import { Operation } from '../operation.decorator.ts';
-import { SESSION_MS, sessionJson, type SessionRow } from '../repositories/session.repository.ts';
-import { pinProblem } from '../sessions/pin-rules.ts';
-import { sessionProblem } from '../sessions/session-problems.ts';
+import { SESSION_MS, toSessionJson, type SessionRow } from '../repositories/session.repository.ts';
+import { findPinProblem } from '../sessions/pin-rules.ts';
+import { createSessionProblem } from '../sessions/session-problems.ts';
 
-export const CurrentSession = fromRequest(({ session }) => session);
+export const CurrentSession = createRequestDecorator(({ session }) => session);
 
 @Controller('access/sessions/current')
 export class CurrentSessionController {
@@ -21,9 +21,9 @@ export class CurrentSessionController {
   async renew(@CurrentSession() session: SessionRow): Promise<Session> {
     const renewed = await this.access.sessions.renew(session);
     if (renewed === 'locked') {
-      throw sessionProblem('session-locked');
+      throw createSessionProblem('session-locked');
     }
-    return openSession(renewed);
+    return requireOpenSession(renewed);
   }
 
   @Post('lock')
@@ -43,7 +43,7 @@ export class CurrentSessionController {
     const result = await this.access.pins.unlock(session, pin);
     switch (result.kind) {
       case 'unlocked':
-        return openSession(await this.access.sessions.current(session.session_id));
+        return requireOpenSession(await this.access.sessions.findOpen(session.session_id));
       case 'wrong':
         throw new ProblemError({ type: 'wrong-pin', triesLeft: result.triesLeft });
       case 'tried-out':
@@ -60,9 +60,9 @@ export class CurrentSessionController {
     @CurrentSession() session: SessionRow,
     @Body({ schema: validatePinEntry }) { pin }: PinEntry,
   ): Promise<void> {
-    const reason = pinProblem(pin);
+    const reason = findPinProblem(pin);
     if (reason !== undefined) {
-      throw invalidParameters({ parameter: 'pin', reason });
+      throw createInvalidParameterError({ parameter: 'pin', reason });
     }
     if (!this.access.sessions.isNew(session)) {
       const minutes = SESSION_MS / 60_000;
@@ -80,9 +80,9 @@ export class CurrentSessionController {
   }
 }
 
-function openSession(session: SessionRow | undefined): Session {
+function requireOpenSession(session: SessionRow | undefined): Session {
   if (session === undefined) {
-    throw sessionProblem('session-ended');
+    throw createSessionProblem('session-ended');
   }
-  return sessionJson(session);
+  return toSessionJson(session);
 }

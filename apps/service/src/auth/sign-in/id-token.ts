@@ -54,7 +54,7 @@ export class IdTokens {
     return {
       issuer: this.provider.issuer,
       subject: sub,
-      ...verifiedEmail(payload),
+      ...readVerifiedEmail(payload),
       authTimeMs: typeof authTime === 'number' ? authTime * 1000 : undefined,
       token: {
         // The hash covers the signed part only, since a signature can be encoded in several ways.
@@ -66,7 +66,7 @@ export class IdTokens {
 
   async #verify(token: string): Promise<JWTVerifyResult> {
     try {
-      const keys = await this.provider.keys();
+      const keys = await this.provider.getKeys();
       return await jwtVerify(token, keys, {
         algorithms: ID_TOKEN_ALGORITHMS,
         issuer: [this.provider.issuer, `${this.provider.issuer}/`],
@@ -85,16 +85,16 @@ export function computeNonce(thumbprint: string, random: string): string {
   return hash('sha256', `${thumbprint}.${random}`, 'base64url');
 }
 
-function verifiedEmail({
+function readVerifiedEmail({
   email,
   email_verified: isVerified,
-  xms_edov: isOfVerifiedDomain,
+  xms_edov: isDomainVerified,
 }: JWTPayload): Pick<CheckedIdentity, 'email' | 'missingClaim'> {
   if (typeof email !== 'string') {
     return { email: undefined, missingClaim: 'email' };
   }
   // Entra ID has a claim of its own, which never overrides `email_verified`.
-  return isTrueClaim(isVerified ?? isOfVerifiedDomain)
+  return isTrueClaim(isVerified ?? isDomainVerified)
     ? { email, missingClaim: undefined }
     : { email: undefined, missingClaim: 'email_verified' };
 }

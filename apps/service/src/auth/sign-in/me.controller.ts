@@ -7,7 +7,7 @@ import { decide, type PermissionTable } from '../../operations/permission-table.
 import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal, type AllowedPrincipal } from '../caller.ts';
 import { CurrentSession } from './current-session.controller.ts';
-import { sessionTimes, type SessionRow } from '../repositories/session.repository.ts';
+import { toSessionTimes, type SessionRow } from '../repositories/session.repository.ts';
 
 @Controller('access/me')
 export class MeController {
@@ -16,7 +16,7 @@ export class MeController {
   @Get()
   @Operation('me')
   @Header('content-type', JSON_MEDIA_TYPE)
-  me(
+  getMe(
     @CurrentPrincipal() principal: AllowedPrincipal,
     @CurrentSession() session: SessionRow | undefined,
   ): Me {
@@ -29,15 +29,15 @@ export class MeController {
       ...(principal.kind === 'staff' && { staff_id: principal.staffId }),
       ...(session !== undefined && {
         desk: { desk_id: session.desk_id, name: session.desk_name },
-        session: sessionTimes(session),
+        session: toSessionTimes(session),
       }),
       permissions: Object.fromEntries(
-        OPERATION_NAMES.map((name) => [name, this.#permission(principal, name)]),
+        OPERATION_NAMES.map((name) => [name, this.#getPermission(principal, name)]),
       ),
     };
   }
 
-  #permission(
+  #getPermission(
     principal: AllowedPrincipal,
     name: OperationName,
   ): 'yes' | 'mask' | 'no' | 'emergency' {

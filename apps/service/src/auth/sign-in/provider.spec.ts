@@ -26,7 +26,7 @@ function createProvider(askAgainMs?: number): {
     clock,
     verified: async () => {
       const { id_token: token } = await signIn(provider, 'clinician', { nonce: 'n' });
-      return (await jwtVerify(token, await keys.keys())).payload.sub;
+      return (await jwtVerify(token, await keys.getKeys())).payload.sub;
     },
   };
 }
@@ -50,13 +50,13 @@ describe('a provider that rotates its keys', () => {
     clock.nowMs += 2 * hour;
     await provider.down();
     const none = new Provider(provider.issuer, undefined, () => clock.nowMs);
-    await expect(none.keys()).rejects.toThrow('does not answer');
+    await expect(none.getKeys()).rejects.toThrow('does not answer');
     await provider.up();
     await provider.rotateKeys();
     clock.nowMs += 2 * hour;
     expect(await verified()).toBe('clinician');
     await expect(
-      jwtVerify(token, await new Provider(provider.issuer).keys()),
+      jwtVerify(token, await new Provider(provider.issuer).getKeys()),
     ).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
   });
 });

@@ -5,9 +5,9 @@ import { NodeTransport } from '@caregate/api-client/node';
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
-const DISCOVERED_MS = 3_600_000;
+const DISCOVERY_TTL_MS = 3_600_000;
 /** Minimum time in milliseconds between two requests for unknown keys. */
-const ASK_AGAIN_MS = 30_000;
+const REFETCH_DELAY_MS = 30_000;
 
 /** The clinic's identity provider. Its configuration is read by OpenID Connect Discovery at the first sign-in. */
 export class Provider {
@@ -18,13 +18,13 @@ export class Provider {
   /** @param issuer URL without a slash at its end */
   constructor(
     readonly issuer: string,
-    private readonly askAgainMs = ASK_AGAIN_MS,
+    private readonly refetchDelayMs = REFETCH_DELAY_MS,
     private readonly now = () => performance.now(),
   ) {}
 
   /** @throws ProviderError */
-  async keys(): Promise<JWTVerifyGetKey> {
-    if (this.#keys !== undefined && this.now() - this.#discoveredMs < DISCOVERED_MS) {
+  async getKeys(): Promise<JWTVerifyGetKey> {
+    if (this.#keys !== undefined && this.now() - this.#discoveredMs < DISCOVERY_TTL_MS) {
       return this.#keys.get;
     }
     try {
@@ -58,7 +58,7 @@ export class Provider {
         get: withOnlyKey(
           createRemoteJWKSet(new URL(uri), {
             timeoutDuration: TIMEOUT_MS,
-            cooldownDuration: this.askAgainMs,
+            cooldownDuration: this.refetchDelayMs,
             [customFetch]: async (url) => new Response(await this.#get(url)),
           }),
         ),

@@ -75,7 +75,7 @@ describe('a real provider, over TLS with its own authority', () => {
     const desk = new TestDesk();
     const offered = { by: own.desk.thumbprint, next: desk.thumbprint };
     await service.access.desks.offerKey(own.deskId, offered);
-    await service.access.desks.turnKey(own.deskId, desk.thumbprint);
+    await service.access.desks.activateOfferedKey(own.deskId, desk.thumbprint);
     expect((await present(id_token, random, { ...own, desk })).status).toBe(201);
   });
 

@@ -18,9 +18,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { AccessStore } from '../access-store.ts';
 import { JSON_MEDIA_TYPE } from '../../common/answer.ts';
-import { orNotFound, ProblemError } from '../../problem/problem-error.ts';
+import { requireFound, ProblemError } from '../../problem/problem-error.ts';
 import { Public } from '../operation.decorator.ts';
-import { sessionJson } from '../repositories/session.repository.ts';
+import { toSessionJson } from '../repositories/session.repository.ts';
 import { RuleError } from '../rules.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
 import { SignIn } from './sign-in.ts';
@@ -37,7 +37,7 @@ export class SignInController {
   @Get('sign-in')
   @Public('signInInfo')
   @Header('content-type', JSON_MEDIA_TYPE)
-  info(): SignInInfo {
+  getInfo(): SignInInfo {
     return this.signIn.info;
   }
 
@@ -83,17 +83,17 @@ export class SignInController {
   ): Promise<Session> {
     const desk = await this.gate.requireDesk(request, body.desk_id);
     const { token, session } = await this.signIn.begin(desk, body);
-    return sessionJson(session, token);
+    return toSessionJson(session, token);
   }
 
   @Post('badges')
   @Public('readBadge')
   @HttpCode(200)
-  async badge(
+  async readBadge(
     @Req() request: FastifyRequest,
     @Body({ schema: validateBadgeRead }) { desk_id: deskId, badge }: BadgeRead,
   ): Promise<BadgeHolder> {
     const desk = await this.gate.requireDesk(request, deskId);
-    return orNotFound(await this.access.sessions.findBadgeHolder(badge, desk.desk_id));
+    return requireFound(await this.access.sessions.findBadgeHolder(badge, desk.desk_id));
   }
 }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AccessStore } from '../access-store.ts';
 import { CONFIG } from '../../common/tokens.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { validKeys, type DeskRow } from '../repositories/desk.repository.ts';
+import { listValidKeys, type DeskRow } from '../repositories/desk.repository.ts';
 import type { NewSession, SessionRow } from '../repositories/session.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
 import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
@@ -63,17 +63,17 @@ export class SignIn {
     if (!(ageMs <= REPEAT_WITHIN_MS && ageMs >= -SKEW_MS)) {
       throw new SignInError('stale-sign-in');
     }
-    await this.access.sessions.takeAgain(session, identity);
+    await this.access.sessions.useRepeatedSignIn(session, identity);
   }
 
   async #identify(
-    desk: Parameters<typeof validKeys>[0],
+    desk: Parameters<typeof listValidKeys>[0],
     { id_token: idToken, nonce_random: random }: PresentedIdToken,
   ): Promise<CheckedIdentity> {
     if (this.#idTokens === undefined) {
       throw new SignInError('wrong-issuer');
     }
-    const nonces = validKeys(desk, this.access.database.now()).map((key) =>
+    const nonces = listValidKeys(desk, this.access.database.now()).map((key) =>
       computeNonce(key, random),
     );
     return await this.#idTokens.check(idToken, nonces);

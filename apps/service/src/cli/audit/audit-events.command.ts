@@ -7,8 +7,8 @@ import { ALARM_OPERATIONS } from '../../audit/audit-entries.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import { CommandContext } from '../command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
-import { output, type Output } from '../common/run-command.ts';
-import { auditWork, readRecorded, withLog, type LogFlags } from './audit-work.ts';
+import { createOutput, type Output } from '../common/run-command.ts';
+import { runAuditCommand, readRecorded, withLog, type LogFlags } from './audit-work.ts';
 import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 
 const eventsHelp = `
@@ -17,18 +17,18 @@ has. Viewing the events is itself recorded.`;
 
 type EventFlags = LogFlags & FilterFlags & { readonly record?: string };
 
-export function auditEventsCommand(): Command {
+export function buildAuditEventsCommand(): Command {
   return withFilter(withLog(new Command('events')))
     .summary('list records of the log, or show one of them')
-    .option('--record <id>', 'only the record with this ID, 32 hexadecimal digits', recordId)
+    .option('--record <id>', 'only the record with this ID, 32 hexadecimal digits', parseRecordId)
     .addHelpText('after', eventsHelp)
     .action((flags: EventFlags) =>
-      auditWork(async (progress) => {
+      runAuditCommand(async (progress) => {
         if (flags.record !== undefined) {
           return await showRecord(flags.data, flags.record, progress);
         }
         const reading = { operation: 'listEvents', details: describeFilter(flags) };
-        return asLines(
+        return createLinesOutput(
           await readRecorded(flags, reading, progress, (logs, onRecords) =>
             listRecords(logs, readFilter(flags), { onRecords }),
           ),
@@ -41,7 +41,7 @@ async function showRecord(data: string, id: string, progress: ProgressLine): Pro
   // Read the log first, since a mistyped folder must not get a new key store.
   await readLogs({ data }, () => undefined);
   const place = await new CommandContext(data, progress).readAccess(async (access) =>
-    new RecordIds(await access.secrets.permanent()).decrypt(id),
+    new RecordIds(await access.secrets.getPermanentSecret()).decrypt(id),
   );
   const reading = { operation: 'showRecord', details: { record: id } };
   const found = await readRecorded({ data }, reading, progress, async (logs) => {
@@ -52,21 +52,21 @@ async function showRecord(data: string, id: string, progress: ProgressLine): Pro
     }
     return parseRecord((await tree.record(place.seq)).body, place);
   });
-  return asLines([found]);
+  return createLinesOutput([found]);
 }
 
 const alarmsHelp = `
 One JSON object per line, oldest first: alarms of all teams, clock changes, audit log interruptions, and failed proofs. Events that
 belong to no team are shown only here, not to a team's auditors. Viewing this list is itself recorded.`;
 
-export function auditAlarmsCommand(): Command {
+export function buildAuditAlarmsCommand(): Command {
   return withLog(new Command('alarms'))
     .summary('list the alarms of all teams and of the service itself')
     .addHelpText('after', alarmsHelp)
     .action((flags: LogFlags) =>
-      auditWork(async (progress) => {
+      runAuditCommand(async (progress) => {
         const filter = { operations: ALARM_OPERATIONS };
-        return asLines(
+        return createLinesOutput(
           await readRecorded(flags, { operation: 'listAlarms' }, progress, (logs, onRecords) =>
             listRecords(logs, filter, { onRecords }),
           ),
@@ -75,11 +75,13 @@ export function auditAlarmsCommand(): Command {
     );
 }
 
-function asLines(records: readonly AuditRecord[]): Output {
-  return output(records, () => records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+function createLinesOutput(records: readonly AuditRecord[]): Output {
+  return createOutput(records, () =>
+    records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  );
 }
 
-function recordId(text: string): string {
+function parseRecordId(text: string): string {
   if (!isRecordId(text)) {
     throw new InvalidArgumentError('Not a record id: expected 32 hexadecimal digits.');
   }

@@ -3,11 +3,17 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exportText, FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
-import { readLogs, requireOne } from '../../audit/read-logs.ts';
+import { readLogs, requireSingleLog } from '../../audit/read-logs.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import type { ProgressLine } from '../common/progress-line.ts';
-import { output, type Output } from '../common/run-command.ts';
-import { auditWork, intoNewFile, readRecorded, withLog, type LogFlags } from './audit-work.ts';
+import { createOutput, type Output } from '../common/run-command.ts';
+import {
+  runAuditCommand,
+  withNewFile,
+  readRecorded,
+  withLog,
+  type LogFlags,
+} from './audit-work.ts';
 import { describeFilter, readFilter, withFilter, type FilterFlags } from './log-filter.ts';
 
 const help = `
@@ -26,7 +32,7 @@ interface Flags extends LogFlags, FilterFlags {
   readonly json?: true;
 }
 
-export function auditExportCommand(): Command {
+export function buildAuditExportCommand(): Command {
   return withFilter(withLog(new Command('export')))
     .summary('export the log, or part of it, as FHIR, CSV or NDJSON')
     .addOption(
@@ -36,7 +42,7 @@ export function auditExportCommand(): Command {
     )
     .option('--out <file>', 'output file; must not exist')
     .addHelpText('after', help)
-    .action((flags: Flags) => auditWork((progress) => exportLogs(flags, progress)));
+    .action((flags: Flags) => runAuditCommand((progress) => exportLogs(flags, progress)));
 }
 
 /** @throws AuditBrokenError if the log is broken; then no file is left */
@@ -49,12 +55,12 @@ async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output>
   // Check this before anything is recorded or created: there may be no such log, or several, while NDJSON exports a
   // single log.
   const log = await readLogs(flags, (logs) =>
-    format === 'ndjson' ? requireOne(logs).identity.logId : flags.log,
+    format === 'ndjson' ? requireSingleLog(logs).identity.logId : flags.log,
   );
   const named = flags.log === undefined ? {} : { log: flags.log };
   const details = { format, ...describeFilter(flags), ...named };
   const reading = { operation: 'exportAudit', details };
-  await intoNewFile(file, (target) =>
+  await withNewFile(file, (target) =>
     readRecorded({ data, log }, reading, progress, async (logs, onRecords, checkpoint) => {
       const text = Readable.from(exportText(logs, { format, filter, checkpoint, onRecords }));
       await (target === undefined
@@ -62,5 +68,5 @@ async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output>
         : pipeline(text, createWriteStream('', { fd: target, flush: true, autoClose: false })));
     }),
   );
-  return output({ format, file }, () => '');
+  return createOutput({ format, file }, () => '');
 }

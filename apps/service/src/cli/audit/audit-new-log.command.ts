@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { newLog, NoAuditLogError } from '@caregate/audit-log';
+import { startNewLog, NoAuditLogError } from '@caregate/audit-log';
 import { findEvidenceOfLog } from '../../audit/lost-data.ts';
 import { members } from '../../audit/audit-record.ts';
 import { describeCommandUser } from '../../audit/audit-entries.ts';
 import { lockFolder } from '@caregate/data-store/database';
 import { readDatabase } from '../../config/read-config.ts';
-import { output } from '../common/run-command.ts';
-import { auditWork, withData } from './audit-work.ts';
+import { createOutput } from '../common/run-command.ts';
+import { runAuditCommand, withData } from './audit-work.ts';
 const mostCharacters = 500;
 
 const help = `
@@ -20,13 +20,13 @@ interface Flags {
   readonly reason: string;
 }
 
-export function auditNewLogCommand(): Command {
+export function buildAuditNewLogCommand(): Command {
   return withData(new Command('new-log'))
     .summary('archive a broken log and begin another, which names it')
-    .requiredOption('--reason <text>', 'why', nonEmpty)
+    .requiredOption('--reason <text>', 'why', parseReason)
     .addHelpText('after', help)
     .action(({ data, reason }: Flags) =>
-      auditWork(async (progress) => {
+      runAuditCommand(async (progress) => {
         if (data === undefined) {
           throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
         }
@@ -43,8 +43,8 @@ export function auditNewLogCommand(): Command {
           const postgres = readDatabase(process.env);
           const hadLog = postgres === undefined ? findEvidenceOfLog(data) : undefined;
           const place = { dataDir: data, postgres };
-          const { logId, publicKey, archive } = await newLog(place, { ...options, hadLog });
-          return output(
+          const { logId, publicKey, archive } = await startNewLog(place, { ...options, hadLog });
+          return createOutput(
             { log_id: logId, public_key: publicKey, archive },
             () =>
               `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,
@@ -56,7 +56,7 @@ export function auditNewLogCommand(): Command {
     );
 }
 
-function nonEmpty(text: string): string {
+function parseReason(text: string): string {
   if (text.trim() === '' || text.length > mostCharacters) {
     throw new InvalidArgumentError(`Expected a reason of at most ${mostCharacters} characters.`);
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessStore } from '../../auth/access-store.ts';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import { actEntry, systemEntry } from '../../audit/audit-entries.ts';
+import { buildActEntry, buildSystemEntry } from '../../audit/audit-entries.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
 import { type AuditLog, openAuditLog } from '../../audit/open-log.ts';
 import { auditEntry, bodiesIn, editLog } from '../../audit/records.testing.ts';
@@ -30,9 +30,9 @@ async function audit(...arguments_: string[]): Promise<Ended> {
 
 describe('what belongs to no team', () => {
   it('is listed by audit alarms, with alarms of every team and no ordinary start; that is recorded', async () => {
-    await service.record(actEntry({ operation: 'startUp', details: { version: '7' } }));
-    await service.record(systemEntry('clockStep', { seconds: 70 }));
-    await service.record(systemEntry('breakGlassMany', { teamId: sampleTeamId, grants: 6 }));
+    await service.record(buildActEntry({ operation: 'startUp', details: { version: '7' } }));
+    await service.record(buildSystemEntry('clockStep', { seconds: 70 }));
+    await service.record(buildSystemEntry('breakGlassMany', { teamId: sampleTeamId, grants: 6 }));
     const { code, out, err } = await audit('alarms');
     expect([code, err]).toEqual([0, '']);
     const lines = out.trim().split('\n');
@@ -49,7 +49,7 @@ describe('what belongs to no team', () => {
 describe('the record behind an id', () => {
   it('is shown by audit events --record, and that is recorded', async () => {
     const access = await AccessStore.open(data);
-    const ids = new RecordIds(await access.secrets.permanent());
+    const ids = new RecordIds(await access.secrets.getPermanentSecret());
     await access.close();
     const place = await service.record(auditEntry({ request_id: 'the one' }));
     const id = ids.encrypt(place);

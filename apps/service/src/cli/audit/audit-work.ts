@@ -3,10 +3,10 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { AuditBrokenError, NoAuditLogError, SigningKey, type LogReader } from '@caregate/audit-log';
 import { recordActs } from '../../audit/open-log.ts';
 import { listRecords, type OnRecords } from '../../audit/read-logs.ts';
-import { inFolder, readLogs, type WhichLogs } from '../../audit/read-logs.ts';
+import { withFolderLog, readLogs, type LogSelection } from '../../audit/read-logs.ts';
 import type { AuditRecord, RecordFilter } from '../../audit/audit-record.ts';
-import { actEntry, ALARMS, systemEntry } from '../../audit/audit-entries.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { buildActEntry, ALARMS, buildSystemEntry } from '../../audit/audit-entries.ts';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import { readDatabase } from '../../config/read-config.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { runCommand, type Outcome } from '../common/run-command.ts';
@@ -65,7 +65,7 @@ interface Reading {
  * @param work gets the checkpoint of a folder's log, whose last record is the one of this reading
  */
 export async function readRecorded<T>(
-  which: WhichLogs & { readonly data: string },
+  which: LogSelection & { readonly data: string },
   reading: Reading,
   progress: ProgressLine,
   work: (logs: readonly LogReader[], onRecords: OnRecords, checkpoint?: string) => Promise<T>,
@@ -81,14 +81,14 @@ async function record(
   { operation, details = {} }: Reading,
 ): Promise<string | undefined> {
   const database = readDatabase(process.env);
-  const entries = [actEntry({ operation, data_category: 'audit', details })];
+  const entries = [buildActEntry({ operation, data_category: 'audit', details })];
   if (database !== undefined) {
     await recordActs({ dataDir, database }, entries);
     return undefined;
   }
   // Open an existing log only: a mistyped folder must not get a new log, and a copy without the private key, such as
   // an auditor's, is read-only.
-  const checkpoint = await inFolder(dataDir, async (log) => (await log.tree()).checkpoint);
+  const checkpoint = await withFolderLog(dataDir, async (log) => (await log.tree()).checkpoint);
   return existsSync(new SigningKey(dataDir).file)
     ? await recordActs({ dataDir }, entries)
     : checkpoint;
@@ -103,7 +103,7 @@ async function raiseAlarmIfBroken<T>(dataDir: string, work: () => Promise<T>): P
       throw error;
     }
     const database = readDatabase(process.env);
-    const alarm = systemEntry(ALARMS['proof-failed']);
+    const alarm = buildSystemEntry(ALARMS['proof-failed']);
     try {
       await recordActs({ dataDir, database }, [alarm]);
     } catch {
@@ -124,7 +124,7 @@ function drawOn(progress: ProgressLine): OnRecords {
  * Runs a command on the audit log. Every failure exits with 1, since in `audit` an exit code of 2 means an altered
  * log.
  */
-export async function auditWork(
+export async function runAuditCommand(
   work: (progress: ProgressLine) => Outcome | Promise<Outcome>,
 ): Promise<void> {
   await runCommand(work, 1);
@@ -134,7 +134,7 @@ export async function auditWork(
  * Runs `work` with a new file that only its owner can read, or without a file. Removes the file after a failure.
  * @throws OperatorError
  */
-export async function intoNewFile(
+export async function withNewFile(
   file: string | undefined,
   work: (descriptor: number | undefined) => Promise<void>,
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function intoNewFile(
   try {
     descriptor = openSync(file, 'wx', 0o600);
   } catch (error) {
-    throw new OperatorError(`--out ${file}: cannot be created (${errorCode(error)}).`, 2, error);
+    throw new OperatorError(`--out ${file}: cannot be created (${getErrorCode(error)}).`, 2, error);
   }
   try {
     await work(descriptor);

@@ -15,11 +15,11 @@ import { OperatorError } from '@caregate/data-store/errors';
 import { readDatabase } from '../../config/read-config.ts';
 import { parseFileToRead } from '../../config/run-as.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { output, print, runCommand, type Outcome } from '../common/run-command.ts';
-import { auditAlarmsCommand, auditEventsCommand } from './audit-events.command.ts';
-import { auditExportCommand } from './audit-export.command.ts';
-import { auditNewLogCommand } from './audit-new-log.command.ts';
-import { auditWork, withData, withLog, type LogFlags } from './audit-work.ts';
+import { createOutput, print, runCommand, type Outcome } from '../common/run-command.ts';
+import { buildAuditAlarmsCommand, buildAuditEventsCommand } from './audit-events.command.ts';
+import { buildAuditExportCommand } from './audit-export.command.ts';
+import { buildAuditNewLogCommand } from './audit-new-log.command.ts';
+import { runAuditCommand, withData, withLog, type LogFlags } from './audit-work.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -45,13 +45,13 @@ export function makeCommand(): Command {
     )
     .addHelpText('after', verifyHelp)
     .action((flags: VerifyFlags) =>
-      auditWork(async (progress) => {
+      runAuditCommand(async (progress) => {
         const found = await verifyLogs(flags, (done, total) => {
           progress.draw('records', done, total);
         });
         progress.clear();
         for (const { json, text, exitCode } of found) {
-          const finding = output(json, () => text);
+          const finding = createOutput(json, () => text);
           print(finding, exitCode === 0 ? process.stdout : process.stderr);
         }
         return found.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
@@ -60,24 +60,24 @@ export function makeCommand(): Command {
   withLog(audit.command('checkpoint'))
     .summary('print the newest signed checkpoint of the log, or of each log of a database')
     .action((flags: LogFlags) =>
-      auditWork(async () => {
+      runAuditCommand(async () => {
         const checkpoints = await readEach(flags, async (log) => (await log.tree()).checkpoint);
-        return output({ checkpoints }, () => checkpoints.join(''));
+        return createOutput({ checkpoints }, () => checkpoints.join(''));
       }),
     );
   withLog(audit.command('public-key'))
     .summary('print the public key that verifies checkpoints')
     .action((flags: LogFlags) =>
-      auditWork(async () => {
+      runAuditCommand(async () => {
         const keys = await readEach(flags, ({ identity }) => identity.publicKey);
-        return output({ public_keys: keys }, () => keys.map((key) => `${key}\n`).join(''));
+        return createOutput({ public_keys: keys }, () => keys.map((key) => `${key}\n`).join(''));
       }),
     );
-  audit.addCommand(auditEventsCommand());
-  audit.addCommand(auditAlarmsCommand());
-  audit.addCommand(auditExportCommand());
-  audit.addCommand(auditNewLogCommand());
-  audit.addCommand(auditRotateKeyCommand());
+  audit.addCommand(buildAuditEventsCommand());
+  audit.addCommand(buildAuditAlarmsCommand());
+  audit.addCommand(buildAuditExportCommand());
+  audit.addCommand(buildAuditNewLogCommand());
+  audit.addCommand(buildAuditRotateKeyCommand());
   exitWithOneForUsage(audit);
   return audit;
 }
@@ -113,14 +113,14 @@ Afterwards put it in its place (mv FILE.next FILE). Until then the service takes
 
 Exit codes: 0 done, 1 not confirmed: either key may sign, which the next start finds out, 2 refused; nothing was changed.`;
 
-function auditRotateKeyCommand(): Command {
+function buildAuditRotateKeyCommand(): Command {
   return withData(new Command('rotate-key'))
     .summary('replace the signing key of the log, without a break; recorded in the log')
     .addHelpText('after', rotateHelp)
     .action(({ data }: { readonly data?: string }) =>
       runCommand(() =>
         rotate(data).catch((error: unknown) => {
-          throw refusal(error);
+          throw toRotationError(error);
         }),
       ),
     );
@@ -136,7 +136,7 @@ async function rotate(data: string | undefined): Promise<Outcome> {
     new SigningKey(data).file === join(data, 'audit-key.pem')
       ? ''
       : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
-  return output(
+  return createOutput(
     { public_key: publicKey },
     () =>
       `The log goes on under a new signing key. Keep its public key in another place:\n${publicKey}\n${next}`,
@@ -144,7 +144,7 @@ async function rotate(data: string | undefined): Promise<Outcome> {
 }
 
 /** Nothing was changed, unless the log didn't confirm the change. */
-function refusal(error: unknown): unknown {
+function toRotationError(error: unknown): unknown {
   const operatorError = toOperatorError(error);
   return operatorError instanceof OperatorError && !(error instanceof AuditUnavailableError)
     ? new OperatorError(operatorError.message, 2, error)

@@ -1,13 +1,13 @@
 import {
   AUDIT_DECISIONS,
-  instantOfQueryDate,
+  toQueryInstant,
   isCalendarDate,
   isDateTime,
   type AuditDecision,
 } from '@caregate/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { RecordFilter } from '../../audit/audit-record.ts';
-import { uuid } from '../command.ts';
+import { parseUuid } from '../command.ts';
 
 export interface FilterFlags {
   readonly from?: string;
@@ -21,10 +21,10 @@ export interface FilterFlags {
 
 export function withFilter(command: Command): Command {
   return command
-    .option('--from <date>', 'only records from this date or date-time on', date)
-    .option('--to <date>', 'only records up to this date or date-time', date)
-    .option('--patient <uuid>', 'only records about this user', uuid)
-    .option('--team <uuid>', 'only records of this team', uuid)
+    .option('--from <date>', 'only records from this date or date-time on', parseDate)
+    .option('--to <date>', 'only records up to this date or date-time', parseDate)
+    .option('--patient <uuid>', 'only records about this user', parseUuid)
+    .option('--team <uuid>', 'only records of this team', parseUuid)
     .option('--actor <id>', 'only records of this key or person')
     .option('--operation <name>', 'only this operation, e.g. labOrderResult')
     .addOption(new Option('--decision <decision>', 'only this outcome').choices(AUDIT_DECISIONS));
@@ -42,8 +42,8 @@ export function readFilter({
   return {
     ...{ about: patient, team, actor, decision },
     operations: operation === undefined ? undefined : [operation],
-    fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),
-    toUs: to === undefined ? undefined : instantOfQueryDate(to, 'end'),
+    fromUs: from === undefined ? undefined : toQueryInstant(from, 'start'),
+    toUs: to === undefined ? undefined : toQueryInstant(to, 'end'),
   };
 }
 
@@ -57,7 +57,7 @@ export function describeFilter(flags: FilterFlags): Readonly<Record<string, stri
   );
 }
 
-function date(text: string): string {
+function parseDate(text: string): string {
   if (!isCalendarDate(text) && !isDateTime(text)) {
     throw new InvalidArgumentError('Expected a date such as 2026-01-31, or a date-time.');
   }

@@ -54,12 +54,12 @@ export async function verifyLogs(
   try {
     const keys = flags.publicKey === undefined ? undefined : readKeys(flags.publicKey);
     const checkpoints = flags.checkpoint === undefined ? [] : readCheckpoints(flags.checkpoint);
-    const noted = checkpoints.map((text) => parseCheckpoint(text).name);
-    const named = new Set([...(keys ?? []).map(({ name }) => name), ...noted]);
+    const checkpointNames = checkpoints.map((text) => parseCheckpoint(text).name);
+    const expectedNames = new Set([...(keys ?? []).map(({ name }) => name), ...checkpointNames]);
     await readLogs(flags, async (logs) => {
       // In a folder, the key of another log says nothing about this one, but a checkpoint of another log shows that
       // the log was replaced.
-      const expected = isFolder ? noted : flags.log === undefined ? named : [];
+      const expected = isFolder ? checkpointNames : flags.log === undefined ? expectedNames : [];
       for (const name of expected) {
         // Deleting a whole log must not make the verification pass.
         if (!logs.some(({ identity }) => identity.name === name)) {
@@ -81,7 +81,7 @@ export async function verifyLogs(
       const archived = new Set(verified.flatMap((one) => one.archived));
       for (const { log, error } of failures) {
         const { logId, name } = log.identity;
-        if (archived.has(logId) && !named.has(name) && flags.log === undefined) {
+        if (archived.has(logId) && !expectedNames.has(name) && flags.log === undefined) {
           add(name, describeArchived(name));
         } else {
           fail(name, error);
@@ -105,18 +105,18 @@ export async function verifyLogs(
 function describeVerified(
   log: string,
   { size, publicKeys, checkpoint, checkpoints }: Awaited<ReturnType<LogReader['verify']>>,
-  isKeyGiven: boolean,
+  hasPublicKey: boolean,
 ): Finding {
   const key = publicKeys.at(-1) ?? '';
   const root = checkpoint.split('\n')[2] ?? '';
   const json = { log, verified: true, size, root, key };
   return {
     exitCode: 0,
-    json: { ...json, consistent_with_itself_only: !isKeyGiven, checkpoints },
+    json: { ...json, consistent_with_itself_only: !hasPublicKey, checkpoints },
     text: [
       `Log verified: ${size} records, ${log}`,
       `Root ${root}`,
-      isKeyGiven
+      hasPublicKey
         ? 'Signed by the given public key.'
         : `Signed by ${key}, as the log itself says: it is consistent with itself only, and whoever replaced log and key together passes. Compare the key with the one that was kept in another place, or give that one with --public-key.`,
       checkpoints === 0

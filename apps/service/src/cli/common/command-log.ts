@@ -1,8 +1,8 @@
 import { AuditUnavailableError } from '@caregate/audit-log';
 import type { RecordAct } from '../../auth/access-acts.ts';
 import {
-  accessActEntry,
-  actEntry,
+  buildAccessActEntry,
+  buildActEntry,
   NOT_COMMITTED,
   type AuditAct,
 } from '../../audit/audit-entries.ts';
@@ -37,7 +37,7 @@ export class CommandLog {
 
   /** @throws OperatorError if the action can't be recorded. It MUST NOT take effect then. */
   async record(act: AuditAct): Promise<void> {
-    await this.#append(actEntry(act));
+    await this.#append(buildActEntry(act));
   }
 
   /**
@@ -69,7 +69,7 @@ export class CommandLog {
     await this.record({ ...act, decision: 'failed' }).catch(() => undefined);
   }
 
-  readonly acts: RecordAct = (act, decision) => this.#append(accessActEntry(act, decision));
+  readonly acts: RecordAct = (act, decision) => this.#append(buildAccessActEntry(act, decision));
 
   async #append(entry: AuditEntry): Promise<void> {
     try {
@@ -82,7 +82,7 @@ export class CommandLog {
     } catch (error) {
       // The next record opens the log again.
       await this.#close();
-      throw notRecorded(error);
+      throw createNotRecordedError(error);
     }
   }
 
@@ -93,7 +93,7 @@ export class CommandLog {
   }
 }
 
-function notRecorded(error: unknown): OperatorError {
+function createNotRecordedError(error: unknown): OperatorError {
   const operatorError = toOperatorError(error);
   const why = operatorError instanceof OperatorError ? ` ${operatorError.message}` : '';
   const mayBeThere = error instanceof AuditUnavailableError && !error.isRefused;

@@ -1,18 +1,18 @@
 import { expect, it } from '@jest/globals';
 import { teamA } from '../../auth/access.testing.ts';
 import { commandFolder } from '../caregate.testing.ts';
-import { printable, printableJson, printableLines } from './printable.ts';
+import { sanitizeText, toSafeJson, sanitizeLines } from './printable.ts';
 
 const at = commandFolder();
 const hostile = 'x\u001B[2J\u009B31m\u0007\r\u202Ey';
 const controls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
 it('text of others has no control characters on a terminal', () => {
-  expect(printable(`${hostile}\n`)).toBe('x\uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFDy\uFFFD');
-  expect(printableLines('a\tb\nc\u001B')).toBe('a\tb\nc\uFFFD');
-  expect(printableLines('a,b\r\nc\rd')).toBe('a,b\r\nc\uFFFDd');
-  expect(printableJson({ hostile })).not.toMatch(controls);
-  expect(JSON.parse(printableJson({ hostile }))).toEqual({ hostile });
+  expect(sanitizeText(`${hostile}\n`)).toBe('x\uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFDy\uFFFD');
+  expect(sanitizeLines('a\tb\nc\u001B')).toBe('a\tb\nc\uFFFD');
+  expect(sanitizeLines('a,b\r\nc\rd')).toBe('a,b\r\nc\uFFFDd');
+  expect(toSafeJson({ hostile })).not.toMatch(controls);
+  expect(JSON.parse(toSafeJson({ hostile }))).toEqual({ hostile });
 });
 
 it.each([

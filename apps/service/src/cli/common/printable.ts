@@ -3,17 +3,17 @@ const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
 const CONTROLS_WITHIN_LINES = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Replaces control characters, so that stored or received text can't control the terminal. */
-export function printable(text: string): string {
+export function sanitizeText(text: string): string {
   return text.replaceAll(CONTROLS, '\uFFFD');
 }
 
-/** Like `printable`, for text that contains line breaks and tabs. */
-export function printableLines(text: string): string {
+/** Like `sanitizeText`, for text that contains line breaks and tabs. */
+export function sanitizeLines(text: string): string {
   return text.replaceAll(CONTROLS_WITHIN_LINES, '\uFFFD');
 }
 
 /** Returns JSON of the value in which the control characters that `JSON.stringify` leaves are escaped. */
-export function printableJson(value: unknown): string {
+export function toSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     CONTROLS,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -1,10 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { progressLine } from './progress-line.ts';
+import { createProgressLine } from './progress-line.ts';
 
 function terminal(isTTY = true, columns = 80) {
   const written: string[] = [];
   let now = 0;
-  const line = progressLine({ isTTY, columns, write: (text) => written.push(text) }, () => now);
+  const line = createProgressLine(
+    { isTTY, columns, write: (text) => written.push(text) },
+    () => now,
+  );
   const draw = (atMs: number, step: string, done: number, total?: number): void => {
     now = atMs;
     line.draw(step, done, total);

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { sanitizeText } from './printable.ts';
 
 const QUICK_MS = 2000;
 const EVERY_MS = 100;
@@ -15,7 +15,7 @@ export interface ProgressLine {
 }
 
 /** Shows nothing within the first two seconds, and nothing without a terminal. */
-export function progressLine(
+export function createProgressLine(
   terminal: Terminal,
   now = (): number => performance.now(),
 ): ProgressLine {
@@ -28,8 +28,8 @@ export function progressLine(
       }
       nextMs = now() + EVERY_MS;
       isShown = true;
-      const of = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
-      const line = printable(`${step}  ${done.toLocaleString('en-US')}${of}`);
+      const suffix = total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`;
+      const line = sanitizeText(`${step}  ${done.toLocaleString('en-US')}${suffix}`);
       terminal.write(`\r${line.slice(0, (terminal.columns || 80) - 1)}\u001B[K`);
     },
     clear: () => {

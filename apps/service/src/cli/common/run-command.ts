@@ -1,7 +1,7 @@
 import { OperatorError } from '@caregate/data-store/errors';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { printableJson, printableLines } from './printable.ts';
-import { progressLine, type ProgressLine } from './progress-line.ts';
+import { toSafeJson, sanitizeLines } from './printable.ts';
+import { createProgressLine, type ProgressLine } from './progress-line.ts';
 
 /** Output of a command: a value that is printed as JSON, or as text. */
 export interface Output {
@@ -12,7 +12,7 @@ export interface Output {
 /** A number is an exit code. */
 export type Outcome = Output | number | undefined;
 
-export function output<Value>(value: Value, toText: (value: Value) => string): Output {
+export function createOutput<Value>(value: Value, toText: (value: Value) => string): Output {
   return { value, toText: () => toText(value) };
 }
 
@@ -22,16 +22,16 @@ export function print(
   textTo: NodeJS.WritableStream = process.stdout,
 ): void {
   if (wantsJson()) {
-    process.stdout.write(`${printableJson(value)}\n`);
+    process.stdout.write(`${toSafeJson(value)}\n`);
   } else {
-    textTo.write(printableLines(toText()));
+    textTo.write(sanitizeLines(toText()));
   }
 }
 
 /** Prints text for people in addition to the command's value. Prints nothing with `--json`. */
 export function printText(text: string): void {
   if (!wantsJson()) {
-    process.stdout.write(printableLines(text));
+    process.stdout.write(sanitizeLines(text));
   }
 }
 
@@ -40,8 +40,8 @@ function wantsJson(): boolean {
   return process.argv.includes('--json');
 }
 
-export function failureText(message: string): string {
-  return `${wantsJson() ? printableJson({ error: message }) : printableLines(message)}\n`;
+export function formatFailure(message: string): string {
+  return `${wantsJson() ? toSafeJson({ error: message }) : sanitizeLines(message)}\n`;
 }
 
 type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
@@ -51,7 +51,7 @@ type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<voi
  * commands where 2 means something else.
  */
 export async function runCommand(work: Work, failure?: number): Promise<void> {
-  const line = progressLine(process.stderr);
+  const line = createProgressLine(process.stderr);
   try {
     const outcome = await work(line);
     line.clear();
@@ -66,13 +66,13 @@ export async function runCommand(work: Work, failure?: number): Promise<void> {
     if (!(operatorError instanceof OperatorError)) {
       throw error;
     }
-    process.stderr.write(failureText(operatorError.message));
+    process.stderr.write(formatFailure(operatorError.message));
     process.exitCode = failure ?? operatorError.exitCode;
   }
 }
 
 /** Describes an unexpected error without its message, which may contain data. */
-export function unexpectedText(error: unknown): string {
+export function describeUnexpectedError(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'caregate failed unexpectedly.';
   }

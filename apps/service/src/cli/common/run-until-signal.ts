@@ -6,7 +6,7 @@ const TOGETHER_MS = 150;
 const PATIENCE_MS = 3000;
 
 /** Resolves at the first signal. A second one ends the process. Call it before reporting readiness. */
-export function firstSignal(): Promise<void> {
+export function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (): void => {

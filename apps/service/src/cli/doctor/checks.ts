@@ -2,24 +2,24 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { logFile, readLogId, type LogReader } from '@caregate/audit-log';
-import { storeFile } from '@caregate/data-store';
+import { getLogFile, readLogId, type LogReader } from '@caregate/audit-log';
+import { getStoreFile } from '@caregate/data-store';
 import {
   hasPostgresTables,
-  kyselyOver,
+  createPostgresKysely,
   requireNotMoved,
-  storeProblem,
+  describeStoreProblem,
   waitForPostgres,
 } from '@caregate/data-store/database';
 import type pg from 'pg';
 import { countRows, describeLostStore, findEvidenceOfLog } from '../../audit/lost-data.ts';
-import { inDatabase, inFolder } from '../../audit/read-logs.ts';
+import { withDatabaseLogs, withFolderLog } from '../../audit/read-logs.ts';
 import { parseRecord } from '../../audit/audit-record.ts';
-import { errorCode, OperatorError } from '@caregate/data-store/errors';
+import { getErrorCode, OperatorError } from '@caregate/data-store/errors';
 import { toOperatorError } from '../../config/to-operator-error.ts';
 import { hasNoInodes, readSpace } from '../../health/disk-watch.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';
-import { ageText } from '../common/age-text.ts';
+import { formatAge } from '../common/age-text.ts';
 
 export interface Finding {
   readonly check: string;
@@ -154,14 +154,14 @@ export async function checkFolder(examination: Examination, folder: string): Pro
   await examination.check('access.db', restore, () => checkFile(folder, 'access.db', 'teams'));
   await checkResults(examination, folder, (aggregate) =>
     countRows(
-      storeFile(folder),
+      getStoreFile(folder),
       `select ${aggregate} as rows from hl7_messages where waits_for <> ''`,
     ),
   );
   const next = `caregate audit verify --data ${folder} says where; caregate restore BACKUP --data ${folder} puts the log of a backup there. If there is none: caregate audit new-log --data ${folder} --reason TEXT`;
   await examination.check('audit log', next, async () => {
-    if (existsSync(logFile(folder))) {
-      return await inFolder(folder, (log) => verifyAll([log]));
+    if (existsSync(getLogFile(folder))) {
+      return await withFolderLog(folder, (log) => verifyAll([log]));
     }
     const shown = findEvidenceOfLog(folder);
     if (shown !== undefined || readLogId(folder) !== undefined) {
@@ -178,7 +178,7 @@ export async function checkFolder(examination: Examination, folder: string): Pro
       return parseRecord(body, { logId: log.identity.logId, seq }).recorded_at_us / 1000;
     };
     // An unreadable log has no newest record.
-    return await inFolder(folder, readNewest).catch(() => 0);
+    return await withFolderLog(folder, readNewest).catch(() => 0);
   });
 }
 
@@ -203,10 +203,10 @@ function checkFile(folder: string, name: string, table: string): string {
       db.close();
     }
   } catch (error) {
-    if (errorCode(error) !== 'ERR_SQLITE_ERROR') {
+    if (getErrorCode(error) !== 'ERR_SQLITE_ERROR') {
       throw error;
     }
-    const problem = storeProblem(error)?.replace('store.db', name);
+    const problem = describeStoreProblem(error)?.replace('store.db', name);
     const what = problem ?? 'Some of its tables are missing.';
     throw new OperatorError(`${file}: ${what}`, 1, error);
   }
@@ -233,21 +233,21 @@ export async function checkDatabase(
     readNumber('select extract(epoch from clock_timestamp()) * 1000 as value'),
   );
   await checkResults(examination, dataDir, async (aggregate) =>
-    (await hasPostgresTables(kyselyOver(pool), 'store'))
+    (await hasPostgresTables(createPostgresKysely(pool), 'store'))
       ? await readNumber(
           `select ${aggregate} as value from store.hl7_messages where waits_for <> ''`,
         )
       : undefined,
   );
   await examination.check('audit log', 'caregate audit verify', () =>
-    inDatabase({ url, replicated: false }, { data: dataDir }, verifyAll),
+    withDatabaseLogs({ url, replicated: false }, { data: dataDir }, verifyAll),
   );
 }
 
 async function verifyAll(logs: readonly LogReader[]): Promise<string> {
   let done = 0;
   for (const log of logs) {
-    const { end: records } = await log.storage.range(log.identity.logId);
+    const { end: records } = await log.storage.readSeqRange(log.identity.logId);
     if (records > MOST_VERIFIED) {
       throw new Warning(`${records} records were not read.`);
     }
@@ -293,7 +293,7 @@ async function checkResults(
     const waitedMs = Date.now() - ((await read('min(received_us)')) ?? 0) / 1000;
     const waiting =
       messages === 1 ? 'message of a laboratory waits' : 'messages of laboratories wait';
-    const what = `${messages.toLocaleString('en')} ${waiting} for the patient, the oldest for ${ageText(waitedMs)}.`;
+    const what = `${messages.toLocaleString('en')} ${waiting} for the patient, the oldest for ${formatAge(waitedMs)}.`;
     if (waitedMs > LONGEST_WAIT_MS) {
       throw new Warning(what);
     }

@@ -2,7 +2,7 @@ import { withPostgres } from '@caregate/data-store/database';
 import { Command } from 'commander';
 import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { output, print, runCommand } from '../common/run-command.ts';
+import { createOutput, print, runCommand } from '../common/run-command.ts';
 import { checkDatabase, checkFolder, checkMachine, Examination, type Finding } from './checks.ts';
 
 const notes = `
@@ -20,13 +20,13 @@ export function makeCommand(): Command {
     .action(async ({ data }: { readonly data?: string }) => {
       await runCommand(async () => {
         const findings = await examineInstallation(data);
-        print(output(findings, (all) => all.map(findingText).join('')));
+        print(createOutput(findings, (all) => all.map(formatFinding).join('')));
         return Math.max(...findings.map(({ level }) => LEVELS.indexOf(level)));
       });
     });
 }
 
-function findingText({ check, level, what, next }: Finding): string {
+function formatFinding({ check, level, what, next }: Finding): string {
   const word = level === 'ok' ? 'ok' : level.toUpperCase();
   return `${word.padEnd(8)} ${check.padEnd(12)} ${what}${next === '' ? '' : ` Next: ${next}`}\n`;
 }

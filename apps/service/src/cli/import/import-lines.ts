@@ -1,6 +1,6 @@
 import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
-import { printableLines } from '../common/printable.ts';
+import { sanitizeLines } from '../common/printable.ts';
 import {
   describeReport,
   type ImportDatabase,
@@ -8,15 +8,15 @@ import {
   type ImportReport,
   ImportWriter,
   openInput,
-  problemsText,
+  formatProblems,
   type RefusedFile,
-  summaryText,
-  uuidText,
+  formatSummary,
+  formatUuid,
 } from '@caregate/data-store';
 import type { CommandLog } from '../common/command-log.ts';
-import { output, print } from '../common/run-command.ts';
+import { createOutput, print } from '../common/run-command.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
-import { recordedImport } from './recorded-import.ts';
+import { runRecordedImport } from './recorded-import.ts';
 
 export interface ImportRun {
   readonly log: CommandLog;
@@ -41,13 +41,13 @@ export async function importLines(
     const began = performance.now();
     const report = await importOne(run, writer, file, only);
     const seconds = (performance.now() - began) / 1000;
-    const problems = problemsText(report, only.refused !== undefined);
+    const problems = formatProblems(report, only.refused !== undefined);
     if (problems !== '') {
-      process.stderr.write(`${printableLines(problems)}\n`);
+      process.stderr.write(`${sanitizeLines(problems)}\n`);
     }
     print(
-      output(describeReport(report, seconds), () =>
-        report.imported ? `${summaryText(report, seconds)}\n` : '',
+      createOutput(describeReport(report, seconds), () =>
+        report.imported ? `${formatSummary(report, seconds)}\n` : '',
       ),
     );
     if (!report.imported) {
@@ -65,9 +65,9 @@ async function importOne(
   { team, refused }: Parameters<typeof importLines>[2],
 ): Promise<ImportReport> {
   const input = openInput(file, takeOpened);
-  const about = { team: team && uuidText(team), digest: () => input.digest() };
+  const about = { team: team && formatUuid(team), digest: () => input.getDigest() };
   try {
-    return await recordedImport(log, about, (beforeCommit) =>
+    return await runRecordedImport(log, about, (beforeCommit) =>
       importFile(writer, input, {
         ...{ team, waitMs, beforeCommit, onWaiting },
         onProgress: ({ bytesRead, bytesTotal }) => {

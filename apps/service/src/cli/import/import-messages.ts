@@ -1,14 +1,14 @@
 import { takeOpened } from '../../config/run-as.ts';
 import { basename } from 'node:path';
 import { OperatorError } from '@caregate/data-store/errors';
-import { ackCode, ERRORS, type Piece, splitFile } from '@caregate/hl7v2';
+import { getAckCode, ERRORS, type Piece, splitFile } from '@caregate/hl7v2';
 import { openInput, WAITS_FOR } from '@caregate/data-store';
-import { printable, printableLines } from '../common/printable.ts';
+import { sanitizeText, sanitizeLines } from '../common/printable.ts';
 import type { ProgressLine } from '../common/progress-line.ts';
 import { prepareReadyFile, writeReadyFile } from '../common/ready-file.ts';
 import { toOperatorError } from '../../config/to-operator-error.ts';
-import { output, print, printText, unexpectedText } from '../common/run-command.ts';
-import { firstSignal, runUntil } from '../common/run-until-signal.ts';
+import { createOutput, print, printText, describeUnexpectedError } from '../common/run-command.ts';
+import { waitForSignal, runUntil } from '../common/run-until-signal.ts';
 import { MessageQueue } from './message-queue.ts';
 import {
   AT_ONCE,
@@ -39,12 +39,12 @@ export async function importMessages(
       progress.clear();
       report(answer, `${input.name}: message ${number}`);
     }
-    progress.draw(`${basename(input.name)}, bytes`, input.bytesRead(), input.bytesTotal);
+    progress.draw(`${basename(input.name)}, bytes`, input.getBytesRead(), input.bytesTotal);
   };
   await taker.run({}, async () => {
     let pieces: Piece[] = [];
     let bytes = 0;
-    for await (const piece of splitFile(input.chunks())) {
+    for await (const piece of splitFile(input.readChunks())) {
       pieces.push(piece);
       bytes += 'bytes' in piece ? piece.bytes.length : 0;
       if (pieces.length >= AT_ONCE || bytes >= BYTES_AT_ONCE) {
@@ -53,10 +53,10 @@ export async function importMessages(
       }
     }
     await take(pieces);
-    return { sha256: input.digest() ?? '' };
+    return { sha256: input.getDigest() ?? '' };
   });
   progress.clear();
-  printText(`${printable(input.name)}: ${describeCounts(taker.total)}\n`);
+  printText(`${sanitizeText(input.name)}: ${describeCounts(taker.total)}\n`);
   return taker.total.refused === 0;
 }
 
@@ -70,11 +70,11 @@ export async function listenForMessages(
   }
   const taker = new MessageTaker(options);
   const queue = new MessageQueue(taker, (error) => {
-    const why = error instanceof OperatorError ? error.message : unexpectedText(error);
-    process.stderr.write(`${printableLines(why)}\n`);
+    const why = error instanceof OperatorError ? error.message : describeUnexpectedError(error);
+    process.stderr.write(`${sanitizeLines(why)}\n`);
   });
   await taker.run({ connection: 'mllp' }, async () => {
-    const signal = firstSignal();
+    const signal = waitForSignal();
     const server = await serveMllp(address, {
       allowed: address.allowed,
       answer: async (piece) => {
@@ -101,14 +101,14 @@ export async function listenForMessages(
 }
 
 /** Retries the waiting messages, whose patients may have been imported meanwhile. */
-export async function tryWaiting(options: TakerOptions): Promise<void> {
+export async function retryWaiting(options: TakerOptions): Promise<void> {
   const taker = new MessageTaker(options);
   await taker.retry();
   const { messages, taken } = taker.total;
   if (messages > 0) {
-    const { length: waiting } = await options.store.waiting(options.team);
+    const { length: waiting } = await options.store.listWaiting(options.team);
     print(
-      output(
+      createOutput(
         { messages_taken: taken, messages_waiting: waiting },
         () => `Waiting messages: ${taken} stored, ${waiting} still waiting.\n`,
       ),
@@ -122,7 +122,7 @@ function report({ header, outcome }: Answer, which: string): void {
   const waitsFor = outcome.kind === 'waiting' ? outcome.waitsFor : undefined;
   const { segment = null, sequence = null, field = null, error, message } = refusal ?? {};
   const code = error && ERRORS[error][0];
-  const ack = ackCode(header, refusal);
+  const ack = getAckCode(header, refusal);
   const orders = 'orders' in outcome ? outcome.orders : [];
   const line = {
     ...{ control_id: header?.controlId ?? null, ack },
@@ -131,7 +131,7 @@ function report({ header, outcome }: Answer, which: string): void {
     error: refusal === undefined ? null : { segment, sequence, field, code, message },
   };
   const toText = (): string => {
-    const named = `${which}, control id ${JSON.stringify(printable(header?.controlId ?? ''))}`;
+    const named = `${which}, control id ${JSON.stringify(sanitizeText(header?.controlId ?? ''))}`;
     if (refusal === undefined) {
       return waitsFor === undefined
         ? ''
@@ -141,7 +141,7 @@ function report({ header, outcome }: Answer, which: string): void {
     const place = segment === null ? '' : ` ${segment} ${sequence ?? 1}${inField}:`;
     return `${named}: refused (${ack}).${place} ${message}\n`;
   };
-  print(output(line, toText), process.stderr);
+  print(createOutput(line, toText), process.stderr);
 }
 
 function describeCounts({

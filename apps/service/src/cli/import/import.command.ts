@@ -5,17 +5,17 @@ import { OperatorError } from '@caregate/data-store/errors';
 import { isLoopback } from '../../config/parsers.ts';
 import { CHARSETS } from '@caregate/hl7v2';
 import {
-  idBytes,
+  toIdBytes,
   MessageStore,
   type PatientId,
   RefusedFile,
-  uuidBytes,
+  parseUuid,
 } from '@caregate/data-store';
-import { action, type CommandContext } from '../command.ts';
+import { createAction, type CommandContext } from '../command.ts';
 import { importLines, type ImportRun } from './import-lines.ts';
-import { importMessages, listenForMessages, tryWaiting } from './import-messages.ts';
+import { importMessages, listenForMessages, retryWaiting } from './import-messages.ts';
 import type { MllpAddress } from './mllp-server.ts';
-import { pendingCommand } from './pending.command.ts';
+import { buildPendingCommand } from './pending.command.ts';
 
 const examples = `
 Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
@@ -79,7 +79,7 @@ export function makeCommand(): Command {
       'take messages on this address until stopped; port 0 for any free port',
       parseAddress,
     )
-    .option('--team <uuid>', 'import only this team; lines of other teams are refused', teamId)
+    .option('--team <uuid>', 'import only this team; lines of other teams are refused', parseTeamId)
     .option('--authority <name>', 'whose identifiers in PID-3 are client user ids')
     .addOption(
       new Option(
@@ -109,8 +109,8 @@ export function makeCommand(): Command {
     .option('--json', 'print a line of JSON for each file, or for each message')
     .addHelpText('after', examples)
     .enablePositionalOptions()
-    .addCommand(pendingCommand(teamId))
-    .action(action(runImport));
+    .addCommand(buildPendingCommand(parseTeamId))
+    .action(createAction(runImport));
 }
 
 async function runImport(
@@ -118,9 +118,9 @@ async function runImport(
   options: Options,
   files: readonly string[],
 ): Promise<0 | 2> {
-  const misfit = findMisfit(files, options);
-  if (misfit !== undefined) {
-    throw new OperatorError(misfit, 2);
+  const optionError = findOptionError(files, options);
+  if (optionError !== undefined) {
+    throw new OperatorError(optionError, 2);
   }
   const { skipInvalid, format } = options;
   const refused = skipInvalid === undefined ? undefined : new RefusedFile(skipInvalid, files);
@@ -146,7 +146,7 @@ async function runImport(
 const FOR_MESSAGES = ['mllp', 'authority', 'allow', 'readyFile', 'patientId', 'plainMllp'] as const;
 
 /** Returns which options can't be combined, or undefined. */
-function findMisfit(files: readonly string[], options: Options): string | undefined {
+function findOptionError(files: readonly string[], options: Options): string | undefined {
   const { mllp, team, authority = '', patientId, allow, plainMllp } = options;
   if (options.format === 'ndjson') {
     const misplaced = FOR_MESSAGES.find((name) => options[name] !== undefined);
@@ -190,8 +190,8 @@ async function importAllLines(
   const teams = await importLines(run, files, only);
   const store = new MessageStore(run.database);
   for (const each of teams ?? []) {
-    const team = idBytes(each);
-    await tryWaiting({ ...run, store, team, ...NO_MESSAGES });
+    const team = toIdBytes(each);
+    await retryWaiting({ ...run, store, team, ...NO_MESSAGES });
   }
   return teams !== undefined;
 }
@@ -227,8 +227,8 @@ const NO_MESSAGES = {
   charset: 'ASCII',
 } as const;
 
-function teamId(text: string): Uint8Array {
-  const team = uuidBytes(text);
+function parseTeamId(text: string): Uint8Array {
+  const team = parseUuid(text);
   if (team === undefined) {
     throw new InvalidArgumentError('Expected a team id (a UUID).');
   }

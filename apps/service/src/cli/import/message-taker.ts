@@ -6,7 +6,7 @@ import {
   type Outcome,
   type PatientId,
   type Received,
-  uuidText,
+  formatUuid,
 } from '@caregate/data-store';
 import type { CommandLog } from '../common/command-log.ts';
 
@@ -46,7 +46,7 @@ export const BYTES_AT_ONCE = 4 * 2 ** 20;
  * after that.
  */
 export class MessageTaker {
-  readonly total = noCounts();
+  readonly total = createCounts();
   readonly #options: TakerOptions;
   readonly #import = randomBytes(4).toString('hex');
 
@@ -57,20 +57,20 @@ export class MessageTaker {
   /** Runs `work` and records its start and its end, the latter with its counts and result. @throws OperatorError */
   async run(how: AuditAct['details'], work: () => Promise<AuditAct['details']>): Promise<void> {
     const { log } = this.#options;
-    await log.record({ operation: 'importStarted', ...this.#about(how) });
-    const finished = (details: AuditAct['details'] = {}): AuditAct => ({
+    await log.record({ operation: 'importStarted', ...this.#buildActFields(how) });
+    const buildFinishedAct = (details: AuditAct['details'] = {}): AuditAct => ({
       operation: 'importFinished',
-      ...this.#about({ ...how, ...countDetails(this.total), ...details }),
+      ...this.#buildActFields({ ...how, ...countDetails(this.total), ...details }),
       record_count: this.total.messages,
     });
     let details;
     try {
       details = await work();
     } catch (error) {
-      await log.recordFailure(finished());
+      await log.recordFailure(buildFinishedAct());
       throw error;
     }
-    await log.record(finished(details));
+    await log.record(buildFinishedAct(details));
   }
 
   /** Stores the messages in one transaction. If it throws, none of them is stored. */
@@ -92,7 +92,7 @@ export class MessageTaker {
   /** Retries the waiting messages whose patients are known now. */
   async retry(): Promise<void> {
     const { store, team } = this.#options;
-    const waiting = await store.mayBeTaken(team);
+    const waiting = await store.listRetryable(team);
     for (let from = 0; from < waiting.length; from += AT_ONCE) {
       await this.#commit(true, async () => {
         const outcomes: Outcome[] = [];
@@ -113,7 +113,7 @@ export class MessageTaker {
         }
         const counts = countOutcomes(await work());
         await record({
-          ...{ operation: 'messagesTaken', ...this.#about(countDetails(counts)) },
+          ...{ operation: 'messagesTaken', ...this.#buildActFields(countDetails(counts)) },
           decision: counts.refused === counts.messages ? 'invalid' : 'allowed',
           record_count: counts.messages,
         });
@@ -128,8 +128,8 @@ export class MessageTaker {
     });
   }
 
-  #about(details: AuditAct['details']): Pick<AuditAct, 'team_id' | 'details'> {
-    const team_id = uuidText(this.#options.team);
+  #buildActFields(details: AuditAct['details']): Pick<AuditAct, 'team_id' | 'details'> {
+    const team_id = formatUuid(this.#options.team);
     return { team_id, details: { import: this.#import, ...details } };
   }
 }
@@ -142,7 +142,7 @@ interface Message {
 
 function parsePiece(piece: Piece, charset?: string): Message {
   if ('fault' in piece) {
-    return refused(undefined, piece.refusal);
+    return createRefusedMessage(undefined, piece.refusal);
   }
   const read = readMessage(piece.bytes, charset);
   return read.ok
@@ -151,7 +151,7 @@ function parsePiece(piece: Piece, charset?: string): Message {
         received: { report: read.report, bytes: piece.bytes, charset: charset ?? 'ASCII' },
         outcome: UNDECIDED,
       }
-    : refused(read.header, read.refusal);
+    : createRefusedMessage(read.header, read.refusal);
 }
 
 export function refuseMessage(piece: Piece, refusal: Refusal): Answer {
@@ -165,16 +165,16 @@ function acknowledgeMessage(header: Header | undefined, outcome: Outcome): Answe
 
 const UNDECIDED: Outcome = { kind: 'taken', orders: [] };
 
-function refused(header: Header | undefined, refusal: Refusal): Message {
+function createRefusedMessage(header: Header | undefined, refusal: Refusal): Message {
   return { header, received: undefined, outcome: { kind: 'refused', refusal } };
 }
 
-function noCounts(): MessageCounts {
+function createCounts(): MessageCounts {
   return Object.fromEntries(COUNTED.map((name) => [name, 0])) as MessageCounts;
 }
 
 function countOutcomes(outcomes: readonly Outcome[]): MessageCounts {
-  const counts = noCounts();
+  const counts = createCounts();
   for (const outcome of outcomes) {
     counts.messages += 1;
     counts[outcome.kind] += 1;

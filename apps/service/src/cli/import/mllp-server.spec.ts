@@ -11,7 +11,7 @@ import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import type { Piece } from '@caregate/hl7v2';
 import {
   type ImportDatabase,
-  idBytes,
+  toIdBytes,
   importEnvelopes,
   ImportWriter,
   MessageStore,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
   taker = new MessageTaker({
     ...{ store: new MessageStore(database), log },
-    ...{ team: idBytes(sampleTeamId), waitMs: 0, charset: 'ASCII' },
+    ...{ team: toIdBytes(sampleTeamId), waitMs: 0, charset: 'ASCII' },
     patientId: { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false },
   });
 });

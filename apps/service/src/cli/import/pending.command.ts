@@ -4,14 +4,14 @@ import { readMessage } from '@caregate/hl7v2';
 import {
   type MessageKey,
   MessageStore,
-  uuidText,
+  formatUuid,
   WAITS_FOR,
   type WaitsFor,
 } from '@caregate/data-store';
-import { action, dataCommand, table, type CommandContext } from '../command.ts';
-import { ageText } from '../common/age-text.ts';
-import { printable } from '../common/printable.ts';
-import { output } from '../common/run-command.ts';
+import { createAction, buildDataCommand, formatTable, type CommandContext } from '../command.ts';
+import { formatAge } from '../common/age-text.ts';
+import { sanitizeText } from '../common/printable.ts';
+import { createOutput } from '../common/run-command.ts';
 import { requireStore } from '../../open-data.ts';
 
 const notes = `
@@ -32,39 +32,41 @@ interface Pending {
 const HEADER = 'ID,RECEIVED,AGE,TEAM,SENDER,CONTROL ID,PID-3,WAITS FOR'.split(',');
 const WAIT_MS = 60_000;
 
-/** @param teamId parses a team ID, as the same option of `import` does */
-export function pendingCommand(teamId: (text: string) => Uint8Array): Command {
-  return dataCommand('pending', 'list messages of laboratories that were put aside, and why')
-    .option('--team <uuid>', 'only this team', teamId)
+/** @param parseTeamId parses a team ID, as the same option of `import` does */
+export function buildPendingCommand(parseTeamId: (text: string) => Uint8Array): Command {
+  return buildDataCommand('pending', 'list messages of laboratories that were put aside, and why')
+    .option('--team <uuid>', 'only this team', parseTeamId)
     .addHelpText('after', notes)
     .action(
-      action((context, { team }: { team?: Uint8Array }) =>
-        withMessages(context, async (store) => output(await listWaiting(store, team), pendingText)),
+      createAction((context, { team }: { team?: Uint8Array }) =>
+        withMessages(context, async (store) =>
+          createOutput(await listWaiting(store, team), formatPending),
+        ),
       ),
     )
-    .addCommand(discardCommand());
+    .addCommand(buildDiscardCommand());
 }
 
-function pendingText(pending: readonly Pending[]): string {
+function formatPending(pending: readonly Pending[]): string {
   if (pending.length === 0) {
     return 'No messages wait.\n';
   }
-  const ages = pending.map((one) => ageText(Date.now() - Date.parse(one.received_at)));
+  const ages = pending.map((one) => formatAge(Date.now() - Date.parse(one.received_at)));
   const rows = pending.map((one, at) => [
     ...[one.id, one.received_at.slice(0, 16), ages[at] ?? '', one.team_id, one.sender],
     ...[one.control_id, one.client_user_ids.join(' '), one.waits_for],
   ]);
   const reasons = [...new Set(pending.map((one) => one.waits_for))];
   const next = reasons.map((one) => `${one}: ${WAITS_FOR[one]}\n`).join('');
-  return `${table(HEADER, rows)}\nThe oldest waits for ${ages[0]}.\n${next}`;
+  return `${formatTable(HEADER, rows)}\nThe oldest waits for ${ages[0]}.\n${next}`;
 }
 
-function discardCommand(): Command {
-  return dataCommand('discard', 'delete a message that waits; it is recorded with the reason')
+function buildDiscardCommand(): Command {
+  return buildDataCommand('discard', 'delete a message that waits; it is recorded with the reason')
     .argument('<id>', 'id of the message, from the list of import pending')
     .requiredOption('--reason <text>', 'why its results are not kept, for the audit log')
     .action(
-      action(async (context, { reason }: { reason: string }, id: string) => {
+      createAction(async (context, { reason }: { reason: string }, id: string) => {
         if (reason.trim() === '') {
           throw new OperatorError(
             '--reason must say why the results of the message are not kept.',
@@ -72,15 +74,15 @@ function discardCommand(): Command {
           );
         }
         return await withMessages(context, async (store) => {
-          const all = await store.waiting();
-          const [message, ...others] = all.filter((one) => messageId(one) === id);
+          const all = await store.listWaiting();
+          const [message, ...others] = all.filter((one) => getMessageId(one) === id);
           if (message === undefined || others.length > 0) {
             throw new OperatorError(
-              `No message with the id ${printable(id)} waits. caregate import pending lists the ids.`,
+              `No message with the id ${sanitizeText(id)} waits. caregate import pending lists the ids.`,
               2,
             );
           }
-          const team = uuidText(message.team_id);
+          const team = formatUuid(message.team_id);
           await store.begin(message.team_id, WAIT_MS);
           try {
             await store.discard(message);
@@ -93,7 +95,7 @@ function discardCommand(): Command {
             await store.rollback();
             throw error;
           }
-          return output({ id, team_id: team }, () => `Discarded message ${id}.\n`);
+          return createOutput({ id, team_id: team }, () => `Discarded message ${id}.\n`);
         });
       }),
     );
@@ -108,17 +110,17 @@ async function withMessages<T>(
 }
 
 /** A prefix of a hash that nobody can choose, short enough to type. */
-function messageId({ message_hash }: MessageKey): string {
+function getMessageId({ message_hash }: MessageKey): string {
   return Buffer.from(message_hash).toString('hex').slice(0, 16);
 }
 
 async function listWaiting(store: MessageStore, team?: Uint8Array): Promise<Pending[]> {
   const pending: Pending[] = [];
-  for (const message of await store.waiting(team)) {
+  for (const message of await store.listWaiting(team)) {
     const read = readMessage(await store.readBytes(message), message.charset);
     const { sendingFacility: sender = '', controlId: control_id = '' } = read.header ?? {};
     pending.push({
-      ...{ id: messageId(message), team_id: uuidText(message.team_id), sender, control_id },
+      ...{ id: getMessageId(message), team_id: formatUuid(message.team_id), sender, control_id },
       received_at: new Date(message.received_us / 1000).toISOString(),
       ...{ client_user_ids: message.clientUserIds, waits_for: message.waitsFor },
     });

@@ -15,13 +15,13 @@ export interface ImportedFile {
  * Runs an import with an audit record before it starts and another before it commits. `run` must await
  * `importFinished`, which records the latter, before it commits. @throws OperatorError if nothing was imported
  */
-export async function recordedImport(
+export async function runRecordedImport(
   log: CommandLog,
   file: ImportedFile,
   run: (beforeCommit: (report: ImportReport) => Promise<void>) => Promise<ImportReport>,
 ): Promise<ImportReport> {
   const about = { team_id: file.team ?? null, details: { import: randomBytes(4).toString('hex') } };
-  const finished = (report: ImportReport): AuditAct => ({
+  const buildFinishedAct = (report: ImportReport): AuditAct => ({
     operation: 'importFinished',
     team_id: file.team ?? (report.teams.length === 1 ? (report.teams[0] ?? null) : null),
     record_count: report.lines,
@@ -30,9 +30,9 @@ export async function recordedImport(
   await log.record({ operation: 'importStarted', ...about });
   return await log.recordFirst(
     async (record) => {
-      const report = await run((acceptable) => record(finished(acceptable)));
+      const report = await run((acceptable) => record(buildFinishedAct(acceptable)));
       if (!report.imported) {
-        await log.record({ ...finished(report), decision: 'invalid' });
+        await log.record({ ...buildFinishedAct(report), decision: 'invalid' });
       }
       return report;
     },

@@ -8,9 +8,14 @@ import { parseFileToRead, readOptionFile } from '../../config/run-as.ts';
 import { OperatorError } from '@caregate/data-store/errors';
 import type { PersonEraser } from '@caregate/data-store';
 import { addErased } from '../../backup/erased-list.ts';
-import { action, dataCommand, table, type CommandContext } from '../command.ts';
-import { output, type Output } from '../common/run-command.ts';
-import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
+import { createAction, buildDataCommand, formatTable, type CommandContext } from '../command.ts';
+import { createOutput, type Output } from '../common/run-command.ts';
+import {
+  createUnknownPersonError,
+  toPersonKey,
+  buildPersonCommand,
+  type PersonOptions,
+} from './which-person.ts';
 
 const notes = `
 One person proposes an erasure, another one approves it within 30 days; each shows an API key of their own
@@ -30,14 +35,14 @@ interface Approver {
   readonly actor: Actor;
 }
 
-export function eraseCommand(): Command {
+export function buildEraseCommand(): Command {
   return new Command('erase')
     .summary('erase a person, by two people: propose, then approve')
     .description('Erases all that is stored of a person, by two people.')
     .addHelpText('after', notes)
-    .addCommand(proposeCommand())
-    .addCommand(approveCommand())
-    .addCommand(listCommand());
+    .addCommand(buildProposeCommand())
+    .addCommand(buildApproveCommand())
+    .addCommand(buildListCommand());
 }
 
 function withKey(command: Command): Command {
@@ -48,30 +53,30 @@ function withKey(command: Command): Command {
   );
 }
 
-function proposeCommand(): Command {
-  return withKey(personSubcommand('propose', 'propose to erase a person'))
+function buildProposeCommand(): Command {
+  return withKey(buildPersonCommand('propose', 'propose to erase a person'))
     .addOption(
       new Option('--reason <reason>', 'ground of the erasure (article 17 (1) GDPR)')
         .choices(ERASURE_REASONS)
         .makeOptionMandatory(),
     )
     .action(
-      action((context, options: PersonOptions & KeyOption & { reason: string }) =>
+      createAction((context, options: PersonOptions & KeyOption & { reason: string }) =>
         context.withPeople(async (store) => {
           const { team, user, reason } = options;
           const by = await readApprover(context, options);
           if (by.teamId !== team) {
             throw new OperatorError(`--key-file: The key is of another team than ${team}.`, 2);
           }
-          if ((await store.read(personKey(options))) === undefined) {
-            throw noSuchPerson(options);
+          if ((await store.read(toPersonKey(options))) === undefined) {
+            throw createUnknownPersonError(options);
           }
           const id = randomBytes(4).toString('hex');
           await context.log.record({
             ...{ operation: ERASURE_OPERATIONS.propose, team_id: team, patients: [user] },
             ...{ by: by.actor, details: { proposal: id, reason, staff_id: by.staffId } },
           });
-          return output(
+          return createOutput(
             { proposal_id: id, team_id: team, user_id: user, reason },
             () =>
               `Erasure ${id} was proposed. Another person approves it: caregate person erase approve ${id}\n`,
@@ -81,13 +86,13 @@ function proposeCommand(): Command {
     );
 }
 
-function approveCommand(): Command {
+function buildApproveCommand(): Command {
   return withKey(
-    dataCommand('approve', 'approve the erasure that another person proposed, and erase'),
+    buildDataCommand('approve', 'approve the erasure that another person proposed, and erase'),
   )
     .argument('<proposal id>', 'id shown by `propose` and `list`')
     .action(
-      action((context, options: KeyOption, id: string) =>
+      createAction((context, options: KeyOption, id: string) =>
         context.withPeople((store) => approve(context, store, id, options)),
       ),
     );
@@ -121,7 +126,7 @@ async function approve(
     audit_records: about.length,
     emergency_accesses: grants.filter((grant) => grant.user_id === userId).length,
   };
-  return output(
+  return createOutput(
     { proposal_id: id, team_id: teamId, user_id: userId, state: 'erased', kept },
     () => `User ${userId} of team ${teamId} was erased. Kept, as the law requires:
   records of the audit log about this person  ${kept.audit_records}
@@ -148,7 +153,7 @@ async function eraseRecorded(
   by: Approver | undefined,
 ): Promise<void> {
   await log.recordFirst((record) =>
-    store.erase(personKey({ team: teamId, user: userId }), async () => {
+    store.erase(toPersonKey({ team: teamId, user: userId }), async () => {
       if (by !== undefined) {
         await record({
           ...{
@@ -167,21 +172,26 @@ async function eraseRecorded(
   );
 }
 
-function listCommand(): Command {
-  return dataCommand('list', 'list erasures, proposed and approved, from the audit log').action(
-    action(async (context) => {
+function buildListCommand(): Command {
+  return buildDataCommand(
+    'list',
+    'list erasures, proposed and approved, from the audit log',
+  ).action(
+    createAction(async (context) => {
       const erasures = await findErasures(context);
       const rows = erasures.map(({ erased, ...one }) => [
         ...[one.id, erased === undefined ? 'proposed' : 'erased'],
         ...[(erased ?? one.proposed).slice(0, 10), one.reason, one.teamId, one.userId],
       ]);
       const header = ['PROPOSAL', 'STATE', 'SINCE', 'REASON', 'TEAM', 'USER'];
-      return output(erasures.map(erasureJson), () => table(header, rows, 'No erasures.'));
+      return createOutput(erasures.map(toErasureJson), () =>
+        formatTable(header, rows, 'No erasures.'),
+      );
     }),
   );
 }
 
-function erasureJson(erasure: Erasure): object {
+function toErasureJson(erasure: Erasure): object {
   return {
     ...{ proposal_id: erasure.id, team_id: erasure.teamId, user_id: erasure.userId },
     ...{ reason: erasure.reason, proposed: erasure.proposed, proposed_by: erasure.proposedBy },

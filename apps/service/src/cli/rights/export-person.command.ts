@@ -2,15 +2,20 @@ import type { Disclosure } from '@caregate/domain';
 import { Option, type Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../auth/access-store.ts';
-import { grantJson } from '../../auth/break-glass/grant-json.ts';
-import { describeDisclosure, isAnswer } from '../../audit/auditor/disclosure.ts';
+import { toGrantJson } from '../../auth/break-glass/grant-json.ts';
+import { describeDisclosure, isResponseRecord } from '../../audit/auditor/disclosure.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { intoNewFile } from '../audit/audit-work.ts';
-import { action, type CommandContext } from '../command.ts';
-import { output } from '../common/run-command.ts';
-import { personHtml } from './person-html.ts';
+import { withNewFile } from '../audit/audit-work.ts';
+import { createAction, type CommandContext } from '../command.ts';
+import { createOutput } from '../common/run-command.ts';
+import { renderPersonHtml } from './person-html.ts';
 import { describePerson } from './person-json.ts';
-import { noSuchPerson, personKey, personSubcommand, type PersonOptions } from './which-person.ts';
+import {
+  createUnknownPersonError,
+  toPersonKey,
+  buildPersonCommand,
+  type PersonOptions,
+} from './which-person.ts';
 import type { AuditRecord } from '../../audit/audit-record.ts';
 
 const notes = `
@@ -24,8 +29,8 @@ interface Options extends PersonOptions {
   readonly out?: string;
 }
 
-export function exportCommand(): Command {
-  return personSubcommand('export', 'export all that is stored of a person, and who read it')
+export function buildExportCommand(): Command {
+  return buildPersonCommand('export', 'export all that is stored of a person, and who read it')
     .addOption(
       new Option('--format <format>', 'json, or html: a page for the patient that prints')
         .choices(['json', 'html'])
@@ -34,16 +39,16 @@ export function exportCommand(): Command {
     .option('--out <file>', 'output file; must not exist; by default standard output')
     .addHelpText('after', notes)
     .action(
-      action((context, options: Options) =>
+      createAction((context, options: Options) =>
         context.withPeople(async (store) => {
-          const person = await store.read(personKey(options));
+          const person = await store.read(toPersonKey(options));
           if (person === undefined) {
-            throw noSuchPerson(options);
+            throw createUnknownPersonError(options);
           }
           const { user, format, out } = options;
-          await intoNewFile(out, async (file) => {
+          await withNewFile(out, async (file) => {
             const all = describePerson(person, await recordExport(context, options));
-            const document = format === 'json' ? `${JSON.stringify(all)}\n` : personHtml(all);
+            const document = format === 'json' ? `${JSON.stringify(all)}\n` : renderPersonHtml(all);
             if (file === undefined) {
               process.stdout.write(document);
             } else {
@@ -52,7 +57,7 @@ export function exportCommand(): Command {
           });
           return out === undefined
             ? undefined
-            : output(
+            : createOutput(
                 { file: out, user_id: user },
                 (exported) => `${exported.file}: all that is stored of ${exported.user_id}.\n`,
               );
@@ -77,8 +82,8 @@ async function recordExport(
       ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
       emergency_accesses: grants
         .filter((grant) => grant.user_id === user)
-        .map((grant) => grantJson(grant)),
-      read_by: await listDisclosures(access, team, records.filter(isAnswer)),
+        .map((grant) => toGrantJson(grant)),
+      read_by: await listDisclosures(access, team, records.filter(isResponseRecord)),
     };
   });
 }
@@ -88,7 +93,7 @@ async function listDisclosures(
   team: string,
   records: readonly AuditRecord[],
 ): Promise<Disclosure[]> {
-  const ids = new RecordIds(await access.secrets.permanent());
+  const ids = new RecordIds(await access.secrets.getPermanentSecret());
   const names = await access.names.findNames(team, {
     actors: records.map((record) => record.actor_id),
     desks: records.map((record) => record.device_id),

@@ -28,7 +28,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
  * Returns one HTML page with everything from `describePerson`, for a browser to show and print. It loads no
  * resources.
  */
-export function personHtml(person: Members): string {
+export function renderPersonHtml(person: Members): string {
   const user = toMembers(person['user']);
   const infos: unknown = person['user_infos'];
   const info = toMembers(Array.isArray(infos) ? infos.at(-1) : undefined);
@@ -44,7 +44,7 @@ export function personHtml(person: Members): string {
     Exported: person['exported_at'],
   };
   const sections = Object.entries(SECTIONS).map(
-    ([member, title]) => `<h2>${title}</h2>\n${block(person[member])}`,
+    ([member, title]) => `<h2>${title}</h2>\n${renderBlock(person[member])}`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -57,7 +57,7 @@ export function personHtml(person: Members): string {
 </head>
 <body>
 <h1 dir="auto">All that is stored of ${escape(name)}</h1>
-${block(patient)}
+${renderBlock(patient)}
 ${sections.join('\n')}
 </body>
 </html>
@@ -69,12 +69,12 @@ function toMembers(value: unknown): Members {
 }
 
 /** Leaves out members without a value. */
-function block(value: unknown): string {
+function renderBlock(value: unknown): string {
   if (isEmpty(value)) {
     return '<p>None.</p>';
   }
   if (Array.isArray(value)) {
-    return value.map((one) => `<section>${block(one)}</section>`).join('');
+    return value.map((one) => `<section>${renderBlock(one)}</section>`).join('');
   }
   if (typeof value !== 'object' || isRawJSON(value)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -84,7 +84,7 @@ function block(value: unknown): string {
     .filter(([, one]) => !isEmpty(one))
     .map(([name, one]) => {
       const label = escape(name.replaceAll('_', ' '));
-      return `<tr><th scope="row">${label}</th><td>${block(one)}</td></tr>`;
+      return `<tr><th scope="row">${label}</th><td>${renderBlock(one)}</td></tr>`;
     });
   return `<table>${rows.join('')}</table>`;
 }

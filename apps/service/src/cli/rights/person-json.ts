@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type StoredPerson, uuidText } from '@caregate/data-store';
+import { type StoredPerson, formatUuid } from '@caregate/data-store';
 
 /** Node has these functions, but its types don't. */
 const { rawJSON, isRawJSON } = JSON as unknown as {
@@ -11,29 +11,36 @@ export { isRawJSON };
 /** Returns everything that is stored about a person. Each number is raw JSON, so that it keeps its stored digits. */
 export function describePerson(
   person: StoredPerson,
-  beside: Readonly<Record<string, unknown>>,
+  extraFields: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const orders = person.orders.map(({ order_id: id, body }) => {
-    const ofOrder = <Row extends { readonly order_id: Uint8Array }>(rows: readonly Row[]): Row[] =>
-      rows.filter((row) => Buffer.compare(row.order_id, id) === 0);
+    const filterByOrder = <Row extends { readonly order_id: Uint8Array }>(
+      rows: readonly Row[],
+    ): Row[] => rows.filter((row) => Buffer.compare(row.order_id, id) === 0);
     return {
-      order_id: uuidText(id),
+      order_id: formatUuid(id),
       listed: parseStored(body),
-      order: parseStored(ofOrder(person.importedOrders)[0]?.body),
-      lab_result: parseStored(ofOrder(person.results)[0]?.body),
-      earlier_results: ofOrder(person.versions).map(({ version, replaced_us: at, body: text }) => ({
-        ...{ version, replaced_at: instant(at), lab_result: parseStored(text) },
-      })),
+      order: parseStored(filterByOrder(person.importedOrders)[0]?.body),
+      lab_result: parseStored(filterByOrder(person.results)[0]?.body),
+      earlier_results: filterByOrder(person.versions).map(
+        ({ version, replaced_us: at, body: text }) => ({
+          ...{ version, replaced_at: formatInstant(at), lab_result: parseStored(text) },
+        }),
+      ),
     };
   });
   return {
-    ...beside,
+    ...extraFields,
     user: parseStored(person.user),
     user_infos: person.infos.map(({ recorded_us: at, body }) => ({
-      ...{ recorded_at: instant(at), info: parseStored(body) },
+      ...{ recorded_at: formatInstant(at), info: parseStored(body) },
     })),
     insurances: person.insurances.map(({ is_primary: primary, recorded_us: at, body }) => ({
-      ...{ recorded_at: instant(at), is_primary: primary === 1, insurance: parseStored(body) },
+      ...{
+        recorded_at: formatInstant(at),
+        is_primary: primary === 1,
+        insurance: parseStored(body),
+      },
     })),
     orders,
     mindfulness_minutes: person.sources.map(({ provider, type, body }) => ({
@@ -43,7 +50,7 @@ export function describePerson(
         .map((point) => parseStored(point.body)),
     })),
     waiting_messages: person.waiting.map(({ received_us: at, waitsFor, bytes }) => ({
-      ...{ received_at: instant(at), waits_for: waitsFor },
+      ...{ received_at: formatInstant(at), waits_for: waitsFor },
       segments: bytes === undefined ? null : readSegments(bytes),
     })),
     search: parseStored(person.facts),
@@ -64,6 +71,6 @@ function readSegments(bytes: Uint8Array): string[] {
   return text.split(/[\r\n]+/u).filter(Boolean);
 }
 
-function instant(us: number): string {
+function formatInstant(us: number): string {
   return new Date(us / 1000).toISOString();
 }

@@ -20,7 +20,7 @@ import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '@caregate/data-store';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
-import { personHtml } from './person-html.ts';
+import { renderPersonHtml } from './person-html.ts';
 import { parseStored } from './person-json.ts';
 import { startService } from '../../start-service.ts';
 import { bodiesIn, editLog } from '../../audit/records.testing.ts';
@@ -104,7 +104,7 @@ function filesWithCanary(folder: string): string[] {
 
 async function isStored(folder: string): Promise<boolean> {
   const store = await openStore({ dataDir: folder });
-  const found = await store.userInfo(sampleTeamId, amara);
+  const found = await store.getUserInfo(sampleTeamId, amara);
   await store.close();
   return found !== 'no-user';
 }
@@ -176,7 +176,7 @@ describe('an export of a person', () => {
     const stored = parseStored(
       '{"user_id":"1","user":{"client_user_id":"<script>alert(\\"1\\")</script>","note":"a & b"},"user_infos":[{"info":{"first_name":"<b>أمل","last_name":"X","dob":"1985-03-07"}}],"orders":[{"value":7.30}]}',
     );
-    const page = personHtml(stored as Readonly<Record<string, unknown>>);
+    const page = renderPersonHtml(stored as Readonly<Record<string, unknown>>);
     expect(page).not.toMatch(/<script>|<b>/u);
     expect(page).toContain('&#60;b&#62;أمل X');
     expect(page).toContain('a &#38; b');

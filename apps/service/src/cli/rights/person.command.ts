@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { eraseCommand } from './erase.command.ts';
-import { exportCommand } from './export-person.command.ts';
+import { buildEraseCommand } from './erase.command.ts';
+import { buildExportCommand } from './export-person.command.ts';
 
 const notes = `
 Everything is recorded in the audit log before it leaves or takes effect; what cannot be recorded is not done.`;
@@ -9,6 +9,6 @@ export function makeCommand(): Command {
   return new Command('person')
     .description('What a patient may ask for: all that is stored of them, or that it is erased.')
     .addHelpText('after', notes)
-    .addCommand(exportCommand())
-    .addCommand(eraseCommand());
+    .addCommand(buildExportCommand())
+    .addCommand(buildEraseCommand());
 }

@@ -1,9 +1,15 @@
 import { Command } from 'commander';
 import type { ListedTeam } from '../../auth/repositories/team.repository.ts';
 import { OperatorError } from '@caregate/data-store/errors';
-import { uuidBytes } from '@caregate/data-store';
-import { action, change, dataCommand, listCommand, type CommandContext } from '../command.ts';
-import { output } from '../common/run-command.ts';
+import { parseUuid } from '@caregate/data-store';
+import {
+  createAction,
+  createChangeAction,
+  buildDataCommand,
+  buildListCommand,
+  type CommandContext,
+} from '../command.ts';
+import { createOutput } from '../common/run-command.ts';
 import { hasStore } from '../../open-data.ts';
 
 const notes = `
@@ -15,39 +21,42 @@ export function makeCommand(): Command {
   return new Command('teams')
     .description('Creates, lists and deletes teams: the clinics whose data is kept apart.')
     .addHelpText('after', notes)
-    .addCommand(createCommand())
+    .addCommand(buildCreateCommand())
     .addCommand(list)
-    .addCommand(deleteCommand());
+    .addCommand(buildDeleteCommand());
 }
 
-function createCommand(): Command {
-  return dataCommand('create', 'create a team')
+function buildCreateCommand(): Command {
+  return buildDataCommand('create', 'create a team')
     .requiredOption('--team <uuid>', 'id of the team')
     .requiredOption('--name <name>', 'name of the team, shown by `list`')
     .action(
-      change(async (store, { team, name }: { team: string; name: string }) => {
+      createChangeAction(async (store, { team, name }: { team: string; name: string }) => {
         await store.teams.create(team, name);
-        return output({ team_id: team.toLowerCase(), name }, () => `Team ${team} was created.\n`);
+        return createOutput(
+          { team_id: team.toLowerCase(), name },
+          () => `Team ${team} was created.\n`,
+        );
       }),
     );
 }
 
-const list = listCommand<ListedTeam>('teams', {
+const list = buildListCommand<ListedTeam>('teams', {
   none: 'No teams.',
   read: (store, teamId) => store.teams.list(teamId),
   header: ['TEAM', 'CREATED', 'NAME'],
   row: ({ teamId, created, name }) => [teamId, created.toISOString().slice(0, 10), name ?? ''],
 });
 
-function deleteCommand(): Command {
-  return dataCommand('delete', 'delete a team that has nothing')
+function buildDeleteCommand(): Command {
+  return buildDataCommand('delete', 'delete a team that has nothing')
     .requiredOption('--team <uuid>', 'id of the team')
     .action(
-      action((context, { team }: { team: string }) =>
+      createAction((context, { team }: { team: string }) =>
         context.changeAccess(async (store) => {
-          await requireNobody(context, team);
+          await requireNoPatients(context, team);
           await store.teams.delete(team);
-          return output(
+          return createOutput(
             { team_id: team.toLowerCase(), state: 'deleted' },
             () => `Team ${team} was deleted.\n`,
           );
@@ -56,8 +65,8 @@ function deleteCommand(): Command {
     );
 }
 
-async function requireNobody(context: CommandContext, team: string): Promise<void> {
-  const id = uuidBytes(team);
+async function requireNoPatients(context: CommandContext, team: string): Promise<void> {
+  const id = parseUuid(team);
   if (id === undefined || !hasStore(context.where)) {
     return;
   }

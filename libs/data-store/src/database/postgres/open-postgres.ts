@@ -69,7 +69,7 @@ export async function withPostgres<T>(
 
 const pools = new Set<pg.Pool>();
 
-interface PoolUse {
+interface PoolUsage {
   readonly name: string;
   readonly busy: number;
   readonly idle: number;
@@ -77,8 +77,8 @@ interface PoolUse {
 }
 
 /** Returns the use of each pool. Pools with the same name are added up. */
-export function poolUse(): readonly PoolUse[] {
-  const byName = new Map<string, PoolUse>();
+export function getPoolUsage(): readonly PoolUsage[] {
+  const byName = new Map<string, PoolUsage>();
   for (const pool of [...pools].filter((each) => !each.ended)) {
     const name = pool.options.application_name ?? '';
     const { busy, idle, waiting } = byName.get(name) ?? { busy: 0, idle: 0, waiting: 0 };
@@ -93,7 +93,7 @@ export function poolUse(): readonly PoolUse[] {
 }
 
 /** Returns Kysely on a shared pool. Close the pool instead of it. */
-export function kyselyOver<DB>(pool: pg.Pool): Kysely<DB> {
+export function createPostgresKysely<DB>(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -134,7 +134,7 @@ export function describeAddress(pool: pg.Pool): string {
 }
 
 /** Whether a commit is confirmed only after a standby has it. */
-export async function waitsForStandby(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
+export async function hasSynchronousStandby(db: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await db.query<{ waits: boolean }>(
     `select current_setting('synchronous_standby_names') <> '' as waits`,
   );

@@ -1,7 +1,7 @@
-import { errorCode } from '../../operator-error.ts';
+import { getErrorCode } from '../../operator-error.ts';
 
 /** Error codes of temporary failures, see https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const transient = new Set([
+const transientCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -17,10 +17,10 @@ const transient = new Set([
 ]);
 
 /** Messages of `pg` about lost connections, which have no code. */
-const lost =
+const connectionLost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u;
 
-const unanswered = 'Query read timeout';
+const queryTimeoutMessage = 'Query read timeout';
 
 const classes: readonly (readonly [sign: string, name: string])[] = [
   ['ECONNREFUSED', 'connect_refused'],
@@ -28,7 +28,7 @@ const classes: readonly (readonly [sign: string, name: string])[] = [
   ['ECONNRESET', 'connection_lost'],
   ['Connection terminated', 'connection_lost'],
   ['timeout exceeded when trying to connect', 'pool_timeout'],
-  [unanswered, 'query_timeout'],
+  [queryTimeoutMessage, 'query_timeout'],
   ['57014', 'query_timeout'],
   ['57P01', 'admin_shutdown'],
   ['57P02', 'crash_shutdown'],
@@ -39,16 +39,19 @@ const classes: readonly (readonly [sign: string, name: string])[] = [
   ['25006', 'read_only'],
 ];
 
-export function databaseClass(error: unknown): string | undefined {
+export function classifyDatabaseError(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) {
-    return databaseClass(error.errors[0]);
+    return classifyDatabaseError(error.errors[0]);
   }
-  const signs = [errorCode(error), error instanceof Error ? error.message : ''];
+  const signs = [getErrorCode(error), error instanceof Error ? error.message : ''];
   return classes.find(([sign]) => signs.some((one) => one.startsWith(sign)))?.[1];
 }
 
 function isQueryTimeout(error: unknown): boolean {
-  return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
+  return (
+    getErrorCode(error) === '57014' ||
+    (error instanceof Error && error.message === queryTimeoutMessage)
+  );
 }
 
 /** Whether the response was lost or timed out. */
@@ -61,11 +64,11 @@ export function isUnanswered(error: unknown): boolean {
  * it is idempotent.
  */
 export function isTransient(error: unknown): boolean {
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   return (
-    transient.has(code) ||
+    transientCodes.has(code) ||
     code.startsWith('08') ||
-    (error instanceof Error && lost.test(error.message)) ||
+    (error instanceof Error && connectionLost.test(error.message)) ||
     // All addresses of the host are unreachable.
     (error instanceof AggregateError && error.errors.some(isTransient))
   );
@@ -91,7 +94,7 @@ export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return describeError(error.errors[0]);
   }
-  const code = errorCode(error);
+  const code = getErrorCode(error);
   if (code === '') {
     // A message of `pg` itself. Errors of statements have a code, and may quote values.
     return error instanceof Error ? error.message : 'unknown error';
@@ -99,7 +102,7 @@ export function describeError(error: unknown): string {
   return reasons.get(code) ?? `error ${code}`;
 }
 
-export function postgresProblem(error: unknown): string | undefined {
-  const isDatabaseError = isTransient(error) || /^[0-9A-Z]{5}$/u.test(errorCode(error));
+export function describePostgresProblem(error: unknown): string | undefined {
+  const isDatabaseError = isTransient(error) || /^[0-9A-Z]{5}$/u.test(getErrorCode(error));
   return isDatabaseError ? `PostgreSQL: ${describeError(error)}.` : undefined;
 }

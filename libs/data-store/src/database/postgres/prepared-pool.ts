@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from './postgres-errors.ts';
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /** Returns the trace of the current request if it is sampled. */
 export type SampledTraceId = () => string | undefined;
@@ -12,18 +12,18 @@ export type SampledTraceId = () => string | undefined;
  * Wraps a pool so that it prepares each statement. Use it only for statements with a fixed text. Doesn't close the
  * given pool.
  */
-export function preparedPool(pool: pg.Pool, traceId?: SampledTraceId): PostgresPool {
-  return retryingPool(pool, traceId, (text) => nameStatement(text));
+export function createPreparedPool(pool: pg.Pool, traceId?: SampledTraceId): PostgresPool {
+  return createRetryingPool(pool, traceId, (text) => nameStatement(text));
 }
 
 /**
- * Wraps a pool so that it retries reads whose connection is broken. Doesn't close the given pool. @param nameFor
+ * Wraps a pool so that it retries reads whose connection is broken. Doesn't close the given pool. @param getStatementName
  * returns the name under which to prepare a statement
  */
-export function retryingPool(
+export function createRetryingPool(
   pool: pg.Pool,
   traceId?: SampledTraceId,
-  nameFor?: (text: string) => string,
+  getStatementName?: (text: string) => string,
 ): PostgresPool {
   // One wrapper for each connection, since Kysely keeps state by object identity.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -32,10 +32,10 @@ export function retryingPool(
     connect: async () => {
       const client = await withRetries(async () => {
         const connected = await pool.connect();
-        await nameSession(connected, wantedName(pool, traceId), pool);
+        await nameSession(connected, buildSessionName(pool, traceId), pool);
         return connected;
       });
-      const wrapper = clients.get(client) ?? retryingClient(client, pool, nameFor);
+      const wrapper = clients.get(client) ?? createRetryingClient(client, pool, getStatementName);
       clients.set(client, wrapper);
       return wrapper;
     },
@@ -43,16 +43,20 @@ export function retryingPool(
   };
 }
 
-const named = new WeakMap<pg.PoolClient, string>();
+const sessionNames = new WeakMap<pg.PoolClient, string>();
 
 /** Sets the name of the session to the trace, which `pg_stat_activity` and the server's log then show. */
-async function nameSession(client: pg.PoolClient, wanted: string, pool: pg.Pool): Promise<void> {
-  if (nameOfSession(client, pool) === wanted) {
+async function nameSession(
+  client: pg.PoolClient,
+  sessionName: string,
+  pool: pg.Pool,
+): Promise<void> {
+  if (getSessionName(client, pool) === sessionName) {
     return;
   }
   try {
-    await client.query("select set_config('application_name', $1, false)", [wanted]);
-    named.set(client, wanted);
+    await client.query("select set_config('application_name', $1, false)", [sessionName]);
+    sessionNames.set(client, sessionName);
   } catch (error) {
     // Treat it as a broken connection: the pool replaces it, and the read is retried on another one.
     client.release(true);
@@ -60,29 +64,29 @@ async function nameSession(client: pg.PoolClient, wanted: string, pool: pg.Pool)
   }
 }
 
-function nameOfSession(client: pg.PoolClient, pool: pg.Pool): string {
-  return named.get(client) ?? nameOfPool(pool);
+function getSessionName(client: pg.PoolClient, pool: pg.Pool): string {
+  return sessionNames.get(client) ?? getPoolName(pool);
 }
 
-function wantedName(pool: pg.Pool, traceId?: SampledTraceId): string {
+function buildSessionName(pool: pg.Pool, traceId?: SampledTraceId): string {
   const id = traceId?.();
-  return id === undefined ? nameOfPool(pool) : `${nameOfPool(pool)} ${id}`;
+  return id === undefined ? getPoolName(pool) : `${getPoolName(pool)} ${id}`;
 }
 
-function nameOfPool({ options }: pg.Pool): string {
+function getPoolName({ options }: pg.Pool): string {
   return options.application_name ?? 'caregate';
 }
 
-function retryingClient(
+function createRetryingClient(
   client: pg.PoolClient,
   pool: pg.Pool,
-  nameFor: ((text: string) => string) | undefined,
+  getStatementName: ((text: string) => string) | undefined,
 ): PostgresPoolClient {
   let isInTransaction = false;
   return {
     query: (async (text: string, values: unknown[]) => {
       // Preparing `begin` and `commit` would gain nothing.
-      const name = values.length === 0 ? undefined : nameFor?.(text);
+      const name = values.length === 0 ? undefined : getStatementName?.(text);
       const query = { ...(name !== undefined && { name }), text, values };
       if (/^(?:begin|start transaction)/u.test(text)) {
         isInTransaction = true;
@@ -92,11 +96,11 @@ function retryingClient(
       if (isInTransaction || !text.startsWith('select ')) {
         return await client.query(query);
       }
-      let on: pg.PoolClient | pg.Pool = client;
+      let target: pg.PoolClient | pg.Pool = client;
       return await withRetries(() => {
-        const current = on;
+        const current = target;
         // A single read can be retried on another connection, a transaction can't.
-        on = pool;
+        target = pool;
         return current.query(query);
       });
     }) as never,
@@ -107,10 +111,10 @@ function retryingClient(
 }
 
 function nameStatement(text: string): string {
-  let name = names.get(text);
+  let name = statementNames.get(text);
   if (name === undefined) {
-    name = `caregate_${names.size}`;
-    names.set(text, name);
+    name = `caregate_${statementNames.size}`;
+    statementNames.set(text, name);
   }
   return name;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { errorCode, OperatorError } from '../../operator-error.ts';
+import { getErrorCode, OperatorError } from '../../operator-error.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 export class FolderError extends OperatorError {
@@ -30,7 +30,7 @@ function createFolder(path: string): boolean {
     mkdirSync(path, { mode: 0o700 });
     return true;
   } catch (error) {
-    const code = errorCode(error);
+    const code = getErrorCode(error);
     if (code === 'EEXIST' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
       return true;
     }
@@ -69,27 +69,27 @@ export function lockFolder(dataDir: string): { close(): void } {
 }
 
 /** Returns the path of a file that exists in a moved folder and contains the destination as `host:port/database`. */
-export function movedMarker(dataFolder: string): string {
+export function getMovedMarkerFile(dataFolder: string): string {
   return join(dataFolder, 'moved-to-database');
 }
 
 /** Returns the database that a folder's data was moved to, as `host:port/database`; undefined if it was not moved. */
-export function movedTo(dataFolder: string): string | undefined {
-  const file = movedMarker(dataFolder);
+export function readMovedDestination(dataFolder: string): string | undefined {
+  const file = getMovedMarkerFile(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** A moved folder must not be served, since its audit log would grow in two places. @throws FolderError */
 export function requireNotMoved(dataFolder: string): void {
-  const to = movedTo(dataFolder);
-  if (to !== undefined) {
+  const destination = readMovedDestination(dataFolder);
+  if (destination !== undefined) {
     throw new FolderError(
-      `The data of ${dataFolder} was moved to PostgreSQL at ${to}: set DATABASE_URL to that database.`,
+      `The data of ${dataFolder} was moved to PostgreSQL at ${destination}: set DATABASE_URL to that database.`,
     );
   }
 }
 
 /** Returns the path of a file that each backup writes, so that its time is that of the last backup. */
-export function lastBackupFile(dataDir: string): string {
+export function getLastBackupFile(dataDir: string): string {
   return join(dataDir, 'last-backup');
 }

@@ -153,11 +153,11 @@ class NodeSqliteStatement implements SqliteStatement {
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    const rows = this.#statement.all(...parameters.map(bound)) as unknown as unknown[][];
-    return rows.map((values) => this.#named(values));
+    const rows = this.#statement.all(...parameters.map(toSqliteValue)) as unknown as unknown[][];
+    return rows.map((values) => this.#toRow(values));
   }
 
-  #named(values: readonly unknown[]): Record<string, unknown> {
+  #toRow(values: readonly unknown[]): Record<string, unknown> {
     const row: Record<string, unknown> = {};
     for (let at = 0; at < values.length; at += 1) {
       row[this.#names[at] as string] = values[at];
@@ -169,7 +169,7 @@ class NodeSqliteStatement implements SqliteStatement {
     changes: number | bigint;
     lastInsertRowid: number | bigint;
   } {
-    return this.#statement.run(...parameters.map(bound));
+    return this.#statement.run(...parameters.map(toSqliteValue));
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
@@ -178,7 +178,7 @@ class NodeSqliteStatement implements SqliteStatement {
 }
 
 /** Converts booleans and `undefined`, which node:sqlite rejects. */
-function bound(value: unknown): SQLInputValue {
+function toSqliteValue(value: unknown): SQLInputValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return value;
   }

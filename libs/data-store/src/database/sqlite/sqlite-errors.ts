@@ -1,21 +1,21 @@
 /** Returns the primary result code, see https://sqlite.org/rescode.html */
-function sqliteCode(error: unknown): number | undefined {
+function getSqliteCode(error: unknown): number | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
   return hasCode && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
 /** Whether another process holds the lock (SQLITE_BUSY). */
 export function isBusy(error: unknown): boolean {
-  return sqliteCode(error) === 5;
+  return getSqliteCode(error) === 5;
 }
 
 export function isFull(error: unknown): boolean {
-  return sqliteCode(error) === 13;
+  return getSqliteCode(error) === 13;
 }
 
 /** Whether the file can't be opened. This includes a new file on a disk without free inodes. */
 export function isUnopened(error: unknown): boolean {
-  return sqliteCode(error) === 14;
+  return getSqliteCode(error) === 14;
 }
 
 const problems = new Map([
@@ -28,6 +28,6 @@ const problems = new Map([
   [26, 'The file store.db is not a SQLite database.'],
 ]);
 
-export function storeProblem(error: unknown): string | undefined {
-  return problems.get(sqliteCode(error) ?? -1);
+export function describeStoreProblem(error: unknown): string | undefined {
+  return problems.get(getSqliteCode(error) ?? -1);
 }

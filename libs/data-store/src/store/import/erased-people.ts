@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { ImportDatabase } from '../import-database.ts';
 import { joinKey, type PersonKey } from '../schema.ts';
 
-export async function erasedAmong(
+export async function findErased(
   db: Pick<ImportDatabase, 'find'>,
   people: readonly PersonKey[],
 ): Promise<ReadonlySet<string>> {
@@ -46,7 +46,7 @@ export async function noteErased(
 }
 
 /** Identifies a person by client user ID instead of user ID, since HL7 messages don't contain user IDs. */
-export function clientKey(team_id: Uint8Array, clientUserId: string): PersonKey {
+export function buildClientKey(team_id: Uint8Array, clientUserId: string): PersonKey {
   return { team_id, user_id: Buffer.from(`client user id: ${clientUserId}`) };
 }
 

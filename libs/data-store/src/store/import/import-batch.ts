@@ -1,7 +1,7 @@
 import type { Issue } from '@caregate/domain/validate';
 import type { ImportDatabase } from '../import-database.ts';
 import { joinKey, type PersonKey, type StoreSchema } from '../schema.ts';
-import { erasedAmong } from './erased-people.ts';
+import { findErased } from './erased-people.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { OrderRecord, PointsRecord, StoreRecord, UserRecord } from './record.ts';
 
@@ -92,7 +92,7 @@ export class ImportBatch {
     users.forEach(({ team_id, user_id }) => people.delete(joinKey(team_id, user_id)));
     users.push(...(await db.find('users', columns, [...names.values()])));
     await loadOrders(db, orders);
-    return new ImportBatch(counts, users, orders, await erasedAmong(db, [...people.values()]));
+    return new ImportBatch(counts, users, orders, await findErased(db, [...people.values()]));
   }
 
   /** @returns why the record is refused, or undefined */

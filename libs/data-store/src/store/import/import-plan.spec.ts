@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteForWriting, storeFile } from '../open-store.ts';
+import { openSqliteForWriting, getStoreFile } from '../open-store.ts';
 import { importEnvelopes } from './import.ts';
 import { ImportWriter } from './import-writer.ts';
 
@@ -20,7 +20,7 @@ it('looks up every record of an import by an index, however many a team has', as
   prepare.mockRestore();
   const lookups = [...statements].filter((text) => /^select\b.*\bwhere\b/su.test(text));
   expect(lookups.length).toBeGreaterThan(8);
-  const db = new DatabaseSync(storeFile(folder), { readOnly: true });
+  const db = new DatabaseSync(getStoreFile(folder), { readOnly: true });
   const steps = lookups.flatMap((text) =>
     db
       .prepare(`explain query plan ${text}`)

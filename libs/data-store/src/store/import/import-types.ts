@@ -32,7 +32,7 @@ export interface Counts {
   unchanged: number;
 }
 
-export function noCounts(): Record<Kind, Counts> {
+export function createCounts(): Record<Kind, Counts> {
   const none = KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0 }] as const);
   return Object.fromEntries(none) as Record<Kind, Counts>;
 }

@@ -5,7 +5,7 @@ import { buildOrderRow } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
 import { ImportBatch, type OrderState } from './import-batch.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { joinKey, type PersonKey, type StoreSchema, uuidBytes, uuidText } from '../schema.ts';
+import { joinKey, type PersonKey, type StoreSchema, parseUuid, formatUuid } from '../schema.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
 
@@ -62,7 +62,7 @@ export class ImportWriter {
     const batch = await ImportBatch.load(this.#db, records, counts);
     const issues = records.map((record) => batch.take(record));
     for (const users of batch.users) {
-      await this.#db.upsert('users', this.#changed(users));
+      await this.#db.upsert('users', this.#withCommit(users));
     }
     batch.newUsers.forEach((team) => {
       this.#addToTotal('user_totals', team);
@@ -75,7 +75,7 @@ export class ImportWriter {
       rows: readonly Omit<StoreSchema[Name], 'changed_in'>[],
       count: Counts,
     ): Promise<void> => {
-      const changed = this.#changed(rows) as unknown as StoreSchema[Name][];
+      const changed = this.#withCommit(rows) as unknown as StoreSchema[Name][];
       const { added, updated } = await this.#db.upsert(name, changed);
       count.added += added;
       count.updated += updated;
@@ -98,7 +98,7 @@ export class ImportWriter {
     const db = this.#db.transaction;
     for (const [table, counts] of Object.entries(this.#added)) {
       for (const [team, added] of counts) {
-        await sql`insert into ${sql.table(table)} (team_id, total) values (${uuidBytes(team)}, ${added})
+        await sql`insert into ${sql.table(table)} (team_id, total) values (${parseUuid(team)}, ${added})
           on conflict (team_id) do update set
             total = ${sql.ref(`${table}.total`)} + excluded.total`.execute(db);
       }
@@ -141,7 +141,7 @@ export class ImportWriter {
           : [],
       );
     await this.#db.upsert('imported_orders', listBodies('order'));
-    await this.#db.upsert('lab_results', this.#changed(listBodies('lab_result')));
+    await this.#db.upsert('lab_results', this.#withCommit(listBodies('lab_result')));
     await this.#db.upsert(
       'lab_result_versions',
       replaced.map(({ version }) => version),
@@ -155,20 +155,20 @@ export class ImportWriter {
       first.isBack = hashText(by) === first.digest;
       this.#replaced.set(key, first);
     }
-    await this.#db.upsert('orders', this.#changed(orders.map(orderRow)));
+    await this.#db.upsert('orders', this.#withCommit(orders.map(toOrderRow)));
     for (const order of orders.filter(({ isListed }) => isListed !== true)) {
       order.isListed = true;
       this.#addToTotal('order_totals', order.team_id);
     }
   }
 
-  #changed<Row extends object>(rows: readonly Row[]): (Row & { changed_in: number })[] {
+  #withCommit<Row extends object>(rows: readonly Row[]): (Row & { changed_in: number })[] {
     return rows.map((row) => ({ ...row, changed_in: this.#commit }));
   }
 
   #addToTotal(table: 'user_totals' | 'order_totals', team: Uint8Array): void {
     const counts = this.#added[table];
-    counts.set(uuidText(team), (counts.get(uuidText(team)) ?? 0) + 1);
+    counts.set(formatUuid(team), (counts.get(formatUuid(team)) ?? 0) + 1);
   }
 
   #touch(people: readonly PersonKey[]): void {
@@ -185,9 +185,13 @@ export class ImportWriter {
 
 type RecordTable = 'user_infos' | 'insurances' | 'mindfulness_minutes';
 
-function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> {
+function toOrderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> {
   const { team_id, order_id, user_id = Buffer.alloc(0), order, lab_result } = state;
-  const ids = { teamId: uuidText(team_id), orderId: uuidText(order_id), userId: uuidText(user_id) };
+  const ids = {
+    teamId: formatUuid(team_id),
+    orderId: formatUuid(order_id),
+    userId: formatUuid(user_id),
+  };
   const row = buildOrderRow(ids, order, lab_result);
   return {
     ...{ team_id, order_id, user_id, created_us: row.createdUs, updated_us: row.updatedUs },

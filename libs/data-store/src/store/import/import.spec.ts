@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { onEachEngine } from '../store.testing.ts';
 import { importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
-import { uuidBytes } from '../schema.ts';
+import { parseUuid } from '../schema.ts';
 import { createInput } from './input.ts';
 import type { ImportWriter } from './import-writer.ts';
 
@@ -40,17 +40,17 @@ onEachEngine((withStore) => {
           refused: { count: 0, first: [], gaveUp: false },
         });
         const { user_id, client_user_id } = user.user;
-        const found = await store.userByClientId(sampleTeamId, client_user_id);
+        const found = await store.findUserByClientId(sampleTeamId, client_user_id);
         expect(JSON.parse(found!.body)).toEqual(user.user);
-        const result = await store.labResult(sampleTeamId, labResult.order_id);
+        const result = await store.getLabResult(sampleTeamId, labResult.order_id);
         expect(JSON.parse(result!.body!)).toEqual(labResult.result);
-        const latest = await store.latestInsurance(sampleTeamId, {
+        const latest = await store.getLatestInsurance(sampleTeamId, {
           userId: user_id,
           isPrimary: true,
         });
         expect(JSON.parse((latest as { body: string }).body)).toEqual(insurance.insurance);
         const query = { userId: user_id, fromUs: 0, limit: 10_000 };
-        const page = await store.timeseries(sampleTeamId, query);
+        const page = await store.getTimeseries(sampleTeamId, query);
         expect(JSON.parse(page!.groups)).toEqual({
           [minutes.source.provider]: [{ data: minutes.data, source: minutes.source }],
         });
@@ -65,10 +65,10 @@ onEachEngine((withStore) => {
         expect(report.imported).toBe(true);
         for (const envelope of envelopes) {
           if (envelope.kind === 'lab_result') {
-            const kept = await store.labResult(envelope.team_id, envelope.order_id);
+            const kept = await store.getLabResult(envelope.team_id, envelope.order_id);
             expect(JSON.parse(kept!.body!)).toEqual(envelope.result);
           } else if (envelope.kind === 'user') {
-            const kept = await store.userByClientId(sampleTeamId, envelope.user.client_user_id);
+            const kept = await store.findUserByClientId(sampleTeamId, envelope.user.client_user_id);
             expect(JSON.parse(kept!.body)).toEqual(envelope.user);
           }
         }
@@ -105,8 +105,8 @@ onEachEngine((withStore) => {
         await withStore(async ({ store, writer }) => {
           expect(await importLines(writer, linesOf(written))).toMatchObject({ imported: true });
           const of = { userId: user_id, isPrimary: true };
-          const info = await store.userInfo(sampleTeamId, user_id);
-          const latest = await store.latestInsurance(sampleTeamId, of);
+          const info = await store.getUserInfo(sampleTeamId, user_id);
+          const latest = await store.getLatestInsurance(sampleTeamId, of);
           const found = JSON.stringify([info, latest]).replaceAll('\\', '');
           const genders = [...found.matchAll(/"gender":(null|"[^"]*")/gu)].map(([, one]) => one);
           expect([written, genders]).toEqual([written, Array(3).fill(JSON.stringify(code))]);
@@ -151,8 +151,10 @@ onEachEngine((withStore) => {
           mindfulness_minutes: { added: 0, updated: 1, unchanged: rest.length },
           lab_result: { unchanged: 1 },
         });
-        expect(await store.userByClientId(sampleTeamId, user.user.client_user_id)).toBeUndefined();
-        expect(await store.userByClientId(sampleTeamId, 'renamed')).toBeDefined();
+        expect(
+          await store.findUserByClientId(sampleTeamId, user.user.client_user_id),
+        ).toBeUndefined();
+        expect(await store.findUserByClientId(sampleTeamId, 'renamed')).toBeDefined();
       });
     });
 
@@ -292,7 +294,7 @@ onEachEngine((withStore) => {
 
     it('is one of another team, where the import is for one', async () => {
       await withStore(async ({ writer, rows }) => {
-        const team = uuidBytes(sampleTeamId.toUpperCase());
+        const team = parseUuid(sampleTeamId.toUpperCase());
         expect(await importLines(writer, all, { team })).toMatchObject({ imported: true });
         const before = await rows();
         const of = { team_id: wren.userId };
@@ -366,7 +368,7 @@ onEachEngine((withStore) => {
         const report = await importLines(writer, [user, line, insurance], {
           onRefused: () => undefined,
         });
-        const kept = await store.labResult(sampleTeamId, labResult.order_id);
+        const kept = await store.getLabResult(sampleTeamId, labResult.order_id);
         expect(kept === undefined ? 1 : 0).toBe(report.refused.count);
         expect(kept?.body?.includes(nested) ?? true).toBe(true);
         expect(report.counts.insurance.added).toBe(1);
@@ -380,7 +382,7 @@ onEachEngine((withStore) => {
           '"user":{"__proto__":{"polluted":true},',
         );
         expect(await importBytes(writer, Buffer.from(line))).toMatchObject({ imported: true });
-        const kept = await store.userByClientId(sampleTeamId, user.user.client_user_id);
+        const kept = await store.findUserByClientId(sampleTeamId, user.user.client_user_id);
         expect(JSON.parse(kept!.body)).toEqual(
           JSON.parse(line.slice(line.indexOf('"user":') + 7, -1)),
         );

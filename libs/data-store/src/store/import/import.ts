@@ -1,11 +1,11 @@
 import type { ImportEnvelope } from '@caregate/domain';
 import type { Issue } from '@caregate/domain/validate';
-import { isUnanswered, postgresProblem } from '../../database/postgres/postgres-errors.ts';
-import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
-import { uuidText } from '../schema.ts';
+import { isUnanswered, describePostgresProblem } from '../../database/postgres/postgres-errors.ts';
+import { describeStoreProblem } from '../../database/sqlite/sqlite-errors.ts';
+import { formatUuid } from '../schema.ts';
 import {
   ImportFailedError,
-  noCounts,
+  createCounts,
   describeIssue,
   type ImportOptions,
   type ImportReport,
@@ -18,7 +18,7 @@ import { splitLines, type Line } from './line-splitter.ts';
 import { checkEnvelope, readLine, type ReadLine } from './read-line.ts';
 
 /** Maximum number of refused lines and warnings in a report. */
-const SHOWN = 20;
+const MOST_REPORTED = 20;
 /** Size of a batch. Each batch takes several statements. */
 const ENVELOPES_AT_ONCE = 1000;
 const BYTES_AT_ONCE = 2 * 2 ** 20;
@@ -35,7 +35,7 @@ export async function importFile(
 ): Promise<ImportReport> {
   const maxBytes = options.maxLineBytes ?? 64 * 2 ** 20;
   const read = async function* (): AsyncGenerator<NumberedLine[]> {
-    for await (const lines of linesAtOnce(splitLines(input.chunks(), maxBytes))) {
+    for await (const lines of groupLines(splitLines(input.readChunks(), maxBytes))) {
       yield lines.map((line) => ({
         number: line.number,
         read: readLine(line, maxBytes, options.team),
@@ -43,7 +43,7 @@ export async function importFile(
     }
   };
   return await new ImportRun(writer, input.name, options).import(read(), (lines) =>
-    options.onProgress?.({ bytesRead: input.bytesRead(), bytesTotal: input.bytesTotal, lines }),
+    options.onProgress?.({ bytesRead: input.getBytesRead(), bytesTotal: input.bytesTotal, lines }),
   );
 }
 
@@ -70,7 +70,7 @@ export async function importEnvelopes(
   return await new ImportRun(writer, name, options).import(read());
 }
 
-async function* linesAtOnce(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+async function* groupLines(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   let lines: Line[] = [];
   let size = 0;
   for await (const batch of batches) {
@@ -94,7 +94,7 @@ class ImportRun {
   readonly #writer: ImportWriter;
   readonly #name: string;
   readonly #options: ImportOptions;
-  readonly #counts = noCounts();
+  readonly #counts = createCounts();
   readonly #teams = new Set<string>();
   readonly #refused: RefusedLine[] = [];
   readonly #warnings: ImportWarning[] = [];
@@ -133,7 +133,7 @@ class ImportRun {
       }
     } catch (error) {
       await this.#writer.rollback();
-      throw this.#failure(error, isCommitting);
+      throw this.#toError(error, isCommitting);
     }
     return this.#report();
   }
@@ -163,9 +163,9 @@ class ImportRun {
   }
 
   #accept(line: number, { record, warnings }: Extract<ReadLine, { kind: 'record' }>): void {
-    this.#teams.add(uuidText(record.team_id));
+    this.#teams.add(formatUuid(record.team_id));
     this.#warningCount += warnings.length;
-    for (const warning of warnings.slice(0, SHOWN - this.#warnings.length)) {
+    for (const warning of warnings.slice(0, MOST_REPORTED - this.#warnings.length)) {
       this.#warnings.push({ file: this.#name, line, ...describeIssue(warning) });
     }
   }
@@ -173,8 +173,12 @@ class ImportRun {
   #refuse(line: number, issues: readonly Issue[], text: string | undefined): void {
     const { onRefused, giveUpAfter = 10_000 } = this.#options;
     this.#refusedCount += 1;
-    const refused = { file: this.#name, line, reasons: issues.slice(0, SHOWN).map(describeIssue) };
-    if (this.#refused.length < SHOWN) {
+    const refused = {
+      file: this.#name,
+      line,
+      reasons: issues.slice(0, MOST_REPORTED).map(describeIssue),
+    };
+    if (this.#refused.length < MOST_REPORTED) {
       this.#refused.push(refused);
     }
     onRefused?.({ ...refused, text });
@@ -197,11 +201,11 @@ class ImportRun {
     };
   }
 
-  #failure(error: unknown, isCommitting: boolean): unknown {
+  #toError(error: unknown, isCommitting: boolean): unknown {
     const problem =
       error instanceof ImportFailedError
         ? undefined
-        : (storeProblem(error) ?? postgresProblem(error));
+        : (describeStoreProblem(error) ?? describePostgresProblem(error));
     if (problem === undefined) {
       return error;
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, fstatSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { errorCode } from '../../operator-error.ts';
+import { getErrorCode } from '../../operator-error.ts';
 import { ImportFailedError } from './import-types.ts';
 
 const chunkBytes = 256 * 1024;
@@ -13,10 +13,10 @@ const chunkBytes = 256 * 1024;
 export interface Input {
   readonly name: string;
   readonly bytesTotal: number | undefined;
-  bytesRead(): number;
-  chunks(): AsyncIterable<Uint8Array>;
+  getBytesRead(): number;
+  readChunks(): AsyncIterable<Uint8Array>;
   /** Returns the SHA-256 of the file's bytes in hexadecimal, or undefined until the file was read to its end. */
-  digest(): string | undefined;
+  getDigest(): string | undefined;
 }
 
 /**
@@ -29,14 +29,14 @@ export function openInput(file: string, takeOpened?: (file: string) => number | 
   }
   try {
     const fd = takeOpened?.(file);
-    const about = fd === undefined ? statSync(file) : fstatSync(fd);
-    if (about.isDirectory()) {
+    const stats = fd === undefined ? statSync(file) : fstatSync(fd);
+    if (stats.isDirectory()) {
       throw new ImportFailedError('input', `${file}: is a folder`);
     }
-    const total = about.isFile() ? about.size : undefined;
+    const total = stats.isFile() ? stats.size : undefined;
     return createInput(file, readFileBytes(file, fd), total);
   } catch (error) {
-    throw readProblem(file, error);
+    throw toReadError(file, error);
   }
 }
 
@@ -54,7 +54,7 @@ export function createInput(
   let read = 0;
   let digest: string | undefined;
   const hash = createHash('sha256');
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+  const countBytes = async function* (): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of source) {
         read += chunk.length;
@@ -63,15 +63,15 @@ export function createInput(
       }
       digest = hash.digest('hex');
     } catch (error) {
-      throw readProblem(name, error);
+      throw toReadError(name, error);
     }
   };
   return {
     name,
     bytesTotal,
-    bytesRead: () => read,
-    chunks: async function* () {
-      yield* unpacked(name, counted());
+    getBytesRead: () => read,
+    readChunks: async function* () {
+      yield* decompress(name, countBytes());
       if (digest === undefined) {
         // Node stops reading at this point, so data may be missing.
         throw new ImportFailedError(
@@ -80,11 +80,11 @@ export function createInput(
         );
       }
     },
-    digest: () => digest,
+    getDigest: () => digest,
   };
 }
 
-async function* unpacked(
+async function* decompress(
   name: string,
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -97,45 +97,45 @@ async function* unpacked(
     }
     head = Buffer.concat([head, next.value]);
   }
-  const all = async function* (): AsyncGenerator<Uint8Array> {
+  const readAll = async function* (): AsyncGenerator<Uint8Array> {
     if (head.length > 0) {
       yield head;
     }
     yield* chunks;
   };
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
-    yield* all();
+    yield* readAll();
     return;
   }
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  pipeline(Readable.from(all(), { objectMode: false }), gunzip, () => {
+  pipeline(Readable.from(readAll(), { objectMode: false }), gunzip, () => {
     // The reader of the output gets this error.
   });
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw gzipProblem(name, error);
+    throw toGzipError(name, error);
   }
 }
 
-function gzipProblem(name: string, error: unknown): Error {
+function toGzipError(name: string, error: unknown): Error {
   if (error instanceof ImportFailedError) {
     return error;
   }
-  const what =
-    errorCode(error) === 'Z_BUF_ERROR'
+  const reason =
+    getErrorCode(error) === 'Z_BUF_ERROR'
       ? 'unexpected end of gzip data: the file is truncated or still being written'
       : 'the gzip data is corrupt';
-  return new ImportFailedError('input', `${name}: ${what}`, error);
+  return new ImportFailedError('input', `${name}: ${reason}`, error);
 }
 
-function readProblem(name: string, error: unknown): Error {
+function toReadError(name: string, error: unknown): Error {
   if (error instanceof ImportFailedError) {
     return error;
   }
-  const code = errorCode(error) || 'unknown error';
-  const what =
+  const code = getErrorCode(error) || 'unknown error';
+  const reason =
     { ENOENT: 'no such file', EACCES: 'permission denied', EISDIR: 'is a folder' }[code] ??
     `cannot be read (${code})`;
-  return new ImportFailedError('input', `${name}: ${what}`, error);
+  return new ImportFailedError('input', `${name}: ${reason}`, error);
 }

@@ -74,11 +74,11 @@ onEachEngine((withStore) => {
       const refusal = new Error('not recorded');
       await expect(eraser.erase(person, () => Promise.reject(refusal))).rejects.toBe(refusal);
       expect(await rows()).toEqual(withHer);
-      expect(await eraser.notErased([person])).toEqual([person]);
+      expect(await eraser.excludeErased([person])).toEqual([person]);
 
       expect(await eraser.erase(person, done)).toBe(true);
       expect(await rows()).toEqual(without);
-      expect(await eraser.notErased([person])).toEqual([]);
+      expect(await eraser.excludeErased([person])).toEqual([]);
       expect(await eraser.countPeople(person.team_id)).toBe(7);
       expect(await eraser.read(person)).toBeUndefined();
       expect(await eraser.erase(person, done)).toBe(false);
@@ -104,7 +104,7 @@ it('no byte of an erased person is in a data folder, beside a service that had r
   await imports(writer, linesOfHer(1));
   await imports(writer, linesOfHer(2));
   const service = await openSqliteStore(folder);
-  const shown = await service.userInfo(sampleTeamId, amara);
+  const shown = await service.getUserInfo(sampleTeamId, amara);
   expect(JSON.stringify(shown)).toContain('Zqcanary2');
   expect(canariesIn(folder)).not.toEqual([]);
   const eraser = new PersonEraser(await openSqliteForWriting(folder));

@@ -1,24 +1,29 @@
 import { readMessage } from '@caregate/hl7v2';
-import { factsIn, isAbout } from '../messages/reported-person.ts';
+import { parseFacts, isAbout } from '../messages/reported-person.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { joinKey, type PersonKey, type StoreSchema, uuidText } from '../schema.ts';
+import { joinKey, type PersonKey, type StoreSchema, formatUuid } from '../schema.ts';
 import {
   readMessageBytes,
   forgetMessage,
-  waitingMessages,
+  findWaitingMessages,
   type WaitingMessage,
   type WaitsFor,
 } from '../messages/waiting-messages.ts';
-import { clientKey, erasedAmong, noteErased } from './erased-people.ts';
+import { buildClientKey, findErased, noteErased } from './erased-people.ts';
 
-const NOTHING = new Uint8Array();
+const EMPTY_BYTES = new Uint8Array();
 const WAIT_MS = 600_000;
 /** Time to wait for readers, which finish within seconds. */
 const SCRUB_WAIT_MS = 60_000;
 
 /** Tables whose rows belong to an order, in an order that satisfies foreign keys. */
-const OF_ORDERS = ['hl7_orders', 'lab_result_versions', 'lab_results', 'imported_orders'] as const;
-const OF_PERSON = [
+const ORDER_TABLES = [
+  'hl7_orders',
+  'lab_result_versions',
+  'lab_results',
+  'imported_orders',
+] as const;
+const PERSON_TABLES = [
   'hl7_messages',
   'orders',
   'user_infos',
@@ -43,17 +48,17 @@ export interface StoredPerson {
   readonly versions: Rows<'lab_result_versions', 'order_id' | 'version' | 'replaced_us' | 'body'>;
   readonly sources: Rows<'mindfulness_sources', 'provider' | 'type' | 'body'>;
   readonly points: Rows<'mindfulness_minutes', 'provider' | 'type' | 'body'>;
-  readonly waiting: readonly MessageOfPerson[];
+  readonly waiting: readonly PersonMessage[];
   readonly facts: string | undefined;
 }
 
 /** A waiting message that names the person. */
-interface MessageOfPerson extends WaitingMessage {
+interface PersonMessage extends WaitingMessage {
   /** Undefined if the message may be about another person. */
   readonly bytes: Uint8Array | undefined;
 }
 
-const MAY_BE_OF_OTHERS: readonly WaitsFor[] = ['several_people', 'birth_date_differs'];
+const AMBIGUOUS_REASONS: readonly WaitsFor[] = ['several_people', 'birth_date_differs'];
 
 export class PersonEraser {
   readonly #db: ImportDatabase;
@@ -63,21 +68,21 @@ export class PersonEraser {
   }
 
   async read(person: PersonKey): Promise<StoredPerson | undefined> {
-    return await this.#db.reading(() => this.#read(person));
+    return await this.#db.readInTransaction(() => this.#read(person));
   }
 
   async countPeople(team: Uint8Array): Promise<number> {
-    const [row] = await this.#db.reading(() =>
+    const [row] = await this.#db.readInTransaction(() =>
       this.#db.find('user_totals', ['total'], [{ team_id: team }]),
     );
     return row?.total ?? 0;
   }
 
   /** Returns the people who are stored or could be imported. */
-  async notErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
-    return await this.#db.reading(async () => {
+  async excludeErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
+    return await this.#db.readInTransaction(async () => {
       const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
-      const refused = await erasedAmong(this.#db, keys);
+      const refused = await findErased(this.#db, keys);
       const stored = new Set(
         (await this.#db.find('users', ['team_id', 'user_id'], keys)).map(joinPersonKey),
       );
@@ -98,14 +103,15 @@ export class PersonEraser {
       await this.#db.lockTeams([person.team_id]);
       const [user] = await this.#db.find('users', ['client_user_id'], [person]);
       const orders = await this.#db.find('orders', ['order_id'], [person]);
-      const waiting = user === undefined ? [] : await this.#waiting(person, user.client_user_id);
+      const waiting =
+        user === undefined ? [] : await this.#findWaitingMessages(person, user.client_user_id);
       await this.#db.dropPerson(person);
       await this.#deleteRows(person);
       if (user !== undefined) {
         for (const { message_hash } of waiting) {
           await forgetMessage(this.#db, { team_id: person.team_id, message_hash });
         }
-        await noteErased(this.#db, clientKey(person.team_id, user.client_user_id));
+        await noteErased(this.#db, buildClientKey(person.team_id, user.client_user_id));
         await this.#subtract('user_totals', person.team_id, 1);
         await this.#subtract('order_totals', person.team_id, orders.length);
       }
@@ -126,14 +132,14 @@ export class PersonEraser {
       .select('order_id')
       .where('team_id', '=', team_id)
       .where('user_id', '=', user_id);
-    for (const table of OF_ORDERS) {
+    for (const table of ORDER_TABLES) {
       await db
         .deleteFrom(table)
         .where('team_id', '=', team_id)
         .where('order_id', 'in', orders)
         .execute();
     }
-    for (const table of OF_PERSON) {
+    for (const table of PERSON_TABLES) {
       await db
         .deleteFrom(table)
         .where('team_id', '=', team_id)
@@ -149,7 +155,7 @@ export class PersonEraser {
   ): Promise<void> {
     await this.#db.transaction
       .updateTable(table)
-      .set((of) => ({ total: of('total', '-', count) }))
+      .set((eb) => ({ total: eb('total', '-', count) }))
       .where('team_id', '=', team)
       .execute();
   }
@@ -169,11 +175,11 @@ export class PersonEraser {
     if (user === undefined) {
       return undefined;
     }
-    const waiting: MessageOfPerson[] = [];
-    for (const message of await this.#waiting(person, user.client_user_id)) {
+    const waiting: PersonMessage[] = [];
+    for (const message of await this.#findWaitingMessages(person, user.client_user_id)) {
       const isTheirs =
         message.clientUserIds.includes(user.client_user_id) &&
-        !MAY_BE_OF_OTHERS.includes(message.waitsFor);
+        !AMBIGUOUS_REASONS.includes(message.waitsFor);
       waiting.push({
         ...message,
         bytes: isTheirs ? await readMessageBytes(db, message) : undefined,
@@ -199,18 +205,18 @@ export class PersonEraser {
   }
 
   /** Finds waiting messages that name the person, by an accepted identifier or by other details. */
-  async #waiting(person: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
+  async #findWaitingMessages(person: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
     const [search] = await this.#db.find('people', ['facts'], [person]);
-    const facts = factsIn(search?.facts);
+    const facts = parseFacts(search?.facts);
     const found: WaitingMessage[] = [];
-    for (const message of await waitingMessages(this.#db, person.team_id)) {
+    for (const message of await findWaitingMessages(this.#db, person.team_id)) {
       const { clientUserIds, people } = message;
-      if (clientUserIds.includes(clientUserId) || people.includes(uuidText(person.user_id))) {
+      if (clientUserIds.includes(clientUserId) || people.includes(formatUuid(person.user_id))) {
         found.push(message);
         continue;
       }
       const read = readMessage(
-        (await readMessageBytes(this.#db, message)) ?? NOTHING,
+        (await readMessageBytes(this.#db, message)) ?? EMPTY_BYTES,
         message.charset,
       );
       if (read.ok && isAbout(read.report.patient, clientUserId, facts)) {

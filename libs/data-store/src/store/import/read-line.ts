@@ -1,5 +1,5 @@
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
-import { lengthIssues, type Warning, listWarnings } from '@caregate/domain';
+import { findLengthIssues, type Warning, listWarnings } from '@caregate/domain';
 import type { Line } from './line-splitter.ts';
 import { toRecord, type StoreRecord } from './record.ts';
 
@@ -24,13 +24,15 @@ const blank = /^[ \t\r]*$/u;
 /** @param team the only team whose records are allowed, as the 16 bytes of its ID */
 export function readLine(line: Line, maxBytes: number, team?: Uint8Array): ReadLine {
   if (line.bytes === undefined) {
-    return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
+    return refuseLine(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
   }
   let text: string;
   try {
     text = utf8.decode(line.bytes);
   } catch {
-    return refused(isUtf16(line) ? 'is UTF-16 text; save the file as UTF-8' : 'is not UTF-8 text');
+    return refuseLine(
+      isUtf16(line) ? 'is UTF-16 text; save the file as UTF-8' : 'is not UTF-8 text',
+    );
   }
   if (line.number === 1 && text.startsWith('\uFEFF')) {
     text = text.slice(1);
@@ -42,14 +44,14 @@ export function readLine(line: Line, maxBytes: number, team?: Uint8Array): ReadL
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused(jsonProblem(error), text);
+    return refuseLine(describeJsonError(error), text);
   }
   return checkEnvelope(value, text, team);
 }
 
 export function checkEnvelope(value: unknown, text: string, team?: Uint8Array): ReadLine {
   try {
-    const tooLong = lengthIssues(value);
+    const tooLong = findLengthIssues(value);
     if (tooLong.length > 0) {
       return { kind: 'refused', issues: tooLong, text };
     }
@@ -68,18 +70,18 @@ export function checkEnvelope(value: unknown, text: string, team?: Uint8Array): 
       : { kind: 'refused', issues, text };
   } catch (error) {
     if (error instanceof RangeError) {
-      return refused('is nested too deeply', text);
+      return refuseLine('is nested too deeply', text);
     }
     throw error;
   }
 }
 
-function refused(message: string, text?: string): ReadLine {
+function refuseLine(message: string, text?: string): ReadLine {
   return { kind: 'refused', issues: [{ path: [], message }], text };
 }
 
 /** Returns only the position of an error, since the parser's message quotes the text, which may be personal data. */
-function jsonProblem(error: unknown): string {
+function describeJsonError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /at position (\d+)/u.exec(message);
   if (place !== null) {

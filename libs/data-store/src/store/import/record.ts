@@ -17,7 +17,7 @@ import {
   serializeUserInfo,
 } from '@caregate/domain/serialize';
 import type { Issue } from '@caregate/domain/validate';
-import { uuidBytes, type PersonKey, type StoreSchema } from '../schema.ts';
+import { parseUuid, type PersonKey, type StoreSchema } from '../schema.ts';
 
 /** The row of a record, without its commit. */
 type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
@@ -52,17 +52,17 @@ function checkRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
       const { kind, user } = envelope;
       checkKey(user.client_user_id, ['user', 'client_user_id'], issues);
       return {
-        ...{ kind, ...userKey(user), client_user_id: user.client_user_id },
-        created_us: instant(user.created_on, ['user', 'created_on'], issues),
-        body: wellFormed(serializeUser(user), user),
+        ...{ kind, ...toUserKey(user), client_user_id: user.client_user_id },
+        created_us: parseInstant(user.created_on, ['user', 'created_on'], issues),
+        body: escapeSurrogates(serializeUser(user), user),
       };
     }
     case 'user_info': {
       const { kind, recorded_at: at } = envelope;
       const info = withGender(envelope.info, ['info'], issues);
-      const recorded_us = instant(at, ['recorded_at'], issues);
-      const body = wellFormed(serializeUserInfo(info), info);
-      return { kind, ...userKey(envelope), recorded_us, body };
+      const recorded_us = parseInstant(at, ['recorded_at'], issues);
+      const body = escapeSurrogates(serializeUserInfo(info), info);
+      return { kind, ...toUserKey(envelope), recorded_us, body };
     }
     case 'order': {
       const { kind } = envelope;
@@ -74,25 +74,25 @@ function checkRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
         }),
       };
       checkDates(order, issues);
-      const body = wellFormed(serializeOrder(order), order);
-      return { kind, ...userKey(order), order_id: id(order.id), body };
+      const body = escapeSurrogates(serializeOrder(order), order);
+      return { kind, ...toUserKey(order), order_id: parseId(order.id), body };
     }
     case 'lab_result': {
       const { kind, result } = envelope;
-      const body = wellFormed(serializeLabOrderResult(result), result);
-      return { kind, ...userKey(envelope), order_id: id(envelope.order_id), body };
+      const body = escapeSurrogates(serializeLabOrderResult(result), result);
+      return { kind, ...toUserKey(envelope), order_id: parseId(envelope.order_id), body };
     }
     case 'insurance': {
       const { kind } = envelope;
       const insurance = withGenders(envelope.insurance, issues);
       return {
-        ...{ kind, ...userKey(envelope), is_primary: envelope.is_primary === false ? 0 : 1 },
-        recorded_us: instant(envelope.recorded_at, ['recorded_at'], issues),
-        body: wellFormed(serializeInsurance(insurance), insurance),
+        ...{ kind, ...toUserKey(envelope), is_primary: envelope.is_primary === false ? 0 : 1 },
+        recorded_us: parseInstant(envelope.recorded_at, ['recorded_at'], issues),
+        body: escapeSurrogates(serializeInsurance(insurance), insurance),
       };
     }
     case 'mindfulness_minutes':
-      return pointsRecord(envelope, issues);
+      return toPointsRecord(envelope, issues);
   }
 }
 
@@ -133,21 +133,25 @@ function withGender<T extends { readonly gender?: string | null }>(
   return gender === undefined || gender === written ? person : { ...person, gender };
 }
 
-function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): PointsRecord {
+function toPointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): PointsRecord {
   const { provider, type } = envelope.source;
   checkKey(provider, ['source', 'provider'], issues);
   checkKey(type, ['source', 'type'], issues);
   const points = envelope.data.map((point, index): PointRecord => {
-    const start_us = instant(point.start, ['data', index, 'start'], issues);
-    const end_us = instant(point.end, ['data', index, 'end'], issues);
+    const start_us = parseInstant(point.start, ['data', index, 'start'], issues);
+    const end_us = parseInstant(point.end, ['data', index, 'end'], issues);
     if (end_us < start_us) {
       issues.push({ path: ['data', index, 'end'], message: 'is before start' });
     }
-    return { start_us, end_us, body: wellFormed(serializeMindfulnessMinutesPoint(point), point) };
+    return {
+      start_us,
+      end_us,
+      body: escapeSurrogates(serializeMindfulnessMinutesPoint(point), point),
+    };
   });
   return {
     kind: 'mindfulness_minutes',
-    ...userKey(envelope),
+    ...toUserKey(envelope),
     provider,
     type,
     source: JSON.stringify(envelope.source),
@@ -160,7 +164,7 @@ function checkDates(order: Order, issues: Issue[]): void {
   for (const name of ['created_at', 'updated_at'] as const) {
     const value = order[name];
     if (typeof value === 'string') {
-      instant(value, ['order', name], issues);
+      parseInstant(value, ['order', name], issues);
     }
   }
   const dob = order.patient_details?.dob;
@@ -170,12 +174,12 @@ function checkDates(order: Order, issues: Issue[]): void {
   }
 }
 
-function userKey(from: { readonly team_id: string; readonly user_id: string }): PersonKey {
-  return { team_id: id(from.team_id), user_id: id(from.user_id) };
+function toUserKey(from: { readonly team_id: string; readonly user_id: string }): PersonKey {
+  return { team_id: parseId(from.team_id), user_id: parseId(from.user_id) };
 }
 
-function id(uuid: string): Uint8Array {
-  const bytes = uuidBytes(uuid);
+function parseId(uuid: string): Uint8Array {
+  const bytes = parseUuid(uuid);
   if (bytes === undefined) {
     throw new Error('A validated envelope has an id that is not a UUID');
   }
@@ -183,7 +187,7 @@ function id(uuid: string): Uint8Array {
 }
 
 /** Microseconds are exact integers within 270 years of 1970 only (2^53). */
-function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number {
+function parseInstant(dateTime: string, path: Issue['path'], issues: Issue[]): number {
   const us = toInstant(dateTime);
   if (!Number.isSafeInteger(us)) {
     issues.push({ path, message: 'is outside the years 1685 to 2255' });
@@ -206,6 +210,6 @@ function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Escapes lone surrogates, as JSON.stringify does. */
-function wellFormed(text: string, value: unknown): string {
+function escapeSurrogates(text: string, value: unknown): string {
   return loneSurrogate.test(text) ? JSON.stringify(value) : text;
 }

@@ -10,8 +10,8 @@ export class RefusedFile {
 
   /** @param inputs files that must not be overwritten @throws ImportFailedError if the file can't be written */
   constructor(file: string, inputs: readonly string[]) {
-    const target = real(file);
-    if (target !== undefined && inputs.some((input) => real(input) === target)) {
+    const target = findRealPath(file);
+    if (target !== undefined && inputs.some((input) => findRealPath(input) === target)) {
       throw new ImportFailedError('input', `${file}: is one of the files to import`);
     }
     try {
@@ -30,7 +30,7 @@ export class RefusedFile {
   }
 }
 
-function real(file: string): string | undefined {
+function findRealPath(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {

@@ -9,13 +9,13 @@ const names: Readonly<Record<Kind, string>> = {
   mindfulness_minutes: 'mindfulness minutes',
 };
 
-export function summaryText(report: ImportReport, seconds: number): string {
+export function formatSummary(report: ImportReport, seconds: number): string {
   const lines = KINDS.filter((kind) => sum(report, kind) > 0).map((kind) => {
     const { added, updated, unchanged } = report.counts[kind];
-    return `  ${names[kind].padEnd(20)} ${number(added)} added, ${number(updated)} updated, ${number(unchanged)} unchanged`;
+    return `  ${names[kind].padEnd(20)} ${formatNumber(added)} added, ${formatNumber(updated)} updated, ${formatNumber(unchanged)} unchanged`;
   });
-  const skipped = report.refused.count > 0 ? `, ${number(report.refused.count)} refused` : '';
-  const first = `${report.file}: ${number(report.lines)} lines in ${seconds.toFixed(1)} s${skipped}`;
+  const skipped = report.refused.count > 0 ? `, ${formatNumber(report.refused.count)} refused` : '';
+  const first = `${report.file}: ${formatNumber(report.lines)} lines in ${seconds.toFixed(1)} s${skipped}`;
   return [first, ...lines].join('\n');
 }
 
@@ -32,14 +32,14 @@ export function describeReport(report: ImportReport, seconds: number): object {
   };
 }
 
-export function problemsText(report: ImportReport, skips: boolean): string {
+export function formatProblems(report: ImportReport, skipsInvalid: boolean): string {
   const { refused, warnings } = report;
   const lines: string[] = [];
   for (const { file, line, reasons } of refused.first) {
     lines.push(...reasons.map((reason) => `${file}:${line}: ${formatReason(reason)}`));
   }
   if (refused.count > refused.first.length) {
-    const more = number(refused.count - refused.first.length);
+    const more = formatNumber(refused.count - refused.first.length);
     lines.push(`${report.file}: and ${more} more invalid lines`);
   }
   lines.push(
@@ -49,23 +49,23 @@ export function problemsText(report: ImportReport, skips: boolean): string {
   );
   if (warnings.count > warnings.first.length) {
     lines.push(
-      `${report.file}: and ${number(warnings.count - warnings.first.length)} more warnings`,
+      `${report.file}: and ${formatNumber(warnings.count - warnings.first.length)} more warnings`,
     );
   }
   if (refused.count > 0) {
-    lines.push(skips ? skippedText(report) : refusedText(report));
+    lines.push(skipsInvalid ? formatSkipped(report) : formatRefused(report));
   }
   return lines.join('\n');
 }
 
-function skippedText({ file, refused, lines }: ImportReport): string {
-  return `${file}: ${number(refused.count)} of ${number(lines)} lines refused, the others imported`;
+function formatSkipped({ file, refused, lines }: ImportReport): string {
+  return `${file}: ${formatNumber(refused.count)} of ${formatNumber(lines)} lines refused, the others imported`;
 }
 
-function refusedText({ file, refused, lines }: ImportReport): string {
+function formatRefused({ file, refused, lines }: ImportReport): string {
   const wrong = refused.gaveUp
-    ? `${number(refused.count)} of the first ${number(lines)} lines are invalid, so reading stopped there`
-    : `${number(refused.count)} of ${number(lines)} lines ${refused.count === 1 ? 'is' : 'are'} invalid`;
+    ? `${formatNumber(refused.count)} of the first ${formatNumber(lines)} lines are invalid, so reading stopped there`
+    : `${formatNumber(refused.count)} of ${formatNumber(lines)} lines ${refused.count === 1 ? 'is' : 'are'} invalid`;
   return `${file}: refused: ${wrong}. Nothing was imported from this file. To import the valid lines, use --skip-invalid FILE.`;
 }
 
@@ -78,4 +78,4 @@ function sum(report: ImportReport, kind: Kind): number {
   return added + updated + unchanged;
 }
 
-const number = (count: number): string => count.toLocaleString('en-US');
+const formatNumber = (count: number): string => count.toLocaleString('en-US');

@@ -8,7 +8,7 @@ import type { ImportDatabase } from '../import-database.ts';
 import { importEnvelopes } from '../import/import.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { PersonEraser, type StoredPerson } from '../import/person-eraser.ts';
-import { uuidText } from '../schema.ts';
+import { formatUuid } from '../schema.ts';
 import { bytes, onEachEngine, teamA, teamB, userId } from '../store.testing.ts';
 import { glucose, labMessage, type MessageOf, sodium } from '@caregate/hl7v2/testing';
 import { MessageStore, type Outcome } from './message-store.ts';
@@ -151,14 +151,14 @@ onEachEngine((withStore) => {
         cases.map(([outcome]) => outcome),
       );
       const store = new MessageStore(database);
-      const waiting = (await store.waiting(team)).map(({ waitsFor }) => waitsFor);
+      const waiting = (await store.listWaiting(team)).map(({ waitsFor }) => waitsFor);
       const wanted = cases.flatMap(([outcome]) => (typeof outcome === 'string' ? [outcome] : []));
       expect(waiting.sort()).toEqual(wanted.sort());
       // A repeated message still waits, and is stored once.
       expect((await takes(database, messages[5] as MessageOf)).map(changes)).toEqual([
         'unknown_person',
       ]);
-      expect((await store.waiting()).length).toBe(waiting.length);
+      expect((await store.listWaiting()).length).toBe(waiting.length);
       await importEnvelopes(writer, 'more', [
         ...person(userId(5), 'MRN-4', { fallback: '1985-03-07' }),
         ...person(cleo, 'MRN-3', { info: '1985-03-07' }),
@@ -174,7 +174,7 @@ onEachEngine((withStore) => {
           ['taken', 'added'],
         ],
       ]);
-      expect((await store.waiting()).length).toBe(waiting.length - 3);
+      expect((await store.listWaiting()).length).toBe(waiting.length - 3);
       expect((await stored(database, cleo)).results.length).toBe(1);
     }));
 
@@ -206,7 +206,7 @@ onEachEngine((withStore) => {
       ]);
       const { results } = await stored(database, amara);
       expect(results.map(({ body }) => body).join()).toMatch(/"5\.1".*"140".*"5\.2"/u);
-      const ids = (await stored(database, amara)).orders.map(({ order_id: id }) => uuidText(id));
+      const ids = (await stored(database, amara)).orders.map(({ order_id: id }) => formatUuid(id));
       expect(ids).toContain(placer.toLowerCase());
       expect(ids.filter((id) => id[14] === '5').length).toBe(2);
     }));
@@ -312,7 +312,7 @@ onEachEngine((withStore) => {
       await eraser.erase({ team_id: team, user_id: bytes(userId(9)) }, () => Promise.resolve());
       const store = new MessageStore(database);
       const left: string[] = [];
-      for (const one of await store.waiting()) {
+      for (const one of await store.listWaiting()) {
         left.push(readMessage(await store.readBytes(one)).header?.controlId ?? '');
       }
       expect(left.sort()).toEqual(['4', '5', '6']);
@@ -337,12 +337,12 @@ onEachEngine((withStore) => {
       const eraser = new PersonEraser(database);
       await eraser.erase({ team_id: team, user_id: bytes(ben) }, () => Promise.resolve());
       await eraser.erase({ team_id: team, user_id: bytes(amara) }, () => Promise.resolve());
-      expect(await new MessageStore(database).waiting()).toEqual([]);
+      expect(await new MessageStore(database).listWaiting()).toEqual([]);
       const outcomes = await takes(database, { controlId: '1' }, differs, { controlId: '9' });
       expect(outcomes.map(changes)).toEqual(
         outcomes.map(() => expect.objectContaining({ ack: 'AE', segment: 'PID', field: 3 })),
       );
-      expect(await new MessageStore(database).waiting()).toEqual([]);
+      expect(await new MessageStore(database).listWaiting()).toEqual([]);
     }));
 });
 
@@ -369,7 +369,7 @@ it('no byte of what waited for an erased person is in a data folder', async () =
 async function retried(database: ImportDatabase): Promise<Outcome[]> {
   const store = new MessageStore(database);
   const outcomes: Outcome[] = [];
-  const waiting = await store.mayBeTaken(team);
+  const waiting = await store.listRetryable(team);
   await store.begin(team, 0);
   for (const message of waiting) {
     outcomes.push(...(await store.retry(message)));

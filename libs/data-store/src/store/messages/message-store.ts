@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import { type LabReport, deriveOrderId, readMessage, type Refusal } from '@caregate/hl7v2';
 import type { ImportDatabase } from '../import-database.ts';
-import { noCounts } from '../import/import-types.ts';
+import { createCounts } from '../import/import-types.ts';
 import { ImportWriter } from '../import/import-writer.ts';
-import { uuidText, type StoreSchema } from '../schema.ts';
-import { findChanges, type TakenOrder } from './reported-changes.ts';
+import { formatUuid, type StoreSchema } from '../schema.ts';
+import { findChanges, type AcceptedOrder } from './reported-changes.ts';
 import {
-  clientUserIds,
+  listClientUserIds,
   ERASED,
   findPerson,
   type PatientId,
@@ -17,19 +17,19 @@ import {
 import {
   readMessageBytes,
   forgetMessage,
-  lines,
+  splitLines,
   type MessageKey,
-  waitingMessages,
+  findWaitingMessages,
   type WaitingMessage,
 } from './waiting-messages.ts';
 
-interface Taken {
+interface AcceptedMessage {
   /** `repeated` means that the same message was stored before. */
   readonly kind: 'taken' | 'repeated';
-  readonly orders: readonly TakenOrder[];
+  readonly orders: readonly AcceptedOrder[];
 }
 
-export type Outcome = Taken | Waiting | Refused;
+export type Outcome = AcceptedMessage | Waiting | Refused;
 
 /** A received message that could be parsed. */
 export interface Received {
@@ -41,7 +41,7 @@ export interface Received {
 
 type MessageRow = StoreSchema['hl7_messages'];
 
-const NOTHING = new Uint8Array();
+const EMPTY_BYTES = new Uint8Array();
 
 /** Stores HL7 messages of laboratories in a transaction. Each message sees the changes of those before it. */
 export class MessageStore {
@@ -69,14 +69,14 @@ export class MessageStore {
       return { kind: 'refused', refusal: OTHER_CONTENT };
     }
     if (before?.waits_for === '') {
-      const ids = new Set(report.orders.map((order) => deriveOrderId(uuidText(team), order)));
+      const ids = new Set(report.orders.map((order) => deriveOrderId(formatUuid(team), order)));
       return {
         kind: 'repeated',
         orders: [...ids].map((orderId) => ({ orderId, change: 'unchanged' })),
       };
     }
     const { received_us = Date.now() * 1000, people = '' } = before ?? {};
-    const ids = clientUserIds(report, patientId);
+    const ids = listClientUserIds(report, patientId);
     const row = { ...key, digest, received_us, people, bytes, charset, sender: report.sender };
     return await this.#decide(row, report, ids, before === undefined);
   }
@@ -94,8 +94,8 @@ export class MessageStore {
     if (row === undefined || read?.ok !== true) {
       return [];
     }
-    const { waits_for: _before, ...rest } = row;
-    const outcome = await this.#decide({ ...key, ...rest }, read.report, ids);
+    const { waits_for: _before, ...columnsToKeep } = row;
+    const outcome = await this.#decide({ ...key, ...columnsToKeep }, read.report, ids);
     // Other refused messages keep waiting: they were acknowledged with AA, so the laboratory won't send them again.
     if (outcome.kind === 'refused' && outcome.refusal === ERASED.refusal) {
       await forgetMessage(this.#db, { team_id, message_hash });
@@ -112,14 +112,14 @@ export class MessageStore {
   }
 
   /** Returns the waiting messages of a team, or of all teams if it is undefined, oldest first. */
-  async waiting(team?: Uint8Array): Promise<WaitingMessage[]> {
-    return await this.#db.reading(() => waitingMessages(this.#db, team));
+  async listWaiting(team?: Uint8Array): Promise<WaitingMessage[]> {
+    return await this.#db.readInTransaction(() => findWaitingMessages(this.#db, team));
   }
 
   /** Returns the waiting messages that imports since the last try may have made acceptable. */
-  async mayBeTaken(team: Uint8Array): Promise<WaitingMessage[]> {
-    return await this.#db.reading(async () => {
-      const messages = await waitingMessages(this.#db, team);
+  async listRetryable(team: Uint8Array): Promise<WaitingMessage[]> {
+    return await this.#db.readInTransaction(async () => {
+      const messages = await findWaitingMessages(this.#db, team);
       const ids = new Set(messages.flatMap(({ clientUserIds }) => clientUserIds));
       const keys = [...ids].map((client_user_id) => ({ team_id: team, client_user_id }));
       const users = await this.#db.find('users', ['client_user_id'], keys);
@@ -142,7 +142,9 @@ export class MessageStore {
   }
 
   async readBytes(message: WaitingMessage): Promise<Uint8Array> {
-    return (await this.#db.reading(() => readMessageBytes(this.#db, message))) ?? NOTHING;
+    return (
+      (await this.#db.readInTransaction(() => readMessageBytes(this.#db, message))) ?? EMPTY_BYTES
+    );
   }
 
   async #decide(
@@ -156,34 +158,40 @@ export class MessageStore {
     const found =
       person.kind === 'known' ? await findChanges(this.#db, person.person, report) : person;
     if (found.kind === 'waiting') {
-      if (isNew && (await this.#waitTooMany(row))) {
+      if (isNew && (await this.#isWaitingLimitReached(row))) {
         return { kind: 'refused', refusal: TOO_MANY_WAIT };
       }
-      const waits = {
-        user_id: NOTHING,
+      const waitingColumns = {
+        user_id: EMPTY_BYTES,
         waits_for: found.waitsFor,
         client_user_ids: ids.join('\n'),
         // Includes people whose client user IDs were changed by an import, so that erasing any of them erases the
         // message.
-        people: [...new Set([...lines(row.people), ...found.people.map(uuidText)])].join('\n'),
+        people: [...new Set([...splitLines(row.people), ...found.people.map(formatUuid)])].join(
+          '\n',
+        ),
       };
-      await this.#db.upsert('hl7_messages', [{ ...row, ...waits }]);
+      await this.#db.upsert('hl7_messages', [{ ...row, ...waitingColumns }]);
     }
     if (found.kind !== 'changes') {
       return found;
     }
-    const issues = await this.#writer.write(found.records, noCounts());
+    const issues = await this.#writer.write(found.records, createCounts());
     if (issues.some((issue) => issue !== undefined)) {
       throw new Error('A record of a message is refused by the import');
     }
     await this.#db.upsert('hl7_orders', found.sent);
-    const taken = { user_id: found.user, waits_for: '', client_user_ids: '', people: '' };
-    await this.#db.upsert('hl7_messages', [{ ...row, ...taken, bytes: NOTHING }]);
+    const acceptedColumns = { user_id: found.user, waits_for: '', client_user_ids: '', people: '' };
+    await this.#db.upsert('hl7_messages', [{ ...row, ...acceptedColumns, bytes: EMPTY_BYTES }]);
     return { kind: 'taken', orders: found.orders };
   }
 
   /** Whether the limit of waiting messages is reached, so that a sender of unknown patients can't fill the disk. */
-  async #waitTooMany({ team_id, sender, bytes }: Pick<MessageRow, 'team_id' | 'sender' | 'bytes'>) {
+  async #isWaitingLimitReached({
+    team_id,
+    sender,
+    bytes,
+  }: Pick<MessageRow, 'team_id' | 'sender' | 'bytes'>) {
     const waiting = await this.#db.transaction
       .selectFrom('hl7_messages')
       .select(({ fn }) => [

@@ -8,13 +8,13 @@ import {
   type SentAt,
 } from '@caregate/hl7v2';
 import type { ImportDatabase } from '../import-database.ts';
-import { type PersonKey, type StoreSchema, idBytes, uuidText } from '../schema.ts';
+import { type PersonKey, type StoreSchema, toIdBytes, formatUuid } from '../schema.ts';
 import { describeIssue } from '../import/import-types.ts';
 import { checkEnvelope } from '../import/read-line.ts';
 import type { OrderRecord } from '../import/record.ts';
 import type { Refused, Waiting } from './reported-person.ts';
 
-export interface TakenOrder {
+export interface AcceptedOrder {
   readonly orderId: string;
   /** `stale` means that a message with a later time was stored before. */
   readonly change: 'added' | 'updated' | 'unchanged' | 'stale';
@@ -23,12 +23,12 @@ export interface TakenOrder {
 interface Changes {
   readonly kind: 'changes';
   readonly user: Uint8Array;
-  readonly orders: readonly TakenOrder[];
+  readonly orders: readonly AcceptedOrder[];
   readonly records: readonly OrderRecord[];
   readonly sent: readonly StoreSchema['hl7_orders'][];
 }
 
-interface Before {
+interface StoredOrder {
   readonly owner: Uint8Array | undefined;
   readonly sent: SentAt | undefined;
   readonly order: string | undefined;
@@ -43,12 +43,12 @@ export async function findChanges(
   person: PersonKey,
   report: LabReport,
 ): Promise<Changes | Waiting | Refused> {
-  const orders: TakenOrder[] = [];
+  const orders: AcceptedOrder[] = [];
   const records: OrderRecord[] = [];
   const sent: StoreSchema['hl7_orders'][] = [];
-  for (const [orderId, reported] of reportedByOrder(uuidText(person.team_id), report)) {
-    const key = { team_id: person.team_id, order_id: idBytes(orderId) };
-    const before = await orderBefore(db, key);
+  for (const [orderId, reported] of groupByOrder(formatUuid(person.team_id), report)) {
+    const key = { team_id: person.team_id, order_id: toIdBytes(orderId) };
+    const before = await readStoredOrder(db, key);
     if (before.owner !== undefined && Buffer.compare(before.owner, person.user_id) !== 0) {
       return { kind: 'waiting', waitsFor: 'order_of_another_person', people: [person.user_id] };
     }
@@ -64,7 +64,7 @@ export async function findChanges(
     for (const envelope of buildEnvelopes(person, orderId, before, reported)) {
       const read = checkEnvelope(envelope, '');
       if (read.kind !== 'record') {
-        return refused(read);
+        return toRefused(read);
       }
       const record = read.record as OrderRecord;
       if (record.body !== before[record.kind]) {
@@ -84,7 +84,7 @@ export async function findChanges(
  * Groups the parts of a report by order ID. Two placer numbers may name one order, such as a UUID in upper and lower
  * case.
  */
-function reportedByOrder(teamId: string, { orders }: LabReport): [string, OrderReport][] {
+function groupByOrder(teamId: string, { orders }: LabReport): [string, OrderReport][] {
   const parts = new Map<string, ReportedOrder[]>();
   for (const order of orders) {
     const id = deriveOrderId(teamId, order);
@@ -113,10 +113,10 @@ function mergeParts(parts: readonly ReportedOrder[]): OrderReport {
   };
 }
 
-async function orderBefore(
+async function readStoredOrder(
   db: Pick<ImportDatabase, 'find'>,
   key: Pick<StoreSchema['orders'], 'team_id' | 'order_id'>,
-): Promise<Before> {
+): Promise<StoredOrder> {
   const [listed] = await db.find('orders', ['user_id'], [key]);
   const [sent] = await db.find('hl7_orders', ['sent_us', 'local_us', 'has_offset'], [key]);
   const [imported] = await db.find('imported_orders', ['body'], [key]);
@@ -138,18 +138,18 @@ function areAllDeleted({ observations }: OrderReport): boolean {
 function buildEnvelopes(
   { team_id, user_id }: PersonKey,
   orderId: string,
-  before: Before,
+  before: StoredOrder,
   reported: OrderReport,
 ): ImportEnvelope[] {
-  const ids = { team_id: uuidText(team_id), user_id: uuidText(user_id) };
+  const ids = { team_id: formatUuid(team_id), user_id: formatUuid(user_id) };
   const { order: reportedOrder } = reported;
-  const result = mergeResult(parsed(before.lab_result) as LabOrderResult | undefined, reported);
+  const result = mergeResult(parseBody(before.lab_result) as LabOrderResult | undefined, reported);
   // Values that are already stored take precedence.
   const order: Order = {
     id: orderId,
     ...ids,
     ...reportedOrder,
-    ...(parsed(before.order) as Order | undefined),
+    ...(parseBody(before.order) as Order | undefined),
   };
   return [
     ...(Object.keys(reportedOrder).length === 0 ? [] : [{ kind: 'order', order } as const]),
@@ -157,11 +157,11 @@ function buildEnvelopes(
   ];
 }
 
-function parsed(body: string | undefined): unknown {
+function parseBody(body: string | undefined): unknown {
   return body === undefined ? undefined : JSON.parse(body);
 }
 
-function refused(read: ReturnType<typeof checkEnvelope>): Refused {
+function toRefused(read: ReturnType<typeof checkEnvelope>): Refused {
   const [issue] = read.kind === 'refused' ? read.issues : [];
   const { path, message } = describeIssue(issue ?? { path: [], message: 'is not valid' });
   return {

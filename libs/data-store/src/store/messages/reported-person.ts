@@ -3,8 +3,8 @@ import type { LabReport, Refusal, ReportedId, ReportedPatient } from '@caregate/
 import { splitWords } from '../../people/name-text.ts';
 import type { PersonFact, PersonFacts } from '../../people/person-facts.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { type PersonKey, storedObject } from '../schema.ts';
-import { clientKey, erasedAmong } from '../import/erased-people.ts';
+import { type PersonKey, parseStoredObject } from '../schema.ts';
+import { buildClientKey, findErased } from '../import/erased-people.ts';
 import type { WaitsFor } from './waiting-messages.ts';
 
 export interface Waiting {
@@ -28,7 +28,7 @@ export const ERASED: Refused = {
 };
 
 /** Characters that no client user ID contains. */
-const IN_NO_ID = /[\0\n\p{Surrogate}]/u;
+const INVALID_ID_CHARACTERS = /[\0\n\p{Surrogate}]/u;
 
 /** Which patient identifiers of a message are client user IDs. */
 export interface PatientId {
@@ -39,13 +39,13 @@ export interface PatientId {
   readonly withoutAuthority: boolean;
 }
 
-export function clientUserIds({ patient }: LabReport, wanted: PatientId): string[] {
+export function listClientUserIds({ patient }: LabReport, patientId: PatientId): string[] {
   const ids = patient.ids.filter(
     ({ id, authority, field }) =>
-      field === wanted.field &&
-      (authority === '' ? wanted.withoutAuthority : authority === wanted.authority) &&
+      field === patientId.field &&
+      (authority === '' ? patientId.withoutAuthority : authority === patientId.authority) &&
       id !== '' &&
-      !IN_NO_ID.test(id),
+      !INVALID_ID_CHARACTERS.test(id),
   );
   return [...new Set(ids.map(({ id }) => id))];
 }
@@ -58,49 +58,49 @@ export async function findPerson(
   { birthDate, names }: ReportedPatient,
 ): Promise<{ readonly kind: 'known'; readonly person: PersonKey } | Waiting | Refused> {
   if (ids.length === 0) {
-    return waiting('no_identifier');
+    return createWaiting('no_identifier');
   }
   const keys = ids.map((client_user_id) => ({ team_id: team, client_user_id }));
   const users = await db.find('users', ['user_id', 'body'], keys);
   const [user, ...more] = users;
   if (user === undefined) {
-    const erased = await erasedAmong(
+    const erased = await findErased(
       db,
-      ids.map((id) => clientKey(team, id)),
+      ids.map((id) => buildClientKey(team, id)),
     );
-    return erased.size > 0 ? ERASED : waiting('unknown_person');
+    return erased.size > 0 ? ERASED : createWaiting('unknown_person');
   }
   const people = users.map(({ user_id }) => user_id);
   if (more.length > 0) {
-    return waiting('several_people', people);
+    return createWaiting('several_people', people);
   }
   if (birthDate === undefined) {
-    return waiting('no_birth_date', people);
+    return createWaiting('no_birth_date', people);
   }
   const person = { team_id: team, user_id: user.user_id };
   const infos = await db.find('user_infos', ['body'], [person]);
   const storedBirthDate =
-    storedObject<UserInfo>(infos.at(-1)?.body ?? '').dob ??
-    storedObject<User>(user.body).fallback_birth_date?.value;
+    parseStoredObject<UserInfo>(infos.at(-1)?.body ?? '').dob ??
+    parseStoredObject<User>(user.body).fallback_birth_date?.value;
   if (storedBirthDate === undefined) {
-    return waiting('birth_date_unknown', people);
+    return createWaiting('birth_date_unknown', people);
   }
   if (storedBirthDate !== birthDate) {
-    return waiting('birth_date_differs', people);
+    return createWaiting('birth_date_differs', people);
   }
   const [search] = await db.find('people', ['facts'], [person]);
-  return haveCommonName(names, namesIn(factsIn(search?.facts)))
+  return haveCommonName(names, listNames(parseFacts(search?.facts)))
     ? { kind: 'known', person }
-    : waiting('name_differs', people);
+    : createWaiting('name_differs', people);
 }
 
 /** @param stored JSON from the people index */
-export function factsIn(stored: string | undefined): readonly PersonFact[] {
+export function parseFacts(stored: string | undefined): readonly PersonFact[] {
   return stored === undefined ? [] : (JSON.parse(stored) as PersonFacts).facts;
 }
 
 /** Names from earlier lab reports don't count, since one wrong report would then confirm the next. */
-function namesIn(facts: readonly PersonFact[]): string[] {
+function listNames(facts: readonly PersonFact[]): string[] {
   return facts.flatMap(({ name, source }) =>
     name === undefined || source === 'lab_report' ? [] : [name],
   );
@@ -139,7 +139,7 @@ export function isAbout(
   const hasBirthDate = facts.some(
     (fact) => fact.birthDate !== undefined && fact.birthDate === birthDate,
   );
-  const storedNames = namesIn(facts);
+  const storedNames = listNames(facts);
   const hasName = storedNames.length > 0 && names.length > 0 && haveCommonName(names, storedNames);
   return hasId ? hasBirthDate || hasName : hasBirthDate && haveSameName(names, storedNames);
 }
@@ -156,6 +156,6 @@ function haveSameName(some: readonly string[], others: readonly string[]): boole
   });
 }
 
-function waiting(waitsFor: WaitsFor, people: readonly Uint8Array[] = []): Waiting {
+function createWaiting(waitsFor: WaitsFor, people: readonly Uint8Array[] = []): Waiting {
   return { kind: 'waiting', waitsFor, people };
 }

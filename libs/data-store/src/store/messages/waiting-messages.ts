@@ -32,12 +32,12 @@ export interface WaitingMessage extends MessageKey {
   readonly people: readonly string[];
 }
 
-export function lines(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text.split('\n').filter(Boolean);
 }
 
 /** Returns the waiting messages of a team, or of all teams if it is undefined, oldest first. */
-export async function waitingMessages(
+export async function findWaitingMessages(
   db: Pick<ImportDatabase, 'find'>,
   team?: Uint8Array,
 ): Promise<WaitingMessage[]> {
@@ -50,15 +50,15 @@ export async function waitingMessages(
     'people',
     'charset',
   ] as const;
-  const of = team === undefined ? {} : { team_id: team };
-  const keys = Object.keys(WAITS_FOR).map((waits_for) => ({ waits_for, ...of }));
+  const teamFilter = team === undefined ? {} : { team_id: team };
+  const keys = Object.keys(WAITS_FOR).map((waits_for) => ({ waits_for, ...teamFilter }));
   const rows = await db.find('hl7_messages', columns, keys);
   return rows
     .map(({ waits_for, client_user_ids, people, ...row }) => ({
       ...row,
       waitsFor: waits_for as WaitsFor,
-      clientUserIds: lines(client_user_ids),
-      people: lines(people),
+      clientUserIds: splitLines(client_user_ids),
+      people: splitLines(people),
     }))
     .sort((one, other) => one.received_us - other.received_us);
 }

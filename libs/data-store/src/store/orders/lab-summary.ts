@@ -4,8 +4,8 @@ import {
   type LabOrderResult,
   type OrderTransaction,
 } from '@caregate/domain';
-import { named } from '../../people/name-text.ts';
-import { storedObject } from '../schema.ts';
+import { toNonBlank } from '../../people/name-text.ts';
+import { parseStoredObject } from '../schema.ts';
 
 export interface LabSummary {
   readonly name?: string | undefined;
@@ -28,11 +28,11 @@ export function summarizeResult(body: string): LabSummary {
     results = [],
     missing_results: missing,
     order_transaction: transaction,
-  } = storedObject<LabOrderResult>(body);
+  } = parseStoredObject<LabOrderResult>(body);
   const { date_collected: collected, date_received: received, date_reported: reported } = metadata;
   const date = collected ?? received ?? reported ?? undefined;
   return {
-    name: named(metadata.patient),
+    name: toNonBlank(metadata.patient),
     birthDate: parseBirthDate(metadata.dob),
     date,
     collected: collected ?? undefined,

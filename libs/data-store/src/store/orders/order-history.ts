@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StoredHistory } from '../../health-data.ts';
-import { uuidText, type StoreSchema } from '../schema.ts';
+import { formatUuid, type StoreSchema } from '../schema.ts';
 
 const MOST_OTHERS = 60;
 
@@ -42,17 +42,17 @@ export async function readOrderHistory(
     .execute();
   const replaced = new Map(
     versions.map(({ order_id, replaced_us, body }) => [
-      uuidText(order_id),
+      formatUuid(order_id),
       { atUs: replaced_us, body },
     ]),
   );
   return {
     body: own.body,
-    userId: uuidText(own.user_id),
+    userId: formatUuid(own.user_id),
     others: others.map(({ order_id, body }) => {
-      const orderId = uuidText(order_id);
+      const orderId = formatUuid(order_id);
       return { orderId, body, replaced: replaced.get(orderId)?.body };
     }),
-    replaced: replaced.get(uuidText(order)),
+    replaced: replaced.get(formatUuid(order)),
   };
 }

@@ -1,7 +1,7 @@
 import { toInstant, type Order } from '@caregate/domain';
 import { listSpellings } from '../../people/name-text.ts';
-import { orderFact, type PersonFact } from '../../people/person-facts.ts';
-import { storedObject } from '../schema.ts';
+import { toOrderFacts, type PersonFact } from '../../people/person-facts.ts';
+import { parseStoredObject } from '../schema.ts';
 import { summarizeResult, type LabSummary } from './lab-summary.ts';
 
 export interface OrderRow {
@@ -28,9 +28,9 @@ export interface OrderIds {
 /**
  * Maximum length of an indexed text in UTF-16 code units. PostgreSQL refuses index entries of more than 2,704 bytes.
  */
-const INDEXED = 800;
+const MOST_INDEXED = 800;
 
-const STATUS_OF: Readonly<Record<string, string>> = {
+const ORDER_STATUSES: Readonly<Record<string, string>> = {
   ordered: 'received',
   requisition_created: 'received',
   requisition_bypassed: 'received',
@@ -59,7 +59,7 @@ const STATUS_OF: Readonly<Record<string, string>> = {
   failure_to_deliver_to_customer: 'failed',
 };
 
-const STEP_OF_REPORT: Readonly<Record<string, string>> = {
+const REPORT_STEPS: Readonly<Record<string, string>> = {
   partial: 'partial_results',
   final: 'completed',
   amended: 'corrected',
@@ -76,23 +76,25 @@ export function buildOrderRow(
   resultBody: string | undefined,
 ): OrderRow {
   const listed =
-    imported === undefined ? undefined : { ...wireIds(ids), ...storedObject<Order>(imported) };
+    imported === undefined
+      ? undefined
+      : { ...toWireIds(ids), ...parseStoredObject<Order>(imported) };
   const result = resultBody === undefined ? undefined : summarizeResult(resultBody);
-  const derived = derivedOrder(ids, result);
+  const derived = deriveOrder(ids, result);
   const order = mergeOrders(derived, listed, result);
-  const created = instant(order.created_at) ?? instant(result?.date) ?? 0;
+  const created = parseInstant(order.created_at) ?? parseInstant(result?.date) ?? 0;
   const facts = collectFacts(listed, result);
   const names = facts.flatMap(({ name }) => (name === undefined ? [] : listSpellings(name)));
   return {
     createdUs: created,
-    updatedUs: instant(order.updated_at) ?? instant(result?.reported) ?? created,
-    lowLevelStatus: storable(readLowLevelStatus(order).slice(0, INDEXED)),
-    interpretation: storable(order.interpretation ?? ''),
-    patientKey: storable(
+    updatedUs: parseInstant(order.updated_at) ?? parseInstant(result?.reported) ?? created,
+    lowLevelStatus: removeUnstorable(readLowLevelStatus(order).slice(0, MOST_INDEXED)),
+    interpretation: removeUnstorable(order.interpretation ?? ''),
+    patientKey: removeUnstorable(
       [...new Set(names)]
         .map((word) => ` ${word}`)
         .join('')
-        .slice(0, INDEXED),
+        .slice(0, MOST_INDEXED),
     ),
     birthDates: [...new Set(facts.flatMap(({ birthDate }) => birthDate ?? []))].join(' '),
     person: JSON.stringify(facts),
@@ -100,16 +102,21 @@ export function buildOrderRow(
   };
 }
 
-function wireIds({ teamId, orderId, userId }: OrderIds): Pick<Order, 'id' | 'team_id' | 'user_id'> {
+function toWireIds({
+  teamId,
+  orderId,
+  userId,
+}: OrderIds): Pick<Order, 'id' | 'team_id' | 'user_id'> {
   return { id: orderId, team_id: teamId, user_id: userId };
 }
 
-function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
+function deriveOrder(ids: OrderIds, result?: LabSummary): Order {
   const own = result?.transaction?.orders.find(({ id }) => id.toLowerCase() === ids.orderId);
-  const step = own === undefined ? STEP_OF_REPORT[result?.status ?? ''] : own.low_level_status;
-  const status = STATUS_OF[step ?? ''] ?? STATUS_OF[STEP_OF_REPORT[result?.status ?? ''] ?? ''];
+  const step = own === undefined ? REPORT_STEPS[result?.status ?? ''] : own.low_level_status;
+  const status =
+    ORDER_STATUSES[step ?? ''] ?? ORDER_STATUSES[REPORT_STEPS[result?.status ?? ''] ?? ''];
   return withoutEmpty({
-    ...wireIds(ids),
+    ...toWireIds(ids),
     patient_name: result?.name ?? null,
     patient_details: result?.birthDate === undefined ? null : { dob: result.birthDate },
     created_at: own?.created_at ?? null,
@@ -181,15 +188,15 @@ function collectFacts(listed: Order | undefined, result: LabSummary | undefined)
     const { name, birthDate, reported: asOf } = result;
     facts.push({ source: 'lab_report', name, birthDate, asOf });
   }
-  return listed === undefined ? facts : [...facts, ...orderFact(listed)];
+  return listed === undefined ? facts : [...facts, ...toOrderFacts(listed)];
 }
 
 /** PostgreSQL can store neither NUL nor lone surrogates in text. */
-function storable(text: string): string {
+function removeUnstorable(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, '');
 }
 
-function instant(text: string | null | undefined): number | undefined {
+function parseInstant(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined) {
     return undefined;
   }

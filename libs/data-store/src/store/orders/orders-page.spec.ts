@@ -86,7 +86,7 @@ async function expectPages(
     for (const direction of directions) {
       const all = sorted(stored.values(), { key, direction });
       for (const { page, size } of pages) {
-        const found = await store.orders(teamA, { key, direction, page, size });
+        const found = await store.listOrders(teamA, { key, direction, page, size });
         const { total, ids } = pageOf(found);
         const label = `${key} ${direction}, page ${page} of ${size}`;
         const expected = all.slice((page - 1) * size, page * size);
@@ -114,7 +114,7 @@ onEachEngine((withStore) => {
         await importRound(writer, stored, { from: 350, count: 50, seed: 2 });
         await expectPages(store, stored, pages);
         const query = { key: 'created_at', direction: 'asc', page: 1, size: 10 } as const;
-        expect(await store.orders(teamB, query)).toEqual({
+        expect(await store.listOrders(teamB, query)).toEqual({
           body: '{"orders":[],"total":0,"page":1,"size":10}',
           userIds: [],
         });
@@ -133,14 +133,14 @@ onEachEngine((withStore) => {
           ...[['last_status', 'desc', 15] as const, ['patient_name', 'desc', 99] as const],
         ]) {
           const query = { key, direction, page, size: 100, statuses: ['lost'] };
-          const { total, ids } = pageOf(await store.orders(teamA, query));
+          const { total, ids } = pageOf(await store.listOrders(teamA, query));
           const expected = sorted(lost(), query).slice((page - 1) * 100, page * 100);
           expect([key, total, ids]).toEqual([key, lost().length, expected]);
         }
         // One user has all orders, another one has none.
         for (const [user, count] of [[userId(1), 3000] as const, [at(1), 0] as const]) {
           const query = { key: 'patient_name', direction: 'asc', page: 1, size: 10 } as const;
-          const { total, ids } = pageOf(await store.orders(teamA, { ...query, userId: user }));
+          const { total, ids } = pageOf(await store.listOrders(teamA, { ...query, userId: user }));
           const expected = count === 0 ? [] : sorted(stored.values(), query).slice(0, 10);
           expect([total, ids]).toEqual([count, expected]);
         }

@@ -9,9 +9,9 @@ import {
 } from 'kysely';
 import type { OrdersPage, OrdersQuery } from '../../health-data.ts';
 import { parsePeopleQuery } from '../../people/people-query.ts';
-import { anywhereInWord, type TokenQuery } from '../../people/search-tokens.ts';
+import { matchWordPart, type TokenQuery } from '../../people/search-tokens.ts';
 import { splitWords } from '../../people/name-text.ts';
-import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
+import { parseUuid, formatUuid, type StoreSchema } from '../schema.ts';
 import type { PeopleIndex } from '../people/people-index.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
@@ -37,7 +37,7 @@ type Matching = SelectQueryBuilder<StoreSchema, 'orders', object>;
  * Returns a page and the total in one statement, so that both are consistent. Without filters, the stored total is
  * used.
  */
-export async function ordersPage(
+export async function readOrdersPage(
   db: Kysely<StoreSchema>,
   people: PeopleIndex,
   request: PageRequest,
@@ -47,10 +47,10 @@ export async function ordersPage(
   const orders = await selectOrdersOfPeople(db, people, request);
   const column = SORT_COLUMNS[key];
   let matching = orders;
-  for (const condition of conditions(query)) {
+  for (const condition of buildConditions(query)) {
     matching = matching.where(condition);
   }
-  const isFiltered = conditions(query).length > 0;
+  const isFiltered = buildConditions(query).length > 0;
   const page = matching
     .select([...new Set([`orders.${column}`, 'orders.created_us', 'orders.order_id'] as const)])
     .orderBy(`orders.${column}`, direction)
@@ -79,7 +79,7 @@ export async function ordersPage(
   );
   return {
     body: `{"orders":[${found.map(({ body }) => body).join(',')}],"total":${rows[0]?.total ?? 0},"page":${number},"size":${size}}`,
-    userIds: found.map(({ user }) => uuidText(user)),
+    userIds: found.map(({ user }) => formatUuid(user)),
   };
 }
 
@@ -91,7 +91,7 @@ async function selectOrdersOfPeople(
 ): Promise<Matching> {
   const { team } = request;
   const orders = db.selectFrom('orders').where('orders.team_id', '=', team);
-  const tokens = nameTokens(request);
+  const tokens = listNameTokens(request);
   if (tokens === undefined) {
     return orders;
   }
@@ -112,10 +112,10 @@ function restrictToUsers(orders: Matching, ids: readonly Uint8Array[]): Matching
     : orders.where('orders.user_id', 'in', ids);
 }
 
-function conditions(query: OrdersQuery): Expression<SqlBool>[] {
+function buildConditions(query: OrdersQuery): Expression<SqlBool>[] {
   const where = expressionBuilder<StoreSchema, 'orders'>();
   const found: Expression<SqlBool>[] = [];
-  const between = (
+  const addRange = (
     column: 'created_us' | 'updated_us',
     from: number | undefined,
     until: number | undefined,
@@ -128,54 +128,58 @@ function conditions(query: OrdersQuery): Expression<SqlBool>[] {
     }
   };
   if (query.userId !== undefined) {
-    found.push(byId(where, 'user_id', [query.userId]));
+    found.push(matchesId(where, 'user_id', [query.userId]));
   }
   if (query.orderIds !== undefined) {
-    found.push(byId(where, 'order_id', query.orderIds));
+    found.push(matchesId(where, 'order_id', query.orderIds));
   }
-  between('created_us', query.createdFromUs, query.createdUntilUs);
-  between('updated_us', query.updatedFromUs, query.updatedUntilUs);
+  addRange('created_us', query.createdFromUs, query.createdUntilUs);
+  addRange('updated_us', query.updatedFromUs, query.updatedUntilUs);
   if (query.statuses !== undefined) {
-    found.push(where('orders.low_level_status', 'in', [...query.statuses, none]));
+    found.push(where('orders.low_level_status', 'in', [...query.statuses, NO_STATUS]));
   }
   if (query.interpretation !== undefined) {
     found.push(where('orders.interpretation', '=', query.interpretation));
   }
   if (query.patientName !== undefined) {
-    found.push(patientNamed(where, query.patientName));
+    found.push(matchesPatientName(where, query.patientName));
   }
   const searched = readSearchInput(query);
   if (searched?.uuid !== undefined) {
     const { uuid } = searched;
-    found.push(where.or([byId(where, 'order_id', [uuid]), byId(where, 'user_id', [uuid])]));
+    found.push(
+      where.or([matchesId(where, 'order_id', [uuid]), matchesId(where, 'user_id', [uuid])]),
+    );
   } else if (searched !== undefined) {
     const { dates, words } = searched;
-    const born = dates.map((date) => sql<boolean>`orders.birth_dates like ${`%${date}%`}`);
-    found.push(...(dates.length === 0 ? [] : [where.or(born)]));
-    found.push(...(dates.length > 0 && words === '' ? [] : [patientNamed(where, words)]));
+    const birthDateConditions = dates.map(
+      (date) => sql<boolean>`orders.birth_dates like ${`%${date}%`}`,
+    );
+    found.push(...(dates.length === 0 ? [] : [where.or(birthDateConditions)]));
+    found.push(...(dates.length > 0 && words === '' ? [] : [matchesPatientName(where, words)]));
   }
   return found;
 }
 
 /** `in ()` is invalid SQL, so use a value that matches no status. */
-const none = ' ';
+const NO_STATUS = ' ';
 
-function byId(
+function matchesId(
   where: Where,
   column: 'user_id' | 'order_id',
   ids: readonly string[],
 ): Expression<SqlBool> {
-  const keys = ids.flatMap((id) => uuidBytes(id) ?? []);
+  const keys = ids.flatMap((id) => parseUuid(id) ?? []);
   return keys.length === 0 ? sql<boolean>`1 = 0` : where(`orders.${column}`, 'in', keys);
 }
 
-interface Searched {
+interface SearchInput {
   readonly uuid?: string;
   readonly dates: readonly string[];
   readonly words: string;
 }
 
-function readSearchInput({ searchInput: text }: OrdersQuery): Searched | undefined {
+function readSearchInput({ searchInput: text }: OrdersQuery): SearchInput | undefined {
   if (text === undefined) {
     return undefined;
   }
@@ -189,23 +193,23 @@ function readSearchInput({ searchInput: text }: OrdersQuery): Searched | undefin
     : { uuid: text, dates: [], words: '' };
 }
 
-function nameTokens({ query }: PageRequest): TokenQuery | undefined {
+function listNameTokens({ query }: PageRequest): TokenQuery | undefined {
   const { dates = [], words = '' } = readSearchInput(query) ?? {};
   const tokens = [
     ...(dates.length === 0 ? [] : [dates.map((date) => `@${date}`)]),
-    ...[query.patientName ?? '', words].flatMap((text) => splitWords(text).map(anywhereInWord)),
+    ...[query.patientName ?? '', words].flatMap((text) => splitWords(text).map(matchWordPart)),
   ];
   return tokens.length === 0 ? undefined : tokens;
 }
 
 /** Each word must match a part of a word, or the beginning of a word if it is short. */
-function patientNamed(where: Where, text: string): Expression<SqlBool> {
+function matchesPatientName(where: Where, text: string): Expression<SqlBool> {
   const words = [...new Set(splitWords(text))];
   return words.length === 0
     ? sql<boolean>`1 = 0`
     : where.and(
         words.map((word) => {
-          const pattern = anywhereInWord(word).length > 1 ? `%${word}%` : `% ${word}%`;
+          const pattern = matchWordPart(word).length > 1 ? `%${word}%` : `% ${word}%`;
           return sql<boolean>`orders.patient_key like ${pattern}`;
         }),
       );

@@ -23,8 +23,8 @@ export async function fillPeople(client: pg.ClientBase): Promise<void> {
     const people = await db
       .selectFrom('users')
       .select(['team_id', 'user_id'])
-      .where((of) =>
-        of(of.refTuple('team_id', 'user_id'), '>', of.tuple(last.team_id, last.user_id)),
+      .where((eb) =>
+        eb(eb.refTuple('team_id', 'user_id'), '>', eb.tuple(last.team_id, last.user_id)),
       )
       .orderBy('team_id')
       .orderBy('user_id')

@@ -83,11 +83,11 @@ export const sqlitePeopleIndex: PeopleIndex = {
       )
       .execute();
     const indexed = rows.flatMap(({ number, person: { tokens, tokensWithoutLabs } }) => {
-      const row = (kind: keyof typeof ROW, some: readonly string[]): RawBuilder<unknown> =>
-        sql`(${rowid(number)} + ${sql.lit(ROW[kind])}, ${some.join(' ')})`;
+      const buildRow = (kind: keyof typeof ROW, some: readonly string[]): RawBuilder<unknown> =>
+        sql`(${toRowId(number)} + ${sql.lit(ROW[kind])}, ${some.join(' ')})`;
       return tokens.length === tokensWithoutLabs.length
-        ? [row('forEveryone', tokens)]
-        : [row('withLabs', tokens), row('withoutLabs', tokensWithoutLabs)];
+        ? [buildRow('forEveryone', tokens)]
+        : [buildRow('withLabs', tokens), buildRow('withoutLabs', tokensWithoutLabs)];
     });
     await sql`insert into people_index (rowid, tokens) values ${sql.join(indexed)}`.execute(db);
   },
@@ -104,18 +104,18 @@ export const sqlitePeopleIndex: PeopleIndex = {
     );
   },
   match: (db, { team, tokens, labs, limit, after }) => {
-    const anybody = db.selectFrom('people').select('number').where('team_id', '=', team).limit(1);
-    const numbers = sql`(${anybody}) / ${sql.lit(TEAM)}`;
+    const anyPerson = db.selectFrom('people').select('number').where('team_id', '=', team).limit(1);
+    const numbers = sql`(${anyPerson}) / ${sql.lit(TEAM)}`;
     const start = sql`${numbers} * ${sql.lit(TEAM * ROWS)}`;
     const from =
-      after === undefined ? start : sql`max(${start}, ${rowid(after)} + ${sql.lit(ROWS)})`;
+      after === undefined ? start : sql`max(${start}, ${toRowId(after)} + ${sql.lit(ROWS)})`;
     const number = sql<number>`found.rowid / ${sql.lit(ROWS)}`;
     const seen = labs ? ROW.withLabs : ROW.withoutLabs;
     return db
       .selectFrom(sql<{ rowid: number }>`people_index`.as('found'))
       .select([number.as('number'), number.as('seen')])
       .where(
-        sql<boolean>`found.people_index match ${queryText(tokens, '"', ' *', ' OR ', ' AND ')}`,
+        sql<boolean>`found.people_index match ${formatQuery(tokens, '"', ' *', ' OR ', ' AND ')}`,
       )
       .where(sql<boolean>`found.rowid >= ${from}`)
       .where(sql<boolean>`found.rowid < (${numbers} + 1) * ${sql.lit(TEAM * ROWS)}`)
@@ -126,14 +126,14 @@ export const sqlitePeopleIndex: PeopleIndex = {
 };
 
 /** SQLite binds numbers as reals, which FTS5 doesn't compare with its integer row IDs. */
-function rowid(number: number): RawBuilder<number> {
+function toRowId(number: number): RawBuilder<number> {
   return sql`cast(${number} as integer) * ${sql.lit(ROWS)}`;
 }
 
 async function dropRows(db: Db, numbers: readonly number[]): Promise<void> {
   if (numbers.length > 0) {
     const rows = numbers.flatMap((number) =>
-      Object.values(ROW).map((row) => sql`${rowid(number)} + ${sql.lit(row)}`),
+      Object.values(ROW).map((row) => sql`${toRowId(number)} + ${sql.lit(row)}`),
     );
     await sql`delete from people_index where rowid in (${sql.join(rows)})`.execute(db);
     await db.deleteFrom('people').where('number', 'in', numbers).execute();
@@ -151,17 +151,17 @@ class NextNumbers {
 
   async take({ team_id: team, number: before, lastSeen }: IndexedPerson): Promise<number> {
     const day = Math.trunc(Date.parse(lastSeen) / 86_400_000) || 0;
-    const start = (await this.#startOfTeam(team)) + Math.min(Math.max(day, 0), LAST_DAY) * DAY;
+    const start = (await this.#findTeamStart(team)) + Math.min(Math.max(day, 0), LAST_DAY) * DAY;
     if (before !== undefined && before >= start && before < start + DAY) {
       return before;
     }
-    const next = this.#next.get(start) ?? ((await this.#lastBefore(start + DAY)) ?? -1) + 1;
+    const next = this.#next.get(start) ?? ((await this.#findLastBefore(start + DAY)) ?? -1) + 1;
     const number = Math.max(start, next);
     this.#next.set(start, number + 1);
     return number;
   }
 
-  async #startOfTeam(team: Uint8Array): Promise<number> {
+  async #findTeamStart(team: Uint8Array): Promise<number> {
     const key = Buffer.from(team).toString('hex');
     let start = this.#teams.get(key);
     if (start === undefined) {
@@ -171,7 +171,7 @@ class NextNumbers {
         .where('team_id', '=', team)
         .limit(1)
         .executeTakeFirst();
-      const last = one?.number ?? (await this.#lastBefore(TEAM * MOST_TEAMS));
+      const last = one?.number ?? (await this.#findLastBefore(TEAM * MOST_TEAMS));
       const place = Math.floor((last ?? -1) / TEAM);
       const others = Array.from(this.#teams.values(), (other) => other / TEAM);
       start = (one === undefined ? Math.max(place, ...others) + 1 : place) * TEAM;
@@ -185,7 +185,7 @@ class NextNumbers {
     return start;
   }
 
-  async #lastBefore(end: number): Promise<number | undefined> {
+  async #findLastBefore(end: number): Promise<number | undefined> {
     const last = await this.#db
       .selectFrom('people')
       .select(({ fn }) => fn.max<number | null>('number').as('number'))
@@ -201,12 +201,12 @@ export const postgresPeopleIndex: PeopleIndex = {
     if (people.length === 0) {
       return;
     }
-    const vector = (tokens: readonly string[]): RawBuilder<unknown> =>
+    const toVector = (tokens: readonly string[]): RawBuilder<unknown> =>
       sql`array_to_tsvector(${tokens}::text[])`;
     const rows = people.map(
       ({ team_id, user_id, lastSeen, facts, tokens, tokensWithoutLabs }) =>
-        sql`(${team_id}, ${user_id}, ${lastSeen}, ${facts}, ${vector(tokensWithoutLabs)},
-          ${tokens.length === tokensWithoutLabs.length ? sql`null` : vector(tokens)})`,
+        sql`(${team_id}, ${user_id}, ${lastSeen}, ${facts}, ${toVector(tokensWithoutLabs)},
+          ${tokens.length === tokensWithoutLabs.length ? sql`null` : toVector(tokens)})`,
     );
     await sql`insert into people (team_id, user_id, last_seen, facts, tokens, lab_tokens)
       values ${sql.join(rows)} on conflict (user_id, team_id) do update set
@@ -221,7 +221,7 @@ export const postgresPeopleIndex: PeopleIndex = {
       .execute();
   },
   match: (db, { team, tokens, labs, limit, after }) => {
-    const query = queryText(tokens, "'", ':*', ' | ', ' & ');
+    const query = formatQuery(tokens, "'", ':*', ' | ', ' & ');
     return (
       db
         .selectFrom('people')
@@ -257,7 +257,7 @@ function hasTokens(query: string, columns: readonly string[]): RawBuilder<boolea
 }
 
 /** Formats a tsquery. Tokens only have letters, digits and their prefixes, so they need no escaping. */
-function queryText(
+function formatQuery(
   tokens: TokenQuery,
   quote: string,
   prefix: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FoundPerson } from '@caregate/domain';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import { parseNameQuery, parsePeopleQuery } from '../../people/people-query.ts';
-import type { NamedPlace } from '../../people/search-people.ts';
+import type { NameCursor } from '../../people/search-people.ts';
 import type { StoreRecord } from '../import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
 
@@ -64,12 +64,12 @@ async function everyoneOf(
     throw new Error(query.reason);
   }
   const found: string[] = [];
-  for (let after: NamedPlace | undefined; ;) {
-    const page = await store.records(team).named({ query, after, labs, limit });
+  for (let after: NameCursor | undefined; ;) {
+    const page = await store.getRecords(team).findByName({ query, after, labs, limit });
     // A page can continue after any of its people.
     const [first] = page.people;
     const rest = first && { query, after: first.place, labs, limit: 100 };
-    const behind = rest && (await store.records(team).named(rest)).people;
+    const behind = rest && (await store.getRecords(team).findByName(rest)).people;
     expect(behind?.slice(0, page.people.length - 1) ?? []).toEqual(page.people.slice(1));
     await onPage();
     found.push(...page.people.map((person) => person.userId));

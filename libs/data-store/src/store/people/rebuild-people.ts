@@ -1,8 +1,8 @@
 import { withoutLabs } from '../../people/person-facts.ts';
-import { lastSeen } from '../../people/search-people.ts';
+import { findLastSeen } from '../../people/search-people.ts';
 import { listTokens } from '../../people/search-tokens.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { joinKey, type PersonKey, uuidText } from '../schema.ts';
+import { joinKey, type PersonKey, formatUuid } from '../schema.ts';
 import { collectPersonFacts } from './person-row.ts';
 
 const batch = 500;
@@ -24,15 +24,17 @@ export async function rebuildPeople(
 
 async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): Promise<void> {
   const ids = ['team_id', 'user_id'] as const;
-  const infos = byPerson(await db.find('user_infos', [...ids, 'recorded_us', 'body'], people));
-  const insurances = byPerson(await db.find('insurances', [...ids, 'recorded_us', 'body'], people));
-  const orders = byPerson(await db.find('orders', [...ids, 'person'], people));
-  const before = byPerson(await db.find('people', [...ids, 'number', 'facts'], people));
+  const infos = groupByPerson(await db.find('user_infos', [...ids, 'recorded_us', 'body'], people));
+  const insurances = groupByPerson(
+    await db.find('insurances', [...ids, 'recorded_us', 'body'], people),
+  );
+  const orders = groupByPerson(await db.find('orders', [...ids, 'person'], people));
+  const before = groupByPerson(await db.find('people', [...ids, 'number', 'facts'], people));
   const users = await db.find('users', [...ids, 'client_user_id', 'body'], people);
   const changed = users.flatMap(({ team_id, user_id, client_user_id, body }) => {
     const key = joinKey(team_id, user_id);
     const facts = collectPersonFacts({
-      userId: uuidText(user_id),
+      userId: formatUuid(user_id),
       clientUserId: client_user_id,
       user: body,
       infos: infos.get(key) ?? [],
@@ -46,7 +48,7 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
       : [
           {
             ...{ team_id, user_id, number: row?.number, facts: text },
-            lastSeen: lastSeen(facts.facts) ?? '',
+            lastSeen: findLastSeen(facts.facts) ?? '',
             tokens: listTokens(facts),
             tokensWithoutLabs: listTokens(withoutLabs(facts)),
           },
@@ -55,7 +57,7 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
   await db.putPeople(changed);
 }
 
-function byPerson<Row extends PersonKey>(rows: readonly Row[]): Map<string, Row[]> {
+function groupByPerson<Row extends PersonKey>(rows: readonly Row[]): Map<string, Row[]> {
   const people = new Map<string, Row[]>();
   for (const row of rows) {
     const key = joinKey(row.team_id, row.user_id);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { FoundPerson } from '@caregate/domain';
-import { namedPeople, type NamedPerson } from '@caregate/sample-data';
+import { generateNamedPeople, type NamedPerson } from '@caregate/sample-data';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import { parsePeopleQuery } from '../../people/people-query.ts';
 import { onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
 import { recordsOfPerson } from './named-people.testing.ts';
 
-const people = namedPeople(1000);
+const people = generateNamedPeople(1000);
 
 interface Found {
   readonly people: readonly FoundPerson[];

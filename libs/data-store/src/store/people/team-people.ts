@@ -6,12 +6,12 @@ import {
   findEveryone,
   searchAmong,
   searchPeople,
-  type NamedPeople,
-  type NamedPlace,
+  type NameMatches,
+  type NameCursor,
   type SearchedPeople,
 } from '../../people/search-people.ts';
 import type { TokenQuery } from '../../people/search-tokens.ts';
-import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
+import { parseUuid, formatUuid, type StoreSchema } from '../schema.ts';
 import type { PeopleIndex } from './people-index.ts';
 
 /** Searches the people of one team for a caller who may or may not see labs. */
@@ -30,23 +30,23 @@ export class TeamPeople {
 
   async search(query: PeopleQuery, limit: number): Promise<SearchedPeople> {
     if (query.uuid !== undefined) {
-      return await searchAmong(await this.#withId(query.uuid), query, limit);
+      return await searchAmong(await this.#findById(query.uuid), query, limit);
     }
     return await searchPeople(query, limit, async ({ tokens }, most, filter) => {
       if (filter === undefined) {
-        return await this.#first(tokens, most);
+        return await this.#findNewest(tokens, most);
       }
-      const { people } = await this.#first(tokens, MOST_COUNTED);
+      const { people } = await this.#findNewest(tokens, MOST_COUNTED);
       const matching = people.filter(filter);
       return { people: matching.slice(0, most), total: matching.length };
     });
   }
 
-  async everyone(
+  async findEveryone(
     query: PeopleQuery,
-    place: NamedPlace | undefined,
+    place: NameCursor | undefined,
     limit: number,
-  ): Promise<NamedPeople> {
+  ): Promise<NameMatches> {
     return await findEveryone(query, place, limit, async (tokens, after = -1) => {
       const found = this.#match(tokens, limit, after);
       const rows = await this.#db
@@ -56,12 +56,12 @@ export class TeamPeople {
         .where('people.team_id', '=', this.#team)
         .orderBy('people.number')
         .execute();
-      return rows.map(({ number, user_id }) => ({ userId: uuidText(user_id), number }));
+      return rows.map(({ number, user_id }) => ({ userId: formatUuid(user_id), number }));
     });
   }
 
   /** Returns the people with the newest records first. */
-  async #first(
+  async #findNewest(
     tokens: TokenQuery,
     limit: number,
   ): Promise<{ people: PersonFacts[]; total: number }> {
@@ -80,9 +80,9 @@ export class TeamPeople {
       )
       .selectFrom('first')
       .innerJoin('people', 'people.number', 'first.number')
-      .select((of) => [
+      .select((eb) => [
         'people.facts',
-        of.selectFrom('found').select(of.fn.countAll<number>().as('count')).as('total'),
+        eb.selectFrom('found').select(eb.fn.countAll<number>().as('count')).as('total'),
       ])
       .where('people.team_id', '=', this.#team)
       .orderBy('first.seen', 'desc')
@@ -96,8 +96,8 @@ export class TeamPeople {
     return this.#index.match(this.#db, after === undefined ? matching : { ...matching, after });
   }
 
-  async #withId(uuid: string): Promise<PersonFacts[]> {
-    const id = uuidBytes(uuid);
+  async #findById(uuid: string): Promise<PersonFacts[]> {
+    const id = parseUuid(uuid);
     if (id === undefined) {
       return [];
     }

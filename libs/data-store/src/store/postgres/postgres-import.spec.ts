@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { importEnvelopes } from '../import/import.ts';
-import { noCounts, type Counts, type Kind } from '../import/import-types.ts';
+import { createCounts, type Counts, type Kind } from '../import/import-types.ts';
 import type { StoreRecord, UserRecord } from '../import/record.ts';
 import {
   bytes,
@@ -23,7 +23,7 @@ import {
   openPostgresForWriting,
   openPostgresStore,
   openSqliteForWriting,
-  storeFile,
+  getStoreFile,
 } from '../open-store.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 
@@ -100,7 +100,7 @@ async function importAll(
   records: readonly StoreRecord[],
   atOnce: number,
 ): Promise<{ counts: Record<Kind, Counts>; refused: unknown[] }> {
-  const counts = noCounts();
+  const counts = createCounts();
   await writer.begin(0);
   const refused: unknown[] = [];
   for (let from = 0; from < records.length; from += atOnce) {
@@ -123,7 +123,9 @@ describe('an import', () => {
             for (const file of files) {
               const expected = await importAll(sqlite, file, 1);
               expect(await importAll(postgres, file, 7)).toEqual(expected);
-              expect(plain(await postgresRows(url))).toEqual(plain(sqliteRows(storeFile(folder))));
+              expect(plain(await postgresRows(url))).toEqual(
+                plain(sqliteRows(getStoreFile(folder))),
+              );
             }
           } finally {
             await sqlite.close();
@@ -147,7 +149,7 @@ describe('an import', () => {
           person(n * (each / 2) + (n % 2 === 0 ? i : each - 1 - i)),
         );
         await writer.begin(60_000);
-        expect(await writer.write(records, noCounts())).toEqual(records.map(() => undefined));
+        expect(await writer.write(records, createCounts())).toEqual(records.map(() => undefined));
         await writer.commit();
         await writer.close();
       }),
@@ -156,7 +158,7 @@ describe('an import', () => {
     const store = await openPostgresStore(url);
     const ids: string[] = [];
     for (let offset = 0; offset < people; offset += 100) {
-      const page = await store.users(teamA, { offset, limit: 100 });
+      const page = await store.listUsers(teamA, { offset, limit: 100 });
       expect(page.total).toBe(people);
       ids.push(...page.ids);
     }
@@ -164,7 +166,7 @@ describe('an import', () => {
       .sort((a, b) => placeOf(a) - placeOf(b) || (userId(a) < userId(b) ? -1 : 1))
       .map(userId);
     expect(ids).toEqual(expected);
-    expect(await store.users(teamA, { offset: people, limit: 1 })).toMatchObject({
+    expect(await store.listUsers(teamA, { offset: people, limit: 1 })).toMatchObject({
       ids: [],
     });
     await store.close();
@@ -198,8 +200,8 @@ describe('an import', () => {
     const inB: UserRecord = { ...person(1), team_id: bytes(teamB) };
     const began = [await settled(one, 60_000), await settled(other, 60_000, undefined, inB)];
     const ends = await Promise.allSettled([
-      one.write([inB], noCounts()).catch(rolledBack(one)),
-      other.write([person(3)], noCounts()).catch(rolledBack(other)),
+      one.write([inB], createCounts()).catch(rolledBack(one)),
+      other.write([person(3)], createCounts()).catch(rolledBack(other)),
     ]);
     const refused = ends.findIndex(({ status }) => status === 'rejected');
     expect(ends[refused]).toMatchObject({
@@ -225,7 +227,7 @@ describe('an import', () => {
     await commitSecond();
     await commitFirst();
     const changedUs = async (team: string, n: number): Promise<number> =>
-      (await store.records(team).people([userId(n)]))[0]?.changedUs ?? NaN;
+      (await store.getRecords(team).listPeople([userId(n)]))[0]?.changedUs ?? NaN;
     expect(await changedUs(teamA, 3)).toBeGreaterThan(await changedUs(teamB, 4));
     await Promise.all([first, second, store].map((each) => each.close()));
     await emptyPostgres(url);
@@ -271,7 +273,7 @@ async function settled(
   record: StoreRecord = person(3),
 ): Promise<() => void | Promise<void>> {
   await writer.begin(waitMs, onWaiting);
-  expect(await writer.write([record], noCounts())).toEqual([undefined]);
+  expect(await writer.write([record], createCounts())).toEqual([undefined]);
   return () => writer.commit();
 }
 

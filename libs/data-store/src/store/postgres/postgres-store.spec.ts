@@ -42,10 +42,10 @@ describe('a read', () => {
     let cut = 0;
     while (cut < 10) {
       const reads = Promise.all([
-        store.userByClientId(teamA, 'one'),
-        store.labResult(teamA, order),
-        store.timeseries(teamA, points),
-        store.users(teamA, { offset: 0, limit: 1 }),
+        store.findUserByClientId(teamA, 'one'),
+        store.getLabResult(teamA, order),
+        store.getTimeseries(teamA, points),
+        store.listUsers(teamA, { offset: 0, limit: 1 }),
       ]);
       const { rowCount } = await axe.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -60,13 +60,13 @@ describe('a read', () => {
 
   it('fails while there is no database, readiness says so, and both are well again after', async () => {
     const store = await openPostgresStore(filledUrl);
-    await store.ready();
+    await store.checkReady();
     await server.down('fast');
-    await expect(store.ready()).rejects.toThrow();
-    await expect(store.userByClientId(teamA, 'one')).rejects.toThrow();
+    await expect(store.checkReady()).rejects.toThrow();
+    await expect(store.findUserByClientId(teamA, 'one')).rejects.toThrow();
     await server.up();
-    await store.ready();
-    expect((await store.userByClientId(teamA, 'one'))?.body).toBe('"primary"');
+    await store.checkReady();
+    expect((await store.findUserByClientId(teamA, 'one'))?.body).toBe('"primary"');
     await store.close();
   });
 });

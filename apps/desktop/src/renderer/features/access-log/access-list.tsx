@@ -4,12 +4,12 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import { Code } from '../../ui/controls.tsx';
-import { timeText, weekdayText } from '../../ui/values/dates.tsx';
+import { formatTime, formatWeekdayDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { PlainCopy } from '../../ui/copy-button.tsx';
 import { Chip } from '../../ui/surfaces.tsx';
-import { dayIn } from '../../../shared/time-zone.ts';
+import { formatIsoDay } from '../../../shared/time-zone.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
 import { useOpenGrants } from './use-audit.tsx';
@@ -31,7 +31,9 @@ export function AccessList(props: {
   const { rows, isPatient } = props;
   const text = useText();
   const intl = useIntl();
-  const days = Map.groupBy(rows, ({ occurredAt }) => dayIn(intl.timeZone, new Date(occurredAt)));
+  const days = Map.groupBy(rows, ({ occurredAt }) =>
+    formatIsoDay(intl.timeZone, new Date(occurredAt)),
+  );
   const { grants } = useOpenGrants();
   const newest = new Map(
     rows.toReversed().flatMap(({ breakGlassId: id, recordId }) => (id ? [[id, recordId]] : [])),
@@ -39,8 +41,8 @@ export function AccessList(props: {
   return (
     <div className={styles['days']}>
       {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={weekdayText(intl, day)}>
-          <h2>{weekdayText(intl, day)}</h2>
+        <section key={day} aria-label={formatWeekdayDate(intl, day)}>
+          <h2>{formatWeekdayDate(intl, day)}</h2>
           <ol>
             {foldSearches(ofDay).map(({ row, count }) => {
               const grant = grants.find(({ breakGlassId: id }) => newest.get(id) === row.recordId);
@@ -84,7 +86,7 @@ function Record(props: {
   return (
     <div className={styles['entry']}>
       <time dateTime={occurredAt} title={occurredAt} className={styles['number']}>
-        {timeText(intl, occurredAt, { seconds: true })}
+        {formatTime(intl, occurredAt, { seconds: true })}
       </time>
       <span className={`center ${styles['mark'] ?? ''}`} data-mark={mark}>
         <Icon of={mark === undefined ? (isSearch(row) ? Search : Eye) : icons[mark]} />
@@ -95,7 +97,7 @@ function Record(props: {
             <bdi>{shown}</bdi>
           </b>
         )}{' '}
-        {count === 1 ? words.sentence(row) : text('audit.searches', { count })}
+        {count === 1 ? words.formatSentence(row) : text('audit.searches', { count })}
         {others && (
           <Quiet size="meta">
             {' · '}

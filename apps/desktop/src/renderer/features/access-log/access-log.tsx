@@ -21,15 +21,15 @@ import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Empty } from '../../ui/surfaces.tsx';
-import { today } from '../../ui/values/age.ts';
-import { momentText } from '../../ui/values/dates.tsx';
+import { getToday } from '../../ui/values/age.ts';
+import { formatDateTime } from '../../ui/values/dates.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { useAutoFocus } from '../../app/navigation.tsx';
 import { toast } from '../../app/toasts.ts';
 import { unwrap } from '../../api/service-call.ts';
-import { useRoleText, useText } from '../../i18n/text.tsx';
-import { daysUntil } from '../patient/use-sessions.ts';
+import { useFormatRole, useText } from '../../i18n/text.tsx';
+import { getDaysUntil } from '../patient/use-sessions.ts';
 import { AccessList } from './access-list.tsx';
 import styles from './access-log.module.css';
 import { Disclosures } from './disclosures.tsx';
@@ -56,7 +56,7 @@ export function AccessLogScreen(): ReactElement {
   const [only, setOnly] = useState<string>();
   const request = {
     ...(subject !== undefined && { patient: subject }),
-    ...(period !== 'all' && { from: daysUntil(today(intl), Number(period) + 1).first }),
+    ...(period !== 'all' && { from: getDaysUntil(getToday(intl), Number(period) + 1).first }),
   };
   const query = usePages('listAuditEvents', request, subject !== undefined);
   const rows = query.pages?.flatMap((page) => page.rows);
@@ -220,7 +220,7 @@ function Who(props: {
   const { rows, only, onOnly } = props;
   const text = useText();
   const intl = useIntl();
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   const formatActor = useActorName();
   const people = [...Map.groupBy(rows, getActor)]
     .flatMap(([id, [newest, ...others]]) =>
@@ -245,8 +245,8 @@ function Who(props: {
                 <bdi>{formatActor(actor)}</bdi>
               </b>
               <b>{intl.formatNumber(count)}</b>
-              <Quiet size="meta">{roleText(actor.role ?? '')}</Quiet>
-              <Quiet size="meta">{momentText(intl, occurredAt)}</Quiet>
+              <Quiet size="meta">{formatRole(actor.role ?? '')}</Quiet>
+              <Quiet size="meta">{formatDateTime(intl, occurredAt)}</Quiet>
               <meter aria-hidden="true" value={count} max={rows.length} />
             </Entry>
           </li>
@@ -276,9 +276,9 @@ function LogLine(): ReactElement {
             {text(isWhole ? 'log.whole' : 'log.broken')}
           </Row>
           <Quiet size="row13">
-            {text('log.line', { size: state.size, time: momentText(intl, state.checkedAt) })}{' '}
+            {text('log.line', { size: state.size, time: formatDateTime(intl, state.checkedAt) })}{' '}
             {state.whole?.intact === true &&
-              text('log.lineWhole', { time: momentText(intl, state.whole.at) })}{' '}
+              text('log.lineWhole', { time: formatDateTime(intl, state.whole.at) })}{' '}
             {!state.acceptsRecords && text('log.stopped')}
           </Quiet>
         </>

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { printDocumentSchema } from '../../../shared/print.ts';
-import { disclosuresDocument } from './disclosures.tsx';
+import { buildDisclosuresDocument } from './disclosures.tsx';
 
 it.each([
   ['MRN-000101', false, ['MRN-000101'], 'disclosures.of user-1'],
@@ -10,7 +10,7 @@ it.each([
 ])(
   'the report of who saw a patient begins each page with the ids that the auditor has: %s, masked %s',
   (clientUserId, masked, ids, name) => {
-    const document = disclosuresDocument({
+    const document = buildDisclosuresDocument({
       ...{ userId: 'user-1', clientUserId, masked, disclosures: [], from: undefined, to: 'today' },
       frame: {
         paper: 'a4',
@@ -21,9 +21,9 @@ it.each([
         footer: [],
       },
       text: (key) => key,
-      roleText: (role) => role,
-      act: ({ operation }) => operation,
-      time: (at) => at,
+      formatRole: (role) => role,
+      formatAction: ({ operation }) => operation,
+      formatTime: (at) => at,
     });
     expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.patient.name).toBe(name);

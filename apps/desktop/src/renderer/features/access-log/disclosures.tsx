@@ -7,7 +7,7 @@ import type { Disclosure } from '../../../shared/audit.ts';
 import type { Received } from '../../../shared/channels.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { Button } from '../../ui/controls.tsx';
-import { formatDay, dayText, momentText } from '../../ui/values/dates.tsx';
+import { formatDay, formatDate, formatDateTime } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
@@ -16,7 +16,7 @@ import type { Frame, PrintChoice } from '../printing/print-document.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { hidden } from '../../app/mask.tsx';
 import { callService, toProblem } from '../../api/service-call.ts';
-import { useRoleText, useText } from '../../i18n/text.tsx';
+import { useFormatRole, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useAuditWords } from './words.ts';
 
@@ -32,7 +32,7 @@ export function Disclosures(props: {
   const [isRequested, setRequested] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['disclosures', userId, from],
-    queryFn: ({ signal }) => allDisclosures(userId, from, signal),
+    queryFn: ({ signal }) => fetchAllDisclosures(userId, from, signal),
     enabled: isRequested,
   });
   if (data !== undefined) return <Ready userId={userId} from={from} read={data} />;
@@ -60,27 +60,27 @@ function Ready(props: {
   const { userId, from, read } = props;
   const text = useText();
   const intl = useIntl();
-  const roleText = useRoleText();
-  const { act } = useAuditWords();
-  const frame = usePrintFrame();
+  const formatRole = useFormatRole();
+  const { formatAction } = useAuditWords();
+  const createFrame = usePrintFrame();
   const { subject } = useAuditSubject();
   const clientUserId = subject?.toLowerCase() === userId.toLowerCase() ? undefined : subject;
   const build = useCallback(
     (choice: PrintChoice) =>
-      disclosuresDocument({
+      buildDisclosuresDocument({
         userId,
         clientUserId,
         masked: choice.masked,
         disclosures: read.value,
-        from: from === undefined ? undefined : dayText(intl, from),
+        from: from === undefined ? undefined : formatDate(intl, from),
         to: formatDay(intl, read.receivedAt),
-        frame: frame(choice, read, read.records),
+        frame: createFrame(choice, read, read.records),
         text,
-        roleText,
-        act,
-        time: (at) => momentText(intl, at),
+        formatRole,
+        formatAction,
+        formatTime: (at) => formatDateTime(intl, at),
       }),
-    [clientUserId, frame, from, intl, read, roleText, act, text, userId],
+    [clientUserId, createFrame, from, intl, read, formatRole, formatAction, text, userId],
   );
   return (
     <PrintButton
@@ -97,7 +97,7 @@ interface AllDisclosures extends Received<readonly Disclosure[]> {
 }
 
 /** All pages: a report may not leave anything out. */
-async function allDisclosures(
+async function fetchAllDisclosures(
   userId: string,
   from: string | undefined,
   signal: AbortSignal,
@@ -131,36 +131,47 @@ interface Parts {
   readonly to: string;
   readonly frame: Frame;
   readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
-  readonly roleText: (role: string) => string;
-  readonly act: ReturnType<typeof useAuditWords>['act'];
-  readonly time: (at: string) => string;
+  readonly formatRole: (role: string) => string;
+  readonly formatAction: ReturnType<typeof useAuditWords>['formatAction'];
+  readonly formatTime: (at: string) => string;
 }
 
 /** The limit of a printed table. */
-const mostRows = 5000;
+const maxRows = 5000;
 
-export function disclosuresDocument(parts: Parts): PrintDocument {
-  const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, act, time } =
-    parts;
+export function buildDisclosuresDocument(parts: Parts): PrintDocument {
+  const {
+    userId,
+    clientUserId,
+    masked,
+    disclosures,
+    from,
+    to,
+    frame,
+    text,
+    formatRole,
+    formatAction,
+    formatTime,
+  } = parts;
   const rows = disclosures.map(
     ({ occurredAt, actor, operation, how, document, why, desk, outcome }) => {
       const details = [
         { name: 'kind', value: how },
         { name: 'document', value: document ?? '' },
       ];
-      const who = actor.name ?? actor.id ?? actor.type;
+      const actorName = actor.name ?? actor.id ?? actor.type;
       return {
         cells: [
-          time(occurredAt),
-          actor.role === undefined ? who : `${who}, ${roleText(actor.role)}`,
-          act({ operation, details, decision: outcome }),
+          formatTime(occurredAt),
+          actor.role === undefined ? actorName : `${actorName}, ${formatRole(actor.role)}`,
+          formatAction({ operation, details, decision: outcome }),
           [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
         ],
       };
     },
   );
-  const tables = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
-    rows.slice(at * mostRows, (at + 1) * mostRows),
+  const tables = Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, at) =>
+    rows.slice(at * maxRows, (at + 1) * maxRows),
   );
   return {
     ...frame,
@@ -191,7 +202,7 @@ export function disclosuresDocument(parts: Parts): PrintDocument {
     sections:
       tables.length === 0
         ? [{ heading: text('disclosures.none'), facts: [] }]
-        : tables.map((some, at) => ({
+        : tables.map((tableRows, at) => ({
             heading: at === 0 ? text('disclosures.list') : '',
             facts: [],
             table: {
@@ -202,7 +213,7 @@ export function disclosuresDocument(parts: Parts): PrintDocument {
                 text('disclosures.why'),
               ],
               widths: [20, 28, 27, 25],
-              rows: some,
+              rows: tableRows,
             },
           })),
   };

@@ -15,7 +15,7 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { useNavigation } from '../../app/navigation.tsx';
 import { unwrap } from '../../api/service-call.ts';
-import { useRoleText, useText } from '../../i18n/text.tsx';
+import { useFormatRole, useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
 import { Listing, useOpenGrants, usePages } from './use-audit.tsx';
 import { useAuditWords } from './words.ts';
@@ -72,7 +72,7 @@ function Grants({ query, grants }: ReturnType<typeof useOpenGrants>): ReactEleme
 
 function GrantCard({ grant }: { grant: Grant }): ReactElement {
   const text = useText();
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   const { setSubject } = useAuditSubject();
   const { go } = useNavigation();
   const {
@@ -90,7 +90,7 @@ function GrantCard({ grant }: { grant: Grant }): ReactElement {
     <Card as="li" className={styles['grant']}>
       <Row as="p">
         <b className={styles['grow']}>
-          {by} <Quiet size="row13">{roleText(role)}</Quiet>
+          {by} <Quiet size="row13">{formatRole(role)}</Quiet>
         </b>
         {outcome === undefined && <Due grant={grant} />}
       </Row>
@@ -99,7 +99,7 @@ function GrantCard({ grant }: { grant: Grant }): ReactElement {
         <br />
         <Moment plain at={grantedAt} />
       </Quiet>
-      <p>{useAuditWords().reason(reasonCode)}</p>
+      <p>{useAuditWords().formatReason(reasonCode)}</p>
       <blockquote>
         <bdi>{text('value.quoted', { value: statement })}</bdi>
       </blockquote>
@@ -157,8 +157,8 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
   const review = (outcome: 'justified' | 'not_justified'): void => {
     const remark = note.trim();
     run(async () => {
-      const more = remark !== '' && { note: remark };
-      await unwrap(window.caregate.reviewBreakGlass({ breakGlassId, outcome, ...more }));
+      const noteParam = remark !== '' && { note: remark };
+      await unwrap(window.caregate.reviewBreakGlass({ breakGlassId, outcome, ...noteParam }));
       await queries.invalidateQueries({ queryKey: ['listBreakGlass'] });
     });
   };

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Grant, LogState } from '../../../shared/audit.ts';
-import type { AnswerTo, ParamsOf } from '../../../shared/channels.ts';
+import type { ReadAnswer, ReadParams } from '../../../shared/channels.ts';
 import { usePaged } from '../../api/read.ts';
 import type { Paged } from '../../api/read.ts';
 import { callService, toProblem } from '../../api/service-call.ts';
@@ -20,15 +20,15 @@ interface Pages<Page = unknown> extends Paged {
 
 export function usePages<R extends PagedRead>(
   operation: R,
-  params: Omit<ParamsOf<R>, 'cursor'>,
+  params: Omit<ReadParams<R>, 'cursor'>,
   enabled = true,
-): Pages<AnswerTo<R>['value']> {
+): Pages<ReadAnswer<R>['value']> {
   const queryKey = [operation, params];
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
       const page = { ...params, ...(pageParam !== undefined && { cursor: pageParam }) };
-      return (await callService(operation, page as ParamsOf<R>, signal)).value;
+      return (await callService(operation, page as ReadParams<R>, signal)).value;
     },
     enabled,
     initialPageParam: undefined as string | undefined,
@@ -40,10 +40,10 @@ export function usePages<R extends PagedRead>(
 /** What waits for a review, the oldest first: all of it, since the oldest may be on the last page. */
 export function useOpenGrants(): { readonly query: Pages; readonly grants: readonly Grant[] } {
   const query = usePages('listBreakGlass', { state: 'open' });
-  const { pages, hasMore, isFetching, problem, more } = query;
+  const { pages, hasMore, isFetching, problem, loadMore } = query;
   const isToRead = hasMore && !isFetching && problem === undefined;
   useEffect(() => {
-    if (isToRead) more();
+    if (isToRead) loadMore();
   });
   const grants = pages?.flatMap((page) => page.grants) ?? [];
   return { query, grants: grants.toSorted((a, b) => (a.grantedAt < b.grantedAt ? -1 : 1)) };
@@ -56,7 +56,7 @@ export function Listing(props: {
   readonly empty: ReactNode;
   readonly children: ReactNode;
 }): ReactElement {
-  const { pages, problem, isFetching, hasMore, more, retry, cancel } = props.of;
+  const { pages, problem, isFetching, hasMore, loadMore, retry, cancel } = props.of;
   const text = useText();
   return (
     <>
@@ -65,7 +65,9 @@ export function Listing(props: {
       {pages !== undefined && (props.isEmpty ? props.empty : props.children)}
       {hasMore && (
         <div>
-          <Button onPress={more}>{text(isFetching ? 'state.loading' : 'find.moreFound')}</Button>
+          <Button onPress={loadMore}>
+            {text(isFetching ? 'state.loading' : 'find.moreFound')}
+          </Button>
         </div>
       )}
     </>

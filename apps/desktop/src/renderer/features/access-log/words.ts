@@ -17,7 +17,7 @@ export function findMark({ emergency, decision, operation }: AuditRow): Mark | u
 export const getActor = ({ actor }: AuditRow): string => actor.id ?? actor.type;
 
 /** Operations that read the same as another one, or end the same act. */
-const sameAs: Readonly<Record<string, string>> = {
+const operationAliases: Readonly<Record<string, string>> = {
   readPatient: 'resolveUser',
   searchPatients: 'searchPeople',
   readCoverage: 'latestInsurance',
@@ -32,51 +32,61 @@ const sameAs: Readonly<Record<string, string>> = {
   breakGlassReview: 'reviewBreakGlass',
 };
 
-type Act = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
+type AuditAction = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
 
 /** Words without a text are shown in quotation marks. */
 interface AuditWords {
   /** For example "Printed the insurance, secondary". */
-  readonly act: (row: Act) => string;
+  readonly formatAction: (row: AuditAction) => string;
   /** The act as it follows a name: "was refused the lab report". */
-  readonly sentence: (row: AuditRow) => string;
-  readonly reason: (code: string) => string;
+  readonly formatSentence: (row: AuditRow) => string;
+  readonly formatReason: (code: string) => string;
 }
 
 export function useAuditWords(): AuditWords {
   const text = useText();
   const { locale } = useIntl();
-  return useMemo(() => translateWords(text, locale), [text, locale]);
+  return useMemo(() => createAuditWords(text, locale), [text, locale]);
 }
 
-function translateWords(text: Text, locale: string): AuditWords {
-  const word = (prefix: string, name: string, how = ''): string => {
+function createAuditWords(text: Text, locale: string): AuditWords {
+  const translateWord = (prefix: string, name: string, how = ''): string => {
     const key = `${prefix}.${name}`;
     return key in en ? text(key as MessageKey, { how }) : text('value.quoted', { value: name });
   };
-  const act = ({ operation, details, decision }: Act): string => {
-    const of = (name: string): string => details.find((one) => one.name === name)?.value ?? '';
-    const kind = `audit.did.${of('kind')}`;
-    const did =
+  const formatAction = ({ operation, details, decision }: AuditAction): string => {
+    const getDetail = (name: string): string =>
+      details.find((one) => one.name === name)?.value ?? '';
+    const kind = `audit.did.${getDetail('kind')}`;
+    const action =
       operation === 'recordDeskEvent' && kind in en
-        ? text(kind as MessageKey, { document: word('audit.document', of('document')) })
-        : word('audit.operation', sameAs[operation] ?? operation, decision);
-    return of('is_primary') === 'false' ? text('audit.secondary', { did }) : did;
+        ? text(kind as MessageKey, {
+            document: translateWord('audit.document', getDetail('document')),
+          })
+        : translateWord('audit.operation', operationAliases[operation] ?? operation, decision);
+    return getDetail('is_primary') === 'false' ? text('audit.secondary', { did: action }) : action;
   };
-  const sentence = (row: AuditRow): string => {
-    const did = act(row);
-    const [first = '', ...rest] = did;
-    const said =
-      row.actor.type === 'system' ? did : first.toLocaleLowerCase(locale) + rest.join('');
+  const formatSentence = (row: AuditRow): string => {
+    const action = formatAction(row);
+    const [first = '', ...letters] = action;
+    const phrase =
+      row.actor.type === 'system' ? action : first.toLocaleLowerCase(locale) + letters.join('');
     const mark = findMark(row);
     // Reads alone have words of their own for a refusal, and can be made by emergency access.
-    const isRead = act({ ...row, decision: 'denied' }) !== act({ ...row, decision: 'allowed' });
-    const isSaid = mark === undefined || mark === 'printed' || (mark === 'refused' && isRead);
-    return isSaid || (mark === 'emergency' && !isRead)
-      ? said
-      : text(`audit.mark.${mark}`, { did: said });
+    const isRead =
+      formatAction({ ...row, decision: 'denied' }) !==
+      formatAction({ ...row, decision: 'allowed' });
+    const isMarkImplied =
+      mark === undefined || mark === 'printed' || (mark === 'refused' && isRead);
+    return isMarkImplied || (mark === 'emergency' && !isRead)
+      ? phrase
+      : text(`audit.mark.${mark}`, { did: phrase });
   };
-  return { act, sentence, reason: (code) => word('emergency.reason', code) };
+  return {
+    formatAction,
+    formatSentence,
+    formatReason: (code) => translateWord('emergency.reason', code),
+  };
 }
 
 export function useActorName(): (actor: AuditRow['actor']) => string {

@@ -6,7 +6,7 @@ import {
   EMERGENCY_MINUTES,
   LEAST_REASON_LETTERS,
   REVIEW_HOURS,
-  visibleLetters,
+  countVisibleLetters,
 } from '@caregate/domain';
 import type { BreakGlassReason } from '@caregate/domain';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -15,7 +15,7 @@ import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useIntl } from 'react-intl';
 import { Button, Code, Field, KeyCap } from '../../ui/controls.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
@@ -46,7 +46,7 @@ export function EmergencyDialog(props: {
   const field = useRef<HTMLTextAreaElement>(null);
   const reasons = useRef<HTMLDivElement>(null);
   const { name, birthDate } = useIdentity(person);
-  const count = visibleLetters(why);
+  const count = countVisibleLetters(why);
   const { user_id: userId, client_user_id: clientUserId } = person.value;
   useCancelOnClose(working);
   const open = (): void => {
@@ -72,7 +72,8 @@ export function EmergencyDialog(props: {
       <p>
         {text('emergency.to')}{' '}
         <b>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</b>
-        {birthDate !== undefined && `, ${text('patient.born')} ${mask(dayText(intl, birthDate))}`}
+        {birthDate !== undefined &&
+          `, ${text('patient.born')} ${mask(formatDate(intl, birthDate))}`}
         {', '}
         <Code>{mask(clientUserId)}</Code>
         {'. '}

@@ -11,7 +11,7 @@ import { useRole } from '../../app/me.tsx';
 import { SCREEN_OPERATIONS, useAutoFocus } from '../../app/navigation.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import { useSelection } from '../../app/selection.tsx';
-import { useRoleText, useText } from '../../i18n/text.tsx';
+import { useFormatRole, useText } from '../../i18n/text.tsx';
 import styles from './emergency.module.css';
 import { useEmergencyDialog } from './use-emergency-dialog.tsx';
 
@@ -24,7 +24,7 @@ export function RefusedScreen(props: {
   const { screen, may } = props;
   const text = useText();
   const intl = useIntl();
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   const role = useRole();
   const { person } = useSelection();
   const { people, current } = useStatus();
@@ -33,7 +33,7 @@ export function RefusedScreen(props: {
   // A clinic may have taken the right from one's own role.
   const read = reads[SCREEN_OPERATIONS[screen] ?? ''];
   const roles: readonly string[] = read?.roles.filter((one) => one !== role) ?? [];
-  const who = role === undefined ? text('refused.you') : roleText(role);
+  const who = role === undefined ? text('refused.you') : formatRole(role);
   const others = people
     .map((one, place) => ({ ...one, place: place + 1 }))
     .filter((one) => one.staffId !== current && roles.includes(one.role) && one.place < 10);
@@ -46,7 +46,7 @@ export function RefusedScreen(props: {
         <Quiet as="p">
           {text('refused.who', {
             roles: intl.formatList(
-              roles.map((one) => roleText(one)),
+              roles.map((one) => formatRole(one)),
               { type: 'conjunction' },
             ),
           })}

@@ -4,17 +4,17 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import { Code } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
-import { phoneText } from '../../ui/values/phone.ts';
+import { formatDate } from '../../ui/values/dates.tsx';
+import { formatPhone } from '../../ui/values/phone.ts';
 import { hidden, useMask, useMasked } from '../../app/mask.tsx';
 import { Policyholder } from '../patient/policy.tsx';
 import { useText } from '../../i18n/text.tsx';
 import {
-  cardFacts,
-  guarantorFacts,
-  insuredFacts,
-  insuredHeading,
-  wordFor,
+  listCardFacts,
+  listGuarantorFacts,
+  listInsuredFacts,
+  getInsuredHeading,
+  findWord,
 } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 import styles from './insurance.module.css';
@@ -22,8 +22,8 @@ import styles from './insurance.module.css';
 export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
   const mask = useMask();
-  const guarantor = guarantorFacts(insurance);
-  const card = cardFacts(insurance).filter(({ kind }) => kind !== 'relationship');
+  const guarantor = listGuarantorFacts(insurance);
+  const card = listCardFacts(insurance).filter(({ kind }) => kind !== 'relationship');
   return (
     <>
       <dl className={styles['large']}>
@@ -31,10 +31,10 @@ export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactEl
           <FactRow key={fact.label} fact={fact} />
         ))}
       </dl>
-      <h3 className="head">{text(insuredHeading(insurance))}</h3>
+      <h3 className="head">{text(getInsuredHeading(insurance))}</h3>
       <p className="quiet row13">{mask(<Policyholder relationship={insurance.relationship} />)}</p>
       <dl className={`stack ${styles['facts'] ?? ''}`}>
-        {[...insuredFacts(insurance), ...card.slice(2)].map((fact) => (
+        {[...listInsuredFacts(insurance), ...card.slice(2)].map((fact) => (
           <FactRow key={fact.label} fact={fact} />
         ))}
       </dl>
@@ -55,7 +55,7 @@ export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactEl
 function FactRow({ fact }: { fact: Fact }): ReactElement {
   const text = useText();
   const masked = useMasked();
-  const shown = useFactText()(fact);
+  const shown = useFormatFact()(fact);
   const { label, value, kind } = fact;
   return (
     <div className={styles['fact']}>
@@ -81,12 +81,12 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
 /** Copies a whole insurance, a line for each fact: one copy, one record. */
 export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
-  const show = useFactText();
-  const line = (fact: Fact): string =>
-    `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`;
-  const guarantor = guarantorFacts(insurance).map(line);
+  const formatFact = useFormatFact();
+  const formatLine = (fact: Fact): string =>
+    `${text(fact.label)}: ${formatFact(fact) ?? text('state.notRecorded')}`;
+  const guarantor = listGuarantorFacts(insurance).map(formatLine);
   const lines = [
-    ...[...cardFacts(insurance), ...insuredFacts(insurance)].map(line),
+    ...[...listCardFacts(insurance), ...listInsuredFacts(insurance)].map(formatLine),
     ...(guarantor.length === 0 ? [] : [text('insurance.guarantor'), ...guarantor]),
   ];
   return (
@@ -96,16 +96,16 @@ export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
   );
 }
 
-export function useFactText(): (fact: Fact) => string | undefined {
+export function useFormatFact(): (fact: Fact) => string | undefined {
   const text = useText();
   const intl = useIntl();
   return useCallback(
     (fact) => {
       const { label, value, kind } = fact;
-      const word = wordFor(fact);
+      const word = findWord(fact);
       if (word !== undefined) return text(word);
-      if (label === 'person.phone' && value !== undefined) return phoneText(value);
-      return kind === 'date' && value !== undefined ? dayText(intl, value) : value;
+      if (label === 'person.phone' && value !== undefined) return formatPhone(value);
+      return kind === 'date' && value !== undefined ? formatDate(intl, value) : value;
     },
     [intl, text],
   );

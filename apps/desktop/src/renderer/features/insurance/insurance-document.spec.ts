@@ -5,12 +5,12 @@ import type { Insurance } from '@caregate/domain';
 import * as v from 'valibot';
 import { printDocumentSchema } from '../../../shared/print.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
-import { pageNumberParts } from '../printing/print-document.ts';
+import { splitPageNumber } from '../printing/print-document.ts';
 import { renderMarkup, extractText } from '../../ui/render.testing.ts';
 import { InsuranceFacts } from './facts.tsx';
-import { insuranceDocument } from './insurance-document.ts';
+import { buildInsuranceDocument } from './insurance-document.ts';
 import type { Coverage } from './insurance-document.ts';
-import { insuredHeading, wordFor } from './insurance-facts.ts';
+import { getInsuredHeading, findWord } from './insurance-facts.ts';
 
 const insurance: Insurance = {
   payor_code: 'v-payor',
@@ -39,8 +39,8 @@ function documentOf(
   masked: boolean,
   coverages: readonly Coverage[] = [{ which: 'primary', insurance }],
 ): PrintDocument {
-  const page = pageNumberParts((number, count) => `Page ${number} of ${count}`);
-  return insuranceDocument({
+  const page = splitPageNumber((number, count) => `Page ${number} of ${count}`);
+  return buildInsuranceDocument({
     coverages,
     patient: { name: 'v-patient', born: 'v-born', clientUserId: 'v-client' },
     masked,
@@ -127,13 +127,13 @@ describe('the facts of an insurance', () => {
   it.each(['Spouse', 'Other', 'self', 'SELF', 'Child', '', '__proto__'])(
     'never take the insured for the patient where the relationship is %j',
     (relationship) => {
-      expect(insuredHeading({ ...insurance, relationship })).toBe('insurance.subscriber');
-      expect(insuredHeading({ ...insurance, relationship: 'Self' })).toBe('insurance.insured');
+      expect(getInsuredHeading({ ...insurance, relationship })).toBe('insurance.subscriber');
+      expect(getInsuredHeading({ ...insurance, relationship: 'Self' })).toBe('insurance.insured');
     },
   );
 
   it.each(['self', 'constructor', 'Domestic partner'])('have no word for %s', (value) => {
-    expect(wordFor({ label: 'insurance.relationship', kind: 'relationship', value })).toBe(
+    expect(findWord({ label: 'insurance.relationship', kind: 'relationship', value })).toBe(
       undefined,
     );
   });
@@ -149,7 +149,7 @@ describe('the words around the page numbers', () => {
   it('are the sentence without its numbers', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
-        expect(pageNumberParts((number, count) => a + number + b + count + c)).toEqual([a, b, c]);
+        expect(splitPageNumber((number, count) => a + number + b + count + c)).toEqual([a, b, c]);
       }),
     );
   });

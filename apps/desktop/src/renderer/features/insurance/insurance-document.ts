@@ -1,13 +1,18 @@
 import type { Insurance } from '@caregate/domain';
 import type { PrintDocument } from '../../../shared/print.ts';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
-import { patientHead } from '../printing/print-document.ts';
+import { buildPatientHead } from '../printing/print-document.ts';
 import type { Frame, Patient } from '../printing/print-document.ts';
 import { hidden } from '../../app/mask.tsx';
-import { cardFacts, guarantorFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
+import {
+  listCardFacts,
+  listGuarantorFacts,
+  listInsuredFacts,
+  getInsuredHeading,
+} from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 
-const onCard = new Set<MessageKey>(['column.name', 'patient.born']);
+const cardLabels = new Set<MessageKey>(['column.name', 'patient.born']);
 
 export type Which = 'primary' | 'secondary';
 
@@ -26,11 +31,11 @@ interface Parts {
   readonly show: (fact: Fact) => string | undefined;
 }
 
-type Printed = PrintDocument['main'][number];
+type PrintedFact = PrintDocument['main'][number];
 
-export function insuranceDocument(parts: Parts): PrintDocument {
+export function buildInsuranceDocument(parts: Parts): PrintDocument {
   const { coverages, patient, masked, frame, text, show } = parts;
-  const printed = (fact: Fact): Printed => {
+  const buildFact = (fact: Fact): PrintedFact => {
     const shown = show(fact);
     return {
       label: text(fact.label),
@@ -38,14 +43,14 @@ export function insuranceDocument(parts: Parts): PrintDocument {
       ...(fact.kind === 'code' && shown !== undefined && { code: true }),
     };
   };
-  const card = frame.paper === 'card';
-  const section = (heading: MessageKey, facts: readonly Fact[]): PrintDocument['sections'] => {
-    const shown = facts.filter(({ label }) => !card || onCard.has(label)).map(printed);
+  const isCard = frame.paper === 'card';
+  const buildSection = (heading: MessageKey, facts: readonly Fact[]): PrintDocument['sections'] => {
+    const shown = facts.filter(({ label }) => !isCard || cardLabels.has(label)).map(buildFact);
     return shown.length === 0 ? [] : [{ heading: text(heading), facts: shown }];
   };
-  const people = ({ insurance }: Coverage): PrintDocument['sections'] => [
-    ...section(insuredHeading(insurance), insuredFacts(insurance)),
-    ...section('insurance.guarantor', guarantorFacts(insurance)),
+  const buildPeopleSections = ({ insurance }: Coverage): PrintDocument['sections'] => [
+    ...buildSection(getInsuredHeading(insurance), listInsuredFacts(insurance)),
+    ...buildSection('insurance.guarantor', listGuarantorFacts(insurance)),
   ];
   const [first, ...others] = coverages;
   return {
@@ -54,16 +59,16 @@ export function insuranceDocument(parts: Parts): PrintDocument {
     title: text('insurance.printTitle'),
     heading: text(chooseTitle(coverages)),
     notice: text('insurance.notCard'),
-    patient: patientHead(patient, text, masked),
-    main: first === undefined ? [] : cardFacts(first.insurance).map(printed),
+    patient: buildPatientHead(patient, text, masked),
+    main: first === undefined ? [] : listCardFacts(first.insurance).map(buildFact),
     sections: [
-      ...(first === undefined ? [] : people(first)),
+      ...(first === undefined ? [] : buildPeopleSections(first)),
       ...others.flatMap((other) => [
         {
           heading: text(`insurance.${other.which}`),
-          facts: cardFacts(other.insurance).map(printed),
+          facts: listCardFacts(other.insurance).map(buildFact),
         },
-        ...people(other),
+        ...buildPeopleSections(other),
       ]),
     ],
   };

@@ -7,7 +7,7 @@ export interface Fact {
   readonly kind: 'text' | 'code' | 'date' | 'relationship' | 'gender';
 }
 
-export function cardFacts(insurance: Insurance): readonly Fact[] {
+export function listCardFacts(insurance: Insurance): readonly Fact[] {
   return [
     { label: 'insurance.memberId', value: insurance.member_id, kind: 'code' },
     { label: 'insurance.groupId', value: insurance.group_id ?? undefined, kind: 'code' },
@@ -16,43 +16,43 @@ export function cardFacts(insurance: Insurance): readonly Fact[] {
   ];
 }
 
-export function insuredFacts({ insured }: Insurance): readonly Fact[] {
-  return personFacts(insured);
+export function listInsuredFacts({ insured }: Insurance): readonly Fact[] {
+  return listPersonFacts(insured);
 }
 
 /** Empty where the insurance names no guarantor. */
-export function guarantorFacts(insurance: Insurance): readonly Fact[] {
+export function listGuarantorFacts(insurance: Insurance): readonly Fact[] {
   const guarantor = readGuarantor(insurance);
   return guarantor === undefined
     ? []
-    : personFacts(guarantor).filter(({ value }) => value !== undefined);
+    : listPersonFacts(guarantor).filter(({ value }) => value !== undefined);
 }
 
-function personFacts(person: Insurance['insured'] | Guarantor): readonly Fact[] {
-  const fact = (
+function listPersonFacts(person: Insurance['insured'] | Guarantor): readonly Fact[] {
+  const toFact = (
     label: MessageKey,
     value: string | null | undefined,
     kind: Fact['kind'] = 'text',
   ): Fact => ({ label, value: value === null || value === '' ? undefined : value, kind });
   const { address } = person;
-  const place = joined(' ', [address?.state, address?.zip_code]);
+  const place = joinParts(' ', [address?.state, address?.zip_code]);
   const lines = [address?.first_line, address?.second_line, address?.city, place];
   return [
-    fact('column.name', joined(' ', [person.first_name, person.last_name])),
-    fact('patient.born', person.dob, 'date'),
-    fact('patient.sex', person.gender, 'gender'),
-    fact('person.phone', person.phone_number, 'code'),
-    fact('person.email', person.email, 'code'),
-    fact('person.address', joined(', ', lines)),
+    toFact('column.name', joinParts(' ', [person.first_name, person.last_name])),
+    toFact('patient.born', person.dob, 'date'),
+    toFact('patient.sex', person.gender, 'gender'),
+    toFact('person.phone', person.phone_number, 'code'),
+    toFact('person.email', person.email, 'code'),
+    toFact('person.address', joinParts(', ', lines)),
   ];
 }
 
-function joined(between: string, parts: readonly (string | null | undefined)[]): string {
-  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(between);
+function joinParts(separator: string, parts: readonly (string | null | undefined)[]): string {
+  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator);
 }
 
 /** Only `Self` means the patient. */
-export function insuredHeading({ relationship }: Insurance): MessageKey {
+export function getInsuredHeading({ relationship }: Insurance): MessageKey {
   return relationship === 'Self' ? 'insurance.insured' : 'insurance.subscriber';
 }
 
@@ -68,7 +68,7 @@ const words: Readonly<Record<string, MessageKey>> = {
   'gender:unknown': 'sex.unknown',
 };
 
-export function wordFor({ kind, value }: Fact): MessageKey | undefined {
+export function findWord({ kind, value }: Fact): MessageKey | undefined {
   const key = `${kind}:${value ?? ''}`;
   return Object.hasOwn(words, key) ? words[key] : undefined;
 }

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { PAPERS } from '../../../shared/print-kinds.ts';
-import { dayText } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
@@ -18,8 +18,8 @@ import type { Read } from '../../api/read.ts';
 import { Refresh } from '../../app/refresh.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { CopyAll, InsuranceFacts, useFactText } from './facts.tsx';
-import { insuranceDocument } from './insurance-document.ts';
+import { CopyAll, InsuranceFacts, useFormatFact } from './facts.tsx';
+import { buildInsuranceDocument } from './insurance-document.ts';
 import type { Which } from './insurance-document.ts';
 import styles from './insurance.module.css';
 
@@ -127,28 +127,28 @@ function Print(props: {
   const { client_user_id: clientUserId } = person.value;
   const intl = useIntl();
   const text = useText();
-  const show = useFactText();
+  const formatFact = useFormatFact();
   const createFrame = usePrintFrame();
   const build = useCallback(
     ({ part, ...choice }: PrintChoice) => {
-      const chosen = answered.filter(({ which }) => part === 'both' || which === part);
-      const printed = chosen.length > 0 ? chosen : answered.slice(0, 1);
-      const [first] = printed;
+      const selected = answered.filter(({ which }) => part === 'both' || which === part);
+      const printedCoverages = selected.length > 0 ? selected : answered.slice(0, 1);
+      const [first] = printedCoverages;
       if (first === undefined) throw new RangeError('Nothing to print.');
-      return insuranceDocument({
-        coverages: printed.map(({ which, read }) => ({ which, insurance: read.value })),
-        patient: { name, born: birthDate && dayText(intl, birthDate), clientUserId },
+      return buildInsuranceDocument({
+        coverages: printedCoverages.map(({ which, read }) => ({ which, insurance: read.value })),
+        patient: { name, born: birthDate && formatDate(intl, birthDate), clientUserId },
         masked: choice.masked,
         frame: createFrame(
           choice,
           first.read,
-          printed.flatMap(({ read }) => read.auditId ?? []),
+          printedCoverages.flatMap(({ read }) => read.auditId ?? []),
         ),
         text,
-        show,
+        show: formatFact,
       });
     },
-    [answered, name, birthDate, clientUserId, createFrame, text, show, intl],
+    [answered, name, birthDate, clientUserId, createFrame, text, formatFact, intl],
   );
   const parts = useMemo(
     () =>

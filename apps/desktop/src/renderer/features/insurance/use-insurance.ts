@@ -1,11 +1,11 @@
 import type { Insurance } from '@caregate/domain';
-import { UNREACHED } from '../../../shared/problem.ts';
+import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import { useRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
 
 /** An answer outlasts only these failures; after any other it may be wrong at the counter. */
-const passing: readonly string[] = [...UNREACHED, 'busy', 'cancelled'];
+const passing: readonly string[] = [...UNREACHABLE_KINDS, 'busy', 'cancelled'];
 
 export function useInsurance(
   userId: string,

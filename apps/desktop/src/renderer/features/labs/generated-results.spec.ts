@@ -7,7 +7,7 @@ import type { LabOrderResult } from '@caregate/domain';
 const { process } = globalThis as unknown as { process: { env: Record<string, string> } };
 process.env['NODE_ENV'] = 'production';
 const { createElement } = await import('react');
-const { renderMarkup: markupOf } = await import('../../ui/render.testing.ts');
+const { renderMarkup } = await import('../../ui/render.testing.ts');
 const { nobody } = await import('./identity/identity-gate.testing.ts');
 const { LabReport } = await import('./lab-report.tsx');
 
@@ -62,7 +62,7 @@ describe('1,000 generated results on the screen', () => {
     fc.assert(
       fc.property(payload, (generated) => {
         const value = generated as unknown as LabOrderResult;
-        const markup = markupOf(
+        const markup = renderMarkup(
           createElement(LabReport, {
             result: value,
             orderId: 'order-1',

@@ -2,10 +2,10 @@ import { INFERRED_FAILURE_TYPES, isPreliminary } from '@caregate/domain';
 import type { MissingBiomarkerResult } from '@caregate/domain';
 import type { PrintDocument } from '../../../shared/print.ts';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
-import { wasText } from './history/corrections.ts';
+import { formatReplaced } from './history/corrections.ts';
 import type { LabDocumentParts } from './lab-document.ts';
-import { rangeText } from './results/reference-range.ts';
-import { namesIn, panelName } from './results/result-names.ts';
+import { formatRange } from './results/reference-range.ts';
+import { createGetName, formatPanelName } from './results/result-names.ts';
 import { groupByPanel, FLAGGED_GROUPS, countByGroup } from './results/result-order.ts';
 import type { Group, ReadResult } from './results/result-order.ts';
 import { isFlagged, interpretResult } from './results/result-reading.ts';
@@ -31,43 +31,44 @@ const columnsWithPrevious: Columns = [
   ['history.previous', 12],
   ['history.date', 12],
 ];
-const previous = 5;
+const previousColumn = 5;
 
 /** In the laboratory's order, so that the paper can be compared with its report. */
-export function panelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
+export function buildPanelSections(all: readonly ReadResult[], parts: LabDocumentParts): Section[] {
   const { result, text } = parts;
   if (all.length === 0) {
     const none = { label: '', value: text('labs.noResults') };
     return [{ heading: text('labs.results'), facts: [none] }];
   }
-  const getName = namesIn(result.results, text);
+  const getName = createGetName(result.results, text);
   const withPrevious = all.some(({ result: one }) => parts.findEarlier?.(one)[0] !== undefined);
   const columns = withPrevious ? columnsWithPrevious : usualColumns;
   const groups = groupByPanel(all, [], 'laboratory');
   const panels = groups.flatMap(({ panel }) => panel ?? []);
   return groups.map(({ panel, results }) => ({
     heading:
-      panelName(panel, panels) ?? text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
+      formatPanelName(panel, panels) ??
+      text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
     note: [
       text('labs.panel.tests', { count: results.length }),
-      ...groupTexts(countByGroup(results, []), FLAGGED_GROUPS, text),
+      ...formatGroups(countByGroup(results, []), FLAGGED_GROUPS, text),
     ].join(', '),
     facts: [],
     table: {
       columns: columns.map(([column]) => text(column)),
       widths: columns.map(([, percent]) => percent),
-      numberColumns: [1, ...(withPrevious ? [previous] : [])],
+      numberColumns: [1, ...(withPrevious ? [previousColumn] : [])],
       rows: results.map((read) => buildRow(read, getName(read.result), parts, withPrevious)),
     },
   }));
 }
 
-export function missingSection(
+export function buildMissingSection(
   missing: readonly MissingBiomarkerResult[],
   { text }: LabDocumentParts,
 ): Section {
   const rows = missing.map(({ name, inferred_failure_type: why, note }) => ({
-    cells: [name, openText(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
+    cells: [name, formatOpenValue(text, why, INFERRED_FAILURE_TYPES, 'failure') ?? '', note ?? ''],
     strong: [0, 1],
   }));
   const columns = [text('labs.name'), text('labs.reason'), text('labs.notes')];
@@ -84,7 +85,7 @@ function buildRow(
   { text, day, correction, findEarlier }: LabDocumentParts,
   withPrevious: boolean,
 ): Row {
-  const was = correction.findReplaced(result);
+  const replaced = correction.findReplaced(result);
   const last = findEarlier?.(result)[0];
   const lastReading = last && interpretResult(last.measured);
   const isLastFlagged = lastReading !== undefined && isFlagged(lastReading);
@@ -92,20 +93,22 @@ function buildRow(
     [
       name,
       ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
-      ...(was === undefined ? [] : [`${text('changes.corrected')} ${wasText(was, result, text)}`]),
+      ...(replaced === undefined
+        ? []
+        : [`${text('changes.corrected')} ${formatReplaced(replaced, result, text)}`]),
     ].join(' · '),
     result.result,
     result.unit ?? '',
-    flagText(reading, text),
+    formatFlag(reading, text),
     reading.reportedNormal
       ? text('flag.reportedNormal')
       : reading.flag === 'noRange'
         ? ''
-        : rangeText(reading.range, text),
+        : formatRange(reading.range, text),
     [
       last?.measured.result,
-      isLastFlagged && flagText(lastReading, text),
-      last?.replaced && wasText(last.replaced, last.measured, text),
+      isLastFlagged && formatFlag(lastReading, text),
+      last?.replaced && formatReplaced(last.replaced, last.measured, text),
     ]
       .filter(Boolean)
       .join(' '),
@@ -113,12 +116,15 @@ function buildRow(
   ];
   return {
     // A comment takes all columns.
-    cells: cells.slice(0, result.type === 'comment' ? 2 : withPrevious ? cells.length : previous),
-    strong: [...(isFlagged(reading) ? [0, 1, 3] : []), ...(isLastFlagged ? [previous] : [])],
+    cells: cells.slice(
+      0,
+      result.type === 'comment' ? 2 : withPrevious ? cells.length : previousColumn,
+    ),
+    strong: [...(isFlagged(reading) ? [0, 1, 3] : []), ...(isLastFlagged ? [previousColumn] : [])],
   };
 }
 
-function flagText(reading: Reading, text: Text): string {
+function formatFlag(reading: Reading, text: Text): string {
   const { flag, direction, conflicts, unrecognised } = reading;
   return [
     // A value in range has no flag.
@@ -130,7 +136,7 @@ function flagText(reading: Reading, text: Text): string {
 }
 
 /** Counts of results in words, as in "1 missing". */
-export function groupTexts(
+export function formatGroups(
   counts: Readonly<Record<Group, number>>,
   groups: readonly Group[],
   text: Text,
@@ -141,13 +147,13 @@ export function groupTexts(
 }
 
 /** A value of an open enum in words; an unknown one in quotation marks. */
-export function openText(
+export function formatOpenValue(
   text: Text,
   value: string | null | undefined,
-  known: readonly string[],
-  words: string,
+  knownValues: readonly string[],
+  keyPrefix: string,
 ): string | undefined {
   if (value === null || value === undefined) return undefined;
-  if (known.includes(value)) return text(`${words}.${value}` as MessageKey);
+  if (knownValues.includes(value)) return text(`${keyPrefix}.${value}` as MessageKey);
   return `${text('value.quoted', { value })} ${text('value.unrecognised')}`;
 }

@@ -6,19 +6,19 @@ import * as v from 'valibot';
 import { printDocumentSchema } from '../../../shared/print.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { filled } from '../../ui/canaries.testing.ts';
-import { dayText } from '../../ui/values/dates.tsx';
-import { pageNumberParts } from '../printing/print-document.ts';
+import { formatDate } from '../../ui/values/dates.tsx';
+import { splitPageNumber } from '../printing/print-document.ts';
 import en from '../../i18n/en.json' with { type: 'json' };
 import { noCorrection } from './history/corrections.ts';
-import { labDocument } from './lab-document.ts';
+import { buildLabDocument } from './lab-document.ts';
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
 
-type Parts = Parameters<typeof labDocument>[0];
+type Parts = Parameters<typeof buildLabDocument>[0];
 
 /** The printed summary of the order `order-1`, in English. */
 function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDocument {
-  return labDocument({
+  return buildLabDocument({
     result,
     orderId: 'order-1',
     birthDates: undefined,
@@ -37,11 +37,11 @@ function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDo
       language: 'en',
       direction: 'ltr',
       clinic: 'Harborside Clinic',
-      page: pageNumberParts((number, count) => `${number}/${count}`),
+      page: splitPageNumber((number, count) => `${number}/${count}`),
       footer: ['by'],
     },
     text: (key, values) => intl.formatMessage({ id: key }, values),
-    day: (date) => dayText(intl, date),
+    day: (date) => formatDate(intl, date),
     moment: (at) => at,
     ...parts,
   });

@@ -3,16 +3,21 @@ import type { Insurance, LabOrderResult } from '@caregate/domain';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { hidden } from '../../app/mask.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
-import { patientHead } from '../printing/print-document.ts';
+import { buildPatientHead } from '../printing/print-document.ts';
 import type { Frame, Patient } from '../printing/print-document.ts';
-import { changeSentences } from './history/corrections.ts';
+import { describeChanges } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
-import type { EarlierOf } from './history/earlier-values.ts';
-import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
+import type { FindEarlier } from './history/earlier-values.ts';
+import { checkIdentity, parseDayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
-import { groupTexts, missingSection, openText, panelSections } from './lab-document-tables.ts';
-import { besideStatus, noticeText, findNotices } from './report-status.tsx';
-import { namesIn } from './results/result-names.ts';
+import {
+  formatGroups,
+  buildMissingSection,
+  formatOpenValue,
+  buildPanelSections,
+} from './lab-document-tables.ts';
+import { omitShownStatus, formatNotice, findNotices } from './report-status.tsx';
+import { createGetName } from './results/result-names.ts';
 import { GROUPS, readResults, countByGroup } from './results/result-order.ts';
 import type { ReadResult } from './results/result-order.ts';
 
@@ -31,13 +36,13 @@ export interface LabDocumentParts {
   readonly reason: string | undefined;
   readonly correction: Correction;
   /** Undefined if the history wasn't read. */
-  readonly findEarlier: EarlierOf | undefined;
+  readonly findEarlier: FindEarlier | undefined;
   readonly masked: boolean;
   readonly frame: Frame;
 }
 
 /** The printed summary of a report. Throws if the identity check needs a reason and there is none. */
-export function labDocument(parts: LabDocumentParts): PrintDocument {
+export function buildLabDocument(parts: LabDocumentParts): PrintDocument {
   const { result, frame, text } = parts;
   const check = checkIdentity(parts);
   if (needsLook(check) && parts.reason === undefined) throw new Error('Identity not confirmed.');
@@ -54,19 +59,22 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
         .filter(Boolean)
         .join(' · ') || text('labs.laboratory'),
     notice: text('labs.print.notice'),
-    patient: head(parts, check),
-    main: reportFacts(parts, check, all),
+    patient: buildReportPatient(parts, check),
+    main: listReportFacts(parts, check, all),
     sections: [
-      ...warnings(parts, check),
-      ...(missing.length === 0 ? [] : [missingSection(missing, parts)]),
-      ...panelSections(all, parts),
-      ...notesSection(all, parts),
+      ...buildWarnings(parts, check),
+      ...(missing.length === 0 ? [] : [buildMissingSection(missing, parts)]),
+      ...buildPanelSections(all, parts),
+      ...buildNotesSection(all, parts),
     ],
   };
 }
 
-function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentParts): Section[] {
-  const getName = namesIn(result.results, text);
+function buildNotesSection(
+  all: readonly ReadResult[],
+  { result, text }: LabDocumentParts,
+): Section[] {
+  const getName = createGetName(result.results, text);
   const facts = all.flatMap(({ result: one, reading: { conflicts } }) => {
     const notes = [...conflicts.map((conflict) => text(`conflict.${conflict}`)), one.notes ?? ''];
     const value = notes.filter((note) => note !== '').join('\n');
@@ -75,20 +83,20 @@ function notesSection(all: readonly ReadResult[], { result, text }: LabDocumentP
   return facts.length === 0 ? [] : [{ heading: text('labs.notes'), facts }];
 }
 
-function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
+function buildWarnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   const { result, orderId, reason, text } = parts;
   const notices = findNotices(result, orderId);
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
-  const names = namesIn(result.results, text);
-  const changes = changeSentences(parts.correction, isCorrected, names, text);
+  const names = createGetName(result.results, text);
+  const changes = describeChanges(parts.correction, isCorrected, names, text);
   const identity = [
-    { label: text('identity.title'), value: identityText(check, parts) },
+    { label: text('identity.title'), value: formatIdentity(check, parts) },
     { label: text('identity.reason'), value: reason ?? '' },
   ];
   const facts = [
     ...(needsLook(check) ? identity : []),
     ...notices.map((notice) => {
-      const { short, sentence } = noticeText(notice, parts);
+      const { short, sentence } = formatNotice(notice, parts);
       return { label: short, value: sentence };
     }),
     ...(changes.length > 0 ? [{ label: text('changes.title'), value: changes.join(' ') }] : []),
@@ -97,16 +105,19 @@ function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
 }
 
 /** The patient named by the report. What it lacks is taken from the open patient, if the identity check allows that. */
-function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['patient'] {
+function buildReportPatient(
+  parts: LabDocumentParts,
+  check: IdentityCheck,
+): PrintDocument['patient'] {
   const { result, masked, text, day } = parts;
   const { patient: name, dob } = result.metadata;
-  const born = dob ? dayMonthYear(dob) : undefined;
-  const known = needsLook(check) ? undefined : parts.patient;
-  return patientHead(
+  const born = dob ? parseDayMonthYear(dob) : undefined;
+  const openPatient = needsLook(check) ? undefined : parts.patient;
+  return buildPatientHead(
     {
-      name: name || known?.name,
-      born: (born === undefined ? dob : day(born)) || known?.born,
-      clientUserId: known?.clientUserId,
+      name: name || openPatient?.name,
+      born: (born === undefined ? dob : day(born)) || openPatient?.born,
+      clientUserId: openPatient?.clientUserId,
     },
     text,
     masked,
@@ -114,17 +125,22 @@ function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['pat
 }
 
 /** The facts that the laboratory sent about the report. */
-function reportFacts(
+function listReportFacts(
   parts: LabDocumentParts,
   check: IdentityCheck,
   all: readonly ReadResult[],
 ): Fact[] {
   const { result, orderId, masked, text, day } = parts;
   const data = result.metadata;
-  const status = openText(text, data.status, Object.values(METADATA_STATUSES), 'labs.status');
-  const besides = besideStatus(findNotices(result, orderId), data.status);
-  const notices = besides.map((notice) => noticeText(notice, parts).short);
-  const summary = groupTexts(countByGroup(all, result.missing_results), GROUPS, text);
+  const status = formatOpenValue(
+    text,
+    data.status,
+    Object.values(METADATA_STATUSES),
+    'labs.status',
+  );
+  const besides = omitShownStatus(findNotices(result, orderId), data.status);
+  const notices = besides.map((notice) => formatNotice(notice, parts).short);
+  const summary = formatGroups(countByGroup(all, result.missing_results), GROUPS, text);
   const age = data.age?.toString();
   const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
     ['labs.reported', data.date_reported && day(data.date_reported)],
@@ -132,15 +148,15 @@ function reportFacts(
     ['status.label', [status, ...notices].filter(Boolean).join(' · ')],
     [
       'labs.interpretation',
-      openText(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
+      formatOpenValue(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
     ],
     ['labs.specimen', data.specimen_number],
     ['labs.received', data.date_received && day(data.date_received)],
-    ['labs.measured', measuredText(parts)],
+    ['labs.measured', formatMeasured(parts)],
     ['labs.clia', data.clia_number],
     ['labs.age', age && masked ? hidden : age],
     ['labs.print.summary', summary.join(' · ')],
-    ['labs.print.identity', identityText(check, parts)],
+    ['labs.print.identity', formatIdentity(check, parts)],
   ];
   return [
     ...facts.flatMap(([label, value]) => (value ? [{ label: text(label), value }] : [])),
@@ -149,7 +165,7 @@ function reportFacts(
 }
 
 /** When the first and the last result were measured; undefined if all were on the day of the collection. */
-function measuredText({ result, moment }: LabDocumentParts): string | undefined {
+function formatMeasured({ result, moment }: LabDocumentParts): string | undefined {
   const times = result.results
     .flatMap(({ timestamp }) => timestamp || [])
     .toSorted((one, other) => Date.parse(one) - Date.parse(other));
@@ -159,7 +175,7 @@ function measuredText({ result, moment }: LabDocumentParts): string | undefined 
 }
 
 /** Leaves out the open patient's birth date, since the paper may be about somebody else. */
-function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
+function formatIdentity(check: IdentityCheck, parts: LabDocumentParts): string {
   const { text, masked } = parts;
   switch (check.kind) {
     case 'match':

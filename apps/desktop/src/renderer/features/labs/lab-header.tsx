@@ -9,7 +9,7 @@ import { Row } from '../../ui/layout.tsx';
 import { hidden, useMasked } from '../../app/mask.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { dayMonthYear } from './identity/identity-check.ts';
+import { parseDayMonthYear } from './identity/identity-check.ts';
 import type { ReportNotice } from './report-status.tsx';
 import styles from './labs.module.css';
 
@@ -32,16 +32,16 @@ export function LabHeader(props: {
       ? notice.words.includes(data.status ?? '')
       : 'source' in notice && notice.source === 'report',
   );
-  const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
+  const maskPersonal = (value: ReactNode): ReactNode => (masked ? hidden : value);
   const facts: readonly (readonly [MessageKey | undefined, ReactNode])[] = [
-    ['labs.about', data.patient && <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>],
-    ['patient.born', data.dob && <strong>{personal(<BirthDate raw={data.dob} />)}</strong>],
+    ['labs.about', data.patient && <strong>{maskPersonal(<bdi>{data.patient}</bdi>)}</strong>],
+    ['patient.born', data.dob && <strong>{maskPersonal(<BirthDate raw={data.dob} />)}</strong>],
     ['awaited.step.ordered', ordered && formatDay(intl, ordered)],
     ['labs.collected', data.date_collected && <Day date={data.date_collected} />],
     ['labs.reported', data.date_reported && <Day date={data.date_reported} />],
     [undefined, data.provider && <bdi>{data.provider}</bdi>],
-    ['labs.specimen', data.specimen_number && personal(<Code>{data.specimen_number}</Code>)],
-    ['labs.orderId', personal(<Code>{orderId}</Code>)],
+    ['labs.specimen', data.specimen_number && maskPersonal(<Code>{data.specimen_number}</Code>)],
+    ['labs.orderId', maskPersonal(<Code>{orderId}</Code>)],
   ];
   return (
     <header className={styles['head']}>
@@ -50,7 +50,7 @@ export function LabHeader(props: {
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
           {!isInBanner && (
             <span className="inline quiet wrap tag">
-              <OpenValue value={data.status} known={statuses} words={statusWords} />
+              <OpenValue value={data.status} knownValues={statuses} getKey={getStatusKey} />
             </span>
           )}
           <Interpretation value={data.interpretation} />
@@ -87,8 +87,8 @@ function Interpretation({ value }: { value: string | null | undefined }): ReactE
 }
 
 function BirthDate({ raw }: { raw: string }): ReactElement {
-  const date = dayMonthYear(raw);
+  const date = parseDayMonthYear(raw);
   return date === undefined ? <bdi>{raw}</bdi> : <Day date={date} raw={raw} />;
 }
 
-const statusWords = (value: string): MessageKey => `labs.status.${value}` as MessageKey;
+const getStatusKey = (value: string): MessageKey => `labs.status.${value}` as MessageKey;

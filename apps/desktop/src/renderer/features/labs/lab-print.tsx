@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance, LabOrderResult, OrderHistory } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
-import { dayText, momentText } from '../../ui/values/dates.tsx';
+import { formatDate, formatDateTime } from '../../ui/values/dates.tsx';
 import { useIdentity } from '../patient/identity.ts';
 import type { Identity } from '../patient/identity.ts';
 import type { Person } from '../patient/person.ts';
@@ -13,9 +13,9 @@ import { usePrintFrame } from '../printing/print-document.ts';
 import type { PrintChoice } from '../printing/print-document.ts';
 import { usePrintKey } from '../printing/use-print.ts';
 import type { Correction } from './history/corrections.ts';
-import { earlierValuesIn } from './history/earlier-values.ts';
+import { createFindEarlier } from './history/earlier-values.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
-import { labDocument } from './lab-document.ts';
+import { buildLabDocument } from './lab-document.ts';
 
 /** Results don't fit on a card. */
 const papers = ['a4', 'letter'] as const;
@@ -73,19 +73,19 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
   const createFrame = usePrintFrame();
   const build = useCallback(
     (choice: PrintChoice) =>
-      labDocument({
+      buildLabDocument({
         result: received.value,
         orderId,
         birthDates,
         patient: person && {
           name,
-          born: birthDate && dayText(intl, birthDate),
+          born: birthDate && formatDate(intl, birthDate),
           clientUserId: person.value.client_user_id,
         },
         insurance,
         reason,
         correction,
-        findEarlier: history && earlierValuesIn(history.value, received.value.results),
+        findEarlier: history && createFindEarlier(history.value, received.value.results),
         masked: choice.masked,
         frame: createFrame(
           choice,
@@ -93,8 +93,8 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
           [received, history].flatMap((read) => read?.auditId ?? []),
         ),
         text,
-        day: (date) => dayText(intl, date),
-        moment: (at) => momentText(intl, at),
+        day: (date) => formatDate(intl, date),
+        moment: (at) => formatDateTime(intl, at),
       }),
     [
       received,

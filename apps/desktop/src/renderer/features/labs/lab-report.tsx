@@ -12,10 +12,10 @@ import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
-import { dayText, useFormatAsOf } from '../../ui/values/dates.tsx';
-import { changeSentences, noCorrection } from './history/corrections.ts';
+import { formatDate, useFormatAsOf } from '../../ui/values/dates.tsx';
+import { describeChanges, noCorrection } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
-import { comparableIn, getReportDate, earlierValuesIn } from './history/earlier-values.ts';
+import { createCanCompare, getReportDate, createFindEarlier } from './history/earlier-values.ts';
 import { IdentityBanner, OtherName } from './identity/identity-banner.tsx';
 import { needsLook } from './identity/identity-check.ts';
 import { useCopyGuard } from './identity/identity-gate.ts';
@@ -24,7 +24,7 @@ import { LabHeader } from './lab-header.tsx';
 import { ReportStatusBanner, findNotices } from './report-status.tsx';
 import { ResultView } from './result/result-view.tsx';
 import { Count } from './results/flag.tsx';
-import { namesIn, panelName } from './results/result-names.ts';
+import { createGetName, formatPanelName } from './results/result-names.ts';
 import {
   groupByPanel,
   getGroup,
@@ -65,7 +65,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   useCopyGuard(gate);
   const notices = findNotices(result, orderId);
   const all = useMemo(() => readResults(result.results), [result]);
-  const getName = useMemo(() => namesIn(result.results, text), [result, text]);
+  const getName = useMemo(() => createGetName(result.results, text), [result, text]);
   const missing = result.missing_results ?? [];
   const counts = countByGroup(all, missing);
   const panels = groupByPanel(
@@ -74,7 +74,7 @@ export function LabReport(props: LabReportProps): ReactElement {
     order,
   );
   const earlier = history?.problem === undefined ? history?.data?.value : undefined;
-  const findEarlier = earlier && earlierValuesIn(earlier, result.results);
+  const findEarlier = earlier && createFindEarlier(earlier, result.results);
   const { findReplaced } = correction;
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const banners = (
@@ -84,7 +84,7 @@ export function LabReport(props: LabReportProps): ReactElement {
       {person && <OtherName patient={result.metadata.patient} person={person} />}
       <ReportStatusBanner
         notices={notices}
-        changes={changeSentences(correction, isCorrected, getName, text)}
+        changes={describeChanges(correction, isCorrected, getName, text)}
       />
     </Stack>
   );
@@ -104,7 +104,11 @@ export function LabReport(props: LabReportProps): ReactElement {
       });
     const { panel, results = [] } =
       panels.find((one) => one.results.some((each) => each.place === place)) ?? {};
-    const own = { date: getReportDate(result), measured: opened, replaced: findReplaced(opened) };
+    const ownValue = {
+      date: getReportDate(result),
+      measured: opened,
+      replaced: findReplaced(opened),
+    };
     return (
       <ResultView
         open={{
@@ -113,17 +117,17 @@ export function LabReport(props: LabReportProps): ReactElement {
           metadata: result.metadata,
           orderId,
           ordered,
-          values: [own, ...(findEarlier?.(opened) ?? [])],
+          values: [ownValue, ...(findEarlier?.(opened) ?? [])],
         }}
         back={
-          own.date === ''
+          ownValue.date === ''
             ? text('labs.view.report')
-            : text('result.backToReport', { day: dayText(intl, own.date) })
+            : text('result.backToReport', { day: formatDate(intl, ownValue.date) })
         }
         position={{
           place: results.findIndex((one) => one.place === place) + 1,
           total: results.length,
-          panel: panelName(
+          panel: formatPanelName(
             panel,
             panels.flatMap((one) => one.panel ?? []),
           ),
@@ -183,7 +187,7 @@ export function LabReport(props: LabReportProps): ReactElement {
             panels={panels}
             getName={getName}
             findEarlier={findEarlier}
-            canCompare={comparableIn(result.results)}
+            canCompare={createCanCompare(result.results)}
             findReplaced={findReplaced}
             focused={focused}
             onOpen={open}

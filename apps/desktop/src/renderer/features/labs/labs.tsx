@@ -8,10 +8,10 @@ import { useSelection } from '../../app/selection.tsx';
 import { useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { LabOrder } from './lab-order.tsx';
-import { latestWithResults } from './order-facts.ts';
+import { findLatestWithResults } from './order-facts.ts';
 import { OverTime } from './over-time/over-time.tsx';
 import { OrdersPane } from './orders/orders-pane.tsx';
-import { labResultKey, useOrders } from './use-orders.ts';
+import { getLabResultKey, useOrders } from './use-orders.ts';
 import styles from './labs.module.css';
 
 type View = 'report' | 'overTime';
@@ -22,7 +22,7 @@ export function LabsScreen(): ReactElement {
   const queries = useQueryClient();
   const orders = useOrders(person?.value.user_id);
   const listed = orders.orders ?? [];
-  const latest = latestWithResults(listed)?.id;
+  const latest = findLatestWithResults(listed)?.id;
   useEffect(() => {
     if (order === undefined && latest !== undefined) chooseOrder(latest);
   }, [order, latest, chooseOrder]);
@@ -49,7 +49,7 @@ export function LabsScreen(): ReactElement {
     openOrder(id);
     // Entering the open order's number again refreshes it.
     if (id === shown) {
-      void queries.refetchQueries({ queryKey: labResultKey(person?.value.user_id, id) });
+      void queries.refetchQueries({ queryKey: getLabResultKey(person?.value.user_id, id) });
     }
   };
   if (view === 'overTime' && person !== undefined) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { LOW_LEVEL_STATUSES, ORDER_STATUSES } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
-import { latestWithResults, readOrderState, sharedIds } from './order-facts.ts';
+import { findLatestWithResults, readOrderState, findSharedIds } from './order-facts.ts';
 
 const id = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 const order = (fields: Partial<Order>): Order => ({ id, team_id: 't', user_id: 'u', ...fields });
@@ -64,19 +64,19 @@ describe('the newest order with results', () => {
   const read = order({ id: 'read', interpretation: 'normal' });
 
   it('is the first with a final or partial report', () => {
-    expect(latestWithResults([awaited, cancelled, partial, final])).toBe(partial);
-    expect(latestWithResults([awaited, read, final])).toBe(read);
+    expect(findLatestWithResults([awaited, cancelled, partial, final])).toBe(partial);
+    expect(findLatestWithResults([awaited, read, final])).toBe(read);
   });
 
   it('is undefined if all are awaited, cancelled or unknown', () => {
     const unknown = order({ id: 'unknown', ...after('x.y.sent_by_balloon') });
-    expect(latestWithResults([awaited, cancelled, unknown])).toBeUndefined();
+    expect(findLatestWithResults([awaited, cancelled, unknown])).toBeUndefined();
   });
 });
 
 describe('orders of the same ID', () => {
   it('are found in any case', () => {
-    expect([...sharedIds([{ id: 'A' }, { id: 'b' }, { id: 'a' }])]).toEqual(['a']);
-    expect(sharedIds([{ id: 'a' }, { id: 'b' }]).size).toBe(0);
+    expect([...findSharedIds([{ id: 'A' }, { id: 'b' }, { id: 'a' }])]).toEqual(['a']);
+    expect(findSharedIds([{ id: 'a' }, { id: 'b' }]).size).toBe(0);
   });
 });

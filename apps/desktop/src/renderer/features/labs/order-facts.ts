@@ -18,13 +18,13 @@ export type OrderState =
   | { readonly kind: keyof typeof ENDINGS | 'awaited' | 'none' }
   | { readonly kind: 'unknown'; readonly word: string };
 
-type Placed = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
+type OrderStatusFields = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
 
 /** An unknown status always wins over a known one. */
-export function readOrderState(order: Placed): OrderState {
+export function readOrderState(order: OrderStatusFields): OrderState {
   const detailed = readDetailedStatus(order);
   const short = order.status ?? '';
-  const word = [detailed, short].find((one) => one !== '' && !KNOWN.has(one));
+  const word = [detailed, short].find((one) => one !== '' && !KNOWN_STATUSES.has(one));
   if (word !== undefined) return { kind: 'unknown', word };
   const kind = findKey(ENDINGS, detailed);
   if (kind !== undefined) return { kind };
@@ -34,15 +34,15 @@ export function readOrderState(order: Placed): OrderState {
   return { kind: detailed === '' && short === '' ? 'none' : 'awaited' };
 }
 
-const KNOWN = new Set<string>([...LOW_LEVEL_STATUSES, ...ORDER_STATUSES, 'partial']);
+const KNOWN_STATUSES = new Set<string>([...LOW_LEVEL_STATUSES, ...ORDER_STATUSES, 'partial']);
 
 function readDetailedStatus({
   id,
   last_event: last,
   order_transaction: transaction,
-}: Placed): string {
-  const own = transaction?.orders.find((one) => isSameId(one.id, id));
-  return last?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
+}: OrderStatusFields): string {
+  const ownOrder = transaction?.orders.find((one) => isSameId(one.id, id));
+  return last?.status.split('.').at(-1) ?? ownOrder?.low_level_status ?? '';
 }
 
 const COURSES = {
@@ -60,7 +60,7 @@ const COURSES = {
 } as const;
 export type Course = keyof typeof COURSES | 'ordered';
 
-/** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
+/** @param status of an order that `readOrderState` knows, such as `received.walk_in_test.ordered` */
 export function readCourse(status: string): Course {
   const words = status.split('.');
   return findKey(COURSES, words.at(-1)) ?? findKey(COURSES, words[0]) ?? 'ordered';
@@ -74,23 +74,23 @@ function findKey<Key extends string>(
   return keys.find((key) => word !== undefined && groups[key].includes(word));
 }
 
-type Reported = Pick<Order, 'interpretation' | 'has_missing_results'>;
+type OrderReportFields = Pick<Order, 'interpretation' | 'has_missing_results'>;
 
 /** `orders` are newest first. */
-export function latestWithResults<O extends Placed & Reported>(
+export function findLatestWithResults<O extends OrderStatusFields & OrderReportFields>(
   orders: readonly O[],
 ): O | undefined {
   return orders.find(hasResults);
 }
 
-export function hasResults(order: Placed & Reported): boolean {
+export function hasResults(order: OrderStatusFields & OrderReportFields): boolean {
   const { interpretation, has_missing_results: missing } = order;
   const isRead = (interpretation ?? '') !== '' || typeof missing === 'boolean';
   return isRead || ['final', 'corrected', 'partial'].includes(readOrderState(order).kind);
 }
 
 /** IDs that occur more than once, in lower case. */
-export function sharedIds(orders: readonly Pick<Order, 'id'>[]): ReadonlySet<string> {
+export function findSharedIds(orders: readonly Pick<Order, 'id'>[]): ReadonlySet<string> {
   const ids = orders.map(({ id }) => id.toLowerCase());
   return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
 }

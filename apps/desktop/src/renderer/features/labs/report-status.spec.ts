@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { LOW_LEVEL_STATUSES } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
-import { besideStatus, findNotices } from './report-status.tsx';
+import { omitShownStatus, findNotices } from './report-status.tsx';
 import type { ReportNotice } from './report-status.tsx';
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -151,7 +151,7 @@ describe('a final report', () => {
   it('doesn’t repeat an unknown status that the header shows', () => {
     const notices = findNotices({ metadata: { status: 'amended' } }, orderId);
     expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
-    expect(besideStatus(notices, 'amended')).toEqual([]);
-    expect(besideStatus(notices, 'final')).toEqual(notices);
+    expect(omitShownStatus(notices, 'amended')).toEqual([]);
+    expect(omitShownStatus(notices, 'final')).toEqual(notices);
   });
 });

@@ -12,7 +12,7 @@ import { useText } from '../../i18n/text.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
-import { momentText } from '../../ui/values/dates.tsx';
+import { formatDateTime } from '../../ui/values/dates.tsx';
 import { isSameId } from './order-facts.ts';
 import { findUnknown } from './results/result-reading.ts';
 import styles from './labs.module.css';
@@ -27,7 +27,7 @@ export function ReportStatusBanner(props: {
   const intl = useIntl();
   if (notices.length === 0 && changes.length === 0) return null;
   const isCorrected = changes.length > 0 || notices.some(({ kind }) => kind === 'corrected');
-  const format = { text, moment: (at: string) => momentText(intl, at) };
+  const format = { text, moment: (at: string) => formatDateTime(intl, at) };
   return (
     <Banner
       kind="notice"
@@ -40,7 +40,7 @@ export function ReportStatusBanner(props: {
         {notices.length === 0 && <h2>{text('changes.title')}</h2>}
         <ul>
           {notices.map((notice, index) => (
-            <li key={index}>{noticeText(notice, format).sentence}</li>
+            <li key={index}>{formatNotice(notice, format).sentence}</li>
           ))}
           {changes.map((sentence) => (
             <li key={sentence} className="bold">
@@ -68,12 +68,12 @@ type Report = Pick<LabOrderResult, 'metadata' | 'order_transaction'>;
 export function findNotices(report: Report, orderId: string): readonly ReportNotice[] {
   const { metadata, order_transaction: transaction } = report;
   const orders = transaction?.orders ?? [];
-  const own = orders.filter(({ id }) => isSameId(id, orderId));
-  const others = orders.filter(({ id }) => !isSameId(id, orderId));
+  const ownOrders = orders.filter(({ id }) => isSameId(id, orderId));
+  const otherOrders = orders.filter(({ id }) => !isSameId(id, orderId));
   const statuses: Readonly<Record<NoticeSource, readonly (string | null | undefined)[]>> = {
-    report: [metadata.status, ...own.map((order) => order.low_level_status)],
+    report: [metadata.status, ...ownOrders.map((order) => order.low_level_status)],
     transaction: [transaction?.status],
-    other: others.map((order) => order.low_level_status),
+    other: otherOrders.map((order) => order.low_level_status),
   };
   const unknown = [
     ...findUnknown(metadata.status, [...Object.values(METADATA_STATUSES), ...ALARMING]),
@@ -89,7 +89,7 @@ export function findNotices(report: Report, orderId: string): readonly ReportNot
         .filter((source) => statuses[source].some((status) => findAlarm(status) === kind))
         .map((source) => ({ kind, source })),
     ),
-    ...findSuccession(own, others),
+    ...findSuccession(ownOrders, otherOrders),
     ...(words.length === 0 ? [] : [{ kind: 'unrecognised', words } as const]),
   ];
 }
@@ -101,7 +101,7 @@ function findAlarm(status: string | null | undefined): string | null | undefined
 }
 
 /** The notices without the word that the status itself shows. */
-export function besideStatus(
+export function omitShownStatus(
   notices: readonly ReportNotice[],
   status: string | null | undefined,
 ): readonly ReportNotice[] {
@@ -113,13 +113,13 @@ export function besideStatus(
 }
 
 function findSuccession(
-  own: readonly OrderTransactionOrder[],
-  others: readonly OrderTransactionOrder[],
+  ownOrders: readonly OrderTransactionOrder[],
+  otherOrders: readonly OrderTransactionOrder[],
 ): ReportNotice[] {
-  if (others.length === 0) return [];
-  const [opened] = own;
+  if (otherOrders.length === 0) return [];
+  const [opened] = ownOrders;
   if (opened === undefined) return [{ kind: 'latestUnknown', why: 'unnamed' }];
-  const places = others.map((order) => ({ order, place: findPlace(order, opened) }));
+  const places = otherOrders.map((order) => ({ order, place: findPlace(order, opened) }));
   const later = places.filter(({ place }) => place === 'later').map(({ order }) => order);
   const last = later.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)).at(-1);
   if (last !== undefined) return [{ kind: 'replaced', by: last }];
@@ -150,7 +150,7 @@ interface NoticeFormat {
   readonly moment: (at: string) => string;
 }
 
-export function noticeText(
+export function formatNotice(
   notice: ReportNotice,
   { text, moment }: NoticeFormat,
 ): { readonly short: string; readonly sentence: string } {
@@ -173,9 +173,9 @@ export function noticeText(
         sentence: text('reportStatus.replaced.by', {
           origin: isKnown
             ? text(`labs.origin.${origin ?? ''}` as MessageKey)
-            : quoted(origin, text),
+            : quoteValue(origin, text),
           date: moment(created),
-          status: quoted(status?.replaceAll('_', ' '), text),
+          status: quoteValue(status?.replaceAll('_', ' '), text),
         }),
       };
     }
@@ -194,6 +194,6 @@ export function noticeText(
   }
 }
 
-function quoted(value: string | null | undefined, text: Text): string {
+function quoteValue(value: string | null | undefined, text: Text): string {
   return value ? text('value.quoted', { value }) : text('value.none');
 }

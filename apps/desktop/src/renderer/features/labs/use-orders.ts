@@ -16,7 +16,7 @@ export interface Orders extends Paged {
 
 export type ListedOrders = Orders & { readonly orders: readonly Order[] };
 
-export function labResultKey(personId: string | undefined, orderId: string): readonly unknown[] {
+export function getLabResultKey(personId: string | undefined, orderId: string): readonly unknown[] {
   return ['labResult', personId, orderId];
 }
 
@@ -27,7 +27,7 @@ export function useLabResult(
   { isStored = false } = {},
 ): Read<LabOrderResult> {
   return useRead(
-    labResultKey(personId, orderId ?? 'none'),
+    getLabResultKey(personId, orderId ?? 'none'),
     orderId === undefined || isStored
       ? undefined
       : ({ signal }) => callService('labOrderResult', { orderId }, signal),

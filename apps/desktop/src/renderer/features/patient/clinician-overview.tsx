@@ -13,7 +13,7 @@ import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { ContactPart } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
-import { ordersNote, Part } from './part.tsx';
+import { getOrdersNote, Part } from './part.tsx';
 import type { ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import { EarlierReports, LatestResults } from './reports.tsx';
@@ -100,7 +100,7 @@ function Labs(props: { readonly person: Person; readonly overview: OverviewReads
         )}
         {latest === undefined && !orders.isFetching && (
           <Quiet as="p" size="row13">
-            {text(ordersNote(orders))}
+            {text(getOrdersNote(orders))}
           </Quiet>
         )}
       </Part>

@@ -4,14 +4,14 @@ import { Code } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { Fact, Facts } from '../../ui/surfaces.tsx';
-import { phoneText } from '../../ui/values/phone.ts';
+import { formatPhone } from '../../ui/values/phone.ts';
 import { useMask } from '../../app/mask.tsx';
 import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
 import { NotOffered, Part } from './part.tsx';
 import styles from './overview.module.css';
 
-function addressLines(address: UserInfo['address']): readonly string[] {
+function formatAddressLines(address: UserInfo['address']): readonly string[] {
   const state = [address?.state, address?.zip].filter(Boolean).join(' ');
   const place = [address?.city, state].filter(Boolean).join(', ');
   const lines = [address?.first_line, address?.second_line, place, address?.country];
@@ -42,9 +42,9 @@ export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
   const text = useText();
   const mask = useMask();
   const { phone_number: phone, email, address } = info;
-  const lines = addressLines(address);
+  const lines = formatAddressLines(address);
   const facts = [
-    [text('person.phone'), phone && phoneText(phone), phone],
+    [text('person.phone'), phone && formatPhone(phone), phone],
     [text('person.email'), email, email],
   ] as const;
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
-import { dailyTotals, sum } from './daily-totals.ts';
+import { computeDailyTotals, sum } from './daily-totals.ts';
 
 function session(start: string, value = 10): MindfulnessMinutesPoint {
   return { start, end: start, unit: 'min', value };
@@ -9,7 +9,7 @@ function session(start: string, value = 10): MindfulnessMinutesPoint {
 
 it('counts a session for the day on which it began, by its own offset', () => {
   const late = [session('2026-03-08T01:00:00+01:00', 5), session('2026-03-07T23:30:00-08:00')];
-  expect(dailyTotals(late)).toEqual([
+  expect(computeDailyTotals(late)).toEqual([
     { day: '2026-03-07', minutes: 10 },
     { day: '2026-03-08', minutes: 5 },
   ]);
@@ -28,7 +28,7 @@ describe('daily totals', () => {
   it('add up to all sessions, with each day once and in order', () => {
     fc.assert(
       fc.property(points, (all) => {
-        const totals = dailyTotals(
+        const totals = computeDailyTotals(
           all.map(({ at, offset, value }) =>
             session(`${at.toISOString().slice(0, -1)}${offset}`, value),
           ),

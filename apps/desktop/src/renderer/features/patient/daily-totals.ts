@@ -7,7 +7,9 @@ export interface DayTotal {
 }
 
 /** A session counts for the day on which it began, by its own offset. Days are in order. */
-export function dailyTotals(points: readonly MindfulnessMinutesPoint[]): readonly DayTotal[] {
+export function computeDailyTotals(
+  points: readonly MindfulnessMinutesPoint[],
+): readonly DayTotal[] {
   const days = new Map<string, number[]>();
   for (const { start, value } of points) {
     const day = start.slice(0, 10);
@@ -21,11 +23,12 @@ export function dailyTotals(points: readonly MindfulnessMinutesPoint[]): readonl
 /** Compensated (Neumaier), so that many fractions add up. */
 export function sum(values: readonly number[]): number {
   let total = 0;
-  let lost = 0;
+  let compensation = 0;
   for (const value of values) {
     const next = total + value;
-    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    compensation +=
+      Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
     total = next;
   }
-  return total + lost;
+  return total + compensation;
 }

@@ -10,7 +10,7 @@ import { readOrderState } from '../labs/order-facts.ts';
 import { useText } from '../../i18n/text.tsx';
 import { ContactPart } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
-import { ordersNote, Part } from './part.tsx';
+import { getOrdersNote, Part } from './part.tsx';
 import type { ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import type { OverviewReads } from './use-overview.ts';
@@ -74,7 +74,7 @@ function ResultsLine({ overview }: { readonly overview: OverviewReads }): ReactE
       <h2 className={styles['lineTitle']}>{title}</h2>
       <Row as="span" className="grow row13">
         {latest === undefined ? (
-          !orders.isFetching && <Quiet>{text(ordersNote(orders))}</Quiet>
+          !orders.isFetching && <Quiet>{text(getOrdersNote(orders))}</Quiet>
         ) : (
           <>
             <span>{text('overview.latestOn', { day: orderDay(latest) })}</span>

@@ -59,22 +59,22 @@ export function useBirthDates(person: Person | undefined): {
 }
 
 export function useIdentity(person: Person): Identity {
-  const { found: chosen, search } = useSelection();
+  const { found: selected, search } = useSelection();
   const isJustFound = search !== undefined && isFresh(search.receivedAt, person.receivedAt);
   // A search result with name and birth date identifies the patient, so the contact details are not read again.
-  const isStored = isJustFound && Boolean(chosen?.name && chosen.birth_date);
+  const isStored = isJustFound && Boolean(selected?.name && selected.birth_date);
   const { data, isFetching } = useUserInfo(person, { isStored });
   const info = data?.value;
-  const ofInfo = info === undefined ? undefined : formatName(info);
-  const isNameless = !isFetching && ofInfo === undefined && !chosen?.name;
+  const infoName = info === undefined ? undefined : formatName(info);
+  const isNameless = !isFetching && infoName === undefined && !selected?.name;
   const byId = useFoundById(person, isNameless);
-  const found = chosen ?? byId.found;
+  const found = selected ?? byId.found;
   const dates = [info?.dob, found?.birth_date, person.value.fallback_birth_date?.value].flatMap(
     (date) => (date ? [date] : []),
   );
   const [birthDate] = dates;
   return {
-    name: ofInfo ?? found?.name ?? undefined,
+    name: infoName ?? found?.name ?? undefined,
     birthDate,
     otherBirthDate: dates.find((date) => date !== birthDate),
     sex: info?.gender ?? undefined,
@@ -88,34 +88,37 @@ export function useSameNames(
 ): {
   readonly same: readonly FoundPerson[];
   readonly near: readonly FoundPerson[];
-  readonly twins: number;
+  readonly sameNameAndDob: number;
   readonly isAll: boolean;
   readonly isUnchecked: boolean;
 } {
   const isSearched = useIsSearched();
-  const { found: chosen, search } = useSelection();
+  const { found: selected, search } = useSelection();
   // The search by this name answered with everybody who has it, so they are not searched again.
-  const listed = chosen?.name === name ? search?.people : undefined;
+  const listed = selected?.name === name ? search?.people : undefined;
   const userId = person.value.user_id;
   const { data, error } = useQuery({
     queryKey: ['sameNames', userId, name],
-    queryFn: ({ signal }) => callService('searchPeople', { text: searched(name ?? '') }, signal),
-    enabled: isSearched && listed === undefined && searched(name ?? '').length >= 3,
+    queryFn: ({ signal }) =>
+      callService('searchPeople', { text: toSearchText(name ?? '') }, signal),
+    enabled: isSearched && listed === undefined && toSearchText(name ?? '').length >= 3,
     staleTime: Infinity,
   });
   const others = (listed ?? data?.value.people ?? []).filter((one) => one.user_id !== userId);
-  const alike = others.map((one) => ({
+  const compared = others.map((one) => ({
     one,
     likeness: compareNames({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
   }));
-  const of = (wanted: string): FoundPerson[] =>
-    alike.filter(({ likeness }) => likeness === wanted).map(({ one }) => one);
+  const filterByLikeness = (expected: string): FoundPerson[] =>
+    compared.filter(({ likeness }) => likeness === expected).map(({ one }) => one);
   const found = listed === undefined ? data?.value : undefined;
   const kind = error === null ? undefined : toProblem(error).kind;
   return {
-    same: of('sameName'),
-    near: of('nearName'),
-    twins: of('sameName').filter((one) => birthDate && one.birth_date === birthDate).length,
+    same: filterByLikeness('sameName'),
+    near: filterByLikeness('nearName'),
+    sameNameAndDob: filterByLikeness('sameName').filter(
+      (one) => birthDate && one.birth_date === birthDate,
+    ).length,
     isAll: found === undefined || (!found.more && found.total <= found.people.length),
     isUnchecked:
       kind !== undefined && !['cancelled', 'forbidden', 'notFound', 'notOffered'].includes(kind),
@@ -131,7 +134,7 @@ function useFoundById(
   const { data, isFetching } = useQuery({
     queryKey: ['foundById', userId],
     queryFn: ({ signal }) => callService('searchPeople', { text, limit: 4 }, signal),
-    enabled: isWanted && isSearched && searched(text) === text && text.length >= 3,
+    enabled: isWanted && isSearched && toSearchText(text) === text && text.length >= 3,
     staleTime: Infinity,
   });
   return { found: data?.value.people.find((one) => one.user_id === userId), isFetching };
@@ -148,6 +151,6 @@ export function formatName({ first_name: first, last_name: last }: UserInfo): st
   return name.length === 0 ? undefined : name.join(' ');
 }
 
-function searched(name: string): string {
+function toSearchText(name: string): string {
   return Array.from(name.trim()).slice(0, 200).join('');
 }

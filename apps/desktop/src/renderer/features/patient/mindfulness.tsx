@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { today } from '../../ui/values/age.ts';
-import { dayText } from '../../ui/values/dates.tsx';
+import { getToday } from '../../ui/values/age.ts';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import type { Person } from './person.ts';
-import { dailyTotals, sum } from './daily-totals.ts';
+import { computeDailyTotals, sum } from './daily-totals.ts';
 import type { DayTotal } from './daily-totals.ts';
 import type { Panel } from './panels.ts';
 import type { Days } from './use-sessions.ts';
@@ -25,7 +25,9 @@ export function Mindfulness(props: {
   const [shown, ...others] = panels
     .map((panel) => ({
       panel,
-      totals: dailyTotals(panel.points).filter(({ day }) => day >= days.first && day <= days.last),
+      totals: computeDailyTotals(panel.points).filter(
+        ({ day }) => day >= days.first && day <= days.last,
+      ),
     }))
     .filter(({ totals }) => totals.length > 0)
     .toSorted((a, b) => b.totals.length - a.totals.length);
@@ -45,11 +47,11 @@ export function Mindfulness(props: {
     <Row as="section" aria-label={title} gap="gap3" className={styles['part']}>
       <h2 className={styles['lineTitle']}>{title}</h2>
       <span className="row13">
-        {text(days.last === today(intl) ? 'mindfulness.total' : 'mindfulness.totalUntil', {
+        {text(days.last === getToday(intl) ? 'mindfulness.total' : 'mindfulness.totalUntil', {
           minutes,
           measured: totals.length,
           days: listDays(days).length,
-          day: dayText(intl, days.last),
+          day: formatDate(intl, days.last),
         })}
       </span>
       <Quiet size="meta">
@@ -72,22 +74,22 @@ function Sparkline(props: {
   const text = useText();
   const intl = useIntl();
   const minutes = new Map(totals.map((total) => [total.day, total.minutes]));
-  const longest = Math.max(...minutes.values());
+  const maxMinutes = Math.max(...minutes.values());
   return (
     <span
       role="img"
       className={styles['bars']}
       aria-label={text('overview.longest', {
-        minutes: intl.formatNumber(longest, { maximumFractionDigits: 0 }),
+        minutes: intl.formatNumber(maxMinutes, { maximumFractionDigits: 0 }),
       })}
     >
       {listDays(days).map((day) => {
         const measured = minutes.get(day);
-        const share = longest === 0 ? 0 : (measured ?? 0) / longest;
+        const share = maxMinutes === 0 ? 0 : (measured ?? 0) / maxMinutes;
         return (
           <span
             key={day}
-            title={dayText(intl, day)}
+            title={formatDate(intl, day)}
             data-none={measured === undefined || undefined}
             style={{ '--share': share } as CSSProperties}
           />

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
-import { useProblemText } from '../../ui/problem.tsx';
+import { useFormatProblem } from '../../ui/problem.tsx';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Orders } from '../labs/use-orders.ts';
 import type { MessageKey } from '../../i18n/text.tsx';
@@ -38,7 +38,7 @@ export function Part(props: {
 }
 
 /** The text that Overview shows in place of a report: why there is none. */
-export function ordersNote({ isMissing, orders }: Orders): MessageKey {
+export function getOrdersNote({ isMissing, orders }: Orders): MessageKey {
   if (isMissing) return 'orders.notOffered';
   if (orders === undefined) return 'overview.notRead';
   return orders.length === 0 ? 'orders.none' : 'find.noReport';
@@ -49,10 +49,10 @@ export function NotOffered({
 }: {
   readonly problem: Problem | undefined;
 }): ReactElement | null {
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   return problem?.kind === 'notOffered' ? (
     <Quiet as="p" size="row13">
-      {problemText(problem)}
+      {formatProblem(problem)}
     </Quiet>
   ) : null;
 }

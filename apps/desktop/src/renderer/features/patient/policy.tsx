@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../ui/surfaces.tsx';
 import { useMask } from '../../app/mask.tsx';
 import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
-import { wordFor } from '../insurance/insurance-facts.ts';
+import { findWord } from '../insurance/insurance-facts.ts';
 import { NotOffered, Part } from './part.tsx';
 import styles from './overview.module.css';
 
@@ -74,7 +74,7 @@ export function Policy({ insurance }: { readonly insurance: Insurance }): ReactE
 
 export function Policyholder({ relationship }: { readonly relationship: string }): ReactElement {
   const text = useText();
-  const word = wordFor({
+  const word = findWord({
     label: 'insurance.relationship',
     kind: 'relationship',
     value: relationship,

@@ -15,19 +15,19 @@ import { Quiet, Row } from '../../ui/layout.tsx';
 import { Findings, StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { Count, Flag } from '../labs/results/flag.tsx';
 import { RangeWords } from '../labs/results/range-bar.tsx';
-import { namesIn } from '../labs/results/result-names.ts';
-import { getGroup, readResults, sorted, countByGroup } from '../labs/results/result-order.ts';
+import { createGetName } from '../labs/results/result-names.ts';
+import { getGroup, readResults, sortResults, countByGroup } from '../labs/results/result-order.ts';
 import type { Group } from '../labs/results/result-order.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../labs/identity/identity-check.ts';
-import { getReportDate, earlierValuesIn, pointsIn } from '../labs/history/earlier-values.ts';
+import { getReportDate, createFindEarlier, toPoints } from '../labs/history/earlier-values.ts';
 import type { DatedValue } from '../labs/history/earlier-values.ts';
 import { isFlagged, interpretResult } from '../labs/results/result-reading.ts';
-import { dayText } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './overview.module.css';
 
-const most = 6;
+const maxRows = 6;
 const columns = [
   ...(['labs.name', 'labs.result', 'labs.flag', 'labs.range'] as const),
   ...(['history.previous', 'overview.trend'] as const),
@@ -61,16 +61,18 @@ export function LatestResults(props: {
   }
   const missing = absent ?? [];
   const all = readResults(results);
-  const getName = namesIn(results, text);
+  const getName = createGetName(results, text);
   const counts = countByGroup(all, missing);
-  const seen = sorted(all, 'urgent').filter(({ reading }) => !plain.includes(getGroup(reading)));
-  const more = missing.length + seen.length - most;
-  const said = metadata.interpretation;
-  const findEarlier = earlierValuesIn(history ?? { biomarkers: [] }, results);
+  const notable = sortResults(all, 'urgent').filter(
+    ({ reading }) => !plain.includes(getGroup(reading)),
+  );
+  const more = missing.length + notable.length - maxRows;
+  const interpretation = metadata.interpretation;
+  const findEarlier = createFindEarlier(history ?? { biomarkers: [] }, results);
   const date = getReportDate(result);
   return (
     <>
-      {missing.length + seen.length > 0 && (
+      {missing.length + notable.length > 0 && (
         <table className={styles['results']}>
           <thead className="quiet meta">
             <tr>
@@ -82,7 +84,7 @@ export function LatestResults(props: {
             </tr>
           </thead>
           <tbody>
-            {missing.slice(0, most).map((one, place) => (
+            {missing.slice(0, maxRows).map((one, place) => (
               <tr key={`missing ${String(place)}`}>
                 <th scope="row">
                   <bdi>{one.name}</bdi>
@@ -95,8 +97,8 @@ export function LatestResults(props: {
                 </td>
               </tr>
             ))}
-            {seen
-              .slice(0, Math.max(0, most - missing.length))
+            {notable
+              .slice(0, Math.max(0, maxRows - missing.length))
               .map(({ result: one, reading }, place) => (
                 <tr key={place} data-of={reading.flag}>
                   <th scope="row">
@@ -138,9 +140,12 @@ export function LatestResults(props: {
               <span key={group}>{text(`labs.group.${group}`, { count: counts[group] })}</span>
             ))}
         </Row>
-        {said === INTERPRETATIONS.abnormal || said === INTERPRETATIONS.critical ? (
+        {interpretation === INTERPRETATIONS.abnormal ||
+        interpretation === INTERPRETATIONS.critical ? (
           <span>
-            {text('labs.says', { word: text(`labs.read.${said}` as MessageKey).toLowerCase() })}
+            {text('labs.says', {
+              word: text(`labs.read.${interpretation}` as MessageKey).toLowerCase(),
+            })}
           </span>
         ) : null}
       </Row>
@@ -154,7 +159,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
   if (value === undefined) return null;
   const reading = interpretResult(value.measured);
   return (
-    <span className="row tight" data-of={reading.flag} title={dayText(intl, value.date)}>
+    <span className="row tight" data-of={reading.flag} title={formatDate(intl, value.date)}>
       <bdi dir="ltr" className={isFlagged(reading) ? 'value' : 'numbers'}>
         {value.measured.result}
       </bdi>
@@ -165,7 +170,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
 
 /** The numbers of up to ten reports, oldest first; the words are in the other columns. */
 function Trend({ values }: { readonly values: readonly DatedValue[] }): ReactElement | null {
-  const numbers = pointsIn(values).map(({ value }) => value);
+  const numbers = toPoints(values).map(({ value }) => value);
   if (numbers.length < 2) return null;
   const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
   const points = numbers.map((value, place) => ({

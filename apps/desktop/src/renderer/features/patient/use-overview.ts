@@ -1,10 +1,10 @@
 import type { Insurance, LabOrderResult, Order, OrderHistory, UserInfo } from '@caregate/domain';
 import { useIntl } from 'react-intl';
 import type { Problem } from '../../../shared/problem.ts';
-import { today } from '../../ui/values/age.ts';
+import { getToday } from '../../ui/values/age.ts';
 import { useEmergencyHere, useMay, useMayAsk, useRole } from '../../app/me.tsx';
 import { useHistory } from '../labs/history/corrections.ts';
-import { latestWithResults } from '../labs/order-facts.ts';
+import { findLatestWithResults } from '../labs/order-facts.ts';
 import { useLabResult, useOrders } from '../labs/use-orders.ts';
 import type { Orders } from '../labs/use-orders.ts';
 import { useUserInfo } from './identity.ts';
@@ -13,7 +13,7 @@ import { usePersonQuery } from './person.ts';
 import type { Person } from './person.ts';
 import type { Read } from '../../api/read.ts';
 import type { Panel } from './panels.ts';
-import { latestDays, usePanels } from './use-sessions.ts';
+import { getLatestDays, usePanels } from './use-sessions.ts';
 import type { Days } from './use-sessions.ts';
 
 export interface OverviewReads {
@@ -53,12 +53,12 @@ export function useOverview(person: Person): OverviewReads {
     mindfulness: isAllowed(useMayAsk('mindfulnessMinutes')) && (isClinician || isEmergency),
     info: isAllowed(useMayAsk('userInfo')),
   };
-  const days = latestDays(person.value, today(intl));
+  const days = getLatestDays(person.value, getToday(intl));
   const resolved = usePersonQuery(person);
   const info = useUserInfo(person);
   const orders = useOrders(may.labs ? userId : undefined);
   const listed = orders.orders ?? [];
-  const latest = latestWithResults(listed);
+  const latest = findLatestWithResults(listed);
   const report = useLabResult(userId, isClinician ? latest?.id : undefined);
   const history = useHistory({
     orderId: latest?.id ?? '',

@@ -1,5 +1,5 @@
 import type { User } from '@caregate/domain';
-import type { AnswerTo, ParamsOf, Received } from '../../../shared/channels.ts';
+import type { ReadAnswer, ReadParams, Received } from '../../../shared/channels.ts';
 import { callService, ServiceProblem } from '../../api/service-call.ts';
 import { useRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
@@ -12,8 +12,8 @@ export interface Days {
 }
 
 /** From where the day begins first on Earth to where it ends last, so that days are whole by any clock. */
-function sessionsQuery(userId: string, { first, last }: Days): Query {
-  return { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
+function createSessionsQuery(userId: string, { first, last }: Days): Query {
+  return { userId, startDate: shiftHours(first, -14), endDate: shiftHours(last, 24 + 12) };
 }
 
 export function usePanels(userId: string, days: Days, enabled: boolean): Read<readonly Panel[]> {
@@ -22,8 +22,8 @@ export function usePanels(userId: string, days: Days, enabled: boolean): Read<re
     async ({ signal }) => {
       let panels: readonly Panel[] = [];
       let last: Omit<Received<unknown>, 'value'> | undefined;
-      for await (const { value, ...page } of mindfulnessPages(
-        sessionsQuery(userId, days),
+      for await (const { value, ...page } of fetchMindfulnessPages(
+        createSessionsQuery(userId, days),
         signal,
       )) {
         panels = withPage(panels, value);
@@ -36,17 +36,17 @@ export function usePanels(userId: string, days: Days, enabled: boolean): Read<re
   );
 }
 
-export function daysUntil(last: string, count: number): Days {
-  return { first: shifted(last, -24 * (count - 1)).slice(0, 10), last };
+export function getDaysUntil(last: string, count: number): Days {
+  return { first: shiftHours(last, -24 * (count - 1)).slice(0, 10), last };
 }
 
 /** The last 30 days until today, within the days of the patient's data. */
-export function latestDays(
+export function getLatestDays(
   { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
   today: string,
 ): Days {
   const last = isDay(end) && end < today ? end : today;
-  const { first } = daysUntil(last, 30);
+  const { first } = getDaysUntil(last, 30);
   return { first: isDay(start) && start > first && start <= last ? start : first, last };
 }
 
@@ -54,18 +54,18 @@ function isDay(text: string | null | undefined): text is string {
   return /^\d{4}-\d\d-\d\d$/u.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
-function shifted(day: string, hours: number): string {
+function shiftHours(day: string, hours: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
 }
 
-type Query = Omit<ParamsOf<'mindfulnessMinutes'>, 'nextCursor'>;
+type Query = Omit<ReadParams<'mindfulnessMinutes'>, 'nextCursor'>;
 
 /** A repeated or empty cursor is a problem, never an endless loop. */
-async function* mindfulnessPages(
+async function* fetchMindfulnessPages(
   query: Query,
   signal: AbortSignal,
-): AsyncGenerator<AnswerTo<'mindfulnessMinutes'>, void, undefined> {
-  const seen = new Set<string>();
+): AsyncGenerator<ReadAnswer<'mindfulnessMinutes'>, void, undefined> {
+  const seenCursors = new Set<string>();
   let nextCursor: string | undefined;
   for (;;) {
     const page = await callService(
@@ -76,9 +76,9 @@ async function* mindfulnessPages(
     yield page;
     nextCursor = page.value.next_cursor ?? undefined;
     if (nextCursor === undefined) return;
-    if (nextCursor === '' || seen.has(nextCursor)) {
+    if (nextCursor === '' || seenCursors.has(nextCursor)) {
       throw new ServiceProblem({ kind: 'serverBroken', operation: 'mindfulnessMinutes' });
     }
-    seen.add(nextCursor);
+    seenCursors.add(nextCursor);
   }
 }

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Label } from '../../../shared/print.ts';
 import { Button } from '../../ui/controls.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useMasked } from '../../app/mask.tsx';
@@ -30,16 +30,16 @@ export interface LabelPerson {
 export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const text = useText();
   const { print, setUp, panel } = useLabelPrint();
-  const act = (): void => {
+  const printLabel = (): void => {
     print(person);
   };
-  useCommand('printLabel', act, { isEarly: true });
+  useCommand('printLabel', printLabel, { isEarly: true });
   useCommand('setUpLabel', () => {
     setUp(person);
   });
   return (
     <>
-      <Button kind="quiet" aria-label={text('label.button')} onPress={act}>
+      <Button kind="quiet" aria-label={text('label.button')} onPress={printLabel}>
         <Icon of={Tag} />
         {text('label.word')}
       </Button>
@@ -103,7 +103,8 @@ function useBuildLabel(): (person: LabelPerson) => (size: string) => Label {
       language: intl.locale,
       direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
       name: name ?? '',
-      born: birthDate === undefined ? '' : text('label.born', { date: dayText(intl, birthDate) }),
+      born:
+        birthDate === undefined ? '' : text('label.born', { date: formatDate(intl, birthDate) }),
       clientUserId,
       recordIds: [...recordIds],
     });

@@ -4,7 +4,7 @@ import type { Received } from '../../../shared/channels.ts';
 import { PRINT_NUMBER } from '../../../shared/print-kinds.ts';
 import type { Paper } from '../../../shared/print-kinds.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
-import { momentText } from '../../ui/values/dates.tsx';
+import { formatDateTime } from '../../ui/values/dates.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useCurrentPerson } from '../../app/me.tsx';
 import { hidden } from '../../app/mask.tsx';
@@ -28,23 +28,23 @@ export interface Patient {
   readonly clientUserId?: string | undefined;
 }
 
-export function patientHead(
+export function buildPatientHead(
   { name, born, clientUserId }: Patient,
   text: Text,
   masked: boolean,
 ): PrintDocument['patient'] {
-  const shown = (value: string | null | undefined, none: MessageKey): string =>
+  const formatValue = (value: string | null | undefined, none: MessageKey): string =>
     value ? (masked ? hidden : value) : text(none);
   return {
-    name: shown(name, 'patient.noName'),
+    name: formatValue(name, 'patient.noName'),
     facts: [
-      { label: text('patient.born'), value: shown(born, 'value.none') },
+      { label: text('patient.born'), value: formatValue(born, 'value.none') },
       ...(clientUserId === undefined
         ? []
         : [
             {
               label: text('patient.clientId'),
-              value: shown(clientUserId, 'value.none'),
+              value: formatValue(clientUserId, 'value.none'),
               code: true,
             },
           ]),
@@ -68,11 +68,11 @@ export function usePrintFrame(): (
         language: intl.locale,
         clinic: clinicName ?? text('app.name'),
         direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
-        page: pageNumberParts((number, count) => text('print.page', { number, count })),
+        page: splitPageNumber((number, count) => text('print.page', { number, count })),
         footer: [
           text('print.byPerson', {
             name: `\u2068${name}\u2069`,
-            time: momentText(intl, new Date().toISOString()),
+            time: formatDateTime(intl, new Date().toISOString()),
           }),
           auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
           text('print.check'),
@@ -84,10 +84,10 @@ export function usePrintFrame(): (
   );
 }
 
-export function pageNumberParts(say: (number: string, count: string) => string): string[] {
+export function splitPageNumber(formatPage: (number: string, count: string) => string): string[] {
   // From the private use area, which no text contains.
   const [number, count] = ['\uE000', '\uE001'];
-  const [before = '', rest = ''] = say(number, count).split(number);
-  const [between = '', after = ''] = rest.split(count);
+  const [before = '', afterNumber = ''] = formatPage(number, count).split(number);
+  const [between = '', after = ''] = afterNumber.split(count);
   return [before, between, after];
 }

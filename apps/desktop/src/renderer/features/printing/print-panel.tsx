@@ -163,8 +163,8 @@ function Panel(
   const isBusy = useRef(false);
 
   // If the chosen printer is gone, ask: another may be in another room.
-  const wanted = picked ?? usual ?? printers?.[0]?.name;
-  const printer = printers?.find(({ name }) => name === wanted)?.name;
+  const preferred = picked ?? usual ?? printers?.[0]?.name;
+  const printer = printers?.find(({ name }) => name === preferred)?.name;
   const canPrint = printers !== undefined && printers.length > 0;
   const mustChoose = canPrint && printer === undefined;
   useEffect(() => {

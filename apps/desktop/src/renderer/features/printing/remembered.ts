@@ -14,8 +14,8 @@ export function useRemembered(kind: PrintKind): RememberedDocument | undefined {
 /** The paper of the last print of this kind, else the usual one, else the first that it fits on. */
 export function usePaper(kind: PrintKind, papers: readonly Paper[]): Paper {
   const { paper: usual } = useSettings();
-  const wanted = [useRemembered(kind)?.paper, usual];
-  return wanted.find((one) => one !== undefined && papers.includes(one)) ?? papers[0] ?? 'a4';
+  const candidates = [useRemembered(kind)?.paper, usual];
+  return candidates.find((one) => one !== undefined && papers.includes(one)) ?? papers[0] ?? 'a4';
 }
 
 export function useRememberedLabel(): RememberedLabel | undefined {

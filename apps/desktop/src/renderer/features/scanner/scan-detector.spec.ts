@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
-import { isRepeated, usCharacter } from './scan-detector.ts';
+import { isRepeated, getUsCharacter } from './scan-detector.ts';
 
 /** The keys of a text's characters, followed by named keys. */
 function keys(text: string, ...after: string[]): string[] {
@@ -65,7 +65,7 @@ describe('a scan', () => {
     ];
     let at = 1000;
     Array.from(',RN)ààà&à&').forEach((key, place) => {
-      const usKey = usCharacter({ key, code: codes[place]!, shiftKey: place < 3 });
+      const usKey = getUsCharacter({ key, code: codes[place]!, shiftKey: place < 3 });
       page.press({ key, usKey, at: (at += 8) }, 'field');
     });
     page.press({ key: 'Enter', at: at + 8 }, 'field');
@@ -80,7 +80,7 @@ describe('a scan', () => {
     for (const key of [...Array.from('MRN'), 'Dead', ...Array.from('0001')]) {
       const code = key === 'Dead' ? 'Minus' : '';
       page.press(
-        { key, usKey: usCharacter({ key, code, shiftKey: false }), at: (at += 8) },
+        { key, usKey: getUsCharacter({ key, code, shiftKey: false }), at: (at += 8) },
         'field',
       );
     }

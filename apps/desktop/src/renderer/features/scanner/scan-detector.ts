@@ -25,8 +25,8 @@ const maxMedianMs = 45;
 const pauseMs = 75;
 /** A scan that was interrupted continues within this time. */
 const interruptionMs = 400;
-const fastFrom = 3;
-const pieceFrom = 2;
+const minFastLength = 3;
+const minPieceLength = 2;
 
 /** Tells scanned codes from typing by the times of the keys. */
 export class ScanDetector {
@@ -46,7 +46,7 @@ export class ScanDetector {
   }
 
   add({ key, usKey, at, repeat, chord }: Key): Detected {
-    if (key === 'Shift' || key === 'AltGraph') return this.#typed(false);
+    if (key === 'Shift' || key === 'AltGraph') return this.#createTyped(false);
     const gap = Math.abs(at - this.#last);
     const isEnd = !chord && (key === 'Enter' || key === 'Tab');
     if (isEnd && this.#text === '' && Math.abs(at - this.#scannedAt) <= pauseMs) {
@@ -56,34 +56,35 @@ export class ScanDetector {
     // A key that only puts an accent on the next one is a character on a US keyboard.
     const text = key === 'Dead' ? usKey : key;
     const isText = !chord && Array.from(text).length === 1;
-    const goesOn = gap <= pauseMs && this.#text !== '' && !repeat;
-    if (isEnd) return this.#end(goesOn, gap, at);
-    if (!isText) return this.#other(goesOn, gap, at);
-    if (goesOn) this.#gaps.push(gap);
+    const isContinued = gap <= pauseMs && this.#text !== '' && !repeat;
+    if (isEnd) return this.#end(isContinued, gap, at);
+    if (!isText) return this.#addOther(isContinued, gap, at);
+    if (isContinued) this.#gaps.push(gap);
     else this.#start(gap);
     this.#text += text;
     this.#usText += usKey;
     this.#last = at;
-    return this.#typed(!goesOn && this.#pieces.length === 0);
+    return this.#createTyped(!isContinued && this.#pieces.length === 0);
   }
 
-  #typed(starts: boolean): Detected {
+  #createTyped(starts: boolean): Detected {
     const isSpaceWithin = this.#text.length > 1 && this.#text.endsWith(' ');
-    return { kind: 'typed', starts, fast: isSpaceWithin || this.#isPaced(fastFrom) };
+    return { kind: 'typed', starts, fast: isSpaceWithin || this.#isPaced(minFastLength) };
   }
 
   #start(gap: number): void {
-    const isPiece = gap <= interruptionMs && (this.#pieces.length > 0 || this.#isPaced(pieceFrom));
+    const isPiece =
+      gap <= interruptionMs && (this.#pieces.length > 0 || this.#isPaced(minPieceLength));
     this.#pieces = isPiece ? [...this.#pieces, ...this.#gaps, gap] : [];
     this.#text = '';
     this.#usText = '';
     this.#gaps = [];
   }
 
-  #end(goesOn: boolean, gap: number, at: number): Detected {
-    if (goesOn) this.#gaps.push(gap);
-    const isCode = goesOn && this.#isPaced(minLength) && this.#text.length <= maxLength;
-    const isBroken = goesOn && this.#isBroken();
+  #end(isContinued: boolean, gap: number, at: number): Detected {
+    if (isContinued) this.#gaps.push(gap);
+    const isCode = isContinued && this.#isPaced(minLength) && this.#text.length <= maxLength;
+    const isBroken = isContinued && this.#isBroken();
     const [code = '', usCode = ''] = isCode
       ? [this.#text, this.#usText].map((text) => this.#cleanCode(text))
       : [];
@@ -92,19 +93,19 @@ export class ScanDetector {
       this.#scannedAt = at;
       return { kind: 'broken' };
     }
-    if (code === '') return this.#typed(false);
+    if (code === '') return this.#createTyped(false);
     this.#scannedAt = at;
     return { kind: 'scan', code, usCode };
   }
 
-  #other(goesOn: boolean, gap: number, at: number): Detected {
-    if (goesOn) {
+  #addOther(isContinued: boolean, gap: number, at: number): Detected {
+    if (isContinued) {
       this.#gaps.push(gap);
       this.#last = at;
-      if (this.#isPaced(1)) return this.#typed(false);
+      if (this.#isPaced(1)) return this.#createTyped(false);
     }
     this.#forget();
-    return this.#typed(false);
+    return this.#createTyped(false);
   }
 
   #forget(): void {
@@ -157,7 +158,7 @@ export function createScanListener(parts: {
 }): (key: Key, focus: FocusTarget) => boolean {
   const { detector, onScan, onBroken } = parts;
   let restore: (() => void) | undefined;
-  const takeOut = (): void => {
+  const restoreField = (): void => {
     restore?.();
     restore = undefined;
   };
@@ -169,11 +170,11 @@ export function createScanListener(parts: {
         // A space would press a button, a letter move the focus in a list, Ctrl+L lock.
         return detected.fast && (key.chord || !focus.takesText);
       case 'scan':
-        takeOut();
+        restoreField();
         onScan({ code: detected.code, usCode: detected.usCode, at: key.at });
         return true;
       case 'broken':
-        takeOut();
+        restoreField();
         onBroken();
         return true;
       case 'repeatedEnd':
@@ -208,7 +209,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a key types on a US keyboard, which most scanners imitate whatever the computer's layout; otherwise what it types here. */
-export function usCharacter({
+export function getUsCharacter({
   code,
   key,
   shiftKey,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSettings } from '../../api/app-state.ts';
 import { isChord, keyboard } from '../../app/keyboard.ts';
-import { createScanListener, ScanDetector, usCharacter } from './scan-detector.ts';
+import { createScanListener, ScanDetector, getUsCharacter } from './scan-detector.ts';
 import type { FocusTarget, Scan } from './scan-detector.ts';
 
 export function useScanner(parts: {
@@ -23,15 +23,15 @@ export function useScanner(parts: {
     });
     return keyboard.watch((event) => {
       const { key, timeStamp: at, repeat } = event;
-      const usKey = usCharacter(event);
-      return listen({ key, usKey, at, repeat, chord: isChord(event) }, currentFocus());
+      const usKey = getUsCharacter(event);
+      return listen({ key, usKey, at, repeat, chord: isChord(event) }, getFocusTarget());
     });
   }, [scannerPrefixes]);
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-function currentFocus(): FocusTarget {
+function getFocusTarget(): FocusTarget {
   const element = document.activeElement;
   return {
     takesText: isText(element),
@@ -47,10 +47,10 @@ function isField(element: Element | null): element is Field {
   );
 }
 
-const pressed = new Set(['button', 'checkbox', 'radio', 'range', 'color', 'submit', 'reset']);
+const buttonTypes = new Set(['button', 'checkbox', 'radio', 'range', 'color', 'submit', 'reset']);
 
 function isText(element: Element | null): boolean {
-  if (element instanceof HTMLInputElement) return !pressed.has(element.type);
+  if (element instanceof HTMLInputElement) return !buttonTypes.has(element.type);
   return element instanceof HTMLTextAreaElement;
 }
 

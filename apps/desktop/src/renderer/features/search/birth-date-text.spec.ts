@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exampleBirthDate, textsToSearch, withServiceDate } from './birth-date-text.ts';
+import { formatExampleBirthDate, toSearchTexts, withServiceDate } from './birth-date-text.ts';
 
 const today = '2026-11-24';
 
@@ -97,7 +97,7 @@ it.each([
   ['another date only as a date', '3/7/85', ['1985-03-07']],
   ['a date of no day not at all', '13/12/1985', []],
 ])('searches for %s', (_, typed, texts) => {
-  expect(textsToSearch(typed, { locale: 'en-US', today })).toEqual(texts);
+  expect(toSearchTexts(typed, { locale: 'en-US', today })).toEqual(texts);
 });
 
 it.each([
@@ -106,6 +106,6 @@ it.each([
   ['es', '7/3/85', 'day'],
   ['ar', '7/3/85', 'day'],
 ])('for %s, the example is %s, which is read', (locale, written, first) => {
-  expect(exampleBirthDate(locale)).toEqual({ written, first });
+  expect(formatExampleBirthDate(locale)).toEqual({ written, first });
   expect(withServiceDate(written, { locale, today })).toBe('1985-03-07');
 });

@@ -1,5 +1,5 @@
 import { isCalendarDate } from '@caregate/domain';
-import { latinDigits } from '../../i18n/text.tsx';
+import { toLatinDigits } from '../../i18n/text.tsx';
 
 type DatePart = 'day' | 'month' | 'year';
 
@@ -10,7 +10,7 @@ interface Desk {
 }
 
 /** As in "7 de marzo de 1985". */
-const mostWords = 5;
+const maxWords = 5;
 
 /**
  * A search text with its birth date as YYYY-MM-DD, the only form that the service reads. The date is read as the locale
@@ -18,14 +18,14 @@ const mostWords = 5;
  * a day that does not exist or is still to come: it has to find nobody rather than somebody else.
  */
 export function withServiceDate(text: string, desk: Desk): string | undefined {
-  if (!/\d/u.test(latinDigits(text))) return text;
+  if (!/\d/u.test(toLatinDigits(text))) return text;
   const words = text.split(/[\s,]+/u).filter((word) => word !== '');
-  for (let length = Math.min(words.length, mostWords); length > 0; length -= 1) {
+  for (let length = Math.min(words.length, maxWords); length > 0; length -= 1) {
     for (const start of [words.length - length, 0]) {
       const name = [...words.slice(0, start), ...words.slice(start + length)];
       // Beside other digits it is a part of a phone number.
-      if (/\d/u.test(latinDigits(name.join()))) continue;
-      const date = readDate(latinDigits(words.slice(start, start + length).join(' ')), desk);
+      if (/\d/u.test(toLatinDigits(name.join()))) continue;
+      const date = readDate(toLatinDigits(words.slice(start, start + length).join(' ')), desk);
       if (date === 'invalid') return undefined;
       if (date !== undefined) return [...name, date].join(' ');
     }
@@ -34,14 +34,14 @@ export function withServiceDate(text: string, desk: Desk): string | undefined {
 }
 
 /** The searches of a text; none for a date that finds nobody. Eight digits may be a birth date, an MRN or a phone number. */
-export function textsToSearch(text: string, desk: Desk): readonly string[] {
+export function toSearchTexts(text: string, desk: Desk): readonly string[] {
   const withDate = withServiceDate(text, desk);
   if (withDate === undefined) return [];
-  return withDate !== text && /^\d{8}$/u.test(latinDigits(text)) ? [text, withDate] : [withDate];
+  return withDate !== text && /^\d{8}$/u.test(toLatinDigits(text)) ? [text, withDate] : [withDate];
 }
 
 /** How the locale writes March 7, 1985 in numbers, as an example. */
-export function exampleBirthDate(locale: string): {
+export function formatExampleBirthDate(locale: string): {
   readonly written: string;
   readonly first: DatePart | undefined;
 } {
@@ -108,7 +108,9 @@ function toDate(parts: ReadonlyMap<DatePart, string>, desk: Desk): string | unde
     parts.get(part)?.padStart(2, '0'),
   );
   const years = year.length === 2 ? [`20${year}`, `19${year}`] : [year];
-  return years.map((whole) => `${whole}-${month}-${day}`).find((date) => isBirthDate(date, desk));
+  return years
+    .map((fullYear) => `${fullYear}-${month}-${day}`)
+    .find((date) => isBirthDate(date, desk));
 }
 
 function isBirthDate(date: string, { today }: Desk): boolean {

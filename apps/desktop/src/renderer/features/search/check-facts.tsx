@@ -2,22 +2,22 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson, Order } from '@caregate/domain';
 import type { Problem } from '../../../shared/problem.ts';
-import { useAgeText } from '../../ui/values/age.ts';
+import { useFormatAge } from '../../ui/values/age.ts';
 import { Code } from '../../ui/controls.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { Quiet } from '../../ui/layout.tsx';
-import { phoneText } from '../../ui/values/phone.ts';
-import { useProblemText } from '../../ui/problem.tsx';
+import { formatPhone } from '../../ui/values/phone.ts';
+import { useFormatProblem } from '../../ui/problem.tsx';
 import { Fact, Facts } from '../../ui/surfaces.tsx';
 import { useAfter } from '../../ui/hooks.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useMayAsk } from '../../app/me.tsx';
-import { latestWithResults, readOrderState } from '../labs/order-facts.ts';
+import { findLatestWithResults, readOrderState } from '../labs/order-facts.ts';
 import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
 import { useOrders } from '../labs/use-orders.ts';
 import { useInsurance } from '../insurance/use-insurance.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useWordFor } from './found-list.tsx';
+import { useFormatWord } from './found-list.tsx';
 import styles from './search.module.css';
 
 /** What tells a found patient from others. */
@@ -30,47 +30,48 @@ export function CheckFacts(props: {
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const ageText = useAgeText();
-  const wordFor = useWordFor();
+  const formatAge = useFormatAge();
+  const formatWord = useFormatWord();
   // What the service then reads is recorded as seen, so it is read for a patient chosen for a second.
   const isAtRest = useAfter(1000);
   const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
   const { name_source: nameSource, name_as_of: asOf } = one;
-  const age = born ? ageText(born) : undefined;
-  const orNone = (value: ReactNode): ReactNode => value || <Quiet>{text('value.none')}</Quiet>;
+  const age = born ? formatAge(born) : undefined;
+  const renderOrNone = (value: ReactNode): ReactNode =>
+    value || <Quiet>{text('value.none')}</Quiet>;
   return (
     <Facts className={styles['facts']}>
       <Fact label={text('patient.born')}>
-        {orNone(
+        {renderOrNone(
           born && (
             <>
-              <b className={styles['dob']}>{mask(dayText(intl, born))}</b>{' '}
+              <b className={styles['dob']}>{mask(formatDate(intl, born))}</b>{' '}
               {age !== undefined && mask(age)}
             </>
           ),
         )}
       </Fact>
       <Fact label={text('patient.clientId')}>
-        {orNone(clientUserId && <Code>{mask(clientUserId)}</Code>)}
+        {renderOrNone(clientUserId && <Code>{mask(clientUserId)}</Code>)}
       </Fact>
       <Fact label={text('person.phone')}>
-        {orNone(phone && <bdi dir="ltr">{mask(phoneText(phone))}</bdi>)}
+        {renderOrNone(phone && <bdi dir="ltr">{mask(formatPhone(phone))}</bdi>)}
       </Fact>
-      <Fact label={text('find.town')}>{orNone(town && <bdi>{mask(town)}</bdi>)}</Fact>
+      <Fact label={text('find.town')}>{renderOrNone(town && <bdi>{mask(town)}</bdi>)}</Fact>
       {isSimilar && <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />}
       {isSimilar && <ResultsFact userId={one.user_id} isAtRest={isAtRest} />}
       <Fact label={text('find.nameSource')}>
-        {orNone(
+        {renderOrNone(
           nameSource && (
             <>
-              {wordFor('source', nameSource)}{' '}
-              {asOf && <Quiet size="meta">{dayText(intl, asOf)}</Quiet>}
+              {formatWord('source', nameSource)}{' '}
+              {asOf && <Quiet size="meta">{formatDate(intl, asOf)}</Quiet>}
             </>
           ),
         )}
       </Fact>
       <Fact label={text('column.lastSeen')}>
-        {lastSeen ? dayText(intl, lastSeen) : text('find.neverSeen')}
+        {lastSeen ? formatDate(intl, lastSeen) : text('find.neverSeen')}
       </Fact>
     </Facts>
   );
@@ -124,7 +125,7 @@ function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
 function ReportAndPending({ orders }: { readonly orders: readonly Order[] }): ReactElement {
   const text = useText();
   const orderDay = useOrderDay();
-  const latest = latestWithResults(orders);
+  const latest = findLatestWithResults(orders);
   const pending = orders.filter((order) => readOrderState(order).kind === 'awaited').length;
   return (
     <>
@@ -147,8 +148,8 @@ function Unread(props: {
 }): ReactElement {
   const { problem, isNone, isAtRest } = props;
   const text = useText();
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   if (isNone) return <Quiet>{text('find.noneKnown')}</Quiet>;
-  if (problem !== undefined) return <Quiet>{problemText(problem)}</Quiet>;
+  if (problem !== undefined) return <Quiet>{formatProblem(problem)}</Quiet>;
   return <Quiet>{isAtRest ? text('state.loading') : '…'}</Quiet>;
 }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
 import { Button, Code, KeyCap } from '../../ui/controls.tsx';
-import { dayText } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
@@ -13,22 +13,22 @@ import type { ScreenName } from '../../app/navigation.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CheckFacts } from './check-facts.tsx';
 import { FoundLabel } from './found-label.tsx';
-import { similarPatients } from './same-name.ts';
+import { findSimilarPatients } from './same-name.ts';
 import type { SimilarPatient } from './same-name.ts';
 import styles from './search.module.css';
 
-interface Shown {
+interface ShownPeople {
   readonly people: readonly FoundPerson[];
   /** Whether nobody else matches. */
   readonly isAll: boolean;
 }
 
-interface Choosing {
+interface ChooseProps {
   readonly onChoose: (found: FoundPerson) => void;
   readonly onNarrow: (people: readonly FoundPerson[]) => void;
 }
 
-interface Opening {
+interface OpenProps {
   /** When the search answered the text as it stands. */
   readonly searchedAt: string | undefined;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
@@ -36,9 +36,9 @@ interface Opening {
 
 /** Shows beside the list who would be opened, and how others that could be meant differ. */
 export function CheckPane(
-  props: Shown &
-    Choosing &
-    Opening & { readonly one: FoundPerson | undefined; readonly onWiden?: () => void },
+  props: ShownPeople &
+    ChooseProps &
+    OpenProps & { readonly one: FoundPerson | undefined; readonly onWiden?: () => void },
 ): ReactElement {
   const { one, people, isAll, searchedAt, onOpen } = props;
   const text = useText();
@@ -52,12 +52,12 @@ export function CheckPane(
         {text('find.check')}
       </Quiet>
       {one === undefined ? (
-        <NobodyChosen {...props} />
+        <ChoosePrompt {...props} />
       ) : (
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
           <Warning one={one} people={people} isAll={isAll} />
-          <CheckFacts one={one} isSimilar={similarByName(people, one).length > 0} />
+          <CheckFacts one={one} isSimilar={findSimilarByName(people, one).length > 0} />
           <Actions one={one} searchedAt={searchedAt} onOpen={onOpen} />
         </>
       )}
@@ -65,18 +65,18 @@ export function CheckPane(
   );
 }
 
-function NobodyChosen(
-  props: Shown & Choosing & { readonly onWiden?: () => void },
+function ChoosePrompt(
+  props: ShownPeople & ChooseProps & { readonly onWiden?: () => void },
 ): ReactElement | null {
   const { people, isAll, onChoose, onNarrow, onWiden } = props;
   const text = useText();
   const [first] = people;
   if (first === undefined) return null;
-  const others = similarByName(people, first).filter(({ hasSameDob }) => hasSameDob);
-  const isTwin = others.length > 0;
+  const others = findSimilarByName(people, first).filter(({ hasSameDob }) => hasSameDob);
+  const hasSameNameAndDob = others.length > 0;
   return (
     <>
-      {isTwin && (
+      {hasSameNameAndDob && (
         <>
           <Warning isToChoose one={first} people={people} isAll={isAll} />
           <Answers
@@ -91,7 +91,7 @@ function NobodyChosen(
           {text('find.widen')}
         </Button>
       )}
-      {isTwin && (
+      {hasSameNameAndDob && (
         <Button isDisabled>
           {text('find.open')}
           <KeyCap isSilent keys="Enter" />
@@ -103,20 +103,20 @@ function NobodyChosen(
 }
 
 function Warning(
-  props: Shown & { readonly one: FoundPerson; readonly isToChoose?: boolean },
+  props: ShownPeople & { readonly one: FoundPerson; readonly isToChoose?: boolean },
 ): ReactElement | null {
   const { one, people, isAll, isToChoose = false } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const similar = similarByName(people, one);
+  const similar = findSimilarByName(people, one);
   if (similar.length === 0) return null;
   const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
   const isSame = similar.some(({ likeness }) => likeness === 'sameName');
   const otherDates = new Set(similar.flatMap(({ other }) => other.birth_date ?? []));
   otherDates.delete(one.birth_date ?? '');
-  const dates = [...otherDates].map((date) => dayText(intl, date));
-  const said = text(
+  const dates = [...otherDates].map((date) => formatDate(intl, date));
+  const message = text(
     sameBoth > 0 ? 'find.haveBoth' : isSame ? 'find.haveName' : 'find.haveNearName',
     { count: (sameBoth || similar.length) + 1 },
   );
@@ -124,7 +124,7 @@ function Warning(
     <Banner kind="notice" className={`stack gap1 row13 ${styles['warning'] ?? ''}`}>
       <p className="line gap1 bold noticed">
         <Icon of={UsersRound} />
-        {isAll ? said : text('find.orMore', { said })}
+        {isAll ? message : text('find.orMore', { said: message })}
       </p>
       <p>
         {text(sameBoth > 0 ? 'find.askBoth' : 'find.ask')}{' '}
@@ -136,15 +136,15 @@ function Warning(
   );
 }
 
-function similarByName(
+function findSimilarByName(
   people: readonly FoundPerson[],
   one: FoundPerson,
 ): readonly SimilarPatient[] {
-  return similarPatients(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
+  return findSimilarPatients(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
 }
 
 /** What the patient may say: an answer of one chooses them, one that several share narrows the list. */
-function Answers(props: Choosing & { readonly people: readonly FoundPerson[] }): ReactElement {
+function Answers(props: ChooseProps & { readonly people: readonly FoundPerson[] }): ReactElement {
   const { people, onChoose, onNarrow } = props;
   const text = useText();
   const mask = useMask();
@@ -157,17 +157,17 @@ function Answers(props: Choosing & { readonly people: readonly FoundPerson[] }):
   return (
     <>
       {(['phone', 'town', 'neither'] as const).map((kind) => {
-        const known = [...groups[kind]].filter(([answer]) => answer !== '');
-        return known.length === 0 ? null : (
+        const answers = [...groups[kind]].filter(([answer]) => answer !== '');
+        return answers.length === 0 ? null : (
           <section key={kind} className={`stack gap1 row13 ${styles['answers'] ?? ''}`}>
             <b>{text(`find.answer.${kind}`)}</b>
-            {known.map(([answer, having]) => {
-              const [only] = having.length === 1 ? having : [];
+            {answers.map(([answer, matching]) => {
+              const [only] = matching.length === 1 ? matching : [];
               return (
                 <Button
                   key={answer}
                   onPress={() => {
-                    if (only === undefined) onNarrow(having);
+                    if (only === undefined) onNarrow(matching);
                     else onChoose(only);
                   }}
                 >
@@ -176,7 +176,7 @@ function Answers(props: Choosing & { readonly people: readonly FoundPerson[] }):
                     {only?.client_user_id ? (
                       <Code>{mask(only.client_user_id)}</Code>
                     ) : (
-                      text('find.shared', { count: having.length })
+                      text('find.shared', { count: matching.length })
                     )}
                   </Quiet>
                 </Button>
@@ -194,7 +194,7 @@ const screens = [
   ['insurance', IdCard, 'find.openInsurance', 3],
 ] as const;
 
-function Actions(props: Opening & { readonly one: FoundPerson }): ReactElement {
+function Actions(props: OpenProps & { readonly one: FoundPerson }): ReactElement {
   const { one, searchedAt, onOpen } = props;
   const { client_user_id: clientUserId } = one;
   const text = useText();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import { findHighlight, looksLikeId, onAnswer, onEnter } from './choice.ts';
-import { similarPatients } from './same-name.ts';
+import { findSimilarPatients } from './same-name.ts';
 
 let count = 0;
 function found(more: Partial<FoundPerson>): FoundPerson {
@@ -119,7 +119,9 @@ describe('Enter', () => {
           const people = all.map((one) => found(one));
           const action = enter({ text, people });
           if (action.kind !== 'open' || action.found.client_user_id === text) return;
-          const likenesses = similarPatients(people, action.found).map(({ likeness }) => likeness);
+          const likenesses = findSimilarPatients(people, action.found).map(
+            ({ likeness }) => likeness,
+          );
           expect(likenesses).not.toContain('sameName');
           expect(likenesses).not.toContain('nearName');
           expect(['name', 'birth_date', 'phone']).toContain(action.found.matched);

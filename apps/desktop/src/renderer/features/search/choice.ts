@@ -6,8 +6,8 @@ import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { TABS } from '../../app/navigation.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import type { Opening } from '../../app/workspace.tsx';
-import { similarPatients } from './same-name.ts';
-import { isAskable } from './use-people-search.ts';
+import { findSimilarPatients } from './same-name.ts';
+import { isSearchable } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 
 interface Choice {
@@ -35,10 +35,10 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
   const isSettled = pending === undefined && failure === undefined;
   const { setTyped } = useSearchText();
   const [chosenId, setChosenId] = useState<string>();
-  const [refused, setRefused] = useState<string>();
-  const [awaited, setAwaited] = useState<EarlyEnter>();
+  const [refusedText, setRefusedText] = useState<string>();
+  const [earlyEnter, setEarlyEnter] = useState<EarlyEnter>();
   // A text that is too short begins another search.
-  if (chosenId !== undefined && !isAskable(text)) setChosenId(undefined);
+  if (chosenId !== undefined && !isSearchable(text)) setChosenId(undefined);
   const highlight = findHighlight(shown, text, chosenId);
   const { row } = highlight;
   const open = (found: FoundPerson, screen?: ScreenName): void => {
@@ -46,41 +46,42 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
     if (found.client_user_id) lookUp(found.client_user_id, { found, screen, search: answer });
   };
   const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
-    setAwaited(undefined);
-    if (awaited?.text !== text) return;
-    const { highlightedId } = awaited;
+    setEarlyEnter(undefined);
+    if (earlyEnter?.text !== text) return;
+    const { highlightedId } = earlyEnter;
     const action = onAnswer({ text, people: found, searched: search.searched, highlightedId });
-    if (action.kind === 'open') open(action.found, awaited.screen);
-    else if (action.kind === 'lookUp') lookUp(text, { screen: awaited.screen });
-    else if (action.kind === 'choose') setRefused(text);
+    if (action.kind === 'open') open(action.found, earlyEnter.screen);
+    else if (action.kind === 'lookUp') lookUp(text, { screen: earlyEnter.screen });
+    else if (action.kind === 'choose') setRefusedText(text);
   });
   const onUnavailable = useEffectEvent(() => {
-    setAwaited(undefined);
+    setEarlyEnter(undefined);
     // A text with a space is a name, which belongs in no address.
-    if (awaited?.text === text && /^\S+$/u.test(text)) lookUp(text, { screen: awaited.screen });
+    if (earlyEnter?.text === text && /^\S+$/u.test(text))
+      lookUp(text, { screen: earlyEnter.screen });
   });
-  const isAwaited = awaited !== undefined;
+  const isAwaited = earlyEnter !== undefined;
   const isUnavailable = unavailable !== undefined;
   useEffect(() => {
     if (isAwaited && people !== undefined) onFound(people);
     // Without a search the text can only be an ID.
     else if (isAwaited && isUnavailable) onUnavailable();
   }, [isAwaited, people, isUnavailable]);
-  const act = (screen?: ScreenName): void => {
+  const submit = (screen?: ScreenName): void => {
     const action = onEnter({ text, people, highlight, isSearched: unavailable === undefined });
-    setRefused(undefined);
+    setRefusedText(undefined);
     if (action.kind === 'open') open(action.found, screen);
-    else if (action.kind === 'choose') setRefused(text);
+    else if (action.kind === 'choose') setRefusedText(text);
     else if (action.kind === 'lookUp') {
       if (text !== pending?.id) lookUp(text);
     } else {
-      setAwaited({ text, screen, highlightedId: row?.user_id });
+      setEarlyEnter({ text, screen, highlightedId: row?.user_id });
       search.searchNow();
     }
   };
   const choose = (found: FoundPerson): void => {
     setChosenId(found.user_id);
-    setAwaited(undefined);
+    setEarlyEnter(undefined);
   };
   const move = (by: 1 | -1): void => {
     const at = row === undefined ? -1 : shown.indexOf(row);
@@ -90,7 +91,7 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
   // With patients shown, the digits open a screen of the highlighted one.
   const openScreen = (digit: number): void => {
     const screen = TABS[digit - 1];
-    if (screen !== undefined) act(screen);
+    if (screen !== undefined) submit(screen);
   };
   const clear = (): void => {
     setTyped('');
@@ -99,13 +100,13 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
   useCommand('escape', clear, { isOn: text !== '' && isSettled });
   return {
     row,
-    isToChoose: refused === text && highlight.chosen === undefined && (people?.length ?? 0) > 0,
+    isToChoose: refusedText === text && highlight.chosen === undefined && (people?.length ?? 0) > 0,
     choose,
     open,
     move,
     onSubmit: (event) => {
       event.preventDefault();
-      if (text !== '') act();
+      if (text !== '') submit();
     },
   };
 }
@@ -194,8 +195,8 @@ function findBest(people: readonly FoundPerson[], text: string): FoundPerson | u
 
 /** Whether the text is their id but for signs and capitals; without a digit it may be a name. */
 function hasIdIgnoringSigns({ client_user_id: id }: FoundPerson, text: string): boolean {
-  const plain = (one: string): string => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return /\d/u.test(text) && plain(id ?? '') === plain(text);
+  const normalizeId = (one: string): string => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return /\d/u.test(text) && normalizeId(id ?? '') === normalizeId(text);
 }
 
 function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
@@ -203,7 +204,7 @@ function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
   const isPlain =
     best.matched === 'name' || best.matched === 'birth_date' || best.matched === 'phone';
   if (!isPlain || (best.matched !== 'name' && people.length > 1)) return false;
-  return similarPatients(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
+  return findSimilarPatients(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
 }
 
 /** Eight digits may be a birth date as well: they are searched first. */

@@ -52,16 +52,16 @@ export function FoundLabel(props: {
         setReading(false);
       });
   };
-  const act = (): void => {
+  const printLabel = (): void => {
     start(print);
   };
-  useCommand('printLabel', act);
+  useCommand('printLabel', printLabel);
   useCommand('setUpLabel', () => {
     start(setUp);
   });
   return (
     <>
-      <Button kind="quiet" onPress={act}>
+      <Button kind="quiet" onPress={printLabel}>
         <Icon of={Tag} />
         {text('label.print')}
         <KeyCap isSilent keys={formatKeys('printLabel')} />

@@ -3,20 +3,20 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
 import { Code } from '../../ui/controls.tsx';
-import { BirthDate, dayText } from '../../ui/values/dates.tsx';
+import { BirthDate, formatDate } from '../../ui/values/dates.tsx';
 import { entryClass } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack } from '../../ui/layout.tsx';
-import { phoneText } from '../../ui/values/phone.ts';
+import { formatPhone } from '../../ui/values/phone.ts';
 import { useMask, useMasked } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
-import { markedParts, similarPatients } from './same-name.ts';
+import { markMatches, findSimilarPatients } from './same-name.ts';
 import type { SimilarPatient } from './same-name.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
 
-export function optionId({ user_id: userId }: FoundPerson): string {
+export function getOptionId({ user_id: userId }: FoundPerson): string {
   return `found-${userId}`;
 }
 
@@ -44,7 +44,7 @@ export function FoundList(props: {
         {shown.map((one) => (
           <div
             key={one.user_id}
-            id={optionId(one)}
+            id={getOptionId(one)}
             role="option"
             aria-selected={one === row}
             data-current={one === row || undefined}
@@ -62,7 +62,7 @@ export function FoundList(props: {
             <Row
               one={one}
               typed={search.text}
-              similar={similarPatients(shown, one)}
+              similar={findSimilarPatients(shown, one)}
               isAll={!more && total <= shown.length}
             />
           </div>
@@ -87,7 +87,7 @@ function Row(props: {
   const intl = useIntl();
   const mask = useMask();
   const { client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
-  const isToldByPhone = similar.some(({ hasSameDob }) => hasSameDob);
+  const needsPhone = similar.some(({ hasSameDob }) => hasSameDob);
   return (
     <>
       <span className={`stack narrow ${styles['names'] ?? ''}`}>
@@ -99,19 +99,19 @@ function Row(props: {
       <span className="wrap">
         {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
       </span>
-      <span className={`stack narrow ${isToldByPhone ? 'medium' : ''}`}>
+      <span className={`stack narrow ${needsPhone ? 'medium' : ''}`}>
         <span>
           {phone ? (
-            <bdi dir="ltr">{mask(phoneText(phone))}</bdi>
+            <bdi dir="ltr">{mask(formatPhone(phone))}</bdi>
           ) : (
             <Quiet>{text('find.noPhone')}</Quiet>
           )}
         </span>
-        {isToldByPhone && (
+        {needsPhone && (
           <span className="wrap">{town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}</span>
         )}
       </span>
-      <Quiet>{lastSeen ? dayText(intl, lastSeen) : text('find.neverSeen')}</Quiet>
+      <Quiet>{lastSeen ? formatDate(intl, lastSeen) : text('find.neverSeen')}</Quiet>
     </>
   );
 }
@@ -127,7 +127,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
       <bdi>
         {isMasked || matched !== 'name'
           ? mask(name)
-          : markedParts(name, typed).map(({ text: part, isMatch }, place) =>
+          : markMatches(name, typed).map(({ text: part, isMatch }, place) =>
               isMatch ? <mark key={place}>{part}</mark> : part,
             )}
       </bdi>
@@ -139,18 +139,18 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
 function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
   const text = useText();
   const mask = useMask();
-  const wordFor = useWordFor();
+  const formatWord = useFormatWord();
   const intl = useIntl();
   const { name, matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
   const explain = (): string | undefined => {
-    if (born) return text('find.byOtherBirthDate', { date: mask(dayText(intl, born)) });
-    if (matched !== 'name') return wordFor('by', matched);
+    if (born) return text('find.byOtherBirthDate', { date: mask(formatDate(intl, born)) });
+    if (matched !== 'name') return formatWord('by', matched);
     if (other && other !== name) return text('find.byOtherName', { name: mask(other) });
-    const isMarked = name && markedParts(name, typed).some(({ isMatch }) => isMatch);
+    const isMarked = name && markMatches(name, typed).some(({ isMatch }) => isMatch);
     const isPlain = !source || source === 'info' || source === 'user';
     return isPlain || !isMarked
       ? undefined
-      : text('find.nameFrom', { source: wordFor('source', source) });
+      : text('find.nameFrom', { source: formatWord('source', source) });
   };
   const why = explain();
   return why === undefined ? null : <Quiet size="meta">{why}</Quiet>;
@@ -167,11 +167,11 @@ function SimilarNote(props: {
   if (kind === undefined) return null;
   const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
   const count = sameBoth || similar.filter(({ likeness }) => likeness === kind).length;
-  const said = text(sameBoth > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
+  const message = text(sameBoth > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
   return (
     <span className="line gap1 meta bold noticed">
       <Icon of={UsersRound} />
-      {isAll ? said : text('find.orMore', { said })}
+      {isAll ? message : text('find.orMore', { said: message })}
     </span>
   );
 }
@@ -182,7 +182,7 @@ const words = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** The word for a record type or a match; one that is not known yet in quotation marks. */
-export function useWordFor(): (what: keyof typeof words, value: string) => string {
+export function useFormatWord(): (what: keyof typeof words, value: string) => string {
   const text = useText();
   return (what, value) =>
     (words[what] as readonly string[]).includes(value)

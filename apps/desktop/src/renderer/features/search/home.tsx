@@ -6,14 +6,14 @@ import { Entry } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import { Chip } from '../../ui/surfaces.tsx';
-import { BirthDate, dayText, timeText } from '../../ui/values/dates.tsx';
+import { BirthDate, formatDate, formatTime } from '../../ui/values/dates.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { useLookUp, useReopen } from '../../app/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../app/mask.tsx';
 import { TABS, useNavigation } from '../../app/navigation.tsx';
 import { useRecents, useSelection } from '../../app/selection.tsx';
-import { exampleBirthDate } from './birth-date-text.ts';
+import { formatExampleBirthDate } from './birth-date-text.ts';
 import type { RecentPerson } from './recents.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
@@ -88,7 +88,7 @@ function RecentRow({ one, place }: RecentProps): ReactElement {
       <span className="wrap">
         <Code>{mask(clientUserId)}</Code>
       </span>
-      <Quiet className="numbers">{timeText(intl, at)}</Quiet>
+      <Quiet className="numbers">{formatTime(intl, at)}</Quiet>
     </Entry>
   );
 }
@@ -96,7 +96,7 @@ function RecentRow({ one, place }: RecentProps): ReactElement {
 function WhatToType(): ReactElement {
   const text = useText();
   const { locale } = useIntl();
-  const { written, first = 'day' } = exampleBirthDate(locale);
+  const { written, first = 'day' } = formatExampleBirthDate(locale);
   const examples = [
     ['okon', text('find.type.name')],
     [written, text('find.type.birthDate', { first })],
@@ -178,8 +178,8 @@ export function RecentEntry({ one, place }: RecentProps): ReactElement {
         </b>
       )}
       <Quiet size="meta" className={`row between tight numbers ${styles['recentFacts'] ?? ''}`}>
-        <span>{birthDate !== undefined && mask(dayText(intl, birthDate))}</span>
-        <span>{timeText(intl, at)}</span>
+        <span>{birthDate !== undefined && mask(formatDate(intl, birthDate))}</span>
+        <span>{formatTime(intl, at)}</span>
       </Quiet>
     </Entry>
   );

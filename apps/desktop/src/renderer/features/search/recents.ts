@@ -26,7 +26,7 @@ export const maxRecents = 10;
 
 export function withPerson(recents: RecentLists, person: RecentPerson): RecentLists {
   const isSame = (one: RecentPerson): boolean => one.userId === person.userId;
-  return { ...recents, people: first(person, recents.people, isSame) };
+  return { ...recents, people: prepend(person, recents.people, isSame) };
 }
 
 export function withFacts(
@@ -46,9 +46,9 @@ export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists
   const id = order.id.toLowerCase();
   const isSame = (one: RecentOrder): boolean =>
     one.id.toLowerCase() === id && one.personId === order.personId;
-  return { ...recents, orders: first(order, recents.orders, isSame) };
+  return { ...recents, orders: prepend(order, recents.orders, isSame) };
 }
 
-function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
-  return [noted, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
+function prepend<T>(item: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
+  return [item, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { compareNames, markedParts } from './same-name.ts';
+import { compareNames, markMatches } from './same-name.ts';
 
 describe('compareNames', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('compareNames', () => {
 });
 
 const marked = (name: string, typed: string): string =>
-  markedParts(name, typed)
+  markMatches(name, typed)
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join('');
 
@@ -88,7 +88,7 @@ describe('markedParts', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(text, text, (name, typed) => {
-        const parts = markedParts(name, typed);
+        const parts = markMatches(name, typed);
         expect(parts.map((part) => part.text).join('')).toBe(name);
       }),
     );

@@ -1,21 +1,26 @@
 import type { FoundPerson } from '@caregate/domain';
 
-export interface Named {
+export interface NamedPerson {
   readonly name?: string | null | undefined;
   readonly birthDate?: string | null | undefined;
 }
 
 export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
 
-export function compareNames(one: Named, other: Named): Likeness | undefined {
-  const [words, otherWords] = [nameWords(one.name), nameWords(other.name)];
-  const [mine, theirs] = [words.toSorted(), otherWords.toSorted()];
-  if (mine.length > 0 && theirs.length > 0) {
-    const [joined, othersJoined] = [mine.join(' '), theirs.join(' ')];
+export function compareNames(one: NamedPerson, other: NamedPerson): Likeness | undefined {
+  const [words, otherWords] = [splitName(one.name), splitName(other.name)];
+  const [sortedWords, otherSortedWords] = [words.toSorted(), otherWords.toSorted()];
+  if (sortedWords.length > 0 && otherSortedWords.length > 0) {
+    const [joined, othersJoined] = [sortedWords.join(' '), otherSortedWords.join(' ')];
     if (joined === othersJoined) return 'sameName';
     // Sorted words alone would miss a typo in a first letter.
     const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
-    if (isSlip || isWithin(mine, theirs) || isWithin(theirs, mine)) return 'nearName';
+    if (
+      isSlip ||
+      isWithin(sortedWords, otherSortedWords) ||
+      isWithin(otherSortedWords, sortedWords)
+    )
+      return 'nearName';
   }
   return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
 }
@@ -27,7 +32,7 @@ export interface SimilarPatient {
   readonly hasSameDob: boolean;
 }
 
-export function similarPatients(
+export function findSimilarPatients(
   people: readonly FoundPerson[],
   one: FoundPerson,
 ): readonly SimilarPatient[] {
@@ -47,11 +52,11 @@ export function similarPatients(
 /** Whether all have one name, and two of them one birth date too: phone and town tell these apart. */
 export function shareNameAndDob(people: readonly FoundPerson[]): boolean {
   const [first] = people;
-  const ofFirst = first === undefined ? [] : similarPatients(people, first);
+  const similarToFirst = first === undefined ? [] : findSimilarPatients(people, first);
   const isOneName =
-    ofFirst.filter(({ likeness }) => likeness === 'sameName').length === people.length - 1;
+    similarToFirst.filter(({ likeness }) => likeness === 'sameName').length === people.length - 1;
   const hasTwin = (one: FoundPerson): boolean =>
-    similarPatients(people, one).some(({ hasSameDob }) => hasSameDob);
+    findSimilarPatients(people, one).some(({ hasSameDob }) => hasSameDob);
   return isOneName && people.some(hasTwin);
 }
 
@@ -59,7 +64,7 @@ export function shareNameAndDob(people: readonly FoundPerson[]): boolean {
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i' };
 
 /** Splits a name into words without case, accents and apostrophes. */
-export function nameWords(name: string | null | undefined): readonly string[] {
+export function splitName(name: string | null | undefined): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u064b-\u065f\u0670'’‘ʼ]/gu, '')
@@ -78,21 +83,28 @@ function isWithin(few: readonly string[], many: readonly string[]): boolean {
 
 function isNear(one: string, other: string): boolean {
   const length = Math.min(Array.from(one).length, Array.from(other).length);
-  const most = length >= 10 ? 2 : length >= 5 ? 1 : 0;
-  return most > 0 && distance(Array.from(one), Array.from(other), most) <= most;
+  const maxDistance = length >= 10 ? 2 : length >= 5 ? 1 : 0;
+  return (
+    maxDistance > 0 &&
+    computeDistance(Array.from(one), Array.from(other), maxDistance) <= maxDistance
+  );
 }
 
 /** Optimal string alignment distance; gives up above `most`. */
-function distance(one: readonly string[], other: readonly string[], most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+function computeDistance(
+  one: readonly string[],
+  other: readonly string[],
+  maxDistance: number,
+): number {
+  if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_none, place) => place);
   for (const [row, letter] of one.entries()) {
     const next = [row + 1];
-    for (const [column, theirs] of other.entries()) {
-      const changed = (last[column] ?? 0) + (letter === theirs ? 0 : 1);
+    for (const [column, otherLetter] of other.entries()) {
+      const changed = (last[column] ?? 0) + (letter === otherLetter ? 0 : 1);
       const swapped =
-        row > 0 && column > 0 && letter === other[column - 1] && one[row - 1] === theirs
+        row > 0 && column > 0 && letter === other[column - 1] && one[row - 1] === otherLetter
           ? (before[column - 1] ?? 0) + 1
           : Infinity;
       next.push(Math.min(changed, swapped, (last[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
@@ -108,7 +120,7 @@ interface Part {
 }
 
 /** Splits a name into graphemes and marks word prefixes that match a typed word, ignoring case and accents. */
-export function markedParts(name: string, typed: string): readonly Part[] {
+export function markMatches(name: string, typed: string): readonly Part[] {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   const folded = letters.map(fold);
   const marks = letters.map(() => false);
@@ -142,7 +154,7 @@ function findEnd(folded: readonly string[], start: number, word: string): number
 }
 
 function fold(letter: string): string {
-  return nameWords(letter).join('').replace(/\p{M}/gu, '');
+  return splitName(letter).join('').replace(/\p{M}/gu, '');
 }
 
 function foldWords(typed: string): readonly string[] {

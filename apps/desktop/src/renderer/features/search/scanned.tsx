@@ -2,7 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code, KeyCap } from '../../ui/controls.tsx';
-import { timeText } from '../../ui/values/dates.tsx';
+import { formatTime } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -38,7 +38,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
         <div className="stack gap4">
           <p className="quiet">
             {scannedAt !== undefined &&
-              text('scan.at', { time: timeText(intl, scannedAt, { seconds: true }) })}{' '}
+              text('scan.at', { time: formatTime(intl, scannedAt, { seconds: true }) })}{' '}
             {closed === true && text('lookUp.closed')}
           </p>
           <Loading what="screen.person" rows={8} />

@@ -3,11 +3,11 @@ import { useIntl } from 'react-intl';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
+import { ProblemNote, useFormatProblem } from '../../ui/problem.tsx';
 import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
-import { exampleBirthDate } from './birth-date-text.ts';
+import { formatExampleBirthDate } from './birth-date-text.ts';
 import { shareNameAndDob } from './same-name.ts';
 import { MANY } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
@@ -53,7 +53,7 @@ function Outcome(props: {
   readonly isChosen: boolean;
 }): ReactElement | null {
   const { search, isToChoose, isChosen } = props;
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   const text = useText();
   const mask = useMask();
   const { locale } = useIntl();
@@ -61,12 +61,12 @@ function Outcome(props: {
   if (unavailable !== undefined)
     return (
       <>
-        {unavailable.kind === 'notOffered' ? text('find.notOffered') : problemText(unavailable)}{' '}
+        {unavailable.kind === 'notOffered' ? text('find.notOffered') : formatProblem(unavailable)}{' '}
         {text('find.byId')}
       </>
     );
   if (isTooShort) {
-    return <>{text('find.tooShort', { date: exampleBirthDate(locale).written })}</>;
+    return <>{text('find.tooShort', { date: formatExampleBirthDate(locale).written })}</>;
   }
   if (isToChoose) return <b>{text('find.chooseOne')}</b>;
   if (people === undefined) return null;

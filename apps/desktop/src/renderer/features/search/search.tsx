@@ -2,7 +2,7 @@ import { ScanBarcode, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
-import { looksLikePersonalIdentifier } from '@caregate/domain';
+import { detectPersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack, VisuallyHidden } from '../../ui/layout.tsx';
@@ -15,7 +15,7 @@ import type { Opening } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CheckPane } from './check-pane.tsx';
 import { useChoice } from './choice.ts';
-import { FoundList, optionId } from './found-list.tsx';
+import { FoundList, getOptionId } from './found-list.tsx';
 import { Home } from './home.tsx';
 import { shareNameAndDob } from './same-name.ts';
 import { ScanPending, ScanUnknown } from './scanned.tsx';
@@ -43,9 +43,9 @@ function Finder(): ReactElement {
   const { typed, setTyped } = useSearchText();
   const isMasked = useMasked();
   const all = usePeopleSearch(typed);
-  const [narrowed, setNarrowed] = useState<Narrowed>();
+  const [narrowed, setNarrowed] = useState<NarrowedSearch>();
   const isNarrowed = narrowed?.text === all.text;
-  const search = sortByDob(isNarrowed ? among(all, narrowed.people) : all);
+  const search = sortByDob(isNarrowed ? filterPeople(all, narrowed.people) : all);
   const choice = useChoice(search, toAnswer(all));
   const field = useField();
   const { shown, unavailable } = search;
@@ -83,7 +83,7 @@ function Finder(): ReactElement {
               'aria-expanded': shown.length > 0,
               'aria-controls': 'people-found',
               'aria-autocomplete': 'list' as const,
-              ...(row !== undefined && { 'aria-activedescendant': optionId(row) }),
+              ...(row !== undefined && { 'aria-activedescendant': getOptionId(row) }),
             })}
             type={isMasked ? 'password' : 'text'}
             className={styles['input']}
@@ -162,13 +162,15 @@ function toAnswer(search: PeopleSearch): Opening['search'] {
   return { receivedAt, people: isByName && isAll ? people : undefined };
 }
 
-interface Narrowed {
+interface NarrowedSearch {
   readonly text: string;
   readonly people: readonly FoundPerson[];
 }
 
-function among(search: PeopleSearch, people: Narrowed['people']): PeopleSearch {
-  const shown = search.shown.filter((one) => people.some((of) => of.user_id === one.user_id));
+function filterPeople(search: PeopleSearch, people: NarrowedSearch['people']): PeopleSearch {
+  const shown = search.shown.filter((one) =>
+    people.some((person) => person.user_id === one.user_id),
+  );
   return { ...search, shown, total: search.total - (search.shown.length - shown.length) };
 }
 
@@ -187,7 +189,7 @@ function ById({ typed }: { typed: string }): ReactElement {
   return (
     <div className={`column gap2 ${styles['byId'] ?? ''}`}>
       <p role="status" className="bold noticed">
-        {looksLikePersonalIdentifier(id) !== undefined && text('find.looksLike')}
+        {detectPersonalIdentifier(id) !== undefined && text('find.looksLike')}
       </p>
       <UserList filter={id} onChoose={lookUp} />
     </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import fc from '@caregate/seeded';
-import { FEW, isAskable, peopleQuery, searchedText } from './use-people-search.ts';
+import { FEW, isSearchable, createPeopleQuery, normalizeSearchText } from './use-people-search.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 
@@ -19,10 +19,10 @@ it('a new text cancels the previous search, and one that is too short searches a
   };
   Object.assign(globalThis, { window: { caregate } });
   const client = new QueryClient();
-  const field = new QueryObserver(client, peopleQuery([''], FEW));
+  const field = new QueryObserver(client, createPeopleQuery([''], FEW));
   const stop = field.subscribe(() => undefined);
   for (const text of ['ok', 'okon', 'okonk', '']) {
-    field.setOptions(peopleQuery([text], FEW));
+    field.setOptions(createPeopleQuery([text], FEW));
     await settled();
   }
   expect(asked.map(({ text }) => text)).toEqual(['okon', 'okonk']);
@@ -60,7 +60,7 @@ it('lists whoever matches any of several texts once, in the order of the texts',
   };
   Object.assign(globalThis, { window: { caregate } });
   const client = new QueryClient();
-  const { value } = await client.query(peopleQuery(['03071985', '1985-03-07'], FEW));
+  const { value } = await client.query(createPeopleQuery(['03071985', '1985-03-07'], FEW));
   expect(value).toEqual({
     people: [
       { user_id: 'mrn', matched: 'id' },
@@ -76,13 +76,13 @@ it('lists whoever matches any of several texts once, in the order of the texts',
 
 describe('isAskable', () => {
   it.each(['ab', "a'b", '12', '  ', '王', '-- --'])('is false for %j', (text) => {
-    expect(isAskable(text)).toBe(false);
+    expect(isSearchable(text)).toBe(false);
   });
 
   it.each(["o'n e", 'abc', '王芳', '김철', 'みか', '7 3 85', 'ليلى', 'e\u0301ab'])(
     'is true for %j',
     (text) => {
-      expect(isAskable(text)).toBe(true);
+      expect(isSearchable(text)).toBe(true);
     },
   );
 });
@@ -91,7 +91,7 @@ describe('searchedText', () => {
   it('has at most 200 characters, none of them cut in half', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (typed) => {
-        const text = searchedText(typed);
+        const text = normalizeSearchText(typed);
         expect(Array.from(text).length).toBeLessThanOrEqual(200);
         expect(text).not.toMatch(/\p{Surrogate}/u);
       }),

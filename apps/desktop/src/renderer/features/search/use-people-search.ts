@@ -10,15 +10,15 @@ import { keyboard } from '../../app/keyboard.ts';
 import { useLookUp, useSearchText } from '../../app/look-up.tsx';
 import { useMayAsk } from '../../app/me.tsx';
 import { useNavigation } from '../../app/navigation.tsx';
-import { pauseAfter } from '../../app/typing.ts';
-import { today } from '../../ui/values/age.ts';
-import { textsToSearch } from './birth-date-text.ts';
+import { getSearchDelay } from '../../app/typing.ts';
+import { getToday } from '../../ui/values/age.ts';
+import { toSearchTexts } from './birth-date-text.ts';
 
 /** Rows while typing, and on demand. */
 export const FEW = 8;
 export const MANY = 20;
 /** The service's limit, in characters. */
-const longest = 200;
+const maxTextLength = 200;
 
 export interface PeopleSearch {
   readonly text: string;
@@ -43,15 +43,15 @@ export interface PeopleSearch {
 
 export function usePeopleSearch(typed: string): PeopleSearch {
   const intl = useIntl();
-  const text = searchedText(typed);
-  const desk = { locale: intl.locale, today: today(intl) };
+  const text = normalizeSearchText(typed);
+  const desk = { locale: intl.locale, today: getToday(intl) };
   const unavailable = useSearchUnavailable();
   const paused = usePaused(text);
   const [requested, setRequested] = useState<string>();
   const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
   const searched = isRequested ? text : paused;
-  const options = peopleQuery(textsToSearch(searched, desk), isRequested ? MANY : FEW);
+  const options = createPeopleQuery(toSearchTexts(searched, desk), isRequested ? MANY : FEW);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...options,
     enabled: options.enabled === true && unavailable === undefined,
@@ -60,7 +60,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   useRememberMissingSearch(error);
   const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
   const people = isCurrent ? data?.value.people : undefined;
-  const isEmpty = !textsToSearch(text, desk).some(isAskable);
+  const isEmpty = !toSearchTexts(text, desk).some(isSearchable);
   return {
     text,
     people,
@@ -99,13 +99,13 @@ function useSearchUnavailable(): Problem | undefined {
   return isAllowed ? missing : { kind: 'forbidden', operation: 'searchPeople' };
 }
 
-export function searchedText(typed: string): string {
+export function normalizeSearchText(typed: string): string {
   const text = typed.normalize('NFC').trim().replace(/\s+/gu, ' ');
-  return Array.from(text).slice(0, longest).join('');
+  return Array.from(text).slice(0, maxTextLength).join('');
 }
 
 /** Three letters or digits, or two of Han, Hangul or kana. */
-export function isAskable(text: string): boolean {
+export function isSearchable(text: string): boolean {
   const dense = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
   const weighed = (text.match(/[\p{L}\p{N}]/gu) ?? []).map((one) => (dense.test(one) ? 1.5 : 1));
   return weighed.reduce((sum, one) => sum + one, 0) >= 3;
@@ -115,11 +115,11 @@ export function isAskable(text: string): boolean {
  * Finds who matches any of the texts, in their order. A new search cancels the previous one, whose people are placeholders
  * until the answer.
  */
-export function peopleQuery(
+export function createPeopleQuery(
   texts: readonly string[],
   limit: number,
 ): UseQueryOptions<Received<FoundPeople>> {
-  const enabled = texts.some(isAskable);
+  const enabled = texts.some(isSearchable);
   return {
     queryKey: ['people', texts, limit],
     queryFn: async ({ signal }) =>
@@ -178,7 +178,7 @@ function useRememberMissingSearch(error: Error | null): void {
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const wait = text === '' ? 0 : pauseAfter(keyboard.times, performance.now());
+    const wait = text === '' ? 0 : getSearchDelay(keyboard.times, performance.now());
     const timer = setTimeout(() => {
       setPaused(text);
     }, wait);

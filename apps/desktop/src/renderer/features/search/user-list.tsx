@@ -32,8 +32,8 @@ export function UserList(props: {
     return <ProblemNote problem={toProblem(error)} onRetry={() => void refetch()} />;
   }
   const users = data.pages.flatMap(({ value }) => value.users);
-  const wanted = filter.toLowerCase();
-  const found = users.filter(({ client_user_id: id }) => id.toLowerCase().includes(wanted));
+  const query = filter.toLowerCase();
+  const found = users.filter(({ client_user_id: id }) => id.toLowerCase().includes(query));
   const shown = found.slice(0, maxRows);
   const total = data.pages.at(-1)?.value.total ?? 0;
   const columns = `${styles['columns'] ?? ''} ${styles['user'] ?? ''}`;

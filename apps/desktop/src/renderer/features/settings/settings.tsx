@@ -7,10 +7,10 @@ import type { SettingsChange } from '../../../shared/requests.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
-import { useProblemText } from '../../ui/problem.tsx';
+import { useFormatProblem } from '../../ui/problem.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { usePolicy, useSettings } from '../../api/app-state.ts';
-import { languageName, useText } from '../../i18n/text.tsx';
+import { getLanguageName, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { parseLockMinutes, parsePrefixes, SettingField } from './setting-field.tsx';
 import styles from './settings.module.css';
@@ -22,12 +22,12 @@ export function SettingsScreen(): ReactElement {
   const settings = useSettings();
   const { fixed, wrong } = usePolicy();
   const { save, problem, saved } = useSave();
-  const problemText = useProblemText();
-  const choice = <K extends 'language' | 'theme' | 'paper'>(
+  const formatProblem = useFormatProblem();
+  const renderChoice = <K extends 'language' | 'theme' | 'paper'>(
     name: K,
     options: readonly (readonly [value: Settings[K], name: string])[],
   ): ReactElement => (
-    <Chosen name={name}>
+    <Setting name={name}>
       <SegmentedControl
         label={text(`settings.${name}`)}
         value={settings[name]}
@@ -37,12 +37,12 @@ export function SettingsScreen(): ReactElement {
           save(name, value);
         }}
       />
-    </Chosen>
+    </Setting>
   );
-  const field = <K extends Key>(name: K) => ({
+  const getFieldProps = <K extends Key>(name: K) => ({
     fixed: fixed.includes(name),
     saved: saved === name,
-    error: problem?.key === name ? problemText(problem.problem) : undefined,
+    error: problem?.key === name ? formatProblem(problem.problem) : undefined,
     onSave: (value: SettingsChange[K]): void => {
       save(name, value);
     },
@@ -59,16 +59,16 @@ export function SettingsScreen(): ReactElement {
           {text('settings.wrongPolicy', { names: wrong.join(', ') })}
         </p>
       )}
-      {choice('language', [
+      {renderChoice('language', [
         ['system', text('settings.system')],
-        ...LANGUAGES.map((one) => [one, languageName(one)] as const),
+        ...LANGUAGES.map((one) => [one, getLanguageName(one)] as const),
       ])}
-      {choice('theme', [
+      {renderChoice('theme', [
         ['system', text('settings.system')],
         ['light', text('settings.theme.light')],
         ['dark', text('settings.theme.dark')],
       ])}
-      {choice(
+      {renderChoice(
         'paper',
         (['a4', 'letter'] as const).map((one) => [one, text(`print.paper.${one}`)]),
       )}
@@ -94,29 +94,29 @@ export function SettingsScreen(): ReactElement {
               copies: labels.copies,
             })}
       </Section>
-      <Chosen name="zoom">
+      <Setting name="zoom">
         <Zoom zoom={settings.zoom} isDisabled={fixed.includes('zoom')} />
-      </Chosen>
-      <Chosen name="typeToFind">
+      </Setting>
+      <Setting name="typeToFind">
         <SegmentedControl
           label={text('settings.typeToFind')}
           value={settings.typeToFind ? 'yes' : 'no'}
           isDisabled={fixed.includes('typeToFind')}
           options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
-          onChange={(chosen) => {
-            save('typeToFind', chosen === 'yes');
+          onChange={(selected) => {
+            save('typeToFind', selected === 'yes');
           }}
         />
-      </Chosen>
+      </Setting>
       <SettingField<number>
-        {...field('lockMinutes')}
+        {...getFieldProps('lockMinutes')}
         label={text('settings.lock')}
         help={text('settings.lockHelp')}
         value={String(settings.lockMinutes)}
         read={(typed) => parseLockMinutes(typed) ?? { wrong: text('settings.lockHelp') }}
       />
       <SettingField<string[]>
-        {...field('scannerPrefixes')}
+        {...getFieldProps('scannerPrefixes')}
         code
         label={text('settings.prefixes')}
         help={text('settings.prefixesHelp')}
@@ -127,7 +127,7 @@ export function SettingsScreen(): ReactElement {
   );
 }
 
-function Chosen(props: {
+function Setting(props: {
   readonly name: Key | 'zoom';
   readonly children: ReactElement;
 }): ReactElement {

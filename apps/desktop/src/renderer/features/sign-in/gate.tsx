@@ -8,7 +8,7 @@ import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { UpdateNote } from '../../app/updates.tsx';
 import { useOnline, usePageState, usePolicy, useSettings, useStatus } from '../../api/app-state.ts';
-import { languageName, useText } from '../../i18n/text.tsx';
+import { getLanguageName, useText } from '../../i18n/text.tsx';
 import styles from './gate.module.css';
 
 export function GateFrame(props: {
@@ -58,16 +58,16 @@ function Connection(): ReactElement {
 
 function LanguageChoice(): ReactElement {
   const text = useText();
-  const { language: chosen } = useSettings();
+  const { language: selected } = useSettings();
   return (
     <Select
       label={text('settings.language')}
       className={styles['language']}
       isDisabled={usePolicy().fixed.includes('language')}
-      value={chosen}
+      value={selected}
       options={[
         ['system', text('settings.system')],
-        ...LANGUAGES.map((one) => [one, languageName(one)] as const),
+        ...LANGUAGES.map((one) => [one, getLanguageName(one)] as const),
       ]}
       onChange={(language) => void window.caregate.changeSettings({ language })}
     />

@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import type { Person } from '../../../shared/people.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
-import { longDayText, timeText } from '../../ui/values/dates.tsx';
+import { formatLongDate, formatTime } from '../../ui/values/dates.tsx';
 import { Avatar, Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack, VisuallyHidden } from '../../ui/layout.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
@@ -15,7 +15,7 @@ import { useScanner } from '../scanner/use-scanner.ts';
 import { usePageState, useSettings, useStatus } from '../../api/app-state.ts';
 import { formatKeys, useCommand, useKeys } from '../../app/keyboard.ts';
 import { useNow } from '../../ui/hooks.ts';
-import { useRoleText, useText } from '../../i18n/text.tsx';
+import { useFormatRole, useText } from '../../i18n/text.tsx';
 import { GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
 import { Unlock } from './pin.tsx';
@@ -125,12 +125,12 @@ function StaffLock(): ReactElement {
 }
 
 function Me({ name, role }: Person): ReactElement {
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   return (
     <div className={`center ${styles['me'] ?? ''}`}>
       <Avatar big name={name} />
       <b className="wrap">{name}</b>
-      <Quiet size="meta">{roleText(role)}</Quiet>
+      <Quiet size="meta">{formatRole(role)}</Quiet>
     </div>
   );
 }
@@ -145,7 +145,7 @@ function Return({ staffId }: { readonly staffId: string }): ReactElement | null 
   return (
     <p className={`line gap2 ${styles['return'] ?? ''}`}>
       <Icon of={ArrowRight} />
-      <span>{text('lock.return', { time: timeText(intl, returning.until) })}</span>
+      <span>{text('lock.return', { time: formatTime(intl, returning.until) })}</span>
     </p>
   );
 }
@@ -206,9 +206,9 @@ function Clock(): ReactElement {
   const now = useNow(1000);
   return (
     <div className={styles['time']}>
-      <time className={styles['clock']}>{timeText(intl, now)}</time>
+      <time className={styles['clock']}>{formatTime(intl, now)}</time>
       <Quiet as="p" size="row13">
-        {longDayText(intl, now)}
+        {formatLongDate(intl, now)}
       </Quiet>
     </div>
   );

@@ -1,15 +1,15 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { InputHTMLAttributes, ReactElement, RefObject } from 'react';
 import type { Person } from '../../../shared/people.ts';
-import { UNREACHED } from '../../../shared/problem.ts';
+import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
+import { ProblemNote, useFormatProblem } from '../../ui/problem.tsx';
 import { Banner, Card } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useOnline, useStatus } from '../../api/app-state.ts';
 import { unwrap } from '../../api/service-call.ts';
-import { latinDigits, useText } from '../../i18n/text.tsx';
+import { toLatinDigits, useText } from '../../i18n/text.tsx';
 import { GateForm, GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
 
@@ -21,7 +21,7 @@ export function Unlock(props: {
   const { person, onSignIn } = props;
   const { staffId, name, pinSet } = person;
   const text = useText();
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   const { pin: length, provider } = useStatus();
   const online = useOnline();
   const [pin, setPin] = useState('');
@@ -38,7 +38,7 @@ export function Unlock(props: {
     return (
       <Stack className={styles['pin']}>
         <p role="alert">
-          {problem === undefined ? text('lock.noPin', { name }) : problemText(problem)}
+          {problem === undefined ? text('lock.noPin', { name }) : formatProblem(problem)}
         </p>
         <Button kind="main" autoFocus onPress={onSignIn}>
           {text('browser.submit', { provider: provider?.name ?? '' })}
@@ -47,7 +47,7 @@ export function Unlock(props: {
     );
   }
   // A problem has its own cause; `online` counts only without one.
-  const isOffline = kind === undefined ? !online : UNREACHED.includes(kind);
+  const isOffline = kind === undefined ? !online : UNREACHABLE_KINDS.includes(kind);
   return (
     <Stack
       as="form"
@@ -73,7 +73,7 @@ export function Unlock(props: {
         value={pin}
         autoFocus
         inputRef={field}
-        error={problem?.kind === 'wrongPin' ? problemText(problem) : undefined}
+        error={problem?.kind === 'wrongPin' ? formatProblem(problem) : undefined}
         help={text(working ? 'state.working' : 'lock.help')}
         onChange={(typed) => {
           if (working) return;
@@ -99,7 +99,7 @@ export function ChoosePin(props: {
 }): ReactElement {
   const { name, onLater } = props;
   const text = useText();
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   const { min, max } = useStatus().pin;
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
@@ -146,7 +146,7 @@ export function ChoosePin(props: {
               wrong === 'pin.short'
                 ? text(wrong, { min })
                 : isWeak
-                  ? problemText(problem)
+                  ? formatProblem(problem)
                   : undefined
             }
             onChange={(typed) => {
@@ -191,7 +191,7 @@ function PinField({
       {...field}
       isHidden
       boxes={Math.max(min, Math.min(max, field.value.length))}
-      read={(typed) => latinDigits(typed).replaceAll(/\D/gu, '')}
+      read={(typed) => toLatinDigits(typed).replaceAll(/\D/gu, '')}
       input={{ type: 'password', inputMode: 'numeric', maxLength: max, autoFocus }}
     />
   );

@@ -7,16 +7,16 @@ import { Button, Field } from '../../ui/controls.tsx';
 import { Avatar, Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { ProblemNote, useProblemText } from '../../ui/problem.tsx';
+import { ProblemNote, useFormatProblem } from '../../ui/problem.tsx';
 import { Banner, Card } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { usePolicy, useStatus } from '../../api/app-state.ts';
 import { unwrap } from '../../api/service-call.ts';
-import { useRoleText, useText } from '../../i18n/text.tsx';
+import { useFormatRole, useText } from '../../i18n/text.tsx';
 import { GateForm, GateFrame, Heading } from './gate.tsx';
 import styles from './gate.module.css';
 import { BoxField } from './pin.tsx';
-import { heals, useClinicAt } from './use-clinic.ts';
+import { isTemporary, useClinicAt } from './use-clinic.ts';
 
 export function SignInScreen(): ReactElement {
   const text = useText();
@@ -94,7 +94,7 @@ function Unreached(
     <Stack gap="gap4">
       <Heading
         title={text('signIn.title')}
-        lead={heals(problem) ? text('signIn.keepsTrying') : undefined}
+        lead={isTemporary(problem) ? text('signIn.keepsTrying') : undefined}
       />
       <ProblemNote problem={problem} onRetry={onRetry} />
       {children}
@@ -115,7 +115,7 @@ function Connect(props: {
 }): ReactElement {
   const { address, onDone } = props;
   const text = useText();
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   const [typed, setTyped] = useState(address);
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -145,7 +145,7 @@ function Connect(props: {
         autoFocus
         label={text('about.address')}
         help={text('signIn.addressHelp')}
-        error={isMissing ? text('signIn.typeAddress') : isHere ? problemText(problem) : undefined}
+        error={isMissing ? text('signIn.typeAddress') : isHere ? formatProblem(problem) : undefined}
         value={typed}
         onChange={(next) => {
           setTyped(next);
@@ -164,7 +164,7 @@ const codeLength = 10;
 function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): ReactElement {
   const { isRevoked, children } = props;
   const text = useText();
-  const problemText = useProblemText();
+  const formatProblem = useFormatProblem();
   const { address, clinicName } = useStatus();
   const [code, setCode] = useState('');
   const [isShort, setShort] = useState(false);
@@ -205,7 +205,7 @@ function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): React
         }}
         boxes={codeLength}
         help={text('enrol.codeHelp')}
-        error={isShort ? text('enrol.typeCode') : isRefused ? problemText(problem) : undefined}
+        error={isShort ? text('enrol.typeCode') : isRefused ? formatProblem(problem) : undefined}
         inputRef={input}
         input={{ autoFocus: true, maxLength: 40 }}
       />
@@ -282,7 +282,7 @@ export function useBrowser(): {
 
 function Demo(): ReactElement | null {
   const text = useText();
-  const roleText = useRoleText();
+  const formatRole = useFormatRole();
   const { demo } = useStatus();
   const { run, problem } = useAttempt();
   if (demo === undefined) return null;
@@ -299,7 +299,7 @@ function Demo(): ReactElement | null {
           <Avatar name={name} />
           <span className="stack grow">
             <b>{name}</b>
-            <Quiet size="meta">{roleText(role)}</Quiet>
+            <Quiet size="meta">{formatRole(role)}</Quiet>
           </span>
         </Button>
       ))}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { UNREACHED } from '../../../shared/problem.ts';
+import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import type { Problem, ProblemKind } from '../../../shared/problem.ts';
 
 /** With jitter, as a clinic's desks start together. */
@@ -14,31 +14,31 @@ interface Clinic {
 
 interface Answer {
   readonly address: string;
-  readonly turn: number;
+  readonly attempt: number;
   readonly problem: Problem | undefined;
 }
 
 /** Asks the known service how to sign in, until it answers: computers are often up before the network is. */
 export function useClinicAt(address: string): Clinic {
   const [answer, setAnswer] = useState<Answer>();
-  const [turn, setTurn] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => {
-    setTurn((before) => before + 1);
+    setAttempt((before) => before + 1);
   }, []);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     if (address === '') return undefined;
     void window.caregate.signInInfo({ address }).then((found) => {
-      if (!wanted) return;
+      if (!isCurrent) return;
       const problem = found.ok ? undefined : found.problem;
-      setAnswer((before) => ({ address, turn, problem: sameOrNewer(before?.problem, problem) }));
+      setAnswer((before) => ({ address, attempt, problem: keepIfSame(before?.problem, problem) }));
     });
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [address, turn]);
+  }, [address, attempt]);
   const problem = answer?.address === address ? answer.problem : undefined;
-  const isToRetry = problem !== undefined && heals(problem) && answer?.turn === turn;
+  const isToRetry = problem !== undefined && isTemporary(problem) && answer?.attempt === attempt;
   useEffect(() => {
     if (!isToRetry) return undefined;
     const timer = setTimeout(retry, retryMs * (0.8 + 0.4 * Math.random()));
@@ -50,12 +50,12 @@ export function useClinicAt(address: string): Clinic {
 }
 
 /** The same problem is announced once. */
-function sameOrNewer(before: Problem | undefined, now: Problem | undefined): Problem | undefined {
+function keepIfSame(before: Problem | undefined, now: Problem | undefined): Problem | undefined {
   return before?.kind === now?.kind ? before : now;
 }
 
-const healing: readonly ProblemKind[] = [...UNREACHED, 'busy', 'serverBroken'];
+const temporaryKinds: readonly ProblemKind[] = [...UNREACHABLE_KINDS, 'busy', 'serverBroken'];
 
-export function heals({ kind }: Problem): boolean {
-  return healing.includes(kind);
+export function isTemporary({ kind }: Problem): boolean {
+  return temporaryKinds.includes(kind);
 }

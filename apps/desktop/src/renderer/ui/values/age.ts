@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { IntlShape } from 'react-intl';
-import { dayIn } from '../../../shared/time-zone.ts';
+import { formatIsoDay } from '../../../shared/time-zone.ts';
 import { useText } from '../../i18n/text.tsx';
 
 export interface Age {
@@ -10,23 +10,23 @@ export interface Age {
 }
 
 /** Both days YYYY-MM-DD; undefined where one is invalid or the birth is later. */
-export function ageOn(birthDate: string, day: string): Age | undefined {
+export function computeAge(birthDate: string, day: string): Age | undefined {
   const [born, now] = [parseDate(birthDate), parseDate(day)];
   if (born === undefined || now === undefined) return undefined;
   const countMonths = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
   let months = countMonths(now) - countMonths(born);
-  if (after(born, months) > now) months -= 1;
+  if (addMonths(born, months) > now) months -= 1;
   if (months < 0) return undefined;
-  const days = (now.getTime() - after(born, months).getTime()) / 86_400_000;
+  const days = (now.getTime() - addMonths(born, months).getTime()) / 86_400_000;
   return { years: Math.floor(months / 12), months: months % 12, days };
 }
 
 /** "41 years" or, in a row, "41 y"; under five "2 y 3 m". */
-export function useAgeText(): (birthDate: string, isShort?: boolean) => string | undefined {
+export function useFormatAge(): (birthDate: string, isShort?: boolean) => string | undefined {
   const text = useText();
   const intl = useIntl();
   return (birthDate, isShort = false) => {
-    const age = ageOn(birthDate, today(intl));
+    const age = computeAge(birthDate, getToday(intl));
     if (age === undefined) return undefined;
     const { years, months, days } = age;
     if (years >= 5) return text(isShort ? 'patient.ageShort' : 'patient.ageYears', { years });
@@ -36,12 +36,12 @@ export function useAgeText(): (birthDate: string, isShort?: boolean) => string |
 }
 
 /** Today, YYYY-MM-DD, in the page's time zone. */
-export function today({ timeZone }: Pick<IntlShape, 'timeZone'>, at = new Date()): string {
-  return dayIn(timeZone, at);
+export function getToday({ timeZone }: Pick<IntlShape, 'timeZone'>, at = new Date()): string {
+  return formatIsoDay(timeZone, at);
 }
 
 /** Months later; a birthday on the 31st falls on the last day of a shorter month. */
-function after(date: Date, months: number): Date {
+function addMonths(date: Date, months: number): Date {
   const later = new Date(date);
   later.setUTCMonth(date.getUTCMonth() + months + 1, 0);
   later.setUTCDate(Math.min(date.getUTCDate(), later.getUTCDate()));

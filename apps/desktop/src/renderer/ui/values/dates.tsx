@@ -5,7 +5,7 @@ import { isCalendarDate } from '@caregate/domain';
 import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Quiet } from '../layout.tsx';
-import { useAgeText } from './age.ts';
+import { useFormatAge } from './age.ts';
 import styles from './dates.module.css';
 
 /** A date of birth in a list, with the age; what is not known is said. */
@@ -13,12 +13,12 @@ export function BirthDate({ date }: { date: string | null | undefined }): ReactE
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const ageText = useAgeText();
+  const formatAge = useFormatAge();
   if (!date) return <Quiet>{text('value.none')}</Quiet>;
-  const age = ageText(date, true);
+  const age = formatAge(date, true);
   return (
     <span className="numbers">
-      <b>{mask(dayText(intl, date))}</b> {age !== undefined && <Quiet>{mask(age)}</Quiet>}
+      <b>{mask(formatDate(intl, date))}</b> {age !== undefined && <Quiet>{mask(age)}</Quiet>}
     </span>
   );
 }
@@ -26,22 +26,22 @@ export function BirthDate({ date }: { date: string | null | undefined }): ReactE
 export function Day(props: { readonly date: string; readonly raw?: string }): ReactElement {
   const { date, raw = date } = props;
   const intl = useIntl();
-  const written = dayText(intl, date);
+  const written = formatDate(intl, date);
   return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
 }
 
 /** A day with its weekday, as in "Tue, 11/24/2026"; invalid text unchanged. */
-export function weekdayText(intl: IntlShape, date: string): string {
+export function formatWeekdayDate(intl: IntlShape, date: string): string {
   return formatCalendarDay(intl, date, { weekday: 'short' });
 }
 
 /** Today's date where it stands alone, as in "Tuesday, November 24, 2026". */
-export function longDayText(intl: IntlShape, at: Date): string {
+export function formatLongDate(intl: IntlShape, at: Date): string {
   return intl.formatDate(at, { calendar: 'gregory', dateStyle: 'full' });
 }
 
 /** A time in the page's time zone, as in "2:15 PM". */
-export function timeText(
+export function formatTime(
   intl: IntlShape,
   at: string | number | Date,
   { seconds = false }: { readonly seconds?: boolean } = {},
@@ -50,7 +50,7 @@ export function timeText(
 }
 
 /** A day as the locale writes it, "03/07/1985" in the United States; invalid text unchanged. */
-export function dayText(intl: IntlShape, date: string): string {
+export function formatDate(intl: IntlShape, date: string): string {
   return formatCalendarDay(intl, date, {});
 }
 
@@ -62,42 +62,42 @@ export function formatDay(intl: IntlShape, at: string): string {
 const timeStyle = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Arabic writes the month as a word: between right-to-left marks, the order of three numbers is hard to tell. */
-function dayStyle({ locale }: IntlShape): FormatDateOptions {
+function getDateStyle({ locale }: IntlShape): FormatDateOptions {
   return locale.startsWith('ar')
     ? { calendar: 'gregory', year: 'numeric', month: 'long', day: 'numeric' }
     : { calendar: 'gregory', year: 'numeric', month: '2-digit', day: '2-digit' };
 }
 
-function formatCalendarDay(intl: IntlShape, date: string, more: FormatDateOptions): string {
+function formatCalendarDay(intl: IntlShape, date: string, options: FormatDateOptions): string {
   if (!isCalendarDate(date)) return date;
   // A calendar date has no time zone; UTC keeps the day.
-  return formatMoment(intl, `${date}T00:00:00Z`, { ...more, timeZone: 'UTC' });
+  return formatMoment(intl, `${date}T00:00:00Z`, { ...options, timeZone: 'UTC' });
 }
 
-function formatMoment(intl: IntlShape, at: string, more: FormatDateOptions): string {
+function formatMoment(intl: IntlShape, at: string, options: FormatDateOptions): string {
   const parsed = new Date(at);
   return Number.isNaN(parsed.getTime())
     ? at
-    : intl.formatDate(parsed, { ...dayStyle(intl), ...more });
+    : intl.formatDate(parsed, { ...getDateStyle(intl), ...options });
 }
 
 export function Moment(props: { readonly at: string; readonly plain?: boolean }): ReactElement {
   const { at, plain = false } = props;
   const intl = useIntl();
-  const written = momentText(intl, at);
+  const written = formatDateTime(intl, at);
   if (written === at) return <bdi>{at}</bdi>;
   return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
 }
 
 /** A day and its time, as in "11/24/2026, 2:15 PM"; invalid text unchanged. */
-export function momentText(intl: IntlShape, at: string): string {
+export function formatDateTime(intl: IntlShape, at: string): string {
   return formatMoment(intl, at, timeStyle);
 }
 
 export function useFormatAsOf(): (receivedAt: string) => string {
   const text = useText();
   const intl = useIntl();
-  return (receivedAt) => text('state.asOf', { time: timeText(intl, receivedAt) });
+  return (receivedAt) => text('state.asOf', { time: formatTime(intl, receivedAt) });
 }
 
 function Dated({ raw, children }: { raw: string; children: ReactNode }): ReactElement {

@@ -4,18 +4,18 @@ import type { ReactElement } from 'react';
 import { createIntl, useIntl } from 'react-intl';
 import fc from '@caregate/seeded';
 import { renderMarkup, extractText } from '../render.testing.ts';
-import { ageOn, today } from './age.ts';
+import { computeAge, getToday } from './age.ts';
 import {
   formatDay,
-  dayText,
-  longDayText,
-  momentText,
-  timeText,
+  formatDate,
+  formatLongDate,
+  formatDateTime,
+  formatTime,
   useFormatAsOf,
-  weekdayText,
+  formatWeekdayDate,
 } from './dates.tsx';
 import { getInitials } from './initials.ts';
-import { phoneText } from './phone.ts';
+import { formatPhone } from './phone.ts';
 
 /** Each as it came, and as it is shown. */
 const written: readonly (readonly [(typed: string) => unknown, [string, string | undefined][]])[] =
@@ -34,7 +34,7 @@ const written: readonly (readonly [(typed: string) => unknown, [string, string |
       ],
     ],
     [
-      phoneText,
+      formatPhone,
       [
         ['+1 212-555-0123 ext. 5', '(212) 555-0123 ext. 5'],
         ['+442079460018', '+44 20 7946 0018'],
@@ -61,7 +61,7 @@ describe('today', () => {
     ['Europe/Zurich', '2026-11-25'],
     ['America/New_York', '2026-11-24'],
   ])('is the day in %s', (timeZone, day) => {
-    expect(today({ timeZone }, new Date('2026-11-24T23:05:00Z'))).toBe(day);
+    expect(getToday({ timeZone }, new Date('2026-11-24T23:05:00Z'))).toBe(day);
   });
 });
 
@@ -79,21 +79,21 @@ describe('an age', () => {
     ['1985-02-30', '2026-11-22', undefined],
     ['07/03/1985', '2026-11-22', undefined],
   ])('of %j on %s', (birthDate, on, age) => {
-    expect(ageOn(birthDate, on)).toEqual(age);
+    expect(computeAge(birthDate, on)).toEqual(age);
   });
 
   it('is undefined before the birth, zero on that day, and never decreases', () => {
     const monthsOf = (born: string, on: string): number => {
-      const { years, months } = ageOn(born, on)!;
+      const { years, months } = computeAge(born, on)!;
       return years * 12 + months;
     };
     fc.assert(
       fc.property(day, day, day, (...days) => {
         const [born, one, other] = days.toSorted() as [string, string, string];
-        expect(ageOn(born, born)).toEqual({ years: 0, months: 0, days: 0 });
-        if (one > born) expect(ageOn(one, born)).toBeUndefined();
+        expect(computeAge(born, born)).toEqual({ years: 0, months: 0, days: 0 });
+        if (one > born) expect(computeAge(one, born)).toBeUndefined();
         expect(monthsOf(born, other)).toBeGreaterThanOrEqual(monthsOf(born, one));
-        const { months, days: left } = ageOn(born, other)!;
+        const { months, days: left } = computeAge(born, other)!;
         expect(months >= 0 && months < 12 && left >= 0 && left < 31).toBe(true);
       }),
     );
@@ -103,9 +103,9 @@ describe('an age', () => {
 function Times({ at }: { at: string }): ReactElement {
   const intl = useIntl();
   const times = [
-    momentText(intl, at),
+    formatDateTime(intl, at),
     formatDay(intl, at),
-    timeText(intl, at, { seconds: true }),
+    formatTime(intl, at, { seconds: true }),
     useFormatAsOf()(at),
   ];
   return createElement('p', {}, times.join('; '));
@@ -132,7 +132,7 @@ it.each([
 it('an invalid time is shown unchanged', () => {
   const intl = createIntl({ locale: 'en' });
   expect(formatDay(intl, 'soon')).toBe('soon');
-  expect(momentText(intl, 'soon')).toBe('soon');
+  expect(formatDateTime(intl, 'soon')).toBe('soon');
 });
 
 describe('a day', () => {
@@ -145,18 +145,18 @@ describe('a day', () => {
   ])('is written as %s does: %s', (locale, day, weekday, long) => {
     const intl = createIntl({ locale, timeZone: 'Pacific/Honolulu' });
     const noon = new Date('1985-03-07T22:00:00Z');
-    expect(dayText(intl, '1985-03-07')).toBe(day);
+    expect(formatDate(intl, '1985-03-07')).toBe(day);
     expect(formatDay(intl, noon.toISOString())).toBe(day);
-    expect(weekdayText(intl, '1985-03-07')).toBe(weekday);
-    expect(longDayText(intl, noon)).toBe(long);
+    expect(formatWeekdayDate(intl, '1985-03-07')).toBe(weekday);
+    expect(formatLongDate(intl, noon)).toBe(long);
   });
 
   it.each(['', '1985-02-30', '1985-13-01', '03/07/1985'])(
     'that does not exist is shown as it came: %j',
     (date) => {
       const intl = createIntl({ locale: 'en' });
-      expect(dayText(intl, date)).toBe(date);
-      expect(weekdayText(intl, date)).toBe(date);
+      expect(formatDate(intl, date)).toBe(date);
+      expect(formatWeekdayDate(intl, date)).toBe(date);
     },
   );
 });

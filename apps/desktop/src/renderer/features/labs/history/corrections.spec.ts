@@ -3,9 +3,9 @@ import fc from '@caregate/seeded';
 import { createIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import en from '../../../i18n/en.json' with { type: 'json' };
-import { namesIn } from '../results/result-names.ts';
+import { createGetName } from '../results/result-names.ts';
 import type { Text } from '../../../i18n/text.tsx';
-import { changeSentences, findChanges, pairResults } from './corrections.ts';
+import { describeChanges, findChanges, pairResults } from './corrections.ts';
 
 const measured = (slug: string, result: string, more: Partial<BiomarkerResult> = {}) => ({
   name: slug[0]!.toUpperCase() + slug.slice(1),
@@ -15,10 +15,10 @@ const report = (...results: BiomarkerResult[]) => ({ results });
 const intl = createIntl({ locale: 'en', messages: en });
 const text: Text = (id, values) => intl.formatMessage({ id }, values);
 const sentences = (now: BiomarkerResult[], before: BiomarkerResult[]): readonly string[] =>
-  changeSentences(
+  describeChanges(
     { changes: findChanges(report(...now), report(...before)), isOfAnother: false },
     true,
-    namesIn(now, text),
+    createGetName(now, text),
     text,
   ).map((one) => one.replaceAll(/[\u2066-\u2069]/gu, ''));
 

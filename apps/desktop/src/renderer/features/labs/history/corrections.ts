@@ -1,4 +1,4 @@
-import { isSameTest, readPanel, readSubId, testIdentitiesOfVersion } from '@caregate/domain';
+import { isSameTest, readPanel, readSubId, identifyVersionTests } from '@caregate/domain';
 import type { BiomarkerResult, LabOrderResult, OrderHistory, TestIdentity } from '@caregate/domain';
 import type { Received } from '../../../../shared/channels.ts';
 import { useRead } from '../../../api/read.ts';
@@ -6,10 +6,10 @@ import type { Read } from '../../../api/read.ts';
 import { callService, ServiceProblem } from '../../../api/service-call.ts';
 import type { Text } from '../../../i18n/text.tsx';
 import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
-import type { NameOf } from '../results/result-names.ts';
+import type { GetName } from '../results/result-names.ts';
 import type { Replaced } from './earlier-values.ts';
 
-export function historyQuery(
+export function createHistoryQuery(
   personId: string | undefined,
   orderId: string,
 ): {
@@ -32,7 +32,7 @@ export function useHistory(props: {
   readonly enabled: boolean;
 }): Read<OrderHistory> | undefined {
   const { orderId, personId, enabled } = props;
-  const { queryKey, queryFn } = historyQuery(personId, orderId);
+  const { queryKey, queryFn } = createHistoryQuery(personId, orderId);
   const read = useRead(queryKey, queryFn, { enabled });
   return enabled ? read : undefined;
 }
@@ -63,12 +63,12 @@ export function findCorrection(
     needsLook(checkIdentity({ result: before, birthDates }));
   if (isOfAnother) return { ...noCorrection, isOfAnother };
   const changes = findChanges(result, before);
-  const was = new Map(
+  const replaced = new Map(
     changes.flatMap(({ now, before: earlier, kind }) =>
       now === undefined || kind === 'details' ? [] : [[now, earlier ?? 'added'] as const],
     ),
   );
-  return { changes, isOfAnother, findReplaced: (one) => was.get(one) };
+  return { changes, isOfAnother, findReplaced: (one) => replaced.get(one) };
 }
 
 interface Pair {
@@ -92,35 +92,35 @@ export function findChanges(now: Results, before: Results): readonly Change[] {
 
 /** Pairs the results of the same test. Results that nothing tells apart are paired in their order. */
 export function pairResults(now: Results, before: Results): readonly Pair[] {
-  const left = identified(before);
-  const paired = identified(now).map((mine): Pair => {
-    const place = left.findIndex((other) => isSameInVersions(mine, other));
-    const [found] = place === -1 ? [] : left.splice(place, 1);
-    return { now: mine.result, before: found?.result };
+  const unpaired = identifyResults(before);
+  const paired = identifyResults(now).map((current): Pair => {
+    const place = unpaired.findIndex((other) => isSameInVersions(current, other));
+    const [found] = place === -1 ? [] : unpaired.splice(place, 1);
+    return { now: current.result, before: found?.result };
   });
-  return [...paired, ...left.map(({ result }): Pair => ({ now: undefined, before: result }))];
+  return [...paired, ...unpaired.map(({ result }): Pair => ({ now: undefined, before: result }))];
 }
 
-interface Identified {
+interface IdentifiedResult {
   readonly result: BiomarkerResult;
   readonly identity: TestIdentity | undefined;
 }
 
-function identified({ results }: Results): Identified[] {
-  const identities = testIdentitiesOfVersion(results);
+function identifyResults({ results }: Results): IdentifiedResult[] {
+  const identities = identifyVersionTests(results);
   return results.map((result, place) => ({ result, identity: identities[place] }));
 }
 
-function isSameInVersions(one: Identified, other: Identified): boolean {
+function isSameInVersions(one: IdentifiedResult, other: IdentifiedResult): boolean {
   return (
     (one.identity !== undefined &&
       other.identity !== undefined &&
       isSameTest(one.identity, other.identity)) ||
-    namesText(one.result) === namesText(other.result)
+    serializeNames(one.result) === serializeNames(other.result)
   );
 }
 
-function namesText(result: BiomarkerResult): string {
+function serializeNames(result: BiomarkerResult): string {
   const { name, slug, loinc, provider_id: provider, unit } = result;
   const names = [name, slug, loinc, provider, unit, readPanel(result), readSubId(result)];
   return JSON.stringify(names);
@@ -130,7 +130,7 @@ function classifyPair({ now, before }: Pair): Change['kind'] | undefined {
   if (now === undefined) return 'gone';
   if (before === undefined) return 'added';
   if (now.result !== before.result || (now.unit ?? '') !== (before.unit ?? '')) return 'result';
-  return detailsText(now) === detailsText(before) ? undefined : 'details';
+  return serializeDetails(now) === serializeDetails(before) ? undefined : 'details';
 }
 
 const DETAILS = [
@@ -138,29 +138,31 @@ const DETAILS = [
   ...(['is_above_max_range', 'is_below_min_range'] as const),
 ] as const;
 
-function detailsText(result: BiomarkerResult): string {
+function serializeDetails(result: BiomarkerResult): string {
   return JSON.stringify(DETAILS.map((member) => result[member] ?? null));
 }
 
-const MOST_SENTENCES = 3;
+const MAX_SENTENCES = 3;
 
 /** What a correction changed. Says that it changed nothing only if the report says that it `isCorrected`. */
-export function changeSentences(
+export function describeChanges(
   { changes, isOfAnother }: Pick<Correction, 'changes' | 'isOfAnother'>,
   isCorrected: boolean,
-  getName: NameOf,
+  getName: GetName,
   text: Text,
 ): readonly string[] {
   if (isOfAnother) return [text('changes.otherPerson')];
   if (changes === undefined) return [];
   if (changes.length === 0) return isCorrected ? [text('changes.none')] : [];
-  const sentences = changes.slice(0, MOST_SENTENCES).map(({ now, before, kind }) => {
-    const named = now ?? before;
+  const sentences = changes.slice(0, MAX_SENTENCES).map(({ now, before, kind }) => {
+    const changed = now ?? before;
     return text(`changes.${kind}`, {
       // Bidirectional isolation.
-      name: `\u2068${named ? getName(named) : ''}\u2069`,
-      now: now ? isolated(now.result, now.unit) : '',
-      before: before ? isolated(before.result, before.unit === now?.unit ? '' : before.unit) : '',
+      name: `\u2068${changed ? getName(changed) : ''}\u2069`,
+      now: now ? isolateValue(now.result, now.unit) : '',
+      before: before
+        ? isolateValue(before.result, before.unit === now?.unit ? '' : before.unit)
+        : '',
     });
   });
   const more = changes.length - sentences.length;
@@ -168,12 +170,14 @@ export function changeSentences(
 }
 
 /** What a corrected result was before, as in "was 5.6". */
-export function wasText(was: Replaced, now: BiomarkerResult, text: Text): string {
-  if (was === 'added') return text('changes.wasNone');
-  const isSameUnit = (was.unit ?? '') === (now.unit ?? '');
-  return text('changes.was', { before: isolated(was.result, isSameUnit ? '' : was.unit) });
+export function formatReplaced(replaced: Replaced, now: BiomarkerResult, text: Text): string {
+  if (replaced === 'added') return text('changes.wasNone');
+  const isSameUnit = (replaced.unit ?? '') === (now.unit ?? '');
+  return text('changes.was', {
+    before: isolateValue(replaced.result, isSameUnit ? '' : replaced.unit),
+  });
 }
 
-function isolated(value: string, unit: string | null | undefined): string {
+function isolateValue(value: string, unit: string | null | undefined): string {
   return `\u2066${unit ? `${value} ${unit}` : value}\u2069`;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
-import { comparableIn, earlierValuesIn, lastFlagged, pointsIn } from './earlier-values.ts';
+import {
+  createCanCompare,
+  createFindEarlier,
+  findLastFlagged,
+  toPoints,
+} from './earlier-values.ts';
 
 const ldl: BiomarkerResult = {
   name: 'LDL',
@@ -23,7 +28,7 @@ describe('earlier values', () => {
     ...{ place, name, slug: 'unknown', unit: 'mmol/L', loinc: null },
     earlier: [earlier('2026-05-12', { name })],
   });
-  const findEarlier = earlierValuesIn({ biomarkers: [of(1, 'Potassium')] }, results);
+  const findEarlier = createFindEarlier({ biomarkers: [of(1, 'Potassium')] }, results);
 
   it('belong to the result they were read for', () => {
     expect(findEarlier(potassium)).toEqual([earlier('2026-05-12', { name: 'Potassium' })]);
@@ -33,11 +38,11 @@ describe('earlier values', () => {
   it('exist only for results that can be identified', () => {
     const nameless = { ...sodium, name: '.' };
     const all = [sodium, potassium, nameless, { ...ldl }, { ...ldl }];
-    expect(all.map(comparableIn(all))).toEqual([true, true, false, false, false]);
+    expect(all.map(createCanCompare(all))).toEqual([true, true, false, false, false]);
   });
 
   it('are empty for another version of the report', () => {
-    const moved = earlierValuesIn({ biomarkers: [of(0, 'Potassium'), of(7, 'Sodium')] }, results);
+    const moved = createFindEarlier({ biomarkers: [of(0, 'Potassium'), of(7, 'Sodium')] }, results);
     expect(results.map(moved)).toEqual([[], []]);
   });
 });
@@ -50,7 +55,7 @@ describe('the points of a chart', () => {
 
   it('are in chronological order', () => {
     const found = [dated('2026-11-08'), dated('2026-05-12', { value: 118 }), dated('2025-09-19')];
-    expect(pointsIn(found).map(({ date, value }) => [date, value])).toEqual([
+    expect(toPoints(found).map(({ date, value }) => [date, value])).toEqual([
       ['2025-09-19', 128],
       ['2026-05-12', 118],
       ['2026-11-08', 128],
@@ -64,8 +69,8 @@ describe('the points of a chart', () => {
       dated('2026-05-11', { type: 'comment' }),
       dated(''),
     ];
-    expect(pointsIn([now, ...without])).toEqual([]);
-    expect(pointsIn([now, ...without, dated('2025-09-19')])).toHaveLength(2);
+    expect(toPoints([now, ...without])).toEqual([]);
+    expect(toPoints([now, ...without, dated('2025-09-19')])).toHaveLength(2);
   });
 });
 
@@ -81,7 +86,7 @@ describe('the last abnormal value', () => {
       of('2026-05-12', 'panic'),
       of('2025-09-19', 'abnormal'),
     ];
-    expect(lastFlagged(values)?.date).toBe('2026-05-12');
-    expect(lastFlagged(values.slice(0, 1))).toBeUndefined();
+    expect(findLastFlagged(values)?.date).toBe('2026-05-12');
+    expect(findLastFlagged(values.slice(0, 1))).toBeUndefined();
   });
 });

@@ -2,9 +2,9 @@ import {
   type BiomarkerResult,
   type EarlierResult,
   type LabOrderResult,
-  measuredNumber,
+  readMeasuredNumber,
   type OrderHistory,
-  testIdentities,
+  identifyTests,
 } from '@caregate/domain';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 
@@ -12,32 +12,32 @@ import { isFlagged, interpretResult } from '../results/result-reading.ts';
 export type Replaced = BiomarkerResult | 'added';
 
 /** Returns earlier values in the same unit, newest first. */
-export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
+export type FindEarlier = (result: BiomarkerResult) => readonly EarlierResult[];
 
 /** @param results of the report. A result of another version than the history's has no earlier values. */
-export function earlierValuesIn(
+export function createFindEarlier(
   history: Pick<OrderHistory, 'biomarkers'>,
   results: readonly BiomarkerResult[],
-): EarlierOf {
+): FindEarlier {
   const found = new Map(
     history.biomarkers.flatMap((one) => {
       const result = results[one.place];
-      const isThat =
+      const isSameResult =
         result?.name === one.name &&
         result.slug === one.slug &&
         (result.loinc ?? '') === (one.loinc ?? '') &&
         (result.unit ?? '') === (one.unit ?? '');
-      return isThat ? [[result, one.earlier] as const] : [];
+      return isSameResult ? [[result, one.earlier] as const] : [];
     }),
   );
   return (result) => found.get(result) ?? [];
 }
 
 /** Returns whether a result's test can be identified in other reports. */
-export function comparableIn(
+export function createCanCompare(
   results: readonly BiomarkerResult[],
 ): (result: BiomarkerResult) => boolean {
-  const identities = testIdentities(results);
+  const identities = identifyTests(results);
   const comparable = new Set(
     results.filter((_, place) =>
       Object.values(identities[place]?.unique ?? {}).some((member) => member !== undefined),
@@ -65,10 +65,10 @@ export interface Point extends DatedValue {
 }
 
 /** Values with a number and a day, oldest first; empty if there are fewer than two. */
-export function pointsIn(values: readonly DatedValue[]): readonly Point[] {
+export function toPoints(values: readonly DatedValue[]): readonly Point[] {
   const points = values
     .flatMap((one): Point[] => {
-      const value = measuredNumber(one.measured);
+      const value = readMeasuredNumber(one.measured);
       const at = Date.parse(one.date);
       return value === undefined || Number.isNaN(at) ? [] : [{ ...one, value, at }];
     })
@@ -77,7 +77,7 @@ export function pointsIn(values: readonly DatedValue[]): readonly Point[] {
 }
 
 /** @param values newest first */
-export function lastFlagged(values: readonly DatedValue[]): DatedValue | undefined {
+export function findLastFlagged(values: readonly DatedValue[]): DatedValue | undefined {
   return values.find(({ measured }) => isFlagged(interpretResult(measured)));
 }
 

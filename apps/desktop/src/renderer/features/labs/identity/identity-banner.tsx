@@ -12,7 +12,7 @@ import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { isSamePatient, needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
-import { minReasonLength, visibleLength } from './identity-gate.ts';
+import { minReasonLength, countVisibleCharacters } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
@@ -61,7 +61,7 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   useEffect(() => {
     if (attempted !== undefined) form.current?.querySelector('input')?.focus();
   }, [attempted]);
-  const lacking = minReasonLength - visibleLength(typed);
+  const lacking = minReasonLength - countVisibleCharacters(typed);
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (lacking > 0) setShort(true);
@@ -123,11 +123,13 @@ export function OtherName(props: {
   const masked = useMasked();
   const { name } = useIdentity(person);
   if (!patient || name === undefined || isSamePatient({ patient }, { patient: name })) return null;
-  const shown = (of: string): string => (masked ? hidden : `\u2068${of}\u2069`);
+  const formatName = (value: string): string => (masked ? hidden : `\u2068${value}\u2069`);
   return (
     <Banner kind="notice" role="alert">
       <Icon of={UserSearch} />
-      <strong>{text('identity.otherName', { report: shown(patient), person: shown(name) })}</strong>
+      <strong>
+        {text('identity.otherName', { report: formatName(patient), person: formatName(name) })}
+      </strong>
     </Banner>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { checkIdentity, dayMonthYear, isSamePatient, needsLook } from './identity-check.ts';
+import { checkIdentity, parseDayMonthYear, isSamePatient, needsLook } from './identity-check.ts';
 
 describe('the patients of two reports', () => {
   const ada = { patient: 'Ada Muster', dob: '07/03/1985' };
@@ -56,12 +56,12 @@ describe('the identity check', () => {
     checkIdentity({ result: { metadata: { dob } }, birthDates });
 
   it('reads day, month and year, and nothing else', () => {
-    expect(dayMonthYear('7/3/1985')).toBe('1985-03-07');
-    expect(dayMonthYear('31/02/1985')).toBeUndefined();
-    expect(dayMonthYear('1985-03-07')).toBeUndefined();
+    expect(parseDayMonthYear('7/3/1985')).toBe('1985-03-07');
+    expect(parseDayMonthYear('31/02/1985')).toBeUndefined();
+    expect(parseDayMonthYear('1985-03-07')).toBeUndefined();
     fc.assert(
       fc.property(fc.string(), (raw) => {
-        dayMonthYear(raw);
+        parseDayMonthYear(raw);
       }),
     );
   });

@@ -1,18 +1,18 @@
 import { isCalendarDate } from '@caregate/domain';
 import type { Insurance, LabOrderResult, LabResultMetadata } from '@caregate/domain';
-import { nameWords } from '../../search/same-name.ts';
+import { splitName } from '../../search/same-name.ts';
 
-type BirthDateOf = 'person' | 'insured';
+type BirthDateSource = 'person' | 'insured';
 
 /** Whether a lab result is about the open patient. It has no user ID, so birth dates are compared. */
 export type IdentityCheck =
-  | { readonly kind: 'match'; readonly of: readonly BirthDateOf[] }
+  | { readonly kind: 'match'; readonly of: readonly BirthDateSource[] }
   | {
       readonly kind: 'mismatch';
       /** YYYY-MM-DD */
       readonly lab: string;
       readonly other: string;
-      readonly of: BirthDateOf;
+      readonly of: BirthDateSource;
       readonly swapped: boolean;
     }
   | { readonly kind: 'unreadable'; readonly raw: string }
@@ -28,21 +28,23 @@ export function checkIdentity(parts: {
   const raw = result.metadata.dob ?? '';
   if (birthDates === undefined) return { kind: 'notComparable', lacking: 'person' };
   if (raw.trim() === '') return { kind: 'notComparable', lacking: 'lab' };
-  const lab = dayMonthYear(raw);
+  const lab = parseDayMonthYear(raw);
   if (lab === undefined) return { kind: 'unreadable', raw };
-  const others: readonly (readonly [BirthDateOf, string | null | undefined])[] = [
+  const others: readonly (readonly [BirthDateSource, string | null | undefined])[] = [
     ...birthDates.map((date) => ['person', date] as const),
     // Only the patient's own insurance counts.
     ['insured', insurance?.relationship === 'Self' ? insurance.insured.dob : undefined],
   ];
-  const known = others.filter((entry): entry is [BirthDateOf, string] => Boolean(entry[1]));
-  const other = known.find(([, date]) => date !== lab);
+  const comparable = others.filter((entry): entry is [BirthDateSource, string] =>
+    Boolean(entry[1]),
+  );
+  const other = comparable.find(([, date]) => date !== lab);
   if (other !== undefined) {
     const [of, date] = other;
-    return { kind: 'mismatch', lab, other: date, of, swapped: swappedOf(lab) === date };
+    return { kind: 'mismatch', lab, other: date, of, swapped: swapDayAndMonth(lab) === date };
   }
-  if (known.length === 0) return { kind: 'notComparable', lacking: 'birthDate' };
-  return { kind: 'match', of: [...new Set(known.map(([of]) => of))] };
+  if (comparable.length === 0) return { kind: 'notComparable', lacking: 'birthDate' };
+  return { kind: 'match', of: [...new Set(comparable.map(([of]) => of))] };
 }
 
 export function needsLook(check: IdentityCheck): boolean {
@@ -50,14 +52,14 @@ export function needsLook(check: IdentityCheck): boolean {
 }
 
 /** Reads day/month/year as YYYY-MM-DD; undefined for any other text. */
-export function dayMonthYear(raw: string): string | undefined {
+export function parseDayMonthYear(raw: string): string | undefined {
   const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/u.exec(raw) ?? [];
   if (day === undefined || month === undefined || year === undefined) return undefined;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(date) ? date : undefined;
 }
 
-function swappedOf(date: string): string {
+function swapDayAndMonth(date: string): string {
   const [year, month, day] = date.split('-');
   return [year, day, month].join('-');
 }
@@ -67,19 +69,20 @@ type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
 /** Whether the names and birth dates that both reports have are equal, apart from case, accents, order and middle names. */
 export function isSamePatient(one: Patient, other: Patient): boolean {
   return (
-    isSame(firstAndLast(one.patient), firstAndLast(other.patient)) && isSame(one.dob, other.dob)
+    isSame(getFirstAndLastName(one.patient), getFirstAndLastName(other.patient)) &&
+    isSame(one.dob, other.dob)
   );
 }
 
 function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
-  const [mine, theirs] = [one?.trim() ?? '', other?.trim() ?? ''];
-  return mine === '' || theirs === '' || mine === theirs;
+  const [first, second] = [one?.trim() ?? '', other?.trim() ?? ''];
+  return first === '' || second === '' || first === second;
 }
 
 /** In alphabetical order, without middle names. The last name may come first, with a comma after it. */
-function firstAndLast(name: string | null | undefined): string {
+function getFirstAndLastName(name: string | null | undefined): string {
   const [before = '', after] = (name ?? '').split(',', 2);
-  const words = nameWords(after === undefined ? before : `${after} ${before}`);
+  const words = splitName(after === undefined ? before : `${after} ${before}`);
   const long = words.filter((word) => Array.from(word).length > 1);
   const [first = '', ...more] = long.length > 1 ? long : words;
   return [first, more.at(-1) ?? ''].toSorted().join(' ').trim();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { visibleLength } from './identity-gate.ts';
+import { countVisibleCharacters } from './identity-gate.ts';
 
 describe('the number of visible characters', () => {
   it.each([
@@ -15,14 +15,14 @@ describe('the number of visible characters', () => {
     ['letters beyond the first plane', '𝐀𝐁', 2],
     ['an emoji of several characters', '👩‍⚕️', 1],
   ])('of %s', (_name, text, count) => {
-    expect(visibleLength(text)).toBe(count);
+    expect(countVisibleCharacters(text)).toBe(count);
   });
 
   it('doesn’t grow with invisible characters', () => {
     const unseen = fc.constantFrom(' ', '\u200b', '\u0007', '\u2800', '\u3164', '\ufeff', '\n');
     fc.assert(
       fc.property(fc.array(unseen), fc.stringMatching(/^[a-z0-9]*$/u), (blanks, text) => {
-        expect(visibleLength(blanks.join('') + text + blanks.join(''))).toBe(text.length);
+        expect(countVisibleCharacters(blanks.join('') + text + blanks.join(''))).toBe(text.length);
       }),
     );
   });

@@ -77,7 +77,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Letters, digits, punctuation and symbols, without those that render blank. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-export function visibleLength(text: string): number {
+export function countVisibleCharacters(text: string): number {
   return [...graphemes.segment(text)].filter(({ segment }) => visible.test(segment)).length;
 }
 
@@ -89,7 +89,7 @@ export function useCopyGuard({
   useEffect(() => {
     if (!isBlocked) return undefined;
     const refuse = (event: Event): void => {
-      if (isOfField(event)) return;
+      if (isInField(event)) return;
       event.preventDefault();
       // Otherwise useClearedCopies would copy the text.
       event.stopImmediatePropagation();
@@ -104,7 +104,7 @@ export function useCopyGuard({
   }, [isBlocked, onAttempt]);
 }
 
-function isOfField({ target }: Event): boolean {
+function isInField({ target }: Event): boolean {
   return isField(target instanceof Text ? target.parentElement : target);
 }
 

@@ -24,7 +24,7 @@ export function OrderMenu(props: {
   readonly children: (close: () => void) => ReactNode;
 }): ReactElement {
   const { of, openId, onOpen, children } = props;
-  const { orders, total, hasMore, isFetching, more } = of;
+  const { orders, total, hasMore, isFetching, loadMore } = of;
   const text = useText();
   const orderDay = useOrderDay();
   const button = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,7 @@ export function OrderMenu(props: {
   useCommand('olderOrder', () => {
     const older = orders.slice(at + 1).find((one) => !isOpen(one));
     if (older !== undefined) onOpen(older.id);
-    else if (hasMore && !isFetching) more();
+    else if (hasMore && !isFetching) loadMore();
   });
   useFocusIfFree(() => button.current);
   return (

@@ -2,13 +2,13 @@ import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucid
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { collectedOn, INTERPRETATIONS } from '@caregate/domain';
+import { readCollectedOn, INTERPRETATIONS } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
 import { readOrderState } from '../order-facts.ts';
 import type { OrderState } from '../order-facts.ts';
 import { useLabResult } from '../use-orders.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { formatDay, dayText } from '../../../ui/values/dates.tsx';
+import { formatDay, formatDate } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { Count } from '../results/flag.tsx';
@@ -29,10 +29,10 @@ export function useOrderDay(): (order: Order | undefined) => string {
   const intl = useIntl();
   return (order) => {
     if (order?.created_at) return formatDay(intl, order.created_at);
-    const collected = order && collectedOn(order);
+    const collected = order && readCollectedOn(order);
     return collected === undefined
       ? text('orders.noDate')
-      : text('orders.collectedOn', { day: dayText(intl, collected) });
+      : text('orders.collectedOn', { day: formatDate(intl, collected) });
   };
 }
 

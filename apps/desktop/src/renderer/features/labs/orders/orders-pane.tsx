@@ -9,7 +9,7 @@ import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
 import { useText } from '../../../i18n/text.tsx';
-import { isSameId, sharedIds } from '../order-facts.ts';
+import { isSameId, findSharedIds } from '../order-facts.ts';
 import { OrderField } from './order-field.tsx';
 import { Findings, StateChip, useOrderDay } from './order-state.tsx';
 import { OrderMenu, useFocusIfFree } from './order-menu.tsx';
@@ -72,12 +72,12 @@ function OrderList(props: {
   readonly autoFocus?: boolean;
 }): ReactElement {
   const { of, openId, onOpen, autoFocus = false } = props;
-  const { orders, total, otherPatients: foreign, hasMore, more, isFetching, problem, retry } = of;
+  const { orders, total, otherPatients, hasMore, loadMore, isFetching, problem, retry } = of;
   const text = useText();
   const list = useRef<HTMLDivElement>(null);
   const orderDay = useOrderDay();
   const opened = orders.findIndex(({ id }) => openId !== undefined && isSameId(id, openId));
-  const shared = sharedIds(orders);
+  const shared = findSharedIds(orders);
   useFocusIfFree(() => list.current);
   return (
     <>
@@ -114,10 +114,10 @@ function OrderList(props: {
           </ListBoxItem>
         ))}
       </ListBox>
-      <OtherPatientsOrders count={foreign} />
+      <OtherPatientsOrders count={otherPatients} />
       {hasMore && (
         <Stack gap="gap1" className={`quiet meta ${styles['more'] ?? ''}`}>
-          <Button isDisabled={isFetching} onPress={more}>
+          <Button isDisabled={isFetching} onPress={loadMore}>
             {text('orders.more')}
           </Button>
           {total !== undefined && (

@@ -3,7 +3,7 @@ import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
 import { createElement } from 'react';
 import { renderMarkup, extractText } from '../../../ui/render.testing.ts';
 import { Grid } from './grid.tsx';
-import { gridRows, passes, rowsByPanel } from './grid-rows.ts';
+import { buildGridRows, matchesFilter, groupRowsByPanel } from './grid-rows.ts';
 import type { Column } from './grid-rows.ts';
 
 const result = (name: string, value: number, more: Partial<BiomarkerResult> = {}) => ({
@@ -19,7 +19,7 @@ const column = (
   ...{ orderId: date, ordered: undefined, date, isPartial: false, findReplaced: () => undefined },
   result: { metadata: {}, results, missing_results: missing },
 });
-const rowsOf = (...columns: Column[]) => gridRows(columns, (key) => key);
+const rowsOf = (...columns: Column[]) => buildGridRows(columns, (key) => key);
 const read = (...columns: Column[]) =>
   rowsOf(...columns).map(({ name, cells }) => [
     name,
@@ -66,7 +66,7 @@ describe('the rows of the grid', () => {
     const newest = column('2026-11-08', [of('LDL', 'Lipids'), of('Sodium', 'Metabolic'), of('X')]);
     const older = column('2026-05-08', [of('HDL', 'Lipids')]);
     expect(
-      rowsByPanel(rowsOf(newest, older)).map(({ panel, rows }) => [
+      groupRowsByPanel(rowsOf(newest, older)).map(({ panel, rows }) => [
         panel,
         rows.map(({ name }) => name),
       ]),
@@ -82,11 +82,11 @@ describe('the rows of the grid', () => {
       column('2026-11-08', [result('Iron', 5)]),
       column('2026-05-08', [result('Iron', 12)]),
     );
-    expect([passes(row!, 'all'), passes(row!, 'latest'), passes(row!, 'ever')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect([
+      matchesFilter(row!, 'all'),
+      matchesFilter(row!, 'latest'),
+      matchesFilter(row!, 'ever'),
+    ]).toEqual([true, false, true]);
   });
 });
 
@@ -99,7 +99,7 @@ describe('the grid', () => {
   const odd = result('Zinc', 5, { interpretation: 'odd' });
   const partial = column('2026-05-08', [odd], [{ name: 'Iron', slug: 'iron' }]);
   const columns = [newest, { ...partial, isPartial: true }, column('2025-05-08', [])];
-  const rows = gridRows(columns, (key) => key);
+  const rows = buildGridRows(columns, (key) => key);
   const grid = createElement(Grid, { columns, rows, focused: undefined, onOpen: () => undefined });
   const shown = extractText(renderMarkup(grid))
     .replaceAll(/[\u2066-\u2069]/gu, '')

@@ -1,4 +1,4 @@
-import { isSameTest, readPanel, testIdentities } from '@caregate/domain';
+import { isSameTest, readPanel, identifyTests } from '@caregate/domain';
 import type {
   BiomarkerResult,
   LabOrderResult,
@@ -6,7 +6,7 @@ import type {
   Panel,
   TestIdentity,
 } from '@caregate/domain';
-import { getLabel, namesIn } from '../results/result-names.ts';
+import { getPanelLabel, createGetName } from '../results/result-names.ts';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import type { Reading } from '../results/result-reading.ts';
 import type { Text } from '../../../i18n/text.tsx';
@@ -55,10 +55,10 @@ interface Draft extends Omit<GridRow, 'place' | 'cells'> {
  *
  * @param columns newest first
  */
-export function gridRows(columns: readonly Column[], text: Text): readonly GridRow[] {
+export function buildGridRows(columns: readonly Column[], text: Text): readonly GridRow[] {
   const drafts: Draft[] = [];
   for (const [column, { result, findReplaced }] of columns.entries()) {
-    const getName = namesIn(result.results, text);
+    const getName = createGetName(result.results, text);
     const missing = result.missing_results ?? [];
     const found = [
       ...result.results.map((one) => ({
@@ -76,8 +76,8 @@ export function gridRows(columns: readonly Column[], text: Text): readonly GridR
       })),
     ];
     const identities = [
-      ...testIdentities(result.results),
-      ...testIdentities(missing.map((one) => ({ ...one, result: '' }))),
+      ...identifyTests(result.results),
+      ...identifyTests(missing.map((one) => ({ ...one, result: '' }))),
     ];
     for (const [index, { cell, ...test }] of found.entries()) {
       const identity = identities[index];
@@ -105,12 +105,12 @@ function isSame(row: Draft, unit: string | undefined, identity: TestIdentity | u
 }
 
 /** Rows under the names of their panels, in the order of the newest report. */
-export function rowsByPanel(
+export function groupRowsByPanel(
   rows: readonly GridRow[],
 ): readonly { readonly panel: string | undefined; readonly rows: readonly GridRow[] }[] {
   const panels = new Map<string | undefined, GridRow[]>();
   for (const row of rows) {
-    const label = getLabel(row.panel);
+    const label = getPanelLabel(row.panel);
     panels.set(label, [...(panels.get(label) ?? []), row]);
   }
   return [...panels].map(([panel, inPanel]) => ({ panel, rows: inPanel }));
@@ -118,7 +118,7 @@ export function rowsByPanel(
 
 type ResultCell = Extract<Cell, { kind: 'result' }>;
 
-export function resultsIn({ cells }: GridRow): readonly ResultCell[] {
+export function getResults({ cells }: GridRow): readonly ResultCell[] {
   return cells.filter((cell) => cell?.kind === 'result');
 }
 
@@ -126,8 +126,8 @@ export function resultsIn({ cells }: GridRow): readonly ResultCell[] {
 export const FILTERS = ['all', 'latest', 'ever'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-export function passes(row: GridRow, filter: Filter): boolean {
-  const results = resultsIn(row);
-  const looked = filter === 'latest' ? results.slice(0, 1) : results;
-  return filter === 'all' || looked.some(({ reading }) => isFlagged(reading));
+export function matchesFilter(row: GridRow, filter: Filter): boolean {
+  const results = getResults(row);
+  const checked = filter === 'latest' ? results.slice(0, 1) : results;
+  return filter === 'all' || checked.some(({ reading }) => isFlagged(reading));
 }

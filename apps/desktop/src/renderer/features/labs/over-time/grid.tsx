@@ -4,11 +4,11 @@ import { VisuallyHidden } from '../../../ui/layout.tsx';
 import { Count, Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged } from '../results/result-reading.ts';
-import { dayText } from '../../../ui/values/dates.tsx';
+import { formatDate } from '../../../ui/values/dates.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { ButtonTable } from '../results/button-table.tsx';
 import { Was } from '../results/result-table.tsx';
-import { resultsIn, rowsByPanel } from './grid-rows.ts';
+import { getResults, groupRowsByPanel } from './grid-rows.ts';
 import type { Cell, Column, GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
 
@@ -29,7 +29,7 @@ export function Grid(props: {
   const { columns, rows, focused, onOpen } = props;
   const text = useText();
   const intl = useIntl();
-  const panels = rowsByPanel(rows);
+  const panels = groupRowsByPanel(rows);
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   return (
     <ButtonTable label={text('labs.view.overTime')} className={styles['grid']}>
@@ -40,7 +40,7 @@ export function Grid(props: {
           {columns.map(({ orderId, date, result, isPartial }) => (
             <th key={orderId} scope="col">
               <time dateTime={date}>
-                {date === '' ? text('orders.noDate') : dayText(intl, date)}
+                {date === '' ? text('orders.noDate') : formatDate(intl, date)}
               </time>
               <small>
                 <bdi>{result.metadata.laboratory ?? text('labs.noLaboratory')}</bdi>
@@ -71,7 +71,7 @@ export function Grid(props: {
                 <GridCell
                   key={columns[column]?.orderId}
                   cell={cell}
-                  label={[row.name, dayText(intl, columns[column]?.date ?? '')].join(', ')}
+                  label={[row.name, formatDate(intl, columns[column]?.date ?? '')].join(', ')}
                   place={{ row: row.place, column }}
                   isFocused={focused?.row === row.place && focused.column === column}
                   onOpen={onOpen}
@@ -87,7 +87,7 @@ export function Grid(props: {
 
 /** The range of the newest value. Each value is flagged by its own. */
 function Range({ row }: { readonly row: GridRow }): ReactElement | null {
-  const newest = resultsIn(row)[0];
+  const newest = getResults(row)[0];
   if (newest === undefined) return null;
   const { reading, result } = newest;
   return (

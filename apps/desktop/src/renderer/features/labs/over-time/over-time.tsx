@@ -7,8 +7,8 @@ import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Flag } from '../results/flag.tsx';
-import { getLabel } from '../results/result-names.ts';
-import { dayText } from '../../../ui/values/dates.tsx';
+import { getPanelLabel } from '../results/result-names.ts';
+import { formatDate } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
 import type { ListedOrders } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
@@ -18,7 +18,13 @@ import { Stamp } from '../lab-report.tsx';
 import { ResultView } from '../result/result-view.tsx';
 import { Grid } from './grid.tsx';
 import type { Place } from './grid.tsx';
-import { FILTERS, gridRows, passes, resultsIn, rowsByPanel } from './grid-rows.ts';
+import {
+  FILTERS,
+  buildGridRows,
+  matchesFilter,
+  getResults,
+  groupRowsByPanel,
+} from './grid-rows.ts';
 import type { Column, Filter, GridRow } from './grid-rows.ts';
 import { useReports } from './use-reports.ts';
 import labs from '../labs.module.css';
@@ -46,12 +52,12 @@ export function OverTime(props: {
     .filter(({ id }, place, all) => all.findIndex((other) => isSameId(other.id, id)) === place);
   const reports = useReports(person, reported.slice(0, limit));
   const { columns, problem } = reports;
-  const rows = gridRows(columns, text);
+  const rows = buildGridRows(columns, text);
   const counts = Object.fromEntries(
-    FILTERS.map((filter) => [filter, rows.filter((row) => passes(row, filter)).length]),
+    FILTERS.map((filter) => [filter, rows.filter((row) => matchesFilter(row, filter)).length]),
   ) as Record<Filter, number>;
   const filter = counts[chosen] === 0 ? 'all' : chosen;
-  const shown = rows.filter((row) => passes(row, filter));
+  const shown = rows.filter((row) => matchesFilter(row, filter));
   const openPlace = (place: Place): void => {
     setOpened(place);
     setFocused(place);
@@ -60,7 +66,7 @@ export function OverTime(props: {
     return (
       <GridResult
         columns={columns}
-        rows={rowsByPanel(shown).flatMap((panel) => panel.rows)}
+        rows={groupRowsByPanel(shown).flatMap((panel) => panel.rows)}
         place={opened}
         onOpen={openPlace}
         onBack={() => {
@@ -79,8 +85,8 @@ export function OverTime(props: {
           <Quiet size="meta" className="grow">
             {text('grid.reports', {
               count: columns.length,
-              first: dayText(intl, oldest ?? ''),
-              last: dayText(intl, newest ?? ''),
+              first: formatDate(intl, oldest ?? ''),
+              last: formatDate(intl, newest ?? ''),
             })}
           </Quiet>
         )}
@@ -124,7 +130,7 @@ export function OverTime(props: {
             isDisabled={reports.isFetching || orders.isFetching}
             onPress={() => {
               setLimit(limit + step);
-              if (reported.length < limit + step && orders.hasMore) orders.more();
+              if (reported.length < limit + step && orders.hasMore) orders.loadMore();
             }}
           >
             {text('grid.more')}
@@ -191,10 +197,10 @@ function GridResult(props: {
       onOpen({ row: next.place, column: next.cells[column]?.kind === 'result' ? column : first });
     };
   };
-  const withResults = rows.filter((one) => resultsIn(one).length > 0);
+  const withResults = rows.filter((one) => getResults(one).length > 0);
   const at = withResults.indexOf(row);
-  const panel = getLabel(row.panel);
-  const inPanel = withResults.filter((one) => getLabel(one.panel) === panel);
+  const panel = getPanelLabel(row.panel);
+  const inPanel = withResults.filter((one) => getPanelLabel(one.panel) === panel);
   return (
     <ResultView
       open={{

@@ -3,12 +3,12 @@ import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Problem } from '../../../../shared/problem.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
 import { readOrderState } from '../order-facts.ts';
-import { labResultKey } from '../use-orders.ts';
+import { getLabResultKey } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
 import { toRead } from '../../../api/read.ts';
 import { callService } from '../../../api/service-call.ts';
 import { getReportDate } from '../history/earlier-values.ts';
-import { findCorrection, historyQuery } from '../history/corrections.ts';
+import { findCorrection, createHistoryQuery } from '../history/corrections.ts';
 import { useIdentitySources } from '../identity/identity-gate.ts';
 import type { Column } from './grid-rows.ts';
 
@@ -33,7 +33,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
   const { birthDates, insurance, isPending: isPersonPending } = useIdentitySources(person);
   const results = useQueries({
     queries: orders.map(({ id }) => ({
-      queryKey: labResultKey(personId, id),
+      queryKey: getLabResultKey(personId, id),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         callService('labOrderResult', { orderId: id }, signal),
       // Only Refresh reads a report again.
@@ -61,7 +61,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
   const corrected = shown.filter(({ order }) => readOrderState(order).kind === 'corrected');
   const histories = useQueries({
     queries: corrected.map(({ order }) => ({
-      ...historyQuery(personId, order.id),
+      ...createHistoryQuery(personId, order.id),
       staleTime: Infinity,
     })),
   });
@@ -77,7 +77,7 @@ export function useReports(person: Person, orders: readonly Order[]): Reports {
       findReplaced: findCorrection(value, history, birthDates).findReplaced,
     };
   });
-  const keys = orders.map(({ id }) => labResultKey(personId, id));
+  const keys = orders.map(({ id }) => getLabResultKey(personId, id));
   return {
     columns,
     isPending: isPersonPending || reads.some(({ data, isFetching }) => !data && isFetching),

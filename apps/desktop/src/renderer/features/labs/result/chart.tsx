@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
-import { dayText } from '../../../ui/values/dates.tsx';
-import { rangeText, computeShare } from '../results/reference-range.ts';
+import { formatDate } from '../../../ui/values/dates.tsx';
+import { formatRange, computeShare } from '../results/reference-range.ts';
 import type { ReferenceRange } from '../results/reference-range.ts';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -21,7 +21,7 @@ export function Chart(props: {
   const { name, points, range, current } = props;
   const text = useText();
   const intl = useIntl();
-  const { points: places, band, ticks } = chartShape(points, range);
+  const { points: places, band, ticks } = computeChartShape(points, range);
   const flagged = points.map(({ measured }) => isFlagged(interpretResult(measured)));
   const labeled = new Set([
     flagged.lastIndexOf(true),
@@ -35,9 +35,9 @@ export function Chart(props: {
       aria-label={text('result.chart', {
         name,
         count: points.length,
-        first: dayText(intl, first),
-        last: dayText(intl, last),
-        range: rangeText(range, text),
+        first: formatDate(intl, first),
+        last: formatDate(intl, last),
+        range: formatRange(range, text),
       })}
     >
       <div className={styles['area']}>
@@ -51,7 +51,7 @@ export function Chart(props: {
           <polyline points={places.map(({ x, y }) => `${String(x)},${String(y)}`).join(' ')} />
         </svg>
         {ticks.map(({ value, y }) => (
-          <span key={value} className={styles['tick']} style={at(0, y)}>
+          <span key={value} className={styles['tick']} style={toPositionStyle(0, y)}>
             {String(value)}
           </span>
         ))}
@@ -61,8 +61,8 @@ export function Chart(props: {
             <span
               key={index}
               className={styles['point']}
-              style={at(x, y)}
-              title={`${dayText(intl, date)}: ${measured.result}`}
+              style={toPositionStyle(x, y)}
+              title={`${formatDate(intl, date)}: ${measured.result}`}
               data-flag={interpretResult(measured).flag}
               data-current={measured === current || undefined}
               data-side={(x > 50 && 'start') || 'end'}
@@ -75,14 +75,14 @@ export function Chart(props: {
         })}
       </div>
       <p className={`quiet meta ${styles['days'] ?? ''}`}>
-        <bdi>{dayText(intl, first)}</bdi>
-        <bdi>{dayText(intl, last)}</bdi>
+        <bdi>{formatDate(intl, first)}</bdi>
+        <bdi>{formatDate(intl, last)}</bdi>
       </p>
     </figure>
   );
 }
 
-function at(x: number, y: number): CSSProperties {
+function toPositionStyle(x: number, y: number): CSSProperties {
   return { '--x': `${String(x)}%`, '--y': `${String(y)}%` } as CSSProperties;
 }
 
@@ -97,14 +97,14 @@ interface ChartShape {
 const margin = { x: 3, y: 8 } as const;
 
 /** @param points at least two, in the order of time */
-export function chartShape(
+export function computeChartShape(
   points: readonly { readonly at: number; readonly value: number }[],
   range: ReferenceRange,
 ): ChartShape {
   const [min, max] = range.kind === 'broken' ? [] : [range.min, range.max];
   const bounds = [min, max].filter((bound) => bound !== undefined);
   const values = [...points.map(({ value }) => value), ...bounds];
-  const ticks = ticksAround(Math.min(...values), Math.max(...values));
+  const ticks = computeTicks(Math.min(...values), Math.max(...values));
   const [least, most] = [Math.min(...values, ...ticks), Math.max(...values, ...ticks)];
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const y = (value: number): number => {
@@ -127,7 +127,7 @@ export function chartShape(
 }
 
 /** Up to seven round numbers that enclose both; only `least` if a number can't tell them apart. */
-function ticksAround(least: number, most: number): number[] {
+function computeTicks(least: number, most: number): number[] {
   const rough = (most - least) / 4;
   if (!Number.isFinite(rough) || rough <= 0) return [least];
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { Button, Code } from '../../../ui/controls.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { Facts } from '../../../ui/surfaces.tsx';
-import { Day, formatDay, dayText, Moment } from '../../../ui/values/dates.tsx';
+import { Day, formatDay, formatDate, Moment } from '../../../ui/values/dates.tsx';
 import type { OpenResult } from './result-view.tsx';
 import styles from './result-view.module.css';
 
@@ -31,7 +31,7 @@ export function ResultFacts(props: {
     <aside className={styles['beside']}>
       <section>
         <h3>{text('labs.specimen')}</h3>
-        <Known
+        <NonEmptyFacts
           entries={[
             ['result.number', specimen && (isMasked ? hidden : <Code>{specimen}</Code>)],
             ['labs.collected', collected && <Day date={collected} />],
@@ -43,7 +43,7 @@ export function ResultFacts(props: {
       </section>
       <section>
         <h3>{text('result.orderedBy')}</h3>
-        <Known
+        <NonEmptyFacts
           entries={[
             ['labs.provider', provider && <bdi>{provider}</bdi>],
             ['awaited.step.ordered', ordered && formatDay(intl, ordered)],
@@ -77,7 +77,7 @@ export function ResultFacts(props: {
               <bdi>{measured.notes}</bdi>
               {measured !== result && (
                 <Quiet as="p" size="meta">
-                  {text('result.noteOn', { day: dayText(intl, date) })}
+                  {text('result.noteOn', { day: formatDate(intl, date) })}
                 </Quiet>
               )}
             </blockquote>
@@ -88,10 +88,10 @@ export function ResultFacts(props: {
   );
 }
 
-function Known(props: {
+function NonEmptyFacts(props: {
   readonly entries: readonly (readonly [label: MessageKey, value: ReactNode])[];
 }): ReactElement {
   const text = useText();
-  const known = props.entries.filter(([, value]) => Boolean(value));
-  return <Facts entries={known.map(([label, value]) => [text(label), value] as const)} />;
+  const nonEmpty = props.entries.filter(([, value]) => Boolean(value));
+  return <Facts entries={nonEmpty.map(([label, value]) => [text(label), value] as const)} />;
 }

@@ -7,14 +7,14 @@ import type { BiomarkerResult, LabResultMetadata } from '@caregate/domain';
 import { Button, IconButton, KeyCap } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
-import { dayText } from '../../../ui/values/dates.tsx';
+import { formatDate } from '../../../ui/values/dates.tsx';
 import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import { formatKeys, useCommand } from '../../../app/keyboard.ts';
 import { copyText } from '../../../app/clipboard.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { lastFlagged, pointsIn } from '../history/earlier-values.ts';
+import { findLastFlagged, toPoints } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
 import type { IdentityGate } from '../identity/identity-gate.ts';
 import { useShown } from '../../../api/shown-records.ts';
@@ -123,7 +123,7 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
   const reading = interpretResult(result);
   const place = values.findIndex(({ measured }) => measured === result);
   const previous = values[place + 1];
-  const last = lastFlagged(values);
+  const last = findLastFlagged(values);
   return (
     <div>
       <h2>
@@ -179,14 +179,14 @@ function Date({ of }: { readonly of: string }): ReactElement {
   return of === '' ? (
     <span>{text('orders.noDate')}</span>
   ) : (
-    <time dateTime={of}>{dayText(intl, of)}</time>
+    <time dateTime={of}>{formatDate(intl, of)}</time>
   );
 }
 
 function Values({ open }: { readonly open: OpenResult }): ReactElement {
   const { name, result, values } = open;
   const text = useText();
-  const points = pointsIn(values);
+  const points = toPoints(values);
   const hasLaboratories = values.some(({ laboratory }) => laboratory !== undefined);
   return (
     <>

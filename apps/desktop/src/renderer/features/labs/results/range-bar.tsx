@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useText } from '../../../i18n/text.tsx';
-import { rangeText, scale, computeShare } from './reference-range.ts';
+import { formatRange, scale, computeShare } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';
 
@@ -9,7 +9,7 @@ export function RangeBar(props: {
   readonly value: number | undefined;
   readonly range: ReferenceRange;
 }): ReactElement | null {
-  const shape = rangeBarShape(props.value, props.range);
+  const shape = computeRangeBar(props.value, props.range);
   if (shape === undefined) return null;
   const { from, to, marker, broken } = shape;
   const places = { '--from': `${from}%`, '--to': `${to}%`, '--at': `${marker}%` };
@@ -33,7 +33,7 @@ export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
       {`${String(min)} – ${String(max)}`}
     </bdi>
   ) : (
-    <bdi className="quiet">{rangeText(range, text)}</bdi>
+    <bdi className="quiet">{formatRange(range, text)}</bdi>
   );
 }
 
@@ -50,7 +50,7 @@ const bandStart = 25;
 const bandEnd = 75;
 const edge = 4;
 
-export function rangeBarShape(
+export function computeRangeBar(
   value: number | undefined,
   { min, max, kind }: ReferenceRange,
 ): RangeBarShape | undefined {
@@ -58,17 +58,18 @@ export function rangeBarShape(
   if (min !== undefined && max !== undefined) {
     const isOnly = min === max && value === min;
     const share = isOnly ? 0.5 : computeShare(value, min, max);
-    return shape(bandStart + share * (bandEnd - bandStart), bandStart, bandEnd);
+    return createRangeBar(bandStart + share * (bandEnd - bandStart), bandStart, bandEnd);
   }
   if (min !== undefined) {
-    return shape(bandStart + ((value - min) / scale(min)) * 50, bandStart, 100);
+    return createRangeBar(bandStart + ((value - min) / scale(min)) * 50, bandStart, 100);
   }
-  if (max !== undefined) return shape(bandEnd + ((value - max) / scale(max)) * 50, 0, bandEnd);
+  if (max !== undefined)
+    return createRangeBar(bandEnd + ((value - max) / scale(max)) * 50, 0, bandEnd);
   return undefined;
 }
 
-function shape(place: number, from: number, to: number): RangeBarShape {
+function createRangeBar(place: number, from: number, to: number): RangeBarShape {
   const marker = Math.min(100 - edge, Math.max(edge, place));
-  const beyond = place > marker ? 'end' : 'start';
-  return { from, to, marker, broken: place === marker ? undefined : beyond };
+  const side = place > marker ? 'end' : 'start';
+  return { from, to, marker, broken: place === marker ? undefined : side };
 }

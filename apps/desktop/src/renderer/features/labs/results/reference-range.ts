@@ -14,15 +14,15 @@ export function readRange(
   result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
 ): ReferenceRange {
   const written = readReferenceRange(result);
-  const min = finite(result.min_range_value);
-  const max = finite(result.max_range_value);
+  const min = toFinite(result.min_range_value);
+  const max = toFinite(result.max_range_value);
   if (min === undefined) return { min, max, written, kind: max === undefined ? 'none' : 'upTo' };
   if (max === undefined) return { min, max, written, kind: 'from' };
   return { min, max, written, kind: min > max ? 'broken' : 'between' };
 }
 
 /** The laboratory's own text if there is one, or else the bounds. Digits are the same in every language. */
-export function rangeText({ kind, min, max, written }: ReferenceRange, text: Text): string {
+export function formatRange({ kind, min, max, written }: ReferenceRange, text: Text): string {
   return written ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }
 
@@ -36,7 +36,7 @@ export function findSide(value: number | undefined, range: ReferenceRange): Side
 }
 
 /** In widths of the range, or in multiples of its only bound. For sorting only. */
-export function distanceOutside(value: number, range: ReferenceRange): number {
+export function computeDistanceOutside(value: number, range: ReferenceRange): number {
   const { min = -Infinity, max = Infinity, kind } = range;
   if (kind === 'none' || kind === 'broken') return 0;
   const width = kind === 'between' ? max - min : (range.min ?? max);
@@ -55,6 +55,6 @@ export function computeShare(value: number, min: number, max: number): number {
     : (value / 2 - min / 2) / (max / 2 - min / 2);
 }
 
-function finite(value: number | null | undefined): number | undefined {
+function toFinite(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -42,12 +42,17 @@ function getRank(reading: Pick<Reading, 'flag'>): number {
 
 export type SortOrder = 'urgent' | 'laboratory';
 
-export function sorted(results: readonly ReadResult[], order: SortOrder): readonly ReadResult[] {
-  const byPlace = (a: ReadResult, b: ReadResult): number => a.place - b.place;
-  if (order === 'laboratory') return results.toSorted(byPlace);
+export function sortResults(
+  results: readonly ReadResult[],
+  order: SortOrder,
+): readonly ReadResult[] {
+  const comparePlaces = (a: ReadResult, b: ReadResult): number => a.place - b.place;
+  if (order === 'laboratory') return results.toSorted(comparePlaces);
   return results.toSorted(
     (a, b) =>
-      getRank(a.reading) - getRank(b.reading) || farther(a.reading, b.reading) || byPlace(a, b),
+      getRank(a.reading) - getRank(b.reading) ||
+      compareDistances(a.reading, b.reading) ||
+      comparePlaces(a, b),
   );
 }
 
@@ -64,9 +69,12 @@ export function groupByPanel(
   missing: readonly MissingBiomarkerResult[],
   order: SortOrder,
 ): readonly PanelResults[] {
-  const ranked = sorted(results, order);
+  const ranked = sortResults(results, order);
   const panels = new Map<string, Panel | undefined>();
-  for (const one of [...sorted(results, 'laboratory').map(({ result }) => result), ...missing]) {
+  for (const one of [
+    ...sortResults(results, 'laboratory').map(({ result }) => result),
+    ...missing,
+  ]) {
     panels.set(getPanelKey(readPanel(one)), readPanel(one));
   }
   const groups = [...panels].map(([key, panel]): PanelResults => ({
@@ -74,19 +82,21 @@ export function groupByPanel(
     results: ranked.filter(({ result }) => getPanelKey(readPanel(result)) === key),
     missing: missing.filter((one) => getPanelKey(readPanel(one)) === key),
   }));
-  return order === 'laboratory' ? groups : groups.toSorted((a, b) => panelRank(a) - panelRank(b));
+  return order === 'laboratory'
+    ? groups
+    : groups.toSorted((a, b) => getPanelRank(a) - getPanelRank(b));
 }
 
 function getPanelKey(panel: Panel | undefined): string {
   return JSON.stringify([panel?.code, panel?.name, panel?.number]);
 }
 
-function panelRank({ results, missing }: PanelResults): number {
+function getPanelRank({ results, missing }: PanelResults): number {
   const ranks = results.map(({ reading }) => getRank(reading));
   return Math.min(...ranks, missing.length > 0 ? GROUPS.indexOf('missing') : GROUPS.length);
 }
 
-function farther(a: Reading, b: Reading): number {
+function compareDistances(a: Reading, b: Reading): number {
   // Infinity - Infinity would be NaN.
   return a.distance === b.distance || getGroup(a) !== 'outside' ? 0 : b.distance - a.distance;
 }

@@ -1,6 +1,6 @@
-import { BIOMARKER_TYPES, INTERPRETATIONS, measuredNumber } from '@caregate/domain';
+import { BIOMARKER_TYPES, INTERPRETATIONS, readMeasuredNumber } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { distanceOutside, readRange, findSide } from './reference-range.ts';
+import { computeDistanceOutside, readRange, findSide } from './reference-range.ts';
 import type { ReferenceRange, Side } from './reference-range.ts';
 
 /** `normal` needs a range and evidence that the value is inside. */
@@ -42,7 +42,7 @@ export interface Reading {
 
 export function interpretResult(result: BiomarkerResult): Reading {
   const range = readRange(result);
-  const value = measuredNumber(result);
+  const value = readMeasuredNumber(result);
   const side = findSide(value, range);
   const unrecognised = [
     ...findUnknown(result.interpretation, Object.values(INTERPRETATIONS)),
@@ -59,7 +59,7 @@ export function interpretResult(result: BiomarkerResult): Reading {
     range,
     reportedNormal: flag === 'noRange' && result.interpretation === INTERPRETATIONS.normal,
     side,
-    distance: outsideBy(value, range, direction),
+    distance: computeDistance(value, range, direction),
   };
 }
 
@@ -68,8 +68,11 @@ export function isFlagged({ flag }: Pick<Reading, 'flag'>): boolean {
   return !['normal', 'notAssessed', 'noRange'].includes(flag);
 }
 
-export function findUnknown(value: string | null | undefined, known: readonly string[]): string[] {
-  return value === null || value === undefined || known.includes(value) ? [] : [value];
+export function findUnknown(
+  value: string | null | undefined,
+  knownValues: readonly string[],
+): string[] {
+  return value === null || value === undefined || knownValues.includes(value) ? [] : [value];
 }
 
 function chooseFlag(
@@ -104,17 +107,17 @@ function findConflicts(
   side: Side | undefined,
 ): Conflict[] {
   const { is_above_max_range: above, is_below_min_range: below, interpretation } = result;
-  const flagWrong = (flag: boolean | null | undefined, at: Side): boolean =>
+  const isWrongFlag = (flag: boolean | null | undefined, at: Side): boolean =>
     side !== undefined && typeof flag === 'boolean' && flag !== (side === at);
-  const value = measuredNumber(result);
+  const value = readMeasuredNumber(result);
   const outside = above === true || below === true || side === 'above' || side === 'below';
   const found: Readonly<Record<Conflict, boolean>> = {
     bothSides: above === true && below === true,
     rangeReversed: range.kind === 'broken',
     // Since a bound may be exclusive, a value that equals it agrees with a flag on that side.
     flagAgainstNumbers:
-      (flagWrong(above, 'above') && !(above === true && value === range.max)) ||
-      (flagWrong(below, 'below') && !(below === true && value === range.min)),
+      (isWrongFlag(above, 'above') && !(above === true && value === range.max)) ||
+      (isWrongFlag(below, 'below') && !(below === true && value === range.min)),
     readingAgainstFlags: interpretation === INTERPRETATIONS.normal && outside,
     resultAgainstValue: differs(result.result, value),
   };
@@ -130,11 +133,11 @@ function differs(result: string, value: number | undefined): boolean {
   return Math.abs(Number(result) - value) > halfStep + slack;
 }
 
-function outsideBy(
+function computeDistance(
   value: number | undefined,
   range: ReferenceRange,
   direction: Reading['direction'],
 ): number {
-  const measured = value === undefined ? 0 : distanceOutside(value, range);
+  const measured = value === undefined ? 0 : computeDistanceOutside(value, range);
   return measured === 0 && direction !== undefined ? Number.POSITIVE_INFINITY : measured;
 }

@@ -1,21 +1,21 @@
 import { Pencil } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { INFERRED_FAILURE_TYPES, isPreliminary, measuredNumber } from '@caregate/domain';
+import { INFERRED_FAILURE_TYPES, isPreliminary, readMeasuredNumber } from '@caregate/domain';
 import type { BiomarkerResult, EarlierResult, MissingBiomarkerResult } from '@caregate/domain';
 import type { MessageKey } from '../../../i18n/text.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { VisuallyHidden } from '../../../ui/layout.tsx';
-import { dayText } from '../../../ui/values/dates.tsx';
+import { formatDate } from '../../../ui/values/dates.tsx';
 import { OpenValue } from '../../../ui/values/open-value.tsx';
-import { wasText } from '../history/corrections.ts';
+import { formatReplaced } from '../history/corrections.ts';
 import type { Correction } from '../history/corrections.ts';
-import type { EarlierOf, Replaced } from '../history/earlier-values.ts';
+import type { FindEarlier, Replaced } from '../history/earlier-values.ts';
 import { ButtonTable } from './button-table.tsx';
 import { Count, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';
-import { panelName } from './result-names.ts';
-import type { NameOf } from './result-names.ts';
+import { formatPanelName } from './result-names.ts';
+import type { GetName } from './result-names.ts';
 import { FLAGGED_GROUPS, countByGroup } from './result-order.ts';
 import type { PanelResults, ReadResult } from './result-order.ts';
 import { isFlagged, interpretResult } from './result-reading.ts';
@@ -33,8 +33,8 @@ const columns: readonly MessageKey[] = [
 /** The results under their panels. Enter or a click opens one. */
 export function ResultTable(props: {
   readonly panels: readonly PanelResults[];
-  readonly getName: NameOf;
-  readonly findEarlier: EarlierOf | undefined;
+  readonly getName: GetName;
+  readonly findEarlier: FindEarlier | undefined;
   /** Whether something identifies this test across reports. */
   readonly canCompare: (result: BiomarkerResult) => boolean;
   readonly findReplaced: Correction['findReplaced'];
@@ -45,7 +45,7 @@ export function ResultTable(props: {
   const { panels, getName, findEarlier, canCompare, findReplaced, focused, onOpen } = props;
   const text = useText();
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
-  const named = panels.flatMap(({ panel }) => panel ?? []);
+  const namedPanels = panels.flatMap(({ panel }) => panel ?? []);
   return (
     <ButtonTable label={text('labs.results')} className={styles['results']}>
       <thead>
@@ -65,7 +65,7 @@ export function ResultTable(props: {
           {isGrouped && (
             <tr className={styles['panel']}>
               <th colSpan={columns.length + 1} scope="rowgroup">
-                <bdi>{panelName(panel, named) ?? text('labs.panel.none')}</bdi>
+                <bdi>{formatPanelName(panel, namedPanels) ?? text('labs.panel.none')}</bdi>
                 <PanelCounts results={results} missing={missing} />
               </th>
             </tr>
@@ -118,14 +118,14 @@ function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }): 
       <td colSpan={5} className={`row tight ${styles['wide'] ?? ''}`}>
         <Count group="missing" /> {note ? <bdi>{note}</bdi> : null}{' '}
         <span className="quiet">
-          <OpenValue value={why} known={INFERRED_FAILURE_TYPES} words={failureText} />
+          <OpenValue value={why} knownValues={INFERRED_FAILURE_TYPES} getKey={getFailureKey} />
         </span>
       </td>
     </tr>
   );
 }
 
-const failureText = (value: string): MessageKey => `failure.${value}` as MessageKey;
+const getFailureKey = (value: string): MessageKey => `failure.${value}` as MessageKey;
 
 function ResultRow(props: {
   readonly read: ReadResult;
@@ -143,9 +143,9 @@ function ResultRow(props: {
   const { conflicts } = reading;
   const last = earlier?.[0];
   // A result that is text and has no reference range spans the other columns.
-  const number = measuredNumber(result);
-  const isWords = reading.flag === 'noRange' && number === undefined;
-  const isWide = isWords && (result.type === 'comment' || last === undefined);
+  const number = readMeasuredNumber(result);
+  const isTextResult = reading.flag === 'noRange' && number === undefined;
+  const isWide = isTextResult && (result.type === 'comment' || last === undefined);
   return (
     <tr className={styles['row']} data-of={reading.flag}>
       <th scope="row">
@@ -197,7 +197,7 @@ function ResultRow(props: {
                 <Previous value={last} />
               </td>
               <td className="quiet">
-                <time dateTime={last.date}>{dayText(intl, last.date)}</time>
+                <time dateTime={last.date}>{formatDate(intl, last.date)}</time>
               </td>
             </>
           )}
@@ -249,7 +249,7 @@ export function Was(props: {
       <Pencil aria-hidden="true" />
       <span>
         <VisuallyHidden>{text('changes.corrected')} </VisuallyHidden>
-        {wasText(was, now, text)}
+        {formatReplaced(was, now, text)}
       </span>
     </span>
   );

@@ -3,15 +3,15 @@ import fc from '@caregate/seeded';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
 import type { Text } from '../../../i18n/text.tsx';
-import { rangeBarShape } from './range-bar.tsx';
-import { rangeText } from './reference-range.ts';
-import { namesIn } from './result-names.ts';
+import { computeRangeBar } from './range-bar.tsx';
+import { formatRange } from './reference-range.ts';
+import { createGetName } from './result-names.ts';
 import {
   groupByPanel,
   GROUPS,
   getGroup,
   readResults,
-  sorted,
+  sortResults,
   countByGroup,
 } from './result-order.ts';
 import { interpretResult } from './result-reading.ts';
@@ -149,8 +149,8 @@ describe('1,000 generated payloads', () => {
         const counts = countByGroup(all, null);
         const total = GROUPS.reduce((sum, group) => sum + counts[group], 0);
         expect(total).toBe(list.length);
-        const urgent = sorted(all, 'urgent');
-        expect(sorted(urgent, 'laboratory')).toEqual(all);
+        const urgent = sortResults(all, 'urgent');
+        expect(sortResults(urgent, 'laboratory')).toEqual(all);
         const firstNormal = urgent.findIndex(({ reading }) => getGroup(reading) === 'inside');
         const after = firstNormal === -1 ? [] : urgent.slice(firstNormal);
         expect(after.every(({ reading }) => reading.flag === 'normal')).toBe(true);
@@ -163,7 +163,7 @@ describe('1,000 generated payloads', () => {
     fc.assert(
       fc.property(results, (result) => {
         const { range, side } = interpretResult(result);
-        const bar = rangeBarShape(result.value ?? undefined, range);
+        const bar = computeRangeBar(result.value ?? undefined, range);
         if (bar === undefined) return;
         for (const place of [bar.from, bar.to, bar.marker]) {
           expect(place).toBeGreaterThanOrEqual(0);
@@ -189,7 +189,7 @@ describe('results in order of urgency', () => {
       { ...glucose, name: 'strange', interpretation: 'odd' },
       { ...glucose, name: 'critical', interpretation: 'critical' },
     ];
-    const names = sorted(readResults(list), 'urgent').map(({ result }) => result.name);
+    const names = sortResults(readResults(list), 'urgent').map(({ result }) => result.name);
     expect(names).toEqual([
       'critical',
       'strange',
@@ -240,26 +240,26 @@ describe('results under their panels', () => {
 describe('the bar', () => {
   it('has its marker in a range whose width overflows', () => {
     const widest = { kind: 'between', min: -Number.MAX_VALUE, max: Number.MAX_VALUE } as const;
-    expect(rangeBarShape(0, widest)?.marker).toBe(50);
-    expect(rangeBarShape(Number.MAX_VALUE, widest)?.marker).toBe(75);
+    expect(computeRangeBar(0, widest)?.marker).toBe(50);
+    expect(computeRangeBar(Number.MAX_VALUE, widest)?.marker).toBe(75);
   });
 
   it('is open on the side without a bound, and broken beyond its end', () => {
-    const upTo = rangeBarShape(10, { kind: 'upTo', max: 1 });
+    const upTo = computeRangeBar(10, { kind: 'upTo', max: 1 });
     expect(upTo).toMatchObject({ from: 0, to: 75, broken: 'end' });
-    const from = rangeBarShape(50, { kind: 'from', min: 40 });
+    const from = computeRangeBar(50, { kind: 'from', min: 40 });
     expect(from).toMatchObject({ from: 25, to: 100, broken: undefined });
   });
 
   it('is not drawn without a number or a range, or for a reversed range', () => {
-    expect(rangeBarShape(undefined, { kind: 'upTo', max: 1 })).toBeUndefined();
-    expect(rangeBarShape(1, { kind: 'none' })).toBeUndefined();
-    expect(rangeBarShape(1, { kind: 'broken', min: 2, max: 1 })).toBeUndefined();
+    expect(computeRangeBar(undefined, { kind: 'upTo', max: 1 })).toBeUndefined();
+    expect(computeRangeBar(1, { kind: 'none' })).toBeUndefined();
+    expect(computeRangeBar(1, { kind: 'broken', min: 2, max: 1 })).toBeUndefined();
   });
 });
 
 it('writes a range as the laboratory does, if it sent that', () => {
-  const textOf = (more: object): string => rangeText(read(more).range, (key) => key);
+  const textOf = (more: object): string => formatRange(read(more).range, (key) => key);
   expect(textOf({ reference_range: '<99' })).toBe('<99');
   expect(textOf({})).toBe('range.between');
 });
@@ -272,7 +272,9 @@ describe('the names of results', () => {
     ...more,
   });
   const shown = (...results: BiomarkerResult[]): string[] =>
-    results.map(namesIn(results, text)).map((name) => name.replaceAll(/[\u2066-\u2069]/gu, ''));
+    results
+      .map(createGetName(results, text))
+      .map((name) => name.replaceAll(/[\u2066-\u2069]/gu, ''));
 
   it('have their panel only if several panels have the name', () => {
     const [fasting, later] = [{ code: 'F', name: 'Fasting' }, { code: '2H' }];
