@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { API_KEY, USER_ID, createClient, getFailure } from '../testing/setup.ts';
-import { TestServer } from '../testing/test-server.ts';
+import { TestServer, until } from '../testing/test-server.ts';
 import type { Handler } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
 import type { Logger } from './logger.ts';
 import type { Transport } from './transport/transport.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { NotFoundError } from './errors/api-errors.ts';
-import { CircuitOpenError } from './errors/call-errors.ts';
+import { AbortError, CircuitOpenError, TimeoutError } from './errors/call-errors.ts';
 
 const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
 const QUICK = { baseMs: 1, capMs: 2 };
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await TestServer.start();
-});
-afterAll(() => server.stop());
-beforeEach(() => server.forget());
+const server = await TestServer.forSpec();
 
 describe('withResponse', () => {
   it('gives status, headers, request id and text of the same one request', async () => {
@@ -61,6 +55,42 @@ describe('headers of a call', () => {
 
 describe('retries of a call', () => {
   const unavailable: Handler = (_, response) => response.writeHead(503).end();
+
+  it('hold the deadline of the call over all attempts, and let each connection go', async () => {
+    server.answer = (_, response) => response.writeHead(200).write('{"user_id":');
+    const clock = new FakeClock();
+    const sentAt: number[] = [];
+    const { users } = createClient(server, {
+      ...{ clock, attemptTimeoutMs: 40, retries: { baseMs: 0, attempts: 50, budgetTokens: 50 } },
+      hooks: { onAttemptStart: () => sentAt.push(clock.now()) },
+    });
+    const call = getFailure(users.resolve('x', { timeoutMs: 150 }));
+    for (const sent of [1, 2, 3, 4]) {
+      await until(() => server.targets.length === sent);
+      await clock.advance(40);
+    }
+    const error = await call;
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ timeoutMs: 150 });
+    await clock.advance(10_000);
+    await until(() => server.dropped === 4);
+    expect([sentAt, clock.timers]).toEqual([[0, 40, 80, 120], 0]);
+  });
+
+  it('end when the call is aborted between two attempts, and send nothing more', async () => {
+    server.answer = unavailable;
+    const clock = new FakeClock();
+    const controller = new AbortController();
+    const retries = { baseMs: 60_000, capMs: 60_000 };
+    const { users } = createClient(server, { retries, timeoutMs: 900_000, clock });
+    const call = getFailure(users.resolve('x', { signal: controller.signal }));
+    // The timer of the deadline, and the timer of the wait.
+    await until(() => server.targets.length === 1 && clock.timers === 2);
+    controller.abort('closed');
+    const error = await call;
+    expect(error).toBeInstanceOf(AbortError);
+    expect([error.cause, clock.timers, server.targets.length]).toEqual(['closed', 0, 1]);
+  });
 
   it('count instead of those of the client, for this call alone', async () => {
     server.answer = unavailable;

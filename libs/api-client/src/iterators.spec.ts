@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { all, createClient, getFailure, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { CallOptions } from './call.ts';
-import type { HealthDataClient } from './client.ts';
 import { AbortError, InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 
 const JUNE = { startDate: '2025-06-01', endDate: '2025-06-30' };
 const source = { provider: 'oura', type: 'ring' };
-let server: TestServer;
-let client: HealthDataClient;
-
-beforeAll(async () => {
-  server = await TestServer.start();
-  client = createClient(server);
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.targets.length = 0;
-});
+const server = await TestServer.forSpec();
+const client = createClient(server);
 
 interface Page {
   readonly first: number;

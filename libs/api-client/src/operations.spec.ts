@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from '@caregate/seeded';
-import { API_KEY, TRANSPORTS, USER_ID, createClient, getFailure } from '../testing/setup.ts';
+import { API_KEY, USER_ID, createClient, getFailure } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
@@ -15,19 +15,11 @@ const anyId = fc
   .map((points) => String.fromCodePoint(...points))
   .filter((id) => id !== '.' && id !== '..');
 
-describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
-  let server: TestServer;
-  let client: HealthDataClient;
-  let headers: IncomingHttpHeaders;
+const server = await TestServer.forSpec();
+const client = createClient(server);
 
-  beforeAll(async () => {
-    server = await TestServer.start();
-    client = createClient(server, { transport: transport() });
-  });
-  afterAll(() => server.stop());
-  beforeEach(() => {
-    server.targets.length = 0;
-  });
+describe('the operations', () => {
+  let headers: IncomingHttpHeaders;
 
   function answer(body: unknown): void {
     server.answer = (request, response) => {
@@ -82,7 +74,7 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
 
   it('sends the key in the header that is asked for', async () => {
     answer({ metadata: {}, results: [] });
-    const other = createClient(server, { transport: transport(), headerName: 'X-Brand-Key' });
+    const other = createClient(server, { headerName: 'X-Brand-Key' });
     await other.orders.result(USER_ID);
     expect(headers['x-brand-key']).toBe(API_KEY);
     expect(headers['x-service-api-key']).toBeUndefined();
@@ -127,10 +119,7 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
   it('puts a path prefix of the base URL before the path, with or without its slash', async () => {
     answer({ metadata: {}, results: [] });
     for (const end of ['', '/', '//']) {
-      const prefixed = createClient(server, {
-        baseUrl: `${server.url}/clinic/health${end}`,
-        transport: transport(),
-      });
+      const prefixed = createClient(server, { baseUrl: `${server.url}/clinic/health${end}` });
       await prefixed.orders.result('o1');
     }
     expect(server.targets).toEqual(Array(3).fill('/clinic/health/v3/order/o1/result'));

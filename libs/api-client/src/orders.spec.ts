@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IncomingMessage } from 'node:http';
 import { NO_RESULT } from '@caregate/domain';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { createClient, getFailure, USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
-import type { HealthDataClient } from './client.ts';
 import type { NotFoundError } from './errors/api-errors.ts';
 import { AbortError, InvalidArgumentError, TimeoutError } from './errors/call-errors.ts';
 import type { WaitOptions } from './orders.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
-let server: TestServer;
-let client: HealthDataClient;
-
-beforeAll(async () => {
-  server = await TestServer.start();
-  client = createClient(server);
-});
-afterAll(() => server.stop());
-beforeEach(() => {
-  server.targets.length = 0;
-});
+const server = await TestServer.forSpec();
+const client = createClient(server);
 
 describe('orders.list', () => {
   it('asks /v3/orders with every condition that is given, and lists as repeated parameters', async () => {

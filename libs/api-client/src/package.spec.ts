@@ -40,27 +40,6 @@ describe('the package as it is published', () => {
       await run(process.execPath, [file], { cwd: project.consumer });
     }
   });
-
-  it.each([
-    ['await import', 'testing.mjs'],
-    ['require', 'testing.cjs'],
-  ])('gives a program what it tests itself with, by %s', async (load, file) => {
-    const program = `(async () => {
-      const { HealthDataClient, NotFoundError } = ${load}('@caregate/api-client');
-      const { EXAMPLE_ANSWERS, FakeTransport, refuse } = ${load}('@caregate/api-client/testing');
-      const transport = new FakeTransport({ latestInsurance: refuse(404) });
-      const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey: 'k', transport });
-      const user = await client.users.resolve('patient-17');
-      const none = await client.users.latestInsurance(user.user_id).catch((error) => error);
-      const isExample = user.user_id === EXAMPLE_ANSWERS.resolveUser.user_id;
-      console.log(JSON.stringify([isExample, none instanceof NotFoundError]));
-    })()`;
-    await writeFile(join(project.consumer, file), program);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
-      cwd: project.consumer,
-    });
-    expect(JSON.parse(stdout)).toEqual([true, true]);
-  });
 });
 
 /** Serves the requests of the README's examples, and runs them. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import { USER_ID, createClient, getFailure } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
@@ -64,13 +64,9 @@ const CASES: readonly (readonly [
   ],
 ];
 
-let server: TestServer;
+const server = await TestServer.forSpec();
 const reports: ValidationReport[] = [];
 
-beforeAll(async () => {
-  server = await TestServer.start();
-});
-afterAll(() => server.stop());
 beforeEach(() => {
   reports.length = 0;
 });

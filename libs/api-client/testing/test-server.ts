@@ -1,3 +1,4 @@
+import { afterAll, beforeEach } from '@jest/globals';
 import { createServer, get } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,6 +21,14 @@ export class TestServer {
 
   private constructor(server: Server) {
     this.#server = server;
+  }
+
+  /** Starts a server for the spec file. Each test begins with a reset server. */
+  static async forSpec(): Promise<TestServer> {
+    const server = await TestServer.start();
+    beforeEach(() => server.forget());
+    afterAll(() => server.stop());
+    return server;
   }
 
   static async start(): Promise<TestServer> {

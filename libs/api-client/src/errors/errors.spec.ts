@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { TRANSPORTS, USER_ID, createClient, getFailure } from '../../testing/setup.ts';
+import { USER_ID, createClient, getFailure } from '../../testing/setup.ts';
 import { TestServer } from '../../testing/test-server.ts';
-import type { HealthDataClient } from '../client.ts';
 import {
   BadRequestError,
   ForbiddenError,
@@ -17,6 +16,7 @@ import { NetworkError } from './call-errors.ts';
 import { readProblem } from '../read-problem.ts';
 
 const ROUTE = 'GET /v2/user/resolve/{client_user_id}';
+const server = await TestServer.forSpec();
 
 describe('a network error names its cause', () => {
   const thrown = (message: string, code?: string): Error =>
@@ -58,15 +58,8 @@ describe('a network error names its cause', () => {
   });
 });
 
-describe.each(TRANSPORTS)('refusals over %s', (_, transport) => {
-  let server: TestServer;
-  let client: HealthDataClient;
-
-  beforeAll(async () => {
-    server = await TestServer.start();
-    client = createClient(server, { transport: transport() });
-  });
-  afterAll(() => server.stop());
+describe('refusals', () => {
+  const client = createClient(server);
 
   it.each([
     [400, BadRequestError, 'BadRequestError'],

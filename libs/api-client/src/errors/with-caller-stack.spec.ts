@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { all, createClient, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { all, createClient, USER_ID } from '../../testing/setup.ts';
 import { listMethods } from '../../testing/methods.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { CallOptions } from '../call.ts';
@@ -8,12 +8,7 @@ import { HealthDataError } from './health-data-error.ts';
 
 const june = { startDate: '2025-06-01' };
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await TestServer.start();
-});
-afterAll(() => server.stop());
+const server = await TestServer.forSpec();
 beforeEach(() => {
   server.json({}, 404);
 });
@@ -38,8 +33,8 @@ function expectCaller(error: HealthDataError, name: string): void {
 }
 
 describe('the stack of an error leads to where the call is awaited', () => {
-  it.each(TRANSPORTS)('of every method, over %s', async (_name, transport) => {
-    const client = createClient(server, { transport: transport() });
+  it('of every method', async () => {
+    const client = createClient(server);
     for (const [, method] of listMethods(client)) {
       expectCaller(await getFailure(() => method(client)), 'NotFoundError');
     }
@@ -68,12 +63,10 @@ describe('the stack of an error leads to where the call is awaited', () => {
       {},
     ],
     ['an invalid option', silent, 'InvalidArgumentError', {}, () => ({ timeoutMs: -1 })],
-  ])('of every method: %s', async (_name, arrange, expected, options, call = () => ({})) => {
+  ])('with any cause: %s', async (_name, arrange, expected, options, call = () => ({})) => {
     arrange();
-    const client = createClient(server, options);
-    for (const [, method] of listMethods(client)) {
-      expectCaller(await getFailure(() => method(client, call())), expected);
-    }
+    const { users } = createClient(server, options);
+    expectCaller(await getFailure(() => users.resolve('x', call())), expected);
   });
 });
 

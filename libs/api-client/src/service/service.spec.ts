@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { buildSync } from 'esbuild';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { all, API_KEY, getFailure, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
+import { all, API_KEY, getFailure, USER_ID } from '../../testing/setup.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import * as service from './service.ts';
 import type { ServiceConnection } from './service.ts';
@@ -120,17 +117,13 @@ const texts: Readonly<Record<string, string>> = {
   auditKey: 'text/plain; charset=utf-8',
 };
 
-describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, transport) => {
-  let server: TestServer;
-  let connection: ServiceConnection;
-  let got: { line: string; headers: IncomingHttpHeaders; body: string }[];
+const server = await TestServer.forSpec();
+const connection = service.connectService({
+  ...{ baseUrl: `${server.url}/prefix`, apiKey: API_KEY, retries: { baseMs: 0 } },
+});
 
-  beforeAll(async () => {
-    server = await TestServer.start();
-    const options = { baseUrl: `${server.url}/prefix`, apiKey: API_KEY, retries: { baseMs: 0 } };
-    connection = service.connectService({ ...options, transport: transport() });
-  });
-  afterAll(() => server.stop());
+describe('the operations of access and audit', () => {
+  let got: { line: string; headers: IncomingHttpHeaders; body: string }[];
   beforeEach(() => {
     got = [];
   });
@@ -277,22 +270,5 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
       await getFailure(service.request(connection, { method: 'PUT', path, ids }));
       expect(got).toHaveLength(1);
     });
-  });
-});
-
-describe('the bundle of access and audit', () => {
-  const bundled = (contents: string): Buffer => {
-    const { outputFiles } = buildSync({
-      stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-      ...{ bundle: true, minify: true, write: false, logLevel: 'silent' },
-      ...{ format: 'esm', target: 'es2022', platform: 'browser', conditions: ['@caregate/source'] },
-    });
-    return Buffer.from(outputFiles[0]!.contents);
-  };
-
-  it('is at most 9 KB minified and gzipped, and 6 KB with one operation', () => {
-    expect(gzipSync(bundled(`export * from './service.ts'`)).length).toBeLessThanOrEqual(9 * 1024);
-    const one = bundled(`export { connectService, recordDeskEvent } from './service.ts'`);
-    expect(gzipSync(one).length).toBeLessThanOrEqual(6 * 1024);
   });
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { FakeClock } from '../../testing/fake-clock.ts';
 import { API_KEY, TRANSPORTS, USER_ID, createClient, getFailure } from '../../testing/setup.ts';
 import { TestServer, until } from '../../testing/test-server.ts';
-import type { HealthDataClient } from '../client.ts';
 import {
   AbortError,
   InvalidResponseError,
@@ -13,16 +13,10 @@ import {
 
 const ROUTE = 'GET /v3/order/{order_id}/result';
 
-describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => {
-  let server: TestServer;
-  let client: HealthDataClient;
+const server = await TestServer.forSpec();
 
-  beforeAll(async () => {
-    server = await TestServer.start();
-    client = createClient(server, { transport: transport(), maxBodyBytes: 100_000 });
-  });
-  afterAll(() => server.stop());
-  beforeEach(() => server.forget());
+describe.each(TRANSPORTS)('%s', (name, transport) => {
+  const client = createClient(server, { transport: transport(), maxBodyBytes: 100_000 });
 
   /** Sends the status and half of the body, and then nothing. */
   function stallInBody(status = 200): void {
@@ -31,6 +25,42 @@ describe.each(TRANSPORTS)('faults of the network over %s', (name, transport) => 
       response.write('{"metadata":');
     };
   }
+
+  it('sends method, address, headers and body, and returns status, headers and body', async () => {
+    let sent = '';
+    server.answer = (request, response) => {
+      sent = `${request.method} ${request.url} ${String(request.headers['x-service-api-key'])} `;
+      request.on('data', (chunk: Buffer) => (sent += chunk.toString()));
+      request.on('end', () => {
+        response.writeHead(422, { 'x-request-id': 'r-1' }).end('{"title":"Ungültig"}');
+      });
+    };
+    const error = await getFailure(client.people.search('Ökonkwo'));
+    expect(sent).toBe(`POST /desk/people/search ${API_KEY} {"text":"Ökonkwo"}`);
+    expect(error).toMatchObject({ status: 422, title: 'Ungültig', requestId: 'r-1' });
+    server.json({ orders: [], total: 0, page: 1, size: 1 });
+    await client.orders.list({ patientName: 'Söhne & Co' });
+    expect(server.targets.at(-1)).toBe('/v3/orders?patient_name=S%C3%B6hne%20%26%20Co');
+  });
+
+  it('is tried again after a cut connection, before the answer and in its body', async () => {
+    const failures = [
+      (response: ServerResponse) => response.destroy(),
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '500' }).write('{"user_id":');
+        setTimeout(() => response.destroy(), 10);
+      },
+    ];
+    server.answer = (_, response) => {
+      const fail = failures.shift();
+      if (fail === undefined) response.end('{"user_id":"u1"}');
+      else fail(response);
+    };
+    const retries = { baseMs: 1, capMs: 2 };
+    const { users } = createClient(server, { transport: transport(), retries });
+    expect(await users.resolve('patient-17')).toEqual({ user_id: 'u1' });
+    expect(server.targets).toHaveLength(3);
+  });
 
   it('times out when no answer comes', async () => {
     server.answer = () => undefined;
