@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { testService, type Answer, startSpecService } from '../testing/service.testing.ts';
 import type { OperationName, Role } from '../operations/operations.ts';
 import { bodyAt } from './records.testing.ts';
 
@@ -11,18 +11,11 @@ const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
 const points = envelopes.find((envelope) => envelope.kind === 'mindfulness_minutes')!;
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-let service: TestService;
+const service = await startSpecService(envelopes);
 const keys = new Map<Role, { key: string; keyId: string }>();
-
-beforeAll(async () => {
-  service = await testService(envelopes);
-  for (const role of ['clinician', 'front_desk', 'billing', 'auditor', 'admin'] as const) {
-    keys.set(role, await service.access.keys.create({ teamId: sampleTeamId, role, label: role }));
-  }
-});
-afterAll(async () => {
-  await service.close();
-});
+for (const role of ['clinician', 'front_desk', 'billing', 'auditor', 'admin'] as const) {
+  keys.set(role, await service.access.keys.create({ teamId: sampleTeamId, role, label: role }));
+}
 
 /** Returns the record that a response names, read from the log's file. */
 function recordOf(

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from '@caregate/seeded';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../config/limits.ts';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { type Answer, type TestService, startSpecService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
 import type { AuditEntry } from './audit-record.ts';
@@ -13,20 +13,16 @@ const envelopes = [...sampleEnvelopes({ users: 5 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const resultPath = `/v3/order/${order.order_id}/result`;
 
+const receipt = { logId: '0123456789ab', seq: 7 };
 /** Replaces the audit recorder in each test, to control when and how recording ends. */
-let behave: (entry: AuditEntry) => Promise<AuditReceipt>;
+let behave: (entry: AuditEntry) => Promise<AuditReceipt> = () => Promise.resolve(receipt);
 const recorded: AuditEntry[] = [];
-let service: TestService;
-let hasty: TestService;
-let key: string;
-let hastyKey: string;
 /** Makes the pending read of the source fail. */
 let letFail: (() => void) | undefined;
 let holds = false;
 
 /** Request timeout of the second service. Only requests that a test delays exceed it. */
 const LIMIT_MS = 2500;
-const receipt = { logId: '0123456789ab', seq: 7 };
 const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
 const fails = (): Promise<AuditReceipt> =>
   Promise.reject(
@@ -44,7 +40,7 @@ beforeEach(() => {
 });
 
 const serviceWith = (limits: Partial<Limits>): Promise<TestService> =>
-  testService(envelopes, {
+  startSpecService(envelopes, {
     limits,
     audit: (log) => ({
       record: (entry) => {
@@ -61,17 +57,10 @@ const serviceWith = (limits: Partial<Limits>): Promise<TestService> =>
     },
   });
 
-beforeAll(async () => {
-  service = await serviceWith({});
-  hasty = await serviceWith({ requestMs: LIMIT_MS, headersMs: LIMIT_MS });
-  key = await service.key(sampleTeamId);
-  hastyKey = await hasty.key(sampleTeamId);
-});
-afterAll(async () => {
-  behave = kept;
-  await service.close();
-  await hasty.close();
-});
+const service = await serviceWith({});
+const hasty = await serviceWith({ requestMs: LIMIT_MS, headersMs: LIMIT_MS });
+const key = await service.key(sampleTeamId);
+const hastyKey = await hasty.key(sampleTeamId);
 
 /** Sends a request over a plain socket, and collects the bytes of the response as they arrive. */
 function listen(path: string): { text: () => string; closed: Promise<void>; drop: () => void } {

@@ -1,9 +1,9 @@
 import { listPersonas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { startSpecService } from '../testing/service.testing.ts';
 
 const { amara } = listPersonas();
 const HOLDER = `
@@ -26,17 +26,10 @@ async function lockInAnotherProcess(file: string): Promise<() => Promise<void>> 
   };
 }
 
-describe('while another process writes access.db', () => {
-  let service: TestService;
-  let key: string;
-  beforeAll(async () => {
-    service = await testService(sampleEnvelopes({ users: 5 }));
-    key = await service.key(sampleTeamId);
-  });
-  afterAll(async () => {
-    await service.close();
-  });
+const service = await startSpecService(sampleEnvelopes({ users: 5 }));
+const key = await service.key(sampleTeamId);
 
+describe('while another process writes access.db', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a change that is recorded', async () => await service.key(sampleTeamId)],
     ['a secret of cursors', async () => await service.access.secrets.rotateCursorSecret()],

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { type Answer, startSpecService } from '../testing/service.testing.ts';
 import { until } from '../testing/until.testing.ts';
 import { enrolledDesk, signedIn, type EnrolledTestDesk } from './sessions/signed-in.testing.ts';
 import { formatSecret, parseSecret } from './key-format.ts';
@@ -170,24 +170,16 @@ const isLong = process.env['TIER'] === 'long';
 const isTried = (name: string, way: number, ways: number): boolean =>
   isLong || Object.keys(design).indexOf(name) % ways === way;
 
-let service: TestService;
+const service = await startSpecService(envelopes, {
+  databaseUrl: isLong ? await newDatabase() : '',
+});
 const keys = new Map<string, string>();
-
-beforeAll(async () => {
-  service = await testService(envelopes, { databaseUrl: isLong ? await newDatabase() : '' });
-  for (const { role, scope } of kinds) {
-    const made = await service.access.keys.create({
-      teamId: sampleTeamId,
-      role,
-      scopes: scope === undefined ? [] : [scope],
-      label: `${role} ${scope ?? ''}`,
-    });
-    keys.set(`${role} ${scope ?? ''}`, made.key);
-  }
-});
-afterAll(async () => {
-  await service.close();
-});
+for (const { role, scope } of kinds) {
+  const label = `${role} ${scope ?? ''}`;
+  const scopes = scope === undefined ? [] : [scope];
+  const newKey = { teamId: sampleTeamId, role, scopes, label };
+  keys.set(label, (await service.access.keys.create(newKey)).key);
+}
 
 describe('every route', () => {
   it('is in the table of the design, or public', () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATION_NAMES, READ_OPERATIONS, type OperationName } from '@caregate/domain/operations';
 import fc from '@caregate/seeded';
 import fastify from 'fastify';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { startSpecService } from '../testing/service.testing.ts';
 import { toPublicSdkBody } from './public-sdk.ts';
 
 const parsed = (operation: OperationName, body: object): unknown =>
@@ -84,21 +84,12 @@ async function judgeOf(
   };
 }
 
+// Enough people that their list is sent as bytes.
+const envelopes = [...sampleEnvelopes({ users: 60 })];
+const service = await startSpecService(envelopes, { config: { profile: 'public-sdk' } });
+const plain = await startSpecService(envelopes);
+
 describe('the service with the profile', () => {
-  let service: TestService;
-  let plain: TestService;
-  // Enough people that their list is sent as bytes.
-  const envelopes = [...sampleEnvelopes({ users: 60 })];
-
-  beforeAll(async () => {
-    service = await testService(envelopes, { config: { profile: 'public-sdk' } });
-    plain = await testService(envelopes);
-  });
-  afterAll(async () => {
-    await service.close();
-    await plain.close();
-  });
-
   it('says in its /openapi.json what its answers hold; those without the profile are not of that form', async () => {
     const document = (await service.get('/openapi.json')).json() as object;
     const judge = await judgeOf(document);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NO_INSURANCE, type ImportEnvelope } from '@caregate/domain';
 import {
   edgeCases,
@@ -9,7 +9,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { type Answer, startSpecService } from '../testing/service.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),
@@ -20,18 +20,9 @@ const envelopes: readonly ImportEnvelope[] = [
 const otherCast = listPersonas({ teamId: otherTeamId });
 const users = envelopes.flatMap((envelope) => (envelope.kind === 'user' ? [envelope.user] : []));
 
-let service: TestService;
-let key: string;
-let otherKey: string;
-
-beforeAll(async () => {
-  service = await testService(envelopes);
-  key = await service.key(sampleTeamId);
-  otherKey = await service.key(otherTeamId);
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await startSpecService(envelopes);
+const key = await service.key(sampleTeamId);
+const otherKey = await service.key(otherTeamId);
 
 function expectJson(answer: Answer): void {
   expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { DatedRecords } from '@caregate/data-store';
 import type { ImportEnvelope } from '@caregate/domain';
 import {
@@ -12,7 +12,7 @@ import type { Bundle, CapabilityStatement, OperationOutcome, Patient } from 'fhi
 import { bodyAt } from '../audit/records.testing.ts';
 import type { Scope } from '../operations/operations.ts';
 import { importEnvelopes, openStoreForWriting, ImportWriter } from '@caregate/data-store';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { type Answer, startSpecService } from '../testing/service.testing.ts';
 
 const { amara } = personas;
 const theirs = listPersonas({ teamId: otherTeamId }).amara;
@@ -32,20 +32,11 @@ const order = amara.orderIds[0] ?? '';
 const root = '/fhir/r4';
 const form = 'application/x-www-form-urlencoded';
 
+const service = await startSpecService(envelopes);
+const clinician = await service.key(sampleTeamId);
+const frontDesk = await service.key(sampleTeamId, 'front_desk');
+
 describe('FHIR R4', () => {
-  let service: TestService;
-  let clinician: string;
-  let frontDesk: string;
-
-  beforeAll(async () => {
-    service = await testService(envelopes);
-    clinician = await service.key(sampleTeamId);
-    frontDesk = await service.key(sampleTeamId, 'front_desk');
-  });
-  afterAll(async () => {
-    await service.close();
-  });
-
   const program = async (...scopes: readonly Scope[]): Promise<string> => {
     const of = { teamId: sampleTeamId, role: 'integration', label: scopes.join(' ') } as const;
     return (await service.access.keys.create({ ...of, scopes })).key;

@@ -1,8 +1,8 @@
 import type { ImportEnvelope } from '@caregate/domain';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import type { Bundle, OperationOutcome, Patient } from 'fhir/r4.js';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { type Answer, startSpecService } from '../testing/service.testing.ts';
 
 const people = {
   amara: ['Amara', 'Okonkwo', '1986-04-12', 'female'],
@@ -42,15 +42,8 @@ const envelopes = names.flatMap((name): ImportEnvelope[] => {
   ] as ImportEnvelope[];
 });
 
-let service: TestService;
-let clinician: string;
-beforeAll(async () => {
-  service = await testService(envelopes);
-  clinician = await service.key(sampleTeamId);
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await startSpecService(envelopes);
+const clinician = await service.key(sampleTeamId);
 
 const ask = (query: string, key = clinician): Promise<Answer> =>
   service.get(`/fhir/r4/Patient?${query}`, undefined, { authorization: `Bearer ${key}` });

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { testService, startSpecService } from '../testing/service.testing.ts';
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await testService(sampleEnvelopes({ users: 9 }));
-  key = await service.key(sampleTeamId);
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await startSpecService(sampleEnvelopes({ users: 9 }));
+const key = await service.key(sampleTeamId);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const paths = [

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import { OPERATIONS } from '../operations/operations.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { type TestService, startSpecService } from '../testing/service.testing.ts';
 import { ForgingProvider } from '../auth/sign-in/forging-provider.testing.ts';
 
 interface Header {
@@ -63,21 +63,11 @@ const lists = ['/v2/user', '/v3/orders'];
 const namesOfOne = readNames.filter((name) => !lists.includes(OPERATIONS[name].path));
 const ofOne = namesOfOne.map((name) => OPERATIONS[name].path);
 
-let provider: ForgingProvider;
-let service: TestService;
-let document: Document;
-
-beforeAll(async () => {
-  provider = await ForgingProvider.start();
-  service = await testService(envelopes, {
-    config: { oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
-  });
-  document = (await service.get('/openapi.json')).json() as Document;
+const provider = await ForgingProvider.forSpec();
+const service = await startSpecService(envelopes, {
+  config: { oidcIssuer: provider.issuer, oidcClientId: provider.clientId },
 });
-afterAll(async () => {
-  await service.close();
-  await provider.stop();
-});
+const document = (await service.get('/openapi.json')).json() as Document;
 
 interface Ask {
   readonly method?: string;

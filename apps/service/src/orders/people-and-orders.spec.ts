@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type {
   FoundPeople,
   ImportEnvelope,
@@ -21,7 +21,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { testService, startSpecService } from '../testing/service.testing.ts';
 
 const { amara, milo, teodoro, sunniva } = personas;
 const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;
@@ -65,18 +65,10 @@ const misfiled: LabResultEnvelope = {
 };
 const envelopes: readonly ImportEnvelope[] = [...sample, late, misfiled, corrected];
 
+const service = await startSpecService(envelopes);
+const key = await service.key(sampleTeamId, 'front_desk');
+
 describe('people and orders at a desk', () => {
-  let service: TestService;
-  let key: string;
-
-  beforeAll(async () => {
-    service = await testService(envelopes);
-    key = await service.key(sampleTeamId, 'front_desk');
-  });
-  afterAll(async () => {
-    await service.close();
-  });
-
   const list = async (query: string, by = key): Promise<OrderList> => {
     const answer = await service.get(`/v3/orders${query}`, by);
     expect([query, answer.status]).toEqual([query, 200]);
@@ -309,17 +301,9 @@ describe('people and orders at a desk', () => {
   });
 
   describe('where a deployment keeps lab results from the front desk', () => {
-    let narrowed: TestService;
-    beforeAll(async () => {
-      narrowed = await testService(envelopes, {
-        config: { narrow: 'front_desk.labOrderResult=no' },
-      });
-    });
-    afterAll(async () => {
-      await narrowed.close();
-    });
-
     it('it keeps their history, their interpretation, and what they say of people', async () => {
+      const config = { narrow: 'front_desk.labOrderResult=no' };
+      const narrowed = await testService(envelopes, { config });
       const desk = await narrowed.key(sampleTeamId, 'front_desk');
       const of = async (path: string) => await narrowed.get(path, desk);
       expect((await of(`/desk/orders/${alone}/history`)).status).toBe(403);
@@ -328,6 +312,7 @@ describe('people and orders at a desk', () => {
       expect([status, /interpretation|has_missing/u.test(body)]).toEqual([200, false]);
       const found = await narrowed.post('/desk/people/search', desk, { text: 'somebody else' });
       expect(found.json()).toMatchObject({ people: [] });
+      await narrowed.close();
     });
   });
 });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { testService, startSpecService } from '../testing/service.testing.ts';
 import { describeErrorForLog, ProblemError, formatProblem, toProblem } from './problem-error.ts';
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
@@ -16,15 +16,9 @@ describe('a problem document', () => {
   });
 });
 
-describe('the type of a problem', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await testService([]);
-  });
-  afterAll(async () => {
-    await service.close();
-  });
+const service = await startSpecService([]);
 
+describe('the type of a problem', () => {
   it.each(Object.keys(PROBLEMS) as ProblemType[])(
     'leads to a page that says what it is, what it means and what to do: %s',
     async (type) => {
@@ -79,23 +73,23 @@ describe('making a problem of an error', () => {
 });
 
 it('a source that fails is an opaque 500 whose request ID leads to the log', async () => {
-  const service = await testService(sampleEnvelopes({ users: 1 }), {
+  const failing = await testService(sampleEnvelopes({ users: 1 }), {
     source: { findUserByClientId: () => Promise.reject(new Error('CANARY of a row')) },
   });
-  const key = await service.key(sampleTeamId);
+  const key = await failing.key(sampleTeamId);
   const { clientUserId } = personas.amara;
-  const answer = await service.get(`/v2/user/resolve/${clientUserId}`, key);
+  const answer = await failing.get(`/v2/user/resolve/${clientUserId}`, key);
   const requestId = answer.headers['x-request-id'];
   expect(answer.json()).toEqual({
     ...{ type: '/problems/internal', title: 'Internal server error', status: 500 },
     ...{ detail: PROBLEMS.internal.detail, request_id: requestId },
   });
-  expect(service.log.map((line) => JSON.parse(line) as object)).toContainEqual(
+  expect(failing.log.map((line) => JSON.parse(line) as object)).toContainEqual(
     expect.objectContaining({
       ...{ msg: 'request failed', request_id: requestId },
       route: '/v2/user/resolve/:client_user_id',
     }),
   );
-  expect(service.log.join('')).not.toMatch(new RegExp(`CANARY|${clientUserId}|${key}`, 'u'));
-  await service.close();
+  expect(failing.log.join('')).not.toMatch(new RegExp(`CANARY|${clientUserId}|${key}`, 'u'));
+  await failing.close();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+import { testService, type Answer, startSpecService } from '../testing/service.testing.ts';
 import { PointCursors } from '../timeseries/point-cursors.ts';
 import {
   CANARY,
@@ -39,26 +39,13 @@ const usersOf = (all: readonly ImportEnvelope[]) =>
 const minutesOf = (userId: string): string =>
   `/v2/timeseries/${userId}/mindfulness_minutes/grouped`;
 
-let upstream: TestService;
-let gateway: TestService;
-let direct: string;
-let key: string;
-let otherKey: string;
-
-beforeAll(async () => {
-  upstream = await testService(envelopes, { limits: { pageSize: 7 } });
-  direct = await upstream.key(sampleTeamId);
-  const url = `http://127.0.0.1:${upstream.port}`;
-  gateway = await testService(storeEnvelopes, {
-    upstreams: createUpstreams(sampleTeamId, url, direct),
-  });
-  key = await gateway.key(sampleTeamId);
-  otherKey = await gateway.key(otherTeamId);
+const upstream = await startSpecService(envelopes, { limits: { pageSize: 7 } });
+const direct = await upstream.key(sampleTeamId);
+const gateway = await startSpecService(storeEnvelopes, {
+  upstreams: createUpstreams(sampleTeamId, `http://127.0.0.1:${upstream.port}`, direct),
 });
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
+const key = await gateway.key(sampleTeamId);
+const otherKey = await gateway.key(otherTeamId);
 
 /** Sends the same request through the gateway and directly to the upstream. */
 async function both(path: string): Promise<{ through: Answer; itself: Answer }> {
@@ -258,24 +245,15 @@ describe('one instance', () => {
   });
 });
 
+const faulty = await FaultyUpstream.start();
+const service = await startSpecService(storeEnvelopes, {
+  limits: { upstreamMs: 600 },
+  upstreams: createUpstreams(sampleTeamId, faulty.url, KEY),
+});
+const reader = await service.key(sampleTeamId);
+afterAll(() => faulty.stop());
+
 describe('an upstream that fails', () => {
-  let faulty: FaultyUpstream;
-  let service: TestService;
-  let reader: string;
-
-  beforeAll(async () => {
-    faulty = await FaultyUpstream.start();
-    service = await testService(storeEnvelopes, {
-      limits: { upstreamMs: 600 },
-      upstreams: createUpstreams(sampleTeamId, faulty.url, KEY),
-    });
-    reader = await service.key(sampleTeamId);
-  });
-  afterAll(async () => {
-    await service.close();
-    await faulty.stop();
-  });
-
   it.each<[string, number, string, Record<string, string>, number, string]>([
     [RESOLVE, 500, CANARY, {}, 502, 'bad-upstream'],
     [RESULT, 429, CANARY, { 'retry-after': '17' }, 503, 'unavailable'],

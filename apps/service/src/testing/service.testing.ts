@@ -1,3 +1,4 @@
+import { afterAll } from '@jest/globals';
 import { type AuditLogEvents } from '../audit/trail/audit-trail.ts';
 import type { ImportEnvelope } from '@caregate/domain';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,7 +11,6 @@ import { pino } from 'pino';
 import type { RecordAct } from '../auth/access-acts.ts';
 import type { AccessStore } from '../auth/access-store.ts';
 import type { Role } from '../operations/operations.ts';
-import type { AuditLogOptions } from '@caregate/audit-log';
 import { createActRecorder } from '../audit/service-acts.ts';
 import { CheckpointCopy } from '../audit/checkpoint-copy.ts';
 import { RecordIds } from '../audit/record-ids.ts';
@@ -64,21 +64,32 @@ export interface Answer {
 
 const roomyDisk: DiskSpace = { freeBytes: 2 ** 40, totalBytes: 2 ** 41 };
 
+interface ServiceOptions {
+  readonly config?: Partial<ServiceConfig>;
+  readonly limits?: Partial<Limits>;
+  /** Replaces methods of the data source. */
+  readonly source?: Partial<HealthDataSource>;
+  readonly upstreams?: Upstreams;
+  readonly databaseUrl?: string;
+  readonly diskSpace?: () => Promise<DiskSpace>;
+  /** Replaces the audit recorder. */
+  readonly audit?: (log: AuditRecorder) => AuditRecorder;
+}
+
+/** Starts a service like {@link testService} for all tests of a spec file, after which it is closed. */
+export async function startSpecService(
+  envelopes: Iterable<ImportEnvelope>,
+  options?: ServiceOptions,
+): Promise<TestService> {
+  const service = await testService(envelopes, options);
+  afterAll(() => service.close());
+  return service;
+}
+
 /** Starts the whole service with its own store. Requests are not limited unless limits are given. */
 export async function testService(
   envelopes: Iterable<ImportEnvelope>,
-  options: {
-    config?: Partial<ServiceConfig>;
-    limits?: Partial<Limits>;
-    /** Replaces methods of the data source. */
-    source?: Partial<HealthDataSource>;
-    upstreams?: Upstreams;
-    databaseUrl?: string;
-    log?: Omit<AuditLogOptions, 'onStateChange'>;
-    diskSpace?: () => Promise<DiskSpace>;
-    /** Replaces the audit recorder. */
-    audit?: (log: AuditRecorder) => AuditRecorder;
-  } = {},
+  options: ServiceOptions = {},
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
   const { databaseUrl = '' } = options;
@@ -95,7 +106,7 @@ export async function testService(
   }
   const store = await openSource(config, logger);
   const source = Object.assign(store, options.source);
-  const { audit: auditLog, ...rest } = await openAudit(config, options.log);
+  const { audit: auditLog, ...rest } = await openAudit(config);
   const { auditTrail, auditEvents } = rest;
   const audit = options.audit?.(auditLog) ?? auditLog;
   // The command line creates API keys, and records that itself.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { GroupedMindfulnessMinutes, ImportEnvelope } from '@caregate/domain';
 import {
   edgeCaseEnvelopes,
@@ -8,7 +8,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { startSpecService } from '../testing/service.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 9 }),
@@ -18,16 +18,8 @@ const envelopes: readonly ImportEnvelope[] = [
 const wren = personas.wren.userId;
 const from = 'start_date=2000-01-01';
 
-let service: TestService;
-let key: string;
-
-beforeAll(async () => {
-  service = await testService(envelopes, { limits: { pageSize: 7 } });
-  key = await service.key(sampleTeamId);
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await startSpecService(envelopes, { limits: { pageSize: 7 } });
+const key = await service.key(sampleTeamId);
 
 const path = (userId: string, query: string): string =>
   `/v2/timeseries/${userId}/mindfulness_minutes/grouped?${query}`;
@@ -101,12 +93,9 @@ describe('grouped mindfulness minutes', () => {
   });
 });
 
-describe('a cursor', () => {
-  let cursor: string;
-  beforeAll(async () => {
-    cursor = (await page(wren, from)).next_cursor!;
-  });
+const cursor = (await page(wren, from)).next_cursor!;
 
+describe('a cursor', () => {
   async function expectRefused(
     query: string,
     parameters: readonly string[],

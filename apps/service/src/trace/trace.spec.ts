@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { HealthDataClient } from '@caregate/api-client';
 import { newDatabase } from '@caregate/postgres';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
@@ -7,7 +7,7 @@ import fc from '@caregate/seeded';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createUpstreams } from '@caregate/data-store/testing';
-import { testService, type TestService } from '../testing/service.testing.ts';
+import { type TestService, startSpecService } from '../testing/service.testing.ts';
 import { beginTrace, buildTraceHeaders } from './request-trace.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -47,34 +47,19 @@ describe('a traceparent', () => {
   });
 });
 
+const { amara } = personas;
+const databaseUrl = await newDatabase();
+const upstream = await startSpecService(sampleUserEnvelopes(amara.index), { databaseUrl });
+const upstreamUrl = `http://127.0.0.1:${upstream.port}`;
+const gateway = await startSpecService([], {
+  upstreams: createUpstreams(sampleTeamId, upstreamUrl, await upstream.key(sampleTeamId)),
+});
+const client = new HealthDataClient({
+  baseUrl: `http://127.0.0.1:${gateway.port}`,
+  apiKey: await gateway.key(sampleTeamId),
+});
+
 describe('from a client through a gateway to the database of the upstream', () => {
-  const amara = personas.amara;
-  let postgresUrl: string;
-  let upstream: TestService;
-  let gateway: TestService;
-  let client: HealthDataClient;
-  let databaseUrl: string;
-
-  beforeAll(async () => {
-    postgresUrl = await newDatabase();
-    databaseUrl = postgresUrl;
-    upstream = await testService(sampleUserEnvelopes(amara.index), { databaseUrl });
-    const upstreams = createUpstreams(
-      sampleTeamId,
-      `http://127.0.0.1:${upstream.port}`,
-      await upstream.key(sampleTeamId),
-    );
-    gateway = await testService([], { upstreams });
-    client = new HealthDataClient({
-      baseUrl: `http://127.0.0.1:${gateway.port}`,
-      apiKey: await gateway.key(sampleTeamId),
-    });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await upstream.close();
-  });
-
   async function sessions(): Promise<string[]> {
     const own = new pg.Client({ connectionString: databaseUrl });
     await own.connect();

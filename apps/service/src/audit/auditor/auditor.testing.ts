@@ -1,6 +1,5 @@
-import { newDatabase } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { startSpecService, type Answer, type TestService } from '../../testing/service.testing.ts';
 
 const own = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const theirs = [...sampleEnvelopes({ users: 4, teamId: otherTeamId, seed: 77 })];
@@ -35,13 +34,11 @@ export interface Clinic {
   post(path: string, body: unknown, key: string): Promise<Response>;
   /** Reads the lab result of `order` as the clinician. Returns the ID of the audit record. */
   readResult(): Promise<string>;
-  close(): Promise<void>;
 }
 
-export async function openClinic(engine: 'SQLite' | 'PostgreSQL' = 'SQLite'): Promise<Clinic> {
-  const service = await testService([...own, ...theirs], {
-    databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
-  });
+/** Opens a clinic for all tests of a spec file. */
+export async function openClinic(): Promise<Clinic> {
+  const service = await startSpecService([...own, ...theirs]);
   const keys = {
     teamId: sampleTeamId,
     role: 'clinician',
@@ -68,9 +65,6 @@ export async function openClinic(engine: 'SQLite' | 'PostgreSQL' = 'SQLite'): Pr
     readResult: async () => {
       const { headers } = await get(`/v3/order/${order.order_id}/result`, clinician.key);
       return String(headers['x-audit-record-id']);
-    },
-    close: async () => {
-      await service.close();
     },
   };
 }

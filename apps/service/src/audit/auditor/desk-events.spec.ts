@@ -3,16 +3,10 @@ import { HealthDataClient } from '@caregate/api-client';
 import type { AuditEventsPage, DisclosureList } from '@caregate/domain';
 import { validateAuditEventsPage, validateDisclosureList } from '@caregate/domain/validate';
 import { otherTeamId, sampleTeamId } from '@caregate/sample-data';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findClientUserId, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { describe, expect, it } from '@jest/globals';
+import { findClientUserId, openClinic, order, theirOrder } from './auditor.testing.ts';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-});
-afterAll(async () => {
-  await clinic.close();
-});
+const clinic = await openClinic();
 
 interface Reported {
   readonly status: number;

@@ -1,27 +1,21 @@
 import type { AuditEventsPage } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from 'fhir/r4.js';
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '../records.testing.ts';
 import { findProblems } from '../export/balp.testing.ts';
-import { findClientUserId, openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
+import { findClientUserId, openClinic, order, theirOrder } from './auditor.testing.ts';
 
 type Event = AuditEventsPage['events'][number];
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-  for (let turn = 0; turn < 130; turn += 1) {
-    await clinic.readResult();
-    await clinic.get('/v2/user?limit=1', clinic.theirs.clinician);
-  }
-  await clinic.get('/v2/user?limit=2', clinic.clinician.key);
-  await clinic.get('/audit/events', clinic.clinician.key);
-});
-afterAll(async () => {
-  await clinic.close();
-});
+const clinic = await openClinic();
+for (let turn = 0; turn < 130; turn += 1) {
+  await clinic.readResult();
+  await clinic.get('/v2/user?limit=1', clinic.theirs.clinician);
+}
+await clinic.get('/v2/user?limit=2', clinic.clinician.key);
+await clinic.get('/audit/events', clinic.clinician.key);
 
 async function getPage(query: string, key?: string): Promise<AuditEventsPage> {
   const answer = await clinic.get(`/audit/events?${query}`, key);

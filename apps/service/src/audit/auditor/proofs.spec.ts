@@ -8,23 +8,18 @@ import {
 import type { AuditEventsPage, AuditLogState } from '@caregate/domain';
 import { validateAuditLogState } from '@caregate/domain/validate';
 import { sampleTeamId } from '@caregate/sample-data';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
+import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { auditEntry, bodiesIn, editLog } from '../records.testing.ts';
 import { SelfVerification } from '../self-verification.ts';
-import { openClinic, order, type Clinic } from './auditor.testing.ts';
+import { openClinic, order } from './auditor.testing.ts';
 
-let clinic: Clinic;
-beforeAll(async () => {
-  clinic = await openClinic();
-  for (let turn = 0; turn < 8; turn += 1) {
-    await clinic.readResult();
-  }
-});
-afterAll(async () => {
-  await clinic.close();
-});
+const clinic = await openClinic();
+for (let turn = 0; turn < 8; turn += 1) {
+  await clinic.readResult();
+}
 
 const fromBase64 = (hashes: readonly string[]): Buffer[] =>
   hashes.map((hash) => Buffer.from(hash, 'base64'));
@@ -158,13 +153,12 @@ describe('a log that is changed while it is served', () => {
 });
 
 it('counts a request that the parser refuses as anonymous', async () => {
-  const own = await openClinic();
-  const { folder, port, app } = own.service;
-  const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+  const own = await testService([]);
+  const socket = connect(own.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
   await new Promise((resolve) => socket.on('close', resolve).resume());
-  await own.service.get('/v2/user');
-  await app.close();
-  expect(bodiesIn(folder)).toMatchObject([
+  await own.get('/v2/user');
+  await own.app.close();
+  expect(bodiesIn(own.folder)).toMatchObject([
     {
       ...{ actor_type: 'anonymous', operation: 'none', reason_code: 'malformed_request' },
       ...{ record_count: 1, details: { client_prefix: '127.0.0.0/24' } },

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { type Answer, startSpecService } from '../../testing/service.testing.ts';
 import { buildActEntry, buildSystemEntry } from '../audit-entries.ts';
 import { AuditAlarms } from '../audit-alarms.ts';
 import { recordActs } from '../open-log.ts';
@@ -21,33 +21,20 @@ const routes = [
   ...['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/nowhere'],
 ];
 
-describe('a team’s auditor', () => {
-  let service: TestService;
-  let auditor: string;
-  let clinician: string;
-  let other: { key: string; keyId: string };
-  let otherAuditor: string;
-  /** Texts of the other team and of the service, which no response may contain. */
-  const canaries = new Set<string>();
+const service = await startSpecService([...envelopes, ...theirs]);
+const auditor = await service.key(sampleTeamId, 'auditor');
+const clinician = await service.key(sampleTeamId);
+const otherAuditor = await service.key(otherTeamId, 'auditor');
+const other = await service.access.keys.create({
+  ...{ teamId: otherTeamId, role: 'clinician', label: 'canary label' },
+});
 
-  beforeAll(async () => {
-    service = await testService([...envelopes, ...theirs]);
-    auditor = await service.key(sampleTeamId, 'auditor');
-    clinician = await service.key(sampleTeamId);
-    otherAuditor = await service.key(otherTeamId, 'auditor');
-    other = await service.access.keys.create({
-      ...{ teamId: otherTeamId, role: 'clinician', label: 'canary label' },
-    });
-    canaries.add(other.keyId).add('canary').add(otherTeamId);
-    for (const envelope of theirs) {
-      if (envelope.kind === 'user') {
-        canaries.add(envelope.user.user_id);
-      }
-    }
-  });
-  afterAll(async () => {
-    await service.close();
-  });
+describe('a team’s auditor', () => {
+  /** Texts of the other team and of the service, which no response may contain. */
+  const canaries = new Set([other.keyId, 'canary', otherTeamId]);
+  for (const envelope of theirs) {
+    if (envelope.kind === 'user') canaries.add(envelope.user.user_id);
+  }
 
   async function ask(path: string, key = auditor): Promise<Answer> {
     return await service.get(path, key);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { Role } from '../../operations/operations.ts';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { type Answer, startSpecService } from '../../testing/service.testing.ts';
 import { bodiesIn } from '../../audit/records.testing.ts';
 import { minuteMs } from '../access.testing.ts';
 import { signedIn, signInBody, type SignedInPerson } from '../sessions/signed-in.testing.ts';
@@ -21,21 +21,12 @@ const foreign = orders.find(({ team_id }) => team_id === otherTeamId)!;
 const patient = users.find(({ user_id }) => user_id === order.user_id)!;
 const text = 'Unconscious at the desk, canary-7f3a values needed';
 
-let provider: ForgingProvider;
-let service: TestService;
 let now = Date.now();
-beforeAll(async () => {
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
-  const narrow = 'billing.resolveUser=no,billing.latestInsurance=no,billing.userInfo=no';
-  provider = await ForgingProvider.start();
-  const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
-  service = await testService(envelopes, { config: { narrow, oidcIssuer, oidcClientId } });
-});
-afterAll(async () => {
-  await service.close();
-  await provider.stop();
-  jest.restoreAllMocks();
-});
+jest.spyOn(Date, 'now').mockImplementation(() => now);
+const provider = await ForgingProvider.forSpec();
+const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
+const narrow = 'billing.resolveUser=no,billing.latestInsurance=no,billing.userInfo=no';
+const service = await startSpecService(envelopes, { config: { narrow, oidcIssuer, oidcClientId } });
 
 async function post(path: string, key: string, body: object) {
   const answer = await service.post(`/access/break-glass${path}`, key, body);

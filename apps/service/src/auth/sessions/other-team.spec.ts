@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type TestService } from '../../testing/service.testing.ts';
+import { startSpecService } from '../../testing/service.testing.ts';
 import { OPERATIONS, OPERATION_NAMES } from '../../operations/operations.ts';
 import { ForgingProvider } from '../sign-in/forging-provider.testing.ts';
 import { enrolledDesk, signedIn, signInBody, type SignedIn } from './signed-in.testing.ts';
@@ -12,42 +12,27 @@ const { user_id: theirUser, order_id: theirOrder } = theirs.find(
   (envelope) => envelope.kind === 'lab_result',
 )!;
 
-let provider: ForgingProvider;
-let service: TestService;
+const provider = await ForgingProvider.forSpec();
+const { issuer, clientId: oidcClientId } = provider;
+const service = await startSpecService([...sampleEnvelopes({ users: 2 }), ...theirs], {
+  config: { oidcIssuer: issuer, oidcClientId },
+});
 const people = new Map<string, SignedIn>();
-let victim: SignedIn;
-let grantId: string;
-let recordId: string;
-
-beforeAll(async () => {
-  provider = await ForgingProvider.start();
-  const { issuer, clientId: oidcClientId } = provider;
-  service = await testService([...sampleEnvelopes({ users: 2 }), ...theirs], {
-    config: { oidcIssuer: issuer, oidcClientId },
-  });
-  const at = await enrolledDesk(service, sampleTeamId);
-  for (const role of roles) {
-    const who = { teamId: sampleTeamId, role, name: `Own ${role}` };
-    people.set(role, await signedIn(service, who, at));
-  }
-  const desk = await enrolledDesk(service, otherTeamId);
-  const who = { teamId: otherTeamId, role: 'billing', name: longest, issuer } as const;
-  const ottilie = await signedIn(service, who, desk);
-  victim = ottilie;
-  const text = 'A canary who was found unconscious';
-  const reason = { reason_code: 'emergency_treatment', text, user_id: theirUser };
-  const granted = await victim.request('POST', '/access/break-glass', {
-    body: { ...reason, ...(await signInBody(provider, ottilie)) },
-  });
-  ({ break_glass_id: grantId } = granted.json() as { break_glass_id: string });
-  const shown = await victim.request('GET', `/v3/order/${theirOrder}/result`);
-  expect(shown.status).toBe(200);
-  recordId = String(shown.headers['x-audit-record-id']);
+const at = await enrolledDesk(service, sampleTeamId);
+for (const role of roles) {
+  const who = { teamId: sampleTeamId, role, name: `Own ${role}` };
+  people.set(role, await signedIn(service, who, at));
+}
+const ottilie = { teamId: otherTeamId, role: 'billing', name: longest, issuer } as const;
+const victim = await signedIn(service, ottilie, await enrolledDesk(service, otherTeamId));
+const text = 'A canary who was found unconscious';
+const reason = { reason_code: 'emergency_treatment', text, user_id: theirUser };
+const granted = await victim.request('POST', '/access/break-glass', {
+  body: { ...reason, ...(await signInBody(provider, victim)) },
 });
-afterAll(async () => {
-  await service.close();
-  await provider.stop();
-});
+const { break_glass_id: grantId } = granted.json() as { break_glass_id: string };
+const seen = await victim.request('GET', `/v3/order/${theirOrder}/result`);
+const recordId = String(seen.headers['x-audit-record-id']);
 
 /** Returns every operation with IDs of the other team. */
 function ofTheirs(): readonly (readonly [string, string, object | undefined])[] {
@@ -96,6 +81,7 @@ describe('a person of one team', () => {
         if (answer.status === 200) answered += 1;
       }
     }
+    expect(seen.status).toBe(200);
     // Most operations were permitted for these roles.
     expect(answered).toBeGreaterThan(20);
     expect((await victim.request('GET', `/v3/order/${theirOrder}/result`)).status).toBe(200);

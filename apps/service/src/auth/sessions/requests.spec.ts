@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { testService, type Answer, startSpecService } from '../../testing/service.testing.ts';
 import { TestDesk } from './desk.testing.ts';
-import {
-  enrolledDesk,
-  fromDesk,
-  signedIn,
-  type EnrolledTestDesk,
-  type PersonRequest,
-} from './signed-in.testing.ts';
+import { enrolledDesk, fromDesk, signedIn, type PersonRequest } from './signed-in.testing.ts';
 import { formatSecret, createSecret } from '../key-format.ts';
 import { bodiesIn } from '../../audit/records.testing.ts';
 
@@ -21,15 +15,8 @@ const unknownSession = formatSecret(createSecret('sess'));
 const pin = '290517';
 const invalidProof = [401, 'invalid-proof'];
 
-let service: TestService;
-let at: EnrolledTestDesk;
-beforeAll(async () => {
-  service = await testService(envelopes);
-  at = await enrolledDesk(service, sampleTeamId);
-});
-afterAll(async () => {
-  await service.close();
-});
+const service = await startSpecService(envelopes);
+const at = await enrolledDesk(service, sampleTeamId);
 
 /** Returns the status, and the type of a problem response. */
 const typeOf = ({ status, body }: Answer): unknown[] => [

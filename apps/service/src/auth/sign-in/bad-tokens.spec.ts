@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import { createHmac, randomUUID } from 'node:crypto';
-import {
-  enrolledDesk,
-  presentToken,
-  type EnrolledTestDesk,
-} from '../sessions/signed-in.testing.ts';
+import { enrolledDesk, presentToken } from '../sessions/signed-in.testing.ts';
 import { bodiesIn } from '../../audit/records.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { testService, type Answer, startSpecService } from '../../testing/service.testing.ts';
 import { ForgingProvider, type TokenChanges } from './forging-provider.testing.ts';
 
-let provider: ForgingProvider;
-let service: TestService;
-let at: EnrolledTestDesk;
 const subject = 'clinician';
 const team = { teamId: sampleTeamId, role: 'clinician' } as const;
 
-beforeAll(async () => {
-  provider = await ForgingProvider.start();
-  const { issuer, clientId: oidcClientId } = provider;
-  service = await testService([], { config: { oidcIssuer: issuer, oidcClientId } });
-  at = await enrolledDesk(service, sampleTeamId);
-  await service.access.staff.add({ ...team, name: 'Ines', issuer, subject });
-});
-afterAll(async () => {
-  await service.close();
-  await provider.stop();
-});
+const provider = await ForgingProvider.forSpec();
+const { issuer, clientId: oidcClientId } = provider;
+const service = await startSpecService([], { config: { oidcIssuer: issuer, oidcClientId } });
+const at = await enrolledDesk(service, sampleTeamId);
+await service.access.staff.add({ ...team, name: 'Ines', issuer, subject });
 
 const present = async (idToken: string, random: string, desk = at): Promise<Answer> =>
   await presentToken(service, desk, idToken, random);

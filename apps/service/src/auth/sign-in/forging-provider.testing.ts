@@ -1,3 +1,4 @@
+import { afterAll } from '@jest/globals';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,6 +30,13 @@ export class ForgingProvider {
   nameOfItself: string | undefined;
   publicJwk: Readonly<Record<string, unknown>> = {};
   #privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] | undefined;
+
+  /** Starts a provider for all tests of a spec file. */
+  static async forSpec(): Promise<ForgingProvider> {
+    const provider = await ForgingProvider.start();
+    afterAll(() => provider.stop());
+    return provider;
+  }
 
   static async start(): Promise<ForgingProvider> {
     const provider = new ForgingProvider();
