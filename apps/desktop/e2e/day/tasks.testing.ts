@@ -87,7 +87,7 @@ export const TASKS: readonly Task[] = [
     name: 'print the insurance',
     keys: ['Control+p', 'see Ready.', 'Enter', 'see Sent to the printer.', 'Escape'],
     pointer: [
-      ...['in main > button Print', 'see Ready.', 'in dialog > button =Print'],
+      ...['in Patient > button Print', 'see Ready.', 'in dialog > button =Print'],
       ...['see Sent to the printer.', 'in dialog > button Close'],
     ],
     wanted: { printed: ['NWM284902123', id] },
@@ -96,7 +96,7 @@ export const TASKS: readonly Task[] = [
     name: 'save the insurance as PDF',
     keys: ['Control+p', 'see Ready.', 'tab Save as PDF', 'Enter', 'see Saved.', 'Escape'],
     pointer: [
-      ...['in main > button Print', 'see Ready.', 'button Save as PDF'],
+      ...['in Patient > button Print', 'see Ready.', 'button Save as PDF'],
       ...['see Saved.', 'in dialog > button Close'],
     ],
     wanted: { saved: 'pdf', has: 'NWM284902123' },
@@ -113,13 +113,14 @@ export const TASKS: readonly Task[] = [
   {
     name: 'hide who it is from somebody who looks on',
     keys: ['F8'],
-    pointer: ['button Mask'],
+    // It has no button.
+    pointer: ['key F8'],
     wanted: { shown: ['••••'], gone: [amara, id] },
   },
   {
     name: 'show it again',
     keys: ['F8'],
-    pointer: ['button Show (F8)'],
+    pointer: ['key F8'],
     wanted: { open: id },
   },
   {

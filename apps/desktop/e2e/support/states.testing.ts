@@ -141,7 +141,7 @@ const rows: readonly Row[] = [
     'Find: masked',
     all(type('ashg'), 'Name from', key('F8')),
     '••••',
-    { hides: ['MRN-1', 'Ashgrove', '07/03/1985', '41 years'] },
+    { hides: ['MRN-1', 'Ashgrove', '07/03/1985', '41 y'] },
   ],
   [
     'Find: lab orders searched',

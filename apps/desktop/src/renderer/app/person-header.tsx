@@ -1,27 +1,19 @@
-import {
-  Copy,
-  EyeOff,
-  FlaskConical,
-  IdCard,
-  LockKeyhole,
-  UserRound,
-  UsersRound,
-  X,
-} from 'lucide-react';
+import { Copy, FlaskConical, IdCard, LockKeyhole, UserRound, UsersRound, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
 import { useFormatAge } from '../ui/values/age.ts';
-import { Button, Code, IconButton } from '../ui/controls.tsx';
+import { Code, IconButton, KeyCap } from '../ui/controls.tsx';
 import { formatDate } from '../ui/values/dates.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet, Row, VisuallyHidden } from '../ui/layout.tsx';
 import { LabelButton } from '../features/printing/label-button.tsx';
 import { useCopy } from './clipboard.ts';
+import { HeaderSlot } from './header-slot.tsx';
 import { formatKeys } from './keyboard.ts';
-import { useMask, useMasked, useToggleMask } from './mask.tsx';
+import { useMask } from './mask.tsx';
 import { useMay } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
 import { useIdentity, useSameNames, useUserInfo } from '../features/patient/identity.ts';
@@ -30,7 +22,6 @@ import { usePersonQuery } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
 import { useRecents, useSelection } from './selection.tsx';
 import { useFormatSex, useText } from '../i18n/text.tsx';
-import { useWorkspace } from './workspace.tsx';
 import styles from './person-header.module.css';
 
 export function PersonHeader(): ReactElement | null {
@@ -45,9 +36,10 @@ export function PersonHeader(): ReactElement | null {
 }
 
 function Header({ person }: { person: Person }): ReactElement {
+  const text = useText();
+  const { close } = useSelection();
   const identity = useIdentity(person);
   const mayShow = usePersonQuery(person).data !== undefined;
-  const { setHeaderEnd } = useWorkspace();
   const { describe, forget } = useRecents();
   const { user_id: userId } = person.value;
   const { name, birthDate } = identity;
@@ -60,11 +52,15 @@ function Header({ person }: { person: Person }): ReactElement {
       <div className={`row ${styles['who'] ?? ''}`}>
         {mayShow ? <Facts person={person} identity={identity} /> : <Withdrawn person={person} />}
       </div>
-      <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
+      <Row as="span" gap="gap1" className={styles['actions']}>
+        {mayShow && <PersonLabel person={person} identity={identity} />}
+        <HeaderSlot name="print" />
+        <IconButton icon={X} label={text('patient.close')} onPress={close} />
+      </Row>
       <Row className={styles['below']}>
         <PersonTabs />
         {mayShow && <Alerts person={person} identity={identity} />}
-        <span ref={setHeaderEnd} className={`line gap2 ${styles['end'] ?? ''}`} />
+        <HeaderSlot name="refresh" />
       </Row>
     </>
   );
@@ -88,7 +84,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
   const formatAge = useFormatAge();
   const formatSex = useFormatSex();
   const { name, birthDate, sex } = identity;
-  const age = birthDate === undefined ? undefined : formatAge(birthDate);
+  const age = birthDate === undefined ? undefined : formatAge(birthDate, true);
   const { client_user_id: clientUserId } = person.value;
   return (
     <>
@@ -111,7 +107,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
           </span>
         )}
         <span className={`inline gap1 ${styles['id'] ?? ''}`}>
-          <Quiet size="row13">{text('patient.clientId')}</Quiet>{' '}
+          <VisuallyHidden>{text('patient.clientId')}</VisuallyHidden>
           <b>
             <Code>{mask(clientUserId)}</Code>
           </b>
@@ -139,27 +135,6 @@ function PersonLabel(props: {
   // The label needs the name.
   if (identity.isPending) return null;
   return <LabelButton person={{ clientUserId, name, birthDate, recordIds }} />;
-}
-
-function Actions({ children }: { children: ReactNode }): ReactElement {
-  const text = useText();
-  const { close } = useSelection();
-  const masked = useMasked();
-  const toggleMask = useToggleMask();
-  return (
-    <Row as="span" gap="gap1" className={styles['actions']}>
-      {children}
-      <Button
-        kind="quiet"
-        aria-label={text(masked ? 'patient.unmask' : 'patient.mask')}
-        onPress={toggleMask}
-      >
-        <Icon of={EyeOff} />
-        {text(masked ? 'labs.submit' : 'patient.maskWord')}
-      </Button>
-      <IconButton icon={X} label={text('patient.close')} onPress={close} />
-    </Row>
-  );
 }
 
 function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
@@ -234,7 +209,8 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
       }}
     >
       <Icon of={icons[name]} />
-      <span title={formatKeys('screen', place + 1)}>{text(`screen.${name}`)}</span>
+      {text(`screen.${name}`)}
+      <KeyCap isSilent keys={formatKeys('screen', place + 1)} />
       {(may === 'no' || may === 'emergency') && (
         <>
           <Icon of={LockKeyhole} />

@@ -64,13 +64,18 @@ export interface WorkspaceState {
   readonly begunOn: number | undefined;
   readonly pending: Target | undefined;
   readonly failed: (Failure & { readonly visit: number }) | undefined;
-  /** The element in the patient's header where the screen shows its own controls. */
-  readonly headerEnd: HTMLElement | null;
+  readonly headerSlots: HeaderSlots;
   /** Kept in memory only. */
   readonly recents: RecentLists;
 }
 
 const emptySelection = { person: undefined, found: undefined, search: undefined, order: undefined };
+
+/** The elements in the patient's header where the screen shows its controls. */
+export interface HeaderSlots {
+  readonly print?: HTMLElement | null;
+  readonly refresh?: HTMLElement | null;
+}
 
 /** What the current user has open, until lock or sign-out. Its methods are bound. */
 export class Workspace {
@@ -85,7 +90,7 @@ export class Workspace {
       ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
       ...{ hasScreenFailed: false },
       ...{ typed: '', begunOn: undefined, pending: undefined, failed: undefined },
-      ...{ headerEnd: null, recents: noRecents },
+      ...{ headerSlots: {}, recents: noRecents },
     };
   }
 
@@ -109,8 +114,8 @@ export class Workspace {
     this.#set(this.#startVisit(screen));
   };
 
-  readonly setHeaderEnd = (headerEnd: HTMLElement | null): void => {
-    this.#set({ headerEnd });
+  readonly setHeaderSlot = (name: keyof HeaderSlots, element: HTMLElement | null): void => {
+    this.#set({ headerSlots: { ...this.#state.headerSlots, [name]: element } });
   };
 
   readonly setScreenFailed = (hasScreenFailed: boolean): void => {

@@ -161,7 +161,6 @@ function Print(props: {
   if (isPending) return null;
   return (
     <PrintButton
-      main
       label={text('print.send')}
       kind="insurance"
       papers={PAPERS}

@@ -4,6 +4,7 @@ import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Read } from '../../api/read.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useRecents, useSelection } from '../../app/selection.tsx';
+import { Refresh } from '../../app/refresh.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -12,7 +13,7 @@ import { findCorrection, useHistory } from './history/corrections.ts';
 import { checkIdentity } from './identity/identity-check.ts';
 import { useIdentityGate, useIdentitySources } from './identity/identity-gate.ts';
 import { LabPrint } from './lab-print.tsx';
-import { LabReport, Stamp } from './lab-report.tsx';
+import { LabReport } from './lab-report.tsx';
 import type { LabReportProps } from './lab-report.tsx';
 import { isSameId } from './order-facts.ts';
 import { AwaitedOrder } from './orders/awaited-order.tsx';
@@ -117,7 +118,7 @@ export function LabAnswer(
           result={data.value}
           ordered={order?.created_at}
           actions={children}
-          stamp={<Stamp receivedAt={data.receivedAt} isFetching={isFetching} onRefresh={refetch} />}
+          stamp={<Refresh oldest={data.receivedAt} isFetching={isFetching} onRefresh={refetch} />}
         />
       )}
     </>

@@ -12,7 +12,7 @@ import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
-import { formatDate, useFormatAsOf } from '../../ui/values/dates.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import { describeChanges, noCorrection } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
 import { createCanCompare, getReportDate, createFindEarlier } from './history/earlier-values.ts';
@@ -222,23 +222,5 @@ function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement
         {text('state.retry')}
       </Button>
     </Quiet>
-  );
-}
-
-/** When the answers came, and a button that reads them again. */
-export function Stamp(props: {
-  readonly receivedAt: string;
-  readonly isFetching: boolean;
-  readonly onRefresh: () => void;
-}): ReactElement {
-  const text = useText();
-  const formatAsOf = useFormatAsOf();
-  return (
-    <span>
-      {formatAsOf(props.receivedAt)}{' '}
-      <Button kind="quiet" isDisabled={props.isFetching} onPress={props.onRefresh}>
-        {text('labs.refresh')}
-      </Button>
-    </span>
   );
 }

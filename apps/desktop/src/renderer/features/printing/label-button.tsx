@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Label } from '../../../shared/print.ts';
-import { Button } from '../../ui/controls.tsx';
+import { Button, KeyCap } from '../../ui/controls.tsx';
 import { formatDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useMasked } from '../../app/mask.tsx';
 import { toast } from '../../app/toasts.ts';
-import { useCommand } from '../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useRememberedLabel } from './remembered.ts';
 import { usePanel } from './use-print.ts';
@@ -41,7 +41,8 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={printLabel}>
         <Icon of={Tag} />
-        {text('label.word')}
+        <span>{text('label.word')}</span>
+        <KeyCap isSilent keys={formatKeys('printLabel')} />
       </Button>
       {panel}
     </>

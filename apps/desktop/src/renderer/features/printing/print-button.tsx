@@ -1,9 +1,12 @@
+import { Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { InHeader } from '../../app/header-slot.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
 import { useMasked } from '../../app/mask.tsx';
 import type { PrintChoice } from './print-document.ts';
@@ -21,7 +24,6 @@ const PrintPanel = lazy(async () => ({
 /** Opens the print panel, also by Ctrl+P; Ctrl+Shift+P prints at once as the last print of this kind. */
 export function PrintButton(props: {
   readonly label: string;
-  readonly main?: boolean;
   readonly kind: PrintKind;
   readonly papers: readonly Paper[];
   /** Parts that can be printed by themselves; the first is the default. */
@@ -29,7 +31,7 @@ export function PrintButton(props: {
   /** Builds the document of a choice; the same function as long as the data is the same. */
   readonly build: (choice: PrintChoice) => PrintDocument;
 }): ReactElement {
-  const { label, main = false, kind, papers, parts = noParts, build } = props;
+  const { label, kind, papers, parts = noParts, build } = props;
   const masked = useMasked();
   const paper = usePaper(kind, papers);
   const printer = useRemembered(kind)?.printer;
@@ -43,7 +45,7 @@ export function PrintButton(props: {
   });
   return (
     <>
-      <PrintKeyButton label={label} main={main} onPress={openPlain} />
+      <PrintKeyButton label={label} onPress={openPlain} />
       {isOpen && (
         <Suspense fallback={<Loading />}>
           <PrintPanel
@@ -62,13 +64,16 @@ export function PrintButton(props: {
 
 export function PrintKeyButton(props: {
   readonly label: string;
-  readonly main?: boolean;
   readonly onPress: () => void;
 }): ReactElement {
-  const { label, main = false, onPress } = props;
+  const { label, onPress } = props;
   return (
-    <Button kind={main ? 'main' : 'plain'} onPress={onPress}>
-      {label} <KeyCap keys={formatKeys('print')} />
-    </Button>
+    <InHeader slot="print">
+      <Button kind="quiet" onPress={onPress}>
+        <Icon of={Printer} />
+        <span>{label}</span>
+        <KeyCap keys={formatKeys('print')} />
+      </Button>
+    </InHeader>
   );
 }

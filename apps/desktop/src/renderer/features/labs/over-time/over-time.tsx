@@ -14,7 +14,7 @@ import type { ListedOrders } from '../use-orders.ts';
 import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
-import { Stamp } from '../lab-report.tsx';
+import { Refresh } from '../../../app/refresh.tsx';
 import { ResultView } from '../result/result-view.tsx';
 import { Grid } from './grid.tsx';
 import type { Place } from './grid.tsx';
@@ -137,8 +137,8 @@ export function OverTime(props: {
           </Button>
         )}
         {reports.receivedAt !== undefined && (
-          <Stamp
-            receivedAt={reports.receivedAt}
+          <Refresh
+            oldest={reports.receivedAt}
             isFetching={reports.isFetching}
             onRefresh={reports.refetch}
           />

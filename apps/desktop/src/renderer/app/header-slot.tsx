@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useWorkspace, useWorkspaceState } from './workspace.tsx';
+import type { HeaderSlots } from './workspace.tsx';
+
+type SlotName = keyof HeaderSlots;
+
+/** A place in the patient's header for a control of the screen. */
+export function HeaderSlot({ name }: { readonly name: SlotName }): ReactElement {
+  const { setHeaderSlot } = useWorkspace();
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      setHeaderSlot(name, element);
+    },
+    [name, setHeaderSlot],
+  );
+  return <span ref={attach} className="line gap2" />;
+}
+
+/** Shows the children in the patient's header, or in place where there is no header. */
+export function InHeader(props: {
+  readonly slot: SlotName;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { [props.slot]: element } = useWorkspaceState('headerSlots');
+  return element ? createPortal(props.children, element) : props.children;
+}
